@@ -1,13 +1,19 @@
 import { defineConfig } from '@playwright/test';
+import { here } from './e2e/support/where';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const { executablePath, env } = await findChromium();
 
-/** Shown once: what does not depend on the size of the screen, or brings its own sizes. */
-const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride'].map((name) => `**/${name}.e2e.ts`);
+/** Shown once: what does not depend on the size of the screen, or brings its own sizes or devices. */
+const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'pdf', 'replay', 'ride'].map(
+  (name) => `**/${name}.e2e.ts`,
+);
 
-/** The table of screens goes through axe on a phone, light and dark; on a desktop, too, in the long form. */
+/** Axe checks the table of screens on a phone, light and dark; in the long run on a desktop, too. */
 const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
+
+/** What brings the made-up town itself is the same with and without a city. */
+const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}.e2e.ts`) : [];
 
 /**
  * Browser tests: one file a user story, each on a phone (touch, light) and on a desktop (dark). Never skipped: without a
@@ -16,7 +22,8 @@ const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  outputDir: 'test-results',
+  // A run with a city leaves what the one before it has put down.
+  outputDir: here.hasCity ? 'test-results/city' : 'test-results',
   // Two files at a time; each worker has a product of its own.
   workers: 2,
   fullyParallel: false,
@@ -25,8 +32,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT ?? 'test-results/report.json' }]],
   use: {
-    // The page as it was at every step; filming it, too, took a tenth of the whole time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // What was done, asked and said. The page as it was at every step, too, takes a tenth of the whole time: TRACE=1.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: Boolean(process.env.TRACE), sources: false },
     screenshot: 'only-on-failure',
     // Each new context would first fetch the whole app for its own device; install.e2e.ts is about that.
     serviceWorkers: 'block',
@@ -36,12 +43,12 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testIgnore: '**/*.desktop.e2e.ts',
+      testIgnore: ['**/*.desktop.e2e.ts', ...bringTheTown],
     },
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-      testIgnore: [...onceOnPhones, ...longOnDesktops],
+      testIgnore: [...onceOnPhones, ...longOnDesktops, ...bringTheTown],
     },
   ],
 });

@@ -1,32 +1,32 @@
 import type { Spread } from './statistics';
 
-/** One line of a figure: what was measured against its baseline in the same run. */
+/** One line of a figure: a measurement and its baseline in the same run. */
 export type Row = {
-  /** What was done, such as `conditional update, 64 clients`. */
+  /** The name of the measured operation, such as `conditional update, 64 clients`. */
   name: string;
-  /** The measured thing divided by its baseline, one value a pair. */
+  /** The measurement divided by its baseline, one value for each pair. */
   ratio: Spread;
-  /** The greatest ratio that is good; undefined for a line that is only shown. */
+  /** The maximum ratio that meets the goal; undefined for a line that is only shown. */
   goal?: number;
-  /** Further columns by their headings: absolute figures, which mean little on another machine. */
+  /** Further columns by their headings: absolute figures, which depend on the machine. */
   shown: Readonly<Record<string, string>>;
 };
 
-/** How long to measure: seconds a measurement, pairs a line. */
+/** The duration of the measurement: seconds each, pairs for each line. */
 export type Effort = {
   seconds: number;
   rounds: number;
-  /** Leave a CPU profile of what is measured beside the results. */
+  /** Whether to store a CPU profile of the measured process beside the results. */
   profile: boolean;
-  /** Only lines whose names hold this. */
+  /** Only lines whose names contain this. */
   only: string;
 };
 
-/** One figure: its file has its name, and so has its result. */
+/** One figure; its source file and its result carry its name. */
 export type Figure = {
   name: string;
   title: string;
-  /** What a ratio of 1 means. */
+  /** The meaning of a ratio of 1. */
   baseline: string;
   measure: (effort: Effort, report: (line: string) => void) => Promise<Row[]>;
 };

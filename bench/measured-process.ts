@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 
 const METER = new URL('./meter.mjs', import.meta.url).href;
 
-/** What to start, with flags for node and for the program. */
+/** The program to start, with flags for node and for the program. */
 export type Program = { path: string; args?: readonly string[]; nodeFlags?: readonly string[] };
 
 /** A program under measurement: it has printed its first line. */
 export class MeasuredProcess {
   readonly #child: ChildProcess;
-  /** The first line it printed: where it listens. */
+  /** The first line that it printed: its address. */
   readonly firstLine: string;
 
   private constructor(child: ChildProcess, firstLine: string) {
@@ -54,7 +54,7 @@ export class MeasuredProcess {
     return Number(Reflect.get(usage, 'user')) + Number(Reflect.get(usage, 'system'));
   }
 
-  /** Ends it and waits for that. */
+  /** Stops it and waits for its end. */
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');

@@ -1,6 +1,6 @@
-// Loaded before a measured program: tells its parent, when asked, the CPU time of the whole process so far.
+// Loaded before a measured program: reports the CPU time of the whole process to its parent on request.
 process.on('message', (message) => {
   if (message === 'cpu') process.send({ cpu: process.cpuUsage() });
 });
-// Nothing measured outlives whoever measures.
+// A measured process must not outlive its parent.
 process.on('disconnect', () => process.exit(0));

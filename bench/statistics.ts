@@ -1,7 +1,7 @@
-/** The least, the middle and the greatest of a few measurements. */
+/** The minimum, median and maximum of a few measurements. */
 export type Spread = { min: number; median: number; max: number };
 
-/** Throws a RangeError where nothing was measured. */
+/** Computes the spread of measurements. Throws a RangeError for an empty list. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;

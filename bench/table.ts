@@ -21,7 +21,7 @@ function cells(row: Row): Record<string, string> {
   };
 }
 
-/** A figure as a table in Markdown; a ratio of 1 is the baseline. */
+/** Formats a figure as a table in Markdown; a ratio of 1 is the baseline. */
 export function tableOf(figure: Figure, rows: readonly Row[]): string {
   const lines = rows.map(cells);
   const headings = Object.keys(lines[0] ?? {});

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** jsdom with what browsers have and it leaves out: the answers and texts of fetch. */
+/** jsdom with the parts of browsers that it lacks: the answers and texts of fetch. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

@@ -1,9 +1,9 @@
 import { configure } from '@testing-library/react';
 
-// Lazy parts come in their own time on a busy machine; a test that waits ends as soon as what it waits for is there.
+// Lazy parts load late on a busy machine; a test that waits ends as soon as its condition holds.
 configure({ asyncUtilTimeout: Number(process.env.ASYNC_UTIL_TIMEOUT ?? 15_000) });
 
-// What jsdom leaves out and the component library asks for at mount.
+// Parts that jsdom lacks and the component library calls on mount.
 const nothing = () => undefined;
 
 window.matchMedia = (query: string) => ({

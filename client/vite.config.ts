@@ -8,7 +8,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    // Lists what has been built in src/sw/sw.ts; the manifest is public/manifest.webmanifest, core/update.ts registers.
+    // Lists the built files in src/sw/sw.ts; the manifest is public/manifest.webmanifest, core/update.ts registers the
+    // worker.
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -17,10 +18,10 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         rollupFormat: 'iife',
-        // Its own small build is as quiet as the one around it.
+        // The worker's separate build logs as little as the main one.
         buildPlugins: { vite: [{ name: 'quiet', config: () => ({ logLevel: 'warn' }) }] },
         globPatterns: ['**/*.{js,mjs,css,html,svg,png,webmanifest}'],
-        // The reader of PDFs is for admins, and larger than all the rest.
+        // The PDF reader is for admins only, and larger than everything else.
         globIgnores: ['**/pdf[.-]*'],
         maximumFileSizeToCacheInBytes: 3_000_000,
       },

@@ -1,6 +1,6 @@
 import type { Report } from './report';
 
-/** A row that an answered call has made or changed: everybody named has to hear of this version. */
+/** A row that an answered call has made or changed: each of these people has to receive an event with this version. */
 export interface Announced {
   what: 'ride request' | 'quote' | 'booking';
   id: string;
@@ -9,21 +9,21 @@ export interface Announced {
   to: readonly string[];
 }
 
-/** A version of a row that came as an event; `at` by `performance.now()`. */
+/** A version of a row that arrived as an event; `at` by `performance.now()`. */
 export interface ReceivedVersion {
   readonly version: number;
   readonly at: number;
 }
 
-/** What a person was sent of a row. */
+/** The versions of a row that a person has received. */
 export type Received = (userId: string, rowId: string) => readonly ReceivedVersion[];
 
-/** How long an event may take to come after the last call, and how often is looked. */
+/** Milliseconds within which an event has to arrive after the last call, and between two checks. */
 const EVENT_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 /**
- * Of two writes at the same moment the later version may be sent alone. A later version that comes after this does not
- * stand for the missing one: it would hide that the event was lost.
+ * Of two concurrent writes only the later version may be sent. A later version that arrives after this time (ms) does
+ * not stand for the missing one: it would hide that the event was lost.
  */
 const CROSSING_MS = 3_000;
 
@@ -35,7 +35,7 @@ interface Owed {
   readonly at: number;
 }
 
-/** Collects what the hub owes to whom, and finds at the end what never came. */
+/** Collects the events that the hub has to send, and finds at the end those that never arrived. */
 export function openAnnouncements() {
   const owed: Owed[] = [];
 
@@ -52,7 +52,7 @@ export function openAnnouncements() {
         ),
     );
 
-  /** Waits for what is still on its way and reports what never came, by kind. */
+  /** Waits for events that are still on their way and reports those that never arrived, by kind. */
   async function check(received: Received, report: Report): Promise<void> {
     const until = performance.now() + EVENT_WITHIN_MS;
     while (missing(received).length > 0 && performance.now() < until)

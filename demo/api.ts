@@ -8,7 +8,7 @@ export interface CallOptions<E extends EndpointShape> {
   form?: FormData;
 }
 
-/** What is told of every call that was made: a status of 0 means that no answer came. */
+/** A call that was made; a status of 0 means that no answer arrived. */
 export interface MadeCall {
   name: string;
   status: number;
@@ -33,7 +33,7 @@ export interface Api {
   call<E extends EndpointShape>(shape: E, options?: CallOptions<E>): Promise<ReplyOf<E>>;
 }
 
-/** Opens the API; `onCall` hears of each call when it has been answered. Calls throw `CallFailed`. */
+/** Opens the API; `onCall` is called after each call. Calls throw `CallFailed`. */
 export function openApi(url: string, onCall: (made: MadeCall) => void = () => undefined): Api {
   const base = `${url.replace(/\/+$/, '')}/api`;
   return {

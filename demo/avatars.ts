@@ -5,7 +5,10 @@ const HIGH = 400;
 const shades = ['#c2410c', '#0f766e', '#4338ca', '#a21caf', '#b45309', '#15803d', '#0369a1', '#be123c'];
 const shadeOf = (number: number) => shades[number % shades.length] ?? '#0f766e';
 
-/** Drawn pictures for the driver of this number: a portrait, a car, and three papers. No text: fonts differ by machine. */
+/**
+ * Draws the pictures of the driver with this number: a portrait, a car, and three documents. They contain no text,
+ * because fonts differ between machines.
+ */
 export async function picturesOf(number: number): Promise<Record<string, Uint8Array>> {
   const shade = shadeOf(number);
   const paper = await draw(`<rect width="${WIDE}" height="${HIGH}" fill="#f8fafc"/>${lines(number)}`);

@@ -6,12 +6,15 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 import type { Api } from './api';
 import { delhi, type Place } from './town';
 
-/** How much of the way from the middle of the city to its edge the town takes; less where no road is found. */
+/**
+ * The share of the distance from the city's centre to its edge that the town covers; the smaller one where no road is
+ * found.
+ */
 const SPREADS = [0.6, 0.25] as const;
 
 /**
- * The places of the demo town: in the installed city, laid out as those of Delhi are, each at a road and named as the
- * city names it; Delhi's own where none is installed. `token` is that of somebody who asks for nothing else.
+ * The places of the demo town. In an installed city they are laid out as those of Delhi, each at a road and named by
+ * the city's data; without one they are Delhi's own. `token` is that of an account that makes no other calls.
  */
 export async function placesOf(api: Api, token: string): Promise<readonly Place[]> {
   const { city } = await api.call(readConfig);
@@ -30,7 +33,7 @@ async function placeIn(api: Api, token: string, city: City, place: Place, number
   return { ...point, name: source === 'coordinates' ? `${city.name}, place ${number + 1}` : address };
 }
 
-/** Where this place lies in the city: at a road from which one gets to the middle, where there are roads. */
+/** The position of this place in the city: at a road that leads to the centre, where there are roads. */
 async function roadPoint(api: Api, token: string, city: City, place: Place): Promise<Point> {
   if (city.roads)
     for (const spread of SPREADS) {
@@ -42,7 +45,7 @@ async function roadPoint(api: Api, token: string, city: City, place: Place): Pro
   return layOut(city, place, SPREADS[1]);
 }
 
-/** The place of Delhi at the same side of the middle of this city. */
+/** The point of this city that corresponds to a place of Delhi. */
 export function layOut({ bbox: [west, south, east, north], center }: City, place: Place, spread: number): Point {
   return {
     lat: center.lat + side(place, 'lat') * spread * Math.min(north - center.lat, center.lat - south),

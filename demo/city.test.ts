@@ -69,7 +69,7 @@ test('without a city the town is Delhi and ways are straight, and nobody is aske
   expect(await way('a', from, to)).toEqual(trackOf([from, to]));
 });
 
-test('a way follows the road at an even pace, is asked for once, and after 25 a minute a driver goes straight', async () => {
+test('a way follows the road at a constant speed, is requested once, and after 25 requests a minute a driver drives in a straight line', async () => {
   let [time, byRoad] = [0, 0];
   const answer = { distance_km: 1, duration_s: 100, shape: '_jgsy@unnmqCvFmE|RwPpf@{_@', source: 'roads' };
   const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));

@@ -17,14 +17,16 @@ const CANCELS_REQUEST = 0.05;
 const CANCELS_BOOKING = 0.05;
 const RATES = 0.8;
 const TRIES = 4;
-/** How often a waiting person looks up, in seconds. */
+/** How often a waiting person checks for changes, in seconds. */
 const LOOK_EVERY = 0.1;
 const methods = ['cash', 'cash', 'phonepe', 'google_pay', 'paytm'] as const;
 
-/** Lives one customer: asks, picks the cheapest quote, rides, rates, and begins again until the end. */
+/**
+ * Simulates one customer: requests a ride, chooses the cheapest quote, rides, rates, and repeats that until the end.
+ */
 export async function liveCustomer(simulation: Simulation, me: Person): Promise<void> {
   measureWhatArrives(simulation, me);
-  // A town does not call for its cabs in one and the same second.
+  // Spreads the first requests over time.
   await pause(Math.random() * Math.min(MOST_SECONDS_TO_BEGIN, simulation.options.seconds / 3));
   while (!simulation.isEnding()) {
     await simulation.think();
@@ -78,7 +80,9 @@ interface Choice {
 const cheapest = (offers: Map<string, Quote>): Quote | undefined =>
   [...offers.values()].filter((quote) => quote.status === 'active').sort((one, other) => one.price - other.price)[0];
 
-/** Waits for quotes and books; gives the booking that was accepted, or null when nobody came or the mind changed. */
+/**
+ * Waits for quotes and books; returns the accepted booking, or null when none was accepted or the customer cancelled.
+ */
 async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Choice): Promise<Booking | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     await waitForQuote(simulation, offers);
@@ -87,7 +91,7 @@ async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Cho
     if (!quote) return null;
     const booking = await book(simulation, me, quote);
     if (!booking) {
-      // Withdrawn or dearer meanwhile: look again, as the screen does.
+      // Withdrawn or more expensive meanwhile: reads the quotes again, as the screen does.
       for (const fresh of await simulation.api.call(listQuotes, { token: me.token, params: { id: ride.id } }))
         offers.set(fresh.id, fresh);
       continue;
@@ -121,7 +125,7 @@ async function book({ api, report, announce }: Simulation, me: Person, quote: Qu
   }
 }
 
-/** The booking once it is accepted; null when it was rejected, or called off because nobody answered. */
+/** Returns the booking once it is accepted; null when it was rejected, or cancelled because nobody answered. */
 async function waitForAnswer(simulation: Simulation, me: Person, booking: Booking): Promise<Booking | null> {
   const requestTimeout = (simulation.options.rideSeconds + simulation.options.thinkSeconds * 10) * 1_000;
   const answered = await me.link.until(booking.id, ({ status }) => status !== 'pending', requestTimeout);
@@ -130,7 +134,7 @@ async function waitForAnswer(simulation: Simulation, me: Person, booking: Bookin
   return (await callOff(simulation, me, booking)) ? null : (me.link.booking(booking.id) ?? null);
 }
 
-/** Cancels; false when the driver was quicker with the next step. */
+/** Cancels; returns false when the driver was faster with the next step. */
 async function callOff({ api, report, announce }: Simulation, me: Person, booking: Booking): Promise<boolean> {
   try {
     const body = { reason: 'Change of plans' };

@@ -18,7 +18,7 @@ const CANCELS = 0.03;
 const SECONDS_TO_PICKUP = 3;
 const LOOK_EVERY = 0.1;
 
-/** Lives one driver: bids on what it hears of, takes one booking after the other, until everybody may go. */
+/** Simulates one driver: bids on requests and takes one booking after the other, until the simulation is over. */
 export async function liveDriver(simulation: Simulation, me: Person): Promise<void> {
   const waiting: Booking[] = [];
   const bidding: Promise<void>[] = [];
@@ -31,7 +31,7 @@ export async function liveDriver(simulation: Simulation, me: Person): Promise<vo
   const { ride_requests: open } = await me.link.ask('rides:watch', {});
   for (const ride of open) applyRide(me.link.held, ride);
   simulation.watchingDrivers.push(me.id);
-  // Requests of other days lie in a store that is used again: bids go to the newest.
+  // A reused store has requests of other days: bids go to the newest.
   for (const ride of open.slice(0, simulation.options.customers)) consider(ride);
   while (!simulation.isOver() || waiting.length > 0) {
     const booking = waiting.shift();
@@ -70,7 +70,10 @@ async function offer(
   }
 }
 
-/** From the answer to the end of the ride. A 409 means that the customer was quicker: then there is nothing to drive. */
+/**
+ * Serves a booking from the answer to the end of the ride. A 409 means that the customer was faster: then there is
+ * nothing to drive.
+ */
 async function serve(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
   try {
     await simulation.think();
@@ -98,7 +101,7 @@ async function serve(simulation: Simulation, me: Person, booking: Booking): Prom
   }
 }
 
-/** A start that was refused (the customer rides already) leaves an accepted booking, which must not stand for ever. */
+/** A start that was refused (the customer is on another ride) leaves an accepted booking, which has to end. */
 async function endWhatIsLeft(simulation: Simulation, me: Person, { id }: Booking): Promise<void> {
   const booking = me.link.booking(id);
   if (booking && isLive(booking.status)) await cancel(simulation, me, booking).catch(() => undefined);
@@ -129,7 +132,7 @@ async function cancel({ api, report, announce }: Simulation, me: Person, booking
 interface Drive {
   booking: Booking;
   path: readonly TrackPoint[];
-  /** How long the whole path takes, in seconds of the simulation. */
+  /** The duration of the whole path, in seconds of the simulation. */
   seconds: number;
 }
 
@@ -146,14 +149,14 @@ async function drive(
     if (now && !isLive(now.status)) return;
     const { lat, lng } = positionAt(path, done * length);
     sentAt.set(`${booking.id}:${lat}`, performance.now());
-    // Bare, as it came: simulated cars drive faster than the rule of jumps allows for dated fixes.
+    // Without the recorded time, because simulated cars drive faster than the rule for jumps allows for fixes with one.
     me.link.position({ booking_id: booking.id, lat, lng });
     report.count('positions sent');
     await pause(Math.min(1, seconds));
   }
 }
 
-/** From some way off to the pickup. */
+/** The path from some distance to the pickup. */
 function approach(
   { findWay }: Simulation,
   me: Person,
@@ -163,7 +166,7 @@ function approach(
   return findWay(me.token, { lat: lat + off(), lng: lng + off() }, { lat, lng });
 }
 
-/** Along the recorded track at its own pace times the speed, else by road from the pickup to the drop. */
+/** The recorded track at its own speed times the given factor, else the way by road from the pickup to the drop. */
 async function rideOf({ options, findWay }: Simulation, me: Person, booking: Booking): Promise<Drive> {
   if (options.track) return { booking, path: options.track, seconds: (options.track.at(-1)?.at ?? 1) / options.speed };
   const path = await findWay(

@@ -48,7 +48,7 @@ class GpxReading {
       const [lat, lng] = [this.#number(attributes, 'lat', index), this.#number(attributes, 'lon', index)];
       this.#point = { lat, lng, depth: this.#depth, time: null };
     }
-    // A device's extensions may have times of their own deeper inside.
+    // A device's extensions may have separate times on deeper levels.
     if (tag === 'time' && this.#point?.depth === this.#depth - 1) this.#time = '';
   }
 

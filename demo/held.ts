@@ -9,7 +9,7 @@ import type { Socket } from 'socket.io-client';
 
 interface HeldRow {
   readonly version: number;
-  /** The row's own, or `closed` for a request that is not open to a driver any more. */
+  /** The row's status, or `closed` for a request that is no longer open to a driver. */
   readonly status: string;
 }
 interface HeldRide extends HeldRow {
@@ -17,7 +17,7 @@ interface HeldRide extends HeldRow {
   readonly customer_id: string;
 }
 
-/** The state of a person's screens as events have built it, rows by id in their newest version. */
+/** The state of a person's screens after all events, rows by id in their newest version. */
 export interface Held {
   readonly rides: Map<string, HeldRide>;
   readonly quotes: Map<string, HeldRow>;
@@ -26,10 +26,10 @@ export interface Held {
   earnings: Earnings | null;
 }
 
-/** What the same screens read by REST. */
+/** The data of the same screens, read by REST. */
 export interface Read {
   readonly rides: readonly RideRequest[];
-  /** A driver's own stand inside its rides. */
+  /** The driver's own quotes in its rides. */
   readonly quotes: readonly Quote[];
   readonly bookings: readonly Booking[];
   readonly notifications: readonly Notification[];
@@ -37,9 +37,10 @@ export interface Read {
   readonly earnings: Earnings | null;
 }
 
-/** Most rows of one read. */
+/** The maximum number of rows of one read. */
 export const READ_ROWS = 200;
 
+/** The state before any event. */
 export const emptyHeld = (): Held => ({
   rides: new Map(),
   quotes: new Map(),
@@ -52,13 +53,13 @@ function take<R extends HeldRow>(rows: Map<string, R>, id: string, row: R): void
   if ((rows.get(id)?.version ?? 0) <= row.version) rows.set(id, row);
 }
 
-/** Takes a request and the driver's own quote in it. */
+/** Applies a request and the driver's own quote in it. */
 export function applyRide({ rides, quotes }: Held, ride: RideRequest): void {
   take(rides, ride.id, ride);
   if (ride.my_quote) take(quotes, ride.my_quote.id, ride.my_quote);
 }
 
-/** Keeps what events bring. Later snapshots are left out: they would hide that an event was lost. */
+/** Applies events. Later snapshots are ignored: they would hide that an event was lost. */
 export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Held {
   const held = emptyHeld();
   for (const event of ['ride:created', 'ride:updated'] as const)
@@ -79,9 +80,9 @@ export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEv
 }
 
 /**
- * What differs between the screens and a read made later, in words, one entry a row. A row that is held in a higher
- * version than the read one has changed since. Of ride requests only those of `customers` count for a driver: a request
- * of somebody else may be older than what the driver's watch reads.
+ * The differences between the screens and a later read, as texts, one entry for each row. A row that is held in a
+ * higher version than the one read has changed since. Of ride requests only those of `customers` count for a driver: a
+ * request of another customer may be older than the ones that the driver's watch reads.
  */
 export function differencesOf(role: Role, held: Held, read: Read, customers: ReadonlySet<string>): string[] {
   const rides = role === 'driver' ? read.rides.filter(({ customer_id }) => customers.has(customer_id)) : read.rides;
@@ -105,7 +106,7 @@ function isWrong(rows: ReadonlyMap<string, HeldRow>, read: HeldRow & { id: strin
 /** Requests that a driver holds as open and that its list by REST does not have. */
 function stillOpen(held: Held, read: Read, customers: ReadonlySet<string>): HeldRide[] {
   const listed = new Set(read.rides.map(({ id }) => id));
-  // A full page says nothing of requests that are older than its last.
+  // A full page does not contain requests that are older than its last one.
   const from = read.rides.length < READ_ROWS ? '' : (read.rides.at(-1)?.created_at ?? '');
   return [...held.rides].flatMap(([id, ride]) => {
     const isOpen = ride.status === 'open' && customers.has(ride.customer_id) && ride.created_at > from;

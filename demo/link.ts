@@ -15,7 +15,7 @@ import type { ReceivedVersion } from './announcements';
 import { type Held, holdEvents } from './held';
 import type { Report } from './report';
 
-/** An event that was announced by an answered call has to come within this time. */
+/** Milliseconds within which an event has to arrive after an answered call. */
 const EVENT_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -24,19 +24,19 @@ type Listener<E extends ServerEvent> = (payload: ServerPayload<E>) => void;
 /** The live connection of one simulated person. */
 export interface Link {
   on<E extends ServerEvent>(event: E, listener: Listener<E>): () => void;
-  /** A watch and its snapshot. Rejects with the refusal. */
+  /** Sends a watch and resolves with its snapshot. Rejects with the refusal. */
   ask<M extends ClientMessage>(message: M, payload: ClientPayload<M>): Promise<Extract<AckOf<M>, { ok: true }>>;
-  /** Sends a position, or drops it while the link is away. */
+  /** Sends a position, or drops it while the connection is lost. */
   position(payload: ClientPayload<'booking:location'>): void;
-  /** The versions of a ride request, quote or booking that events have brought, in their order. */
+  /** The versions of a ride request, quote or booking that arrived by events, in order. */
   received(id: string): readonly ReceivedVersion[];
-  /** What its screens hold by events. */
+  /** The state of the screens by events. */
   readonly held: Held;
   /** The newest state of a booking that was received. */
   booking(id: string): Booking | undefined;
   /** Every booking that was received, in its newest state. */
   bookings(): Booking[];
-  /** Waits until the booking received is as wanted; null after `withinMs`. */
+  /** Waits until the received booking meets the condition; null after `withinMs` milliseconds. */
   until(id: string, isWanted: (booking: Booking) => boolean, withinMs: number): Promise<Booking | null>;
   close(): void;
 }
@@ -46,7 +46,7 @@ interface EventSource {
   off(name: ServerEvent, told: (payload: unknown) => void): unknown;
 }
 
-/** Connects; rejects when the server refuses. A link that is lost later is a fault of the report. */
+/** Connects; rejects when the server refuses. A connection that is lost later is reported as a fault. */
 export async function openLink(url: string, person: { token: string; name: string }, report: Report): Promise<Link> {
   const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
     transports: ['websocket'],
@@ -100,7 +100,9 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
 
 type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
 
-/** Keeps what events have brought: snapshots do not count, they would hide that an event was lost. */
+/**
+ * Records the versions that arrived by events; snapshots do not count, because they would hide that an event was lost.
+ */
 function recordVersions(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Map<string, ReceivedVersion[]> {
   const received = new Map<string, ReceivedVersion[]>();
   const take = ({ id, version }: Row) => {
@@ -115,7 +117,7 @@ function recordVersions(socket: Socket<ServerToClientEvents, ClientToServerEvent
   return received;
 }
 
-/** Keeps every booking in its newest version, as a screen does. */
+/** Stores every booking in its newest version, as a screen does. */
 function holdBookings(socket: Socket<ServerToClientEvents, ClientToServerEvents>) {
   const held = new Map<string, Booking>();
   const waiting = new Set<() => void>();
@@ -147,7 +149,7 @@ function holdBookings(socket: Socket<ServerToClientEvents, ClientToServerEvents>
   };
 }
 
-/** Notes a fault when an announced booking state does not come. */
+/** Reports a fault when the event of a booking's state does not arrive. */
 export async function expectBooking(
   link: Link,
   wanted: { id: string; version: number; who: string },

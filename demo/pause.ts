@@ -1,4 +1,4 @@
-/** Waits so many seconds. */
+/** Waits for this many seconds. */
 export function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }

@@ -1,12 +1,12 @@
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
 
-/** The smallest picture there is: one grey pixel. Enough where nobody looks. */
+/** The smallest picture: one grey pixel, for documents that nobody views. */
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC',
   'base64',
 );
 
-/** A driver's profile as the form sends it; `pictures` replace the one pixel of single documents. */
+/** A driver's profile as the form sends it; `pictures` replaces the pixel for single documents. */
 export function profileForm(fields: Record<string, string>, pictures: Record<string, Uint8Array> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

@@ -1,6 +1,6 @@
 import type { MadeCall } from './api';
 
-/** What a simulation counted; `faults` are whatever should not have happened. */
+/** The figures of a simulation; `faults` counts everything that should not have happened. */
 export interface Figures {
   counts: Record<string, number>;
   faults: string[];
@@ -9,7 +9,7 @@ export interface Figures {
 
 const SHOWN_FAULTS = 20;
 
-/** Collects what happens in a simulation and makes the report of it. */
+/** Collects the events of a simulation and creates its report. */
 export function openReport() {
   const counts = new Map<string, number>();
   const latencies = new Map<string, number[]>();

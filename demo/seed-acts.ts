@@ -8,14 +8,14 @@ import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints
 import type { Person, Seeding } from './seed-people';
 import { farePrice, requestOf, tripNumber } from './town';
 
-/** Posts a request, scheduled so many milliseconds ahead or for now. */
+/** Posts a request, scheduled this many milliseconds ahead or for now. */
 export function ask({ api, places }: Seeding, customer: Person, trip: number, aheadMs?: number): Promise<RideRequest> {
   const time = aheadMs === undefined ? null : new Date(Date.now() + aheadMs).toISOString();
   const body = { ...requestOf(tripNumber(trip, places)), is_scheduled: time !== null, scheduled_time: time };
   return api.call(createRide, { token: customer.token, body });
 }
 
-/** Offers a fair price times `factor`. */
+/** Offers the usual price times `factor`. */
 export function offer(
   { api }: Seeding,
   by: Person,
@@ -34,12 +34,12 @@ export function book(
   return api.call(createBooking, { token: customer.token, body: { quote_id: quote.id, payment_method: method } });
 }
 
-/** The point at this share of the straight way; below zero it lies before the pickup. */
+/** The point at this share of the straight way; a negative share lies before the pickup. */
 function along({ pickup_lat, pickup_lng, drop_lat, drop_lng }: Booking, share: number) {
   return { lat: pickup_lat + (drop_lat - pickup_lat) * share, lng: pickup_lng + (drop_lng - pickup_lng) * share };
 }
 
-/** Records the trip so far, a point every ten seconds for a past one, every second for one that runs. */
+/** Records the trip so far: a point every ten seconds for a past one, every second for one in progress. */
 export async function drive(
   { api }: Seeding,
   by: Person,
@@ -54,7 +54,7 @@ export async function drive(
   await api.call(addTrack, { token: by.token, params: { id: booking.id }, body: { points } });
 }
 
-/** Shares where the driver is: at this share of the way. */
+/** Sends the driver's position: at this share of the way. */
 export async function stand({ api }: Seeding, by: Person, booking: Booking, share: number): Promise<void> {
   await api.call(sendLocation, { token: by.token, params: { id: booking.id }, body: along(booking, share) });
 }

@@ -43,7 +43,7 @@ const history: PastRide[] = [
   { customer: 1, driver: 1, daysAgo: 1, method: 'cash', end: 'expired' },
 ];
 
-/** Rides of the last days, with every end that a ride can have, and what was settled of them. */
+/** Creates rides of the last days, with every outcome that a ride can have, and their settlements. */
 export async function past(seeding: Seeding, people: People): Promise<void> {
   for (const [number, ride] of history.entries()) await again(() => pastRide(seeding, people, { ...ride, number }));
   const { admin, drivers } = people;
@@ -63,7 +63,7 @@ export async function past(seeding: Seeding, people: People): Promise<void> {
   }
 }
 
-/** A server that runs beside may expire what is made in the past while it is being made: then it is made once more. */
+/** A concurrently running server may expire a past request while it is being created: then it is created once more. */
 async function again(make: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -17,25 +17,27 @@ export interface Login {
   about: string;
 }
 
-/** What a seeding works with: the API, the server's clock (milliseconds from now), and what tells emails apart. */
+/**
+ * The tools of a seeding: the API, the server's clock (milliseconds from now), and a suffix that makes emails unique.
+ */
 export interface Tools {
   api: Api;
   setClock(offsetMs: number): void;
   tag: string;
 }
 
-/** With the places of the town. */
+/** The tools, and the places of the town. */
 export interface Seeding extends Tools {
   places: readonly Place[];
 }
 
-/** Somebody of the demo town, signed in. */
+/** A person of the demo town, signed in. */
 export interface Person {
   id: string;
   token: string;
   login: Login;
 }
-/** Everybody, in the order in which the acts name them. */
+/** Everybody, in the order in which they are used. */
 export type People = { customers: Person[]; drivers: Person[]; admin: Person };
 
 const aboutDrivers = [
@@ -95,7 +97,7 @@ async function driver(tools: Tools, { index, about }: { index: number; about: st
   return made;
 }
 
-/** The person of this number. */
+/** The person with this number. */
 export function one(people: readonly Person[], index: number): Person {
   const found = people[index];
   if (!found) throw new Error(`the town has no person number ${index}`);

@@ -11,7 +11,7 @@ import { invite, type Login, one, type People, type Person, type Seeding, type T
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Fills an empty town: people of each role, and rides, quotes and bookings in every state. Gives the logins. */
+/** Fills an empty town: people of each role, and rides, quotes and bookings in every state. Returns the logins. */
 export async function seedTown(tools: Tools): Promise<Login[]> {
   const people = await invite(tools);
   const seeding = { ...tools, places: await placesOf(tools.api, one(people.customers, 0).token) };
@@ -26,7 +26,7 @@ export async function seedTown(tools: Tools): Promise<Login[]> {
   return [people.admin, ...people.customers, ...people.drivers].map((person) => person.login);
 }
 
-/** What goes on at this moment: a ride, a driver on the way, and a booking without an answer. */
+/** Creates the current state: a ride in progress, a driver on the way, and a booking without an answer. */
 async function now(seeding: Seeding, { customers, drivers }: People): Promise<void> {
   const { api } = seeding;
   const riding = await quick(seeding, { customer: one(customers, 0), driver: one(drivers, 0), number: 3 });
@@ -41,7 +41,7 @@ async function now(seeding: Seeding, { customers, drivers }: People): Promise<vo
     query: { status: 'accepted' },
   });
   await stand(seeding, one(drivers, 1), coming, -0.2);
-  // Scheduled, so that it waits two hours for its answer and not a quarter of one.
+  // Scheduled, so that the driver has two hours to answer instead of 15 minutes.
   await quick(seeding, { customer: one(customers, 2), driver: one(drivers, 2), number: 7, scheduled: 5 * HOUR_MS });
 }
 
@@ -58,7 +58,7 @@ async function quick(seeding: Seeding, { customer, driver: chosen, number, sched
   return book(seeding, customer, { quote, method: 'phonepe' });
 }
 
-/** Requests that stay open for days, with none to three quotes; one taken back, one called off. */
+/** Creates requests that stay open for days, with none to three quotes; one quote withdrawn, one request cancelled. */
 async function ahead(seeding: Seeding, { customers, drivers }: People): Promise<void> {
   for (let number = 0; number < 7; number += 1) {
     const request = await ask(seeding, one(customers, number % 3), number + 4, DAY_MS * (1 + number / 2));

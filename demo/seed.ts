@@ -16,17 +16,17 @@ import { openApi } from './api';
 import { DEMO_PASSWORD, type Login } from './seed-people';
 import { seedTown } from './seed-town';
 
-/** A seeding that is refused; the message says why. */
+/** The seeding cannot run; the message is the reason. */
 class Refused extends Error {}
 
-/** What has been opened, newest first: the order in which it is closed. */
+/** The close functions of everything that was opened, newest first, which is the order of closing. */
 const opened: (() => Promise<unknown>)[] = [];
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { add: { type: 'boolean', default: false } } });
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
-  // The seeding is a caller like none else: fast, and from this very process.
+  // The seeding needs other limits than ordinary callers: it is fast, and runs in this very process.
   configure({
     ...settings,
     RATE_CALLS: 1_000_000,
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     throw new Refused('This store is not empty. To add a demo town to what is there: npm run seed -- --add');
   }
   await diskStorage.prepare();
-  // With an installed city the town is there.
+  // With an installed city the town is laid out in it.
   if (settings.CITY === 'auto') opened.unshift(await launchCity(resolve(settings.DATA_DIR, 'city')));
   const url = await serve();
   const tag = isEmpty ? '' : `.${Date.now().toString(36)}`;
@@ -58,7 +58,7 @@ async function openDatabase(settings: Settings): Promise<void> {
   await ensureIndexes();
 }
 
-/** The product itself, in this process and for this process only. */
+/** Starts the product itself, in this process and for this process only. */
 async function serve(): Promise<string> {
   const server = createServer(createApp());
   const live = startRealtime(server);

@@ -8,7 +8,7 @@ const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5]
   --track   a recorded trip (GPX or GeoJSON) that every ride follows
   --speed   how many times faster than recorded`;
 
-/** A command line that cannot be used; the message says why. */
+/** An invalid command line; the message is the reason. */
 class BadUse extends Error {}
 
 async function main(): Promise<void> {

@@ -25,7 +25,7 @@ test('a small town lives for a few seconds over the public API and nothing unexp
   expect(text).toContain('Nothing unexpected happened.');
 }, 60_000);
 
-/** What a server sends to rooms goes through here. */
+/** All events that a server sends to rooms pass through here. */
 const operators: { emit(event: string, ...payload: unknown[]): boolean } = Object.getPrototypeOf(new Server().to('x'));
 const emit = operators.emit;
 afterEach(() => {
@@ -33,8 +33,8 @@ afterEach(() => {
 });
 
 test('events that are lost on their way are reported', async () => {
-  // Whatever is sent of the quotes of one request is lost. Were some of it seen, its customer might book at once, or a
-  // later version stand for the lost one.
+  // All events about the quotes of one request are lost. If some arrived, the customer might book immediately, or a
+  // later version would stand for the lost one.
   let request: string | undefined;
   operators.emit = function lossy(event, ...payload) {
     if (event.startsWith('quote:')) {

@@ -25,11 +25,11 @@ import { openWays } from './ways';
 
 const REGISTER_AT_ONCE = 4;
 const ROUND_TRIP_KM = 0.05;
-/** How long the last events may take to come, and how often is looked. */
+/** Milliseconds within which the last events have to arrive, and between two checks. */
 const HELD_WITHIN_MS = 8_000;
 const LOOK_EVERY = 0.1;
 
-/** Lives the town over the public API until the time is over, and reports. Throws only when it cannot begin. */
+/** Simulates the town over the public API for the given time, and reports. Throws only when it cannot start. */
 export async function simulate(options: SimulationOptions): Promise<Figures> {
   const report = openReport();
   const api = openApi(options.url, report.called);
@@ -37,7 +37,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   const { city } = await api.call(readConfig);
   let places: readonly Place[] = delhi;
   let phase: 'living' | 'ending' | 'over' = 'living';
-  /** By id. A store that is used again has open requests of customers who are not among them. */
+  /** By id. A reused store has open requests of customers who are not in this map. */
   const everybody = new Map<string, Person>();
   let trips = Math.floor(Math.random() * 1_000);
   const simulation: Simulation = {
@@ -83,7 +83,7 @@ async function guarded(report: Report, live: () => Promise<void>): Promise<void>
   }
 }
 
-/** From the track's start to its end; of a round trip to its farthest point, because a ride has two ends. */
+/** From the track's start to its end; of a round trip to its farthest point, because a ride needs two ends. */
 function tripAlong(track: readonly TrackPoint[]): Trip {
   const [first, last] = [track[0], track.at(-1)];
   if (!first || !last) throw new Error('An empty track has no ends.');
@@ -121,7 +121,10 @@ async function person(
   return { id: user.id, token, name, role, link: await openLink(options.url, { token, name }, report) };
 }
 
-/** What events have brought to a screen by the end must be what a fresh read gives; the last ones may be on their way. */
+/**
+ * Checks that the state of a screen by events equals a fresh read at the end; the last events may still be on their
+ * way.
+ */
 async function checkHeld({ api, report }: Simulation, person: Person, customers: ReadonlySet<string>): Promise<void> {
   const read = await readScreens(api, person);
   const differences = () => differencesOf(person.role, person.link.held, read, customers);

@@ -12,11 +12,11 @@ export interface SimulationOptions {
   customers: number;
   drivers: number;
   seconds: number;
-  /** How long a drive takes, unless a track says it; in seconds. */
+  /** The duration of a drive in seconds, unless a track defines it. */
   rideSeconds: number;
-  /** How long people think before they do something; in seconds, more or less. */
+  /** The average time in seconds that people take before an action. */
   thinkSeconds: number;
-  /** A recorded trip that every ride follows, and how many times faster than it was. */
+  /** A recorded trip that every ride follows, and its speed-up factor. */
   track?: readonly TrackPoint[];
   speed: number;
 }
@@ -30,21 +30,21 @@ export interface Person {
   link: Link;
 }
 
-/** What everybody in the simulation shares. */
+/** The shared state of the simulation. */
 export interface Simulation {
   readonly options: SimulationOptions;
   readonly api: Api;
   readonly report: Report;
-  /** Nobody begins anything new; what runs is brought to its end. */
+  /** Whether no new rides are started; those in progress are finished. */
   readonly isEnding: () => boolean;
-  /** Everybody may go. */
+  /** Whether everybody stops. */
   readonly isOver: () => boolean;
   nextTrip(): Trip;
   readonly findWay: FindWay;
   think(): Promise<void>;
-  /** When something was sent, by a key that its receiver knows, to measure how long it takes to be seen. */
+  /** When something was sent, by a key that its receiver knows, to measure the time until it is seen. */
   readonly sentAt: Map<string, number>;
-  /** Says what an answered call has changed and who has to hear of it; what never comes is reported at the end. */
+  /** Records the changes of an answered call and their receivers; events that never arrive are reported at the end. */
   announce(announced: Announced): void;
   /** User ids of the drivers who watch the open requests. */
   readonly watchingDrivers: string[];

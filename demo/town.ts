@@ -1,4 +1,4 @@
-/** A place of the demo town: where people are fetched and brought. */
+/** A place of the demo town: a pickup or a drop. */
 export interface Place {
   name: string;
   lat: number;
@@ -26,7 +26,7 @@ export interface Trip {
   to: Place;
 }
 
-/** A trip between two of these places: the same number always gives the same one, different numbers different ones. */
+/** A trip between two of these places: the same number always gives the same trip, different numbers different ones. */
 export function tripNumber(number: number, places: readonly Place[]): Trip {
   const from = placeAt(number, places);
   const to = placeAt(number + 1 + (number % (places.length - 1)), places);
@@ -49,7 +49,7 @@ export function requestOf({ from, to }: Trip) {
   };
 }
 
-/** A fair price in rupees for so many kilometres, as a driver would name it. */
+/** A usual price in rupees for this many kilometres. */
 export function farePrice(kilometres: number, factor = 1): number {
   return Math.round((50 + kilometres * 18) * factor);
 }
@@ -79,14 +79,14 @@ const cars = [
   'Hyundai Xcent',
 ];
 
-/** A name for the person of this number; the first 144 differ. */
+/** A name for the person with this number; the first 144 differ. */
 export function personName(number: number): string {
   const first = firstNames[number % firstNames.length];
   const last = lastNames[(number + Math.floor(number / firstNames.length)) % lastNames.length];
   return `${first} ${last}`;
 }
 
-/** What the driver of this number drives, as the fields of the profile's form. */
+/** The car of the driver with this number, as the fields of the profile's form. */
 export function carOf(number: number): Record<string, string> {
   return {
     car_model: cars[number % cars.length] ?? 'Maruti Dzire',

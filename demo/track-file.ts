@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { parseTrack, type TrackPoint } from './track';
 import { BadTrack } from './track-point';
 
-/** Far above any recorded trip; a file is read as a whole. */
+/** The maximum size in bytes, far above any recorded trip; a file is read as a whole. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a recorded track from a file in whatever encoding it has. Throws `BadTrack` with a sentence. */
+/** Reads a recorded track from a file in any encoding. Throws `BadTrack` with a sentence. */
 export async function readTrackFile(path: string): Promise<TrackPoint[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new BadTrack(`The track ${path} cannot be read (${error.code}).`);
@@ -14,7 +14,7 @@ export async function readTrackFile(path: string): Promise<TrackPoint[]> {
   return parseTrack(decodeTrack(bytes, path), path);
 }
 
-/** The text of a file by its byte order mark, else by the zeros of UTF-16, else as its XML declares, else as UTF-8. */
+/** Decodes a file by its byte order mark, else by the zeros of UTF-16, else as its XML declares, else as UTF-8. */
 export function decodeTrack(bytes: Uint8Array, name: string): string {
   const encoding = encodingOf(bytes);
   try {

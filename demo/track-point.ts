@@ -1,4 +1,4 @@
-/** A point of a recorded track as its file has it. */
+/** A point of a recorded track as in its file. */
 export interface RawPoint {
   lat: number;
   lng: number;
@@ -6,14 +6,17 @@ export interface RawPoint {
   time: number | null;
 }
 
-/** A track that cannot be used; the message is a sentence for whoever gave the file. */
+/** An invalid track; the message is a sentence for the person who gave the file. */
 export class BadTrack extends Error {}
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-/** Numbers below this are seconds since the epoch, above it milliseconds: 1973 in the one, the year 5138 in the other. */
+/**
+ * Numbers below this are seconds since the epoch, above it milliseconds: 1973 in the one unit, the year 5138 in the
+ * other.
+ */
 const SECONDS_UNTIL = 100_000_000_000;
 
-/** The time of a point in epoch milliseconds; null for what is no time: `Date.parse` alone would take "5" for a day. */
+/** The time of a point in epoch milliseconds; null for an invalid time: `Date.parse` alone would take "5" for a day. */
 export function timeOf(given: unknown): number | null {
   if (typeof given === 'number') {
     if (!Number.isFinite(given)) return null;

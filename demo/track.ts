@@ -2,24 +2,24 @@ import { samePoint } from '@boli/shared/core/distance';
 import { readGpx } from './gpx';
 import { BadTrack, type RawPoint, timeOf } from './track-point';
 
-/** A recorded trip as a simulated driver follows it: points with the seconds since the first one. */
+/** A recorded trip that a simulated driver follows: points with the seconds since the first one. */
 export interface TrackPoint {
   lat: number;
   lng: number;
-  /** Seconds since the first point, never going back. */
+  /** Seconds since the first point, never decreasing. */
   at: number;
 }
 
-/** Pace of a track without times: town traffic, in metres a second. */
+/** The speed of a track without times: town traffic, in metres per second. */
 const PACE_MPS = 8;
-/** A stand longer than this, in seconds, is a recorder that was off, or a wrong time: nobody watches it in full. */
+/** Seconds; a longer stop is a recorder that was off, or a wrong time, and is shortened. */
 const LONGEST_STAND = 600;
 const EARTH_RADIUS_M = 6_371_008.8;
 
 /**
  * Reads a recorded track: GPX 1.0 or 1.1 (tracks, else routes, with any namespace prefix) or GeoJSON (LineString,
  * MultiLineString, points; alone, in features or collections; `coordTimes` or `times` where given). Points without a
- * time are placed by the pace of town traffic. Throws `BadTrack` with a sentence that names the fault.
+ * time get one from the speed of town traffic. Throws `BadTrack` with a sentence that names the fault.
  */
 export function parseTrack(text: string, name = 'The track'): TrackPoint[] {
   const content = text.replace(/^\uFEFF/, '').trim();
@@ -44,7 +44,7 @@ function checkPoint({ lat, lng }: RawPoint, index: number, name: string): void {
     throw new BadTrack(`Point ${index + 1} of ${name} is no place on earth (latitude ${lat}, longitude ${lng}).`);
 }
 
-/** Gives every point its second: its own time where that goes forward, else that of the pace since the last one. */
+/** Sets the time of every point: its own where it increases, else the one by the speed of town traffic. */
 function paced(points: readonly RawPoint[]): TrackPoint[] {
   let at = 0;
   let before: RawPoint | null = null;
@@ -55,7 +55,7 @@ function paced(points: readonly RawPoint[]): TrackPoint[] {
   });
 }
 
-/** The recorded time where it goes forward; else the time of the pace of town traffic. */
+/** The recorded time where it increases; else the time at the speed of town traffic. */
 function secondsBetween(from: RawPoint, to: RawPoint): number {
   const atPace = metresBetween(from, to) / PACE_MPS;
   if (from.time === null || to.time === null || to.time <= from.time) return atPace;
@@ -69,17 +69,20 @@ function metresBetween(from: RawPoint, to: RawPoint): number {
   return Math.hypot(x, y) * EARTH_RADIUS_M;
 }
 
-/** A longitude, or a way along them, as -180 to 180 degrees: the short way, also over the antimeridian. */
+/** A longitude, or a difference of longitudes, as -180 to 180 degrees: the short way, also across the antimeridian. */
 function wrapped(degrees: number): number {
   return Math.abs(degrees) <= 180 ? degrees : degrees - 360 * Math.sign(degrees);
 }
 
-/** A way without times: driven at the pace of town traffic. */
+/** A way without times, driven at the speed of town traffic. */
 export function trackOf(points: readonly { lat: number; lng: number }[]): TrackPoint[] {
   return paced(points.map(({ lat, lng }) => ({ lat, lng, time: null })));
 }
 
-/** Where the driver is `seconds` after the start: between two points in a straight line, at the ends standing. */
+/**
+ * The driver's position `seconds` after the start: between two points in a straight line, before and after the track at
+ * its ends.
+ */
 export function positionAt(track: readonly TrackPoint[], seconds: number): { lat: number; lng: number } {
   const next = track.findIndex((point) => point.at > seconds);
   const to = track[next === -1 ? track.length - 1 : next];
@@ -129,7 +132,7 @@ function geometryPoints(value: unknown, times: unknown, name: string): RawPoint[
   }
 }
 
-/** Recorders put the times beside the geometry, as `coordTimes`, `times`, or `time` for a single point. */
+/** Recorders store the times beside the geometry, as `coordTimes`, `times`, or `time` for a single point. */
 function timesOf(properties: unknown): unknown {
   if (!isFields(properties)) return null;
   const nested = isFields(properties.coordinateProperties) ? properties.coordinateProperties.times : null;

@@ -4,16 +4,19 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 import { type Api, CallFailed } from './api';
 import { type TrackPoint, trackOf } from './track';
 
-/** A person has 30 routes a minute; who has asked for this many drives straight on. */
+/** A person may request 30 routes a minute; a person who has requested this many drives in a straight line. */
 const ROUTES_A_MINUTE = 25;
 const MINUTE_MS = 60_000;
-/** Trips repeat themselves, ways to a pickup do not. */
+/** The number of cached ways: trips are repeated, ways to a pickup are not. */
 const REMEMBERED = 500;
 
-/** Finds the way between two points for somebody who drives: along the road, else straight. */
+/** Finds the way between two points for a driver: along the road, else straight. */
 export type FindWay = (token: string, from: Point, to: Point) => Promise<readonly TrackPoint[]>;
 
-/** Opens the ways of a town. Without roads nothing is asked and every way is straight; `onRoad` hears of each other one. */
+/**
+ * Opens the ways of a town. Without roads no route is requested and every way is straight; `onRoad` is called for each
+ * other one.
+ */
 export function openWays(
   api: Pick<Api, 'call'>,
   hasRoads: boolean,

@@ -7,7 +7,7 @@ import { screensOf } from './support/screens';
 import { expect, test as plain } from './support/test';
 import { keepDriving, type Town, townOf } from './support/town';
 
-/** The town of the table, made once: nothing here changes it. */
+/** The town of the table, created once: no test here changes it. */
 const test = plain.extend<object, { town: Town }>({
   town: [
     async ({ city }, use) => {
@@ -21,7 +21,7 @@ const test = plain.extend<object, { town: Town }>({
   ],
 });
 
-/** Escape closes the dialog, and the keyboard is back on what opened it. */
+/** Escape closes the dialog, and the focus returns to the element that opened it. */
 async function keyboardFaults(page: Page, screen: Screen, opener: Awaited<ReturnType<typeof openScreen>>) {
   if (!screen.dialog || !opener) return [];
   const dialog = dialogOf(page, screen);
@@ -37,7 +37,7 @@ async function keyboardFaults(page: Page, screen: Screen, opener: Awaited<Return
   }
 }
 
-/** Colours do not depend on the size: a phone is looked at in both schemes, a desktop in its own. */
+/** Colours do not depend on the size: a phone is checked in both schemes, a desktop in one. */
 const schemesOf = () => (test.info().project.name === 'phone' ? (['light', 'dark'] as const) : (['dark'] as const));
 
 async function look(browser: Browser, url: string, screens: Screen[]): Promise<string[]> {
@@ -48,9 +48,9 @@ async function look(browser: Browser, url: string, screens: Screen[]): Promise<s
     : await person(browser, { name: 'nobody', url });
   await page.close();
   for (const screen of screens) {
-    // A page of its own: drafts, routes and positions of the one before are gone.
+    // A new page for each screen, without drafts, routes and positions of the previous one.
     const own = await context.newPage();
-    // What moves is waited for until it stands still: here it stands still at once.
+    // Without animations, because moving elements would have to be waited for.
     await own.emulateMedia({ reducedMotion: 'reduce' });
     try {
       const opener = await openScreen(own, screen, 'key');
@@ -73,7 +73,7 @@ const groups = {
   'whom something fails': /^16/,
 } as const;
 
-// The longest file by far: whoever is free takes a group.
+// The longest file by far: its groups are spread over all workers.
 test.describe.configure({ mode: 'parallel' });
 
 for (const [group, part] of Object.entries(groups)) {

@@ -11,7 +11,7 @@ import { expect, test } from './support/test';
 const shortOf = (booking: { id: string }) => booking.id.slice(0, 8);
 const card = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name });
 
-/** A ride from request to completion; `pay` is done before it starts. */
+/** A ride from request to completion; `pay` is called before it starts. */
 async function completed(
   api: Api,
   people: { driver: Account; customer: Account },
@@ -30,7 +30,7 @@ async function completed(
   };
 }
 
-/** The color in the middle of a drawn page; null before it is drawn. */
+/** The colour at the centre of a drawn page; null before it is drawn. */
 function colorOf(dialog: Locator): Promise<number[] | null> {
   return dialog.locator('canvas').evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return null;
@@ -165,13 +165,13 @@ test('money: revenue, a payout recorded, a refund by hand, a promo code made and
 
   const desk = await signedIn(browser, admin, { url: boli.url });
   const { page } = desk;
-  // Nobody recorded this ride: an admin looks at it before its share is listed.
+  // Nobody recorded this ride: an admin reviews it before its share is listed.
   await page.goto('/?tab=money');
   const looked = page.getByRole('row').filter({ hasText: shortOf(online.booking) });
   await expect(looked).toContainText('no positions');
   await looked.getByRole('button', { name: /^Accept ride/ }).click();
   await expect(looked.getByText('Ride accepted')).toBeVisible();
-  // The payment of the one who never came back is told by webhook, a moment later.
+  // The payment of the payer who never returned is reported by webhook, a moment later.
   await expect
     .poll(async () => {
       await page.goto('/?tab=money');

@@ -21,7 +21,7 @@ test('a driver accepts one booking and rejects another; each customer sees the a
   const open = async ({ booking }: typeof first) => {
     const card = page.getByRole('article', { name: `Booking ${booking.id.slice(0, 8)}` });
     await card.getByRole('button', { name: 'View Details' }).click();
-    // A phone is shown only once the two have to meet.
+    // A phone number is shown only once the two have to meet.
     await expect(details.getByText('Asha Verma').or(details.getByText('Kabir Rao')).first()).toBeVisible();
     await expect(details.getByRole('link', { name: /^Call/ })).toHaveCount(0);
   };

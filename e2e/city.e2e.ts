@@ -3,16 +3,16 @@ import { createRide, listRides } from '@boli/shared/rides/rides.endpoints';
 import { crossing, MIDDLE } from '../city/src/testing/town';
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
-import { startInTown } from './support/city';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
+import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
 test('in an installed city a ride goes from a searched place to another, along the road, and nothing is asked of others', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
-  const boli = await startInTown();
+  const boli = await startBoli({}, true);
   try {
     const api = new Api(boli.url);
     const at = { latitude: MIDDLE.lat, longitude: MIDDLE.lng };
@@ -29,9 +29,16 @@ test('in an installed city a ride goes from a searched place to another, along t
     await page.getByRole('button', { name: 'Create Your First Ride Request' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });
     await readyMap(dialog);
-    await expect(dialog.getByText('data of 1 Mar')).toBeVisible();
+    const attribution = dialog.getByText('data of 1 Mar');
+    await expect(attribution).toBeInViewport({ ratio: 1 });
+    // Also where the map goes on below the fold.
+    const later = dialog.getByRole('switch', { name: 'Schedule for later' });
+    await later.press('Space');
+    await expect(dialog.getByLabel('Date and time')).toBeVisible();
+    await expect(attribution).toBeInViewport({ ratio: 1 });
+    await later.press('Space');
 
-    // By keyboard alone: two letters wrong, the first row, Enter.
+    // By keyboard only: two letters wrong, the first row, Enter.
     const pickup = dialog.getByRole('combobox', { name: 'Pickup Location' });
     await pickup.click();
     await page.keyboard.type('cvil hosptal');
@@ -39,7 +46,7 @@ test('in an installed city a ride goes from a searched place to another, along t
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(pickup).toHaveValue('Civil Hospital, Model Town, Rampur');
-    // By hand, in Devanagari.
+    // By touch, in Devanagari.
     const drop = dialog.getByRole('combobox', { name: 'Drop Location' });
     await drop.fill('सेक्टर १७');
     await page.getByRole('option', { name: /^Sector 17Rampur|^Sector 17 Rampur/ }).click();
@@ -56,7 +63,7 @@ test('in an installed city a ride goes from a searched place to another, along t
     });
     expect(sent.drop_lat).toBeCloseTo(crossing(2, 6).lat, 5);
 
-    // The figures go with the request, and a driver who says where it is is some minutes away.
+    // The request shows the figures, and a driver whose position is known is some minutes away.
     const card = page.getByRole('link', { name: /Civil Hospital/ });
     await expect(card.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
     const driver = await api.driver('Ravi Kumar');
@@ -70,7 +77,7 @@ test('in an installed city a ride goes from a searched place to another, along t
     await expect(page.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
     await readyMap(page.locator('body'));
 
-    // The next time both are offered before a letter is typed; one is saved and offered as Home, by keys alone.
+    // Next time both are offered before any input; one is saved and offered as Home, by keyboard only.
     await page.goto('/');
     await page.getByRole('button', { name: 'New Ride Request' }).click();
     await pickup.focus();
@@ -102,7 +109,7 @@ test('from acceptance on the customer sees in how many minutes the driver comes,
   browser,
 }) => {
   test.setTimeout(180_000);
-  const boli = await startInTown();
+  const boli = await startBoli({}, true);
   try {
     const api = new Api(boli.url);
     const [customer, driver] = [await api.person('customer', 'Asha Verma'), await api.driver('Ravi Kumar')];

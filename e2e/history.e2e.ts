@@ -2,6 +2,7 @@ import { Api } from './support/api';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
+import { here } from './support/where';
 
 test('ride history, narrowed by its filter, for the customer and with earnings for the driver', async ({
   browser,
@@ -21,7 +22,7 @@ test('ride history, narrowed by its filter, for the customer and with earnings f
       'completed',
       'Connaught Place',
       'Hauz Khas Village',
-      '9.3 km in a straight line',
+      `${here.straightKm} km in a straight line`,
       'PhonePe',
       '₹240.00',
       'Pending',
@@ -35,7 +36,7 @@ test('ride history, narrowed by its filter, for the customer and with earnings f
   await api.cancel(customer, second.booking, 'Change of plans');
   for (const { page } of [rider, wheel]) {
     const cards = page.getByRole('tabpanel').getByRole('button');
-    // It comes in by itself, under the filter that is chosen.
+    // It appears without a reload, under the chosen filter.
     await expect(cards).toHaveCount(1);
     await expect(cards.first()).toContainText('cancelled');
     await page.getByRole('radio', { name: 'All Rides' }).check();

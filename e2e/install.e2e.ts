@@ -7,7 +7,7 @@ import { test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The worker has put the whole app on the device and speaks for this page. */
+/** Waits until the service worker has cached the whole app and controls this page. */
 async function untilOnDevice(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -15,7 +15,7 @@ async function untilOnDevice(page: Page): Promise<void> {
   });
 }
 
-/** What Chromium sends to a page that may be installed; contexts of tests are never offered it. */
+/** Dispatches the event of Chromium for a page that may be installed; contexts of tests never receive it. */
 async function offerInstall(page: Page): Promise<void> {
   await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -43,7 +43,7 @@ test('what the browser needs to install the app is there', async ({ page, boli }
   }
   await untilOnDevice(page);
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
-  // A test's own context is a private window, which is the one thing that stands against it.
+  // A test's context is a private window, which is the only obstacle.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('without a network the app starts with who was signed in, and says that it 
   await expect(page.getByText(/Reconnecting…/)).toBeHidden({ timeout: 30_000 });
 });
 
-/** The paths of everything that any cache of this device holds. */
+/** The paths of all entries in the caches of this device. */
 function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -79,7 +79,7 @@ function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-test('a newer version is found within 60 seconds, said quietly, and taken only at Reload', async ({
+test('a newer version is found within 60 seconds, shown unobtrusively, and activated only by Reload', async ({
   browser,
   boli,
 }) => {
@@ -102,7 +102,7 @@ test('a newer version is found within 60 seconds, said quietly, and taken only a
   await expect(field).toHaveValue('Connaught Place');
   expect(who.loads()).toBe(1);
 
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(who.loads).toBe(2);

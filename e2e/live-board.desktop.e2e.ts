@@ -1,7 +1,8 @@
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
-import { delhi, signedIn } from './support/people';
+import { signedIn } from './support/people';
 import { expect, test } from './support/test';
+import { here } from './support/where';
 
 const desktop = { width: 1280, height: 800 } as const;
 
@@ -22,7 +23,7 @@ test('an admin sees on the live board what people do, and the figures move by th
   const figure = (name: string) => page.getByText(name, { exact: true }).first().locator('..').getByRole('definition');
   await expect(figure('Drivers online')).toHaveText('0');
 
-  // The driver's page tells where it is by itself, because the position may be read without asking.
+  // The driver's page reports its position without a prompt, because the permission is granted.
   const wheel = await signedIn(browser, driver, { url: boli.url });
   await wheel.page.goto('/');
   await expect(figure('Drivers online')).toHaveText('1');
@@ -42,7 +43,7 @@ test('an admin sees on the live board what people do, and the figures move by th
   await expect(page.getByRole('heading', { name: 'Drivers (1)' })).toBeVisible();
   await expectAccessible(page);
 
-  // By keyboard alone, to the ride and back.
+  // By keyboard only, to the ride and back.
   const row = page.getByRole('button', { name: new RegExp(`${booking.id.slice(0, 8)} · Ravi Kumar`) });
   await row.focus();
   await page.keyboard.press('Enter');
@@ -76,7 +77,7 @@ test('a dot on the map opens its ride; what is unticked is not on the map', asyn
   const box = await canvas.boundingBox();
   if (!box) throw new Error('there is no map');
   const [lat = 0, lng = 0, zoom = 0] = ((await frame.getAttribute('data-map-view')) ?? '').split(',').map(Number);
-  // Where the pickup lies on the canvas: tiles of 512 px, Mercator.
+  // The position of the pickup on the canvas: tiles of 512 px, Mercator.
   const size = 512 * 2 ** zoom;
   const y = (at: number) => (0.5 - Math.asinh(Math.tan((at * Math.PI) / 180)) / (2 * Math.PI)) * size;
   const spot = {
@@ -93,7 +94,7 @@ test('a dot on the map opens its ride; what is unticked is not on the map', asyn
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('checkbox', { name: 'Open request' }).uncheck();
-  // Drawn at most once a second: a press finds nothing once it is gone.
+  // Drawn at most once a second: a press on a dot that has moved finds nothing.
   await expect(async () => {
     await canvas.click({ position: spot });
     await page.waitForTimeout(300);
@@ -101,5 +102,5 @@ test('a dot on the map opens its ride; what is unticked is not on the map', asyn
     if (isOpen) await page.keyboard.press('Escape');
     expect(isOpen).toBe(false);
   }).toPass({ timeout: 20_000 });
-  expect(delhi.latitude).toBeCloseTo(lat, 1);
+  expect(here.standing.latitude).toBeCloseTo(lat, 1);
 });

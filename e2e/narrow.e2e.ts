@@ -3,10 +3,10 @@ import { Api } from './support/api';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-/** The narrowest page there is to be: 1280 px at 400% zoom. */
+/** The narrowest supported page: 1280 px at 400% zoom. */
 const NARROW = { width: 320, height: 640 } as const;
 
-/** Buttons with words that do not fit into them, and whether the page can be moved sideways. */
+/** Buttons whose texts do not fit, and whether the page scrolls horizontally. */
 function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const cut = [...document.querySelectorAll('button span')].filter(

@@ -3,6 +3,7 @@ import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
+import { endsOf, here } from './support/where';
 
 test('what happened while away is in the inbox, live from then on, and opens its ride', async ({
   browser,
@@ -62,11 +63,8 @@ test('a planned ride says its time everywhere, and is started early after one qu
     as: asha,
     body: {
       pickup_location: 'Connaught Place',
-      pickup_lat: 28.6315,
-      pickup_lng: 77.2167,
       drop_location: 'Hauz Khas Village',
-      drop_lat: 28.5494,
-      drop_lng: 77.2001,
+      ...endsOf(here.pickup, here.drop),
       is_scheduled: true,
       scheduled_time: at.toISOString(),
     },

@@ -5,7 +5,7 @@ import { type Person, signedIn } from './support/people';
 import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
-/** A customer with one quote of a driver, before anything is booked. */
+/** A customer with one quote of a driver, before any booking. */
 async function town(api: Api, price = 240) {
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');
@@ -197,7 +197,7 @@ test('direct UPI shows a code, a link and the ID once the driver has accepted; a
   await expect(details(page).getByRole('img', { name: 'QR code to pay ₹240.00 to driver@upi' })).toBeVisible();
   const link = details(page).getByRole('link', { name: 'Open UPI app' });
   const intent = /^upi:\/\/pay\?pa=driver@upi&pn=Ravi%20Kumar&am=240\.00&cu=INR/;
-  // There are no payment apps on a desktop: the code is scanned from there.
+  // There are no payment apps on a desktop: the QR code is scanned from there.
   if (test.info().project.name === 'phone') await expect(link).toHaveAttribute('href', intent);
   else await expect(link).toHaveCount(0);
   await rider.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -214,7 +214,7 @@ test('direct UPI shows a code, a link and the ID once the driver has accepted; a
   await expect(change).toHaveCount(0);
 });
 
-test('a driver without a UPI ID is told of before and after the booking', async ({ browser, city: boli }) => {
+test('a missing UPI ID of the driver is shown before and after the booking', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const { driver, customer, ride: asked } = await town(api);
   const profile = new FormData();

@@ -5,7 +5,7 @@ import { signedIn } from './support/people';
 import type { Boli } from './support/server';
 import { expect, test } from './support/test';
 
-/** An admin with the papers of one driver before them. */
+/** An admin with the documents of one driver on screen. */
 async function desk(browser: Browser, boli: Boli, papers: Record<string, Uint8Array>) {
   const api = new Api(boli.url);
   await api.driver('Ravi Kumar', undefined, papers);
@@ -19,7 +19,7 @@ async function desk(browser: Browser, boli: Boli, papers: Record<string, Uint8Ar
   return { page, open };
 }
 
-/** The color of a drawn page at a height, from 0 at its top to 1; null before it is drawn. */
+/** The colour of a drawn page at a height, from 0 at its top to 1; null before it is drawn. */
 const colorAt = (paper: Locator, height: number) =>
   paper.locator('canvas').evaluate((canvas, at) => {
     if (!(canvas instanceof HTMLCanvasElement)) return null;

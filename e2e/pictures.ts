@@ -1,7 +1,7 @@
 /**
- * Takes a picture of every screen, phone and desktop, light and dark: `npm run pictures -- FOLDER [expression for names]`.
- * With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) those in which a city is seen, in Chandigarh, and the Hindi
- * names of its map.
+ * Takes a picture of every screen, phone and desktop, light and dark: `npm run pictures -- FOLDER [expression for
+ * names]`. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it takes those with a city, in Chandigarh and
+ * with the Hindi names of its map.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,13 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { cityCommand } from '../city/src/testing/run';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 import { Api } from './support/api';
-import { delhi, phoneSize } from './support/people';
+import { phoneSize } from './support/people';
 import { openScreen, type Screen } from './support/screen';
 import { screensOf } from './support/screens';
 import { startBoli } from './support/server';
 import { keepDriving, townOf } from './support/town';
 import { inCity, keepDrivingInCity, screensInCity, townInCity } from './support/town-in-city';
+import { here } from './support/where';
 
 const [folder = 'pictures', only = ''] = process.argv.slice(2);
 const cityData = process.env.BOLI_CITY_DATA;
@@ -30,7 +31,7 @@ const forms = [
 
 async function contextFor(browser: Browser, url: string, form: (typeof forms)[number]): Promise<BrowserContext> {
   const { viewport, colorScheme } = form;
-  const geolocation = { ...(cityData ? inCity : delhi), accuracy: 10 };
+  const geolocation = { ...(cityData ? inCity : here.standing), accuracy: 10 };
   const context = await browser.newContext({
     baseURL: url,
     viewport,
@@ -39,7 +40,7 @@ async function contextFor(browser: Browser, url: string, form: (typeof forms)[nu
     permissions: ['geolocation'],
     reducedMotion: 'reduce',
   });
-  // The map's names are in the language of the page.
+  // The map's names are in the page's language.
   await context.addInitScript((language) => {
     document.addEventListener('DOMContentLoaded', () => {
       document.documentElement.lang = language;
@@ -67,7 +68,7 @@ async function take(context: BrowserContext, screen: Screen, file: string): Prom
     )
     .catch(() => undefined);
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  // Toasts and fades are over once nothing on the page is being animated.
+  // Toasts and fades have ended once nothing on the page is animated.
   await page
     .waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'), null, {
       timeout: 5_000,
@@ -85,7 +86,7 @@ async function dataWithCity(extracts: string): Promise<string> {
   return data;
 }
 
-/** Everything to be seen, and a car that goes on driving until it is stopped. */
+/** Creates everything that the pictures show, and a car that continues to drive until it is stopped. */
 async function stage(api: Api): Promise<{ screens: Screen[]; stop: () => void }> {
   if (cityData) {
     const town = await townInCity(api);

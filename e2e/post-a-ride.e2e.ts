@@ -1,20 +1,22 @@
 import type { Page } from '@playwright/test';
 import { Api } from './support/api';
+import { nameTapped } from './support/form';
 import { tapMap } from './support/map';
-import { delhi, signedIn } from './support/people';
+import { signedIn } from './support/people';
 import { expect, test } from './support/test';
+import { here, typed } from './support/where';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Create Ride Request' });
 
-/** A time from now as the browser's own zone writes it into a field. */
+/** A time from now in the browser's time zone, as the value of a datetime-local input. */
 const localTime = (page: Page, fromNowMs: number): Promise<string> =>
   page.evaluate((ahead) => {
     const at = new Date(Date.now() + ahead);
     return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   }, fromNowMs);
 
-/** Presses the button and returns what was sent. */
+/** Presses the button and returns the request. */
 async function post(page: Page): Promise<Record<string, unknown>> {
   const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
   await submitOf(page).click();
@@ -38,18 +40,11 @@ test('a customer posts a first ride by two taps on the map', async ({ browser, c
   await expect(submitOf(page)).toBeDisabled();
   await tapMap(dialog, 0.6, 0.35);
   await expect(dialog.getByRole('img', { name: 'Drop', exact: true })).toBeVisible();
-  // Nobody is asked for the name of a place here: the coordinates are its text, with six decimals.
-  await expect(dialog.getByLabel('Pickup Location')).toHaveValue(/28\.\d{6}.*77\.\d{6}/);
-  await dialog.getByLabel('Pickup Location').fill('Connaught Place');
-  await dialog.getByLabel('Drop Location').fill('Hauz Khas Village');
+  const { pickup, drop } = await nameTapped(dialog);
   const sent = await post(page);
-  expect([sent.pickup_location, sent.drop_location, sent.is_scheduled]).toEqual([
-    'Connaught Place',
-    'Hauz Khas Village',
-    false,
-  ]);
+  expect([sent.pickup_location, sent.drop_location, sent.is_scheduled]).toEqual([pickup, drop, false]);
   await expect(dialog).toBeHidden();
-  const card = page.getByRole('link', { name: /Connaught Place/ });
+  const card = page.getByRole('link', { name: pickup });
   await expect(card.getByText('open', { exact: true })).toBeVisible();
   await card.click();
   await expect(page.getByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeVisible();
@@ -63,14 +58,15 @@ test('from where the device is to coordinates that are typed; what was entered o
 }) => {
   const api = new Api(city.url);
   const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+  const { latitude, longitude } = here.standing;
   await page.goto('/?dialog=create-ride');
   const dialog = dialogOf(page);
   await expect(page.getByText('Location detected successfully!')).toBeVisible();
   await expect(dialog.getByRole('img', { name: 'You are here' })).toBeAttached();
   await dialog.getByRole('button', { name: 'Use current location as pickup' }).click();
   await expect(page.getByText('Pickup set to current location')).toBeVisible();
-  await expect(dialog.getByLabel('Pickup Location')).toHaveValue('Lat: 28.613900, Lng: 77.209000');
-  await dialog.getByLabel('Drop Location').fill('28.5494, 77.2001');
+  await expect(dialog.getByLabel('Pickup Location')).toHaveValue(here.standingWords);
+  await dialog.getByLabel('Drop Location').fill(typed(here.drop));
   await expect(submitOf(page)).toBeEnabled();
   await dialog.getByLabel('Drop Location').fill('Hauz Khas Village');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -78,8 +74,12 @@ test('from where the device is to coordinates that are typed; what was entered o
   await page.goto('/?dialog=create-ride');
   await expect(dialog.getByLabel('Drop Location')).toHaveValue('Hauz Khas Village');
   const sent = await post(page);
-  expect([sent.pickup_lat, sent.pickup_lng]).toEqual([delhi.latitude, delhi.longitude]);
-  expect([sent.drop_lat, sent.drop_lng, sent.drop_location]).toEqual([28.5494, 77.2001, 'Hauz Khas Village']);
+  expect([sent.pickup_lat, sent.pickup_lng]).toEqual([latitude, longitude]);
+  expect([sent.drop_lat, sent.drop_lng, sent.drop_location]).toEqual([
+    here.drop.lat,
+    here.drop.lng,
+    'Hauz Khas Village',
+  ]);
 });
 
 test('a ride for tomorrow says its time; one too soon is told why not', async ({ browser, city }) => {
@@ -87,8 +87,8 @@ test('a ride for tomorrow says its time; one too soon is told why not', async ({
   const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
   await page.goto('/?dialog=create-ride');
   const dialog = dialogOf(page);
-  await dialog.getByLabel('Pickup Location').fill('28.6315, 77.2167');
-  await dialog.getByLabel('Drop Location').fill('28.5494, 77.2001');
+  await dialog.getByLabel('Pickup Location').fill(typed(here.pickup));
+  await dialog.getByLabel('Drop Location').fill(typed(here.drop));
   await dialog.getByRole('switch', { name: 'Schedule for later' }).press('Space');
   const field = dialog.getByLabel('Date and time');
   const hint = dialog.getByText('Rides must be scheduled at least 30 minutes in advance');
@@ -104,7 +104,7 @@ test('a ride for tomorrow says its time; one too soon is told why not', async ({
   const sent = await post(page);
   const at = await page.evaluate((text) => new Date(text).toISOString(), tomorrow);
   expect([sent.is_scheduled, sent.scheduled_time]).toEqual([true, at]);
-  const card = page.getByRole('link', { name: /28\.6315/ });
+  const card = page.getByRole('link', { name: String(here.pickup.lat) });
   await expect(card).toContainText(new RegExp(`${Number(tomorrow.slice(8, 10))}.*${tomorrow.slice(14, 16)}`));
   await card.click();
   await expect(page.locator(`time[datetime="${at}"]`)).toBeVisible();

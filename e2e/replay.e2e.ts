@@ -1,23 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { createRide } from '@boli/shared/rides/rides.endpoints';
 import { addTrack } from '@boli/shared/tracking/tracking.endpoints';
 import type { Page } from '@playwright/test';
-import { cityCommand } from '../city/src/testing/run';
-import { crossing, townExtract } from '../city/src/testing/town';
+import { crossing } from '../city/src/testing/town';
 import { type Account, Api } from './support/api';
 import { expectAccessible } from './support/axe';
+import type { Device } from './support/devices';
 import { readyMap } from './support/map';
 import { phoneSize, signedIn } from './support/people';
 import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
-/** As long as the ride takes: 600 metres at 24 metres a second. */
+/** The duration of the ride in seconds: 600 metres at 24 metres a second. */
 const SECONDS = 25;
 
-/** A ride along Avenue 2 and Market Road, under way, and recorded a position a second up to its end. */
+/** A ride in progress along Avenue 2 and Market Road, recorded one position a second up to its end. */
 async function ridden(api: Api, { customer, driver }: Record<'customer' | 'driver', Account>): Promise<Booking> {
   const [from, corner, to] = [crossing(1, 1), crossing(1, 3), crossing(2, 3)];
   const ride = await api.call(createRide, {
@@ -40,7 +38,7 @@ async function ridden(api: Api, { customer, driver }: Record<'customer' | 'drive
     const recorded_at = new Date(start + second * 1_000).toISOString();
     return { lat: a.lat + (b.lat - a.lat) * part, lng: a.lng + (b.lng - a.lng) * part, recorded_at };
   });
-  // All at once: the server takes points of up to a minute ahead of its clock.
+  // Sent together: the server accepts points of up to a minute ahead of its clock.
   await api.call(addTrack, { as: driver, params: { id: booking.id }, body: { points } });
   return booking;
 }
@@ -61,68 +59,81 @@ async function takePictures(page: Page, folder: string): Promise<void> {
   }
 }
 
+/** What both devices show from the end of the ride on; the dialog of the booking is open and hears of it by itself. */
+async function replayed(page: Page, id: string): Promise<void> {
+  const details = page.getByRole('dialog', { name: 'Booking Details' });
+  // It comes by itself, some seconds after the end.
+  await expect(details.getByText(/^Driven 0\.6 km in 1 min$/)).toBeVisible({ timeout: 20_000 });
+  await details.getByRole('button', { name: 'Replay trip' }).click();
+  await readyMap(replay(page));
+  await expect(replay(page).getByText('Along the roads')).toBeVisible();
+  await expectAccessible(page);
+  await playByKeys(page);
+  if (process.env.PICTURES) await takePictures(page, process.env.PICTURES);
+  await page.keyboard.press('Escape');
+  await expect(replay(page)).toHaveCount(0);
+  await expect(details).toBeVisible();
+
+  await page.goto(`/?tab=bookings&booking=${id}&dialog=receipt`);
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await expect(receipt.getByText('0.6 km in 1 min, along the roads')).toBeVisible();
+  await page.goto('/?tab=history');
+  await expect(page.getByRole('tabpanel').getByText('Driven 0.6 km in 1 min')).toBeVisible();
+}
+
+/** By keys alone: forward, to the end, and played from the start again. */
+async function playByKeys(page: Page): Promise<void> {
+  const slider = replay(page).getByRole('slider', { name: 'Time of the trip' });
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).not.toHaveValue('0');
+  await page.keyboard.press('End');
+  const total = (await slider.getAttribute('aria-valuetext'))?.split(' of ')[1];
+  await expect(slider).toHaveAttribute('aria-valuetext', `${total} of ${total}`);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(slider).not.toHaveAttribute('aria-valuetext', `${total} of ${total}`);
+  await expect(slider).toHaveAttribute('aria-valuetext', `${total} of ${total}`, { timeout: 20_000 });
+}
+
 test('a ride in a city is matched to its roads: details, history and receipt say how far, and it can be replayed', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
-  const folder = await mkdtemp(join(tmpdir(), 'boli-e2e-replay-'));
-  const extract = join(folder, 'town.osm.pbf');
-  await writeFile(extract, townExtract());
-  expect(await cityCommand(folder, '--osm', extract).ended).toMatchObject({ code: 0 });
-  const boli = await startBoli({ DATA_DIR: folder, GEOCODER_URL: 'off', TILE_URL: 'off' });
+  const boli = await startBoli({}, true);
   try {
     const api = new Api(boli.url);
     const people = { customer: await api.person('customer', 'Asha Verma'), driver: await api.driver('Ravi Kumar') };
     const booking = await ridden(api, people);
     const { id } = booking;
-    const rider = await signedIn(browser, people.customer, { url: boli.url });
-    await rider.page.goto(`/?tab=bookings&booking=${id}`);
-    const details = rider.page.getByRole('dialog', { name: 'Booking Details' });
-    await expect(details.getByRole('button', { name: 'Replay trip' })).toHaveCount(0);
+    const on = (device: Device, account: Account) => signedIn(browser, account, { url: boli.url, device });
+    // The ride takes half of the whole time, so both devices of the customer see the same one.
+    const pages = [(await on('phone', people.customer)).page, (await on('desktop', people.customer)).page];
+    for (const page of pages) {
+      await page.goto(`/?tab=bookings&booking=${id}`);
+      const details = page.getByRole('dialog', { name: 'Booking Details' });
+      await expect(details).toBeVisible();
+      await expect(details.getByRole('button', { name: 'Replay trip' })).toHaveCount(0);
+    }
     // Only what was recorded before the end counts.
     const end = Date.parse(booking.started_at ?? '') + SECONDS * 1_000;
     await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(end);
     await api.step(people.driver, booking, 'completed');
-    // It comes by itself, some seconds after the end.
-    await expect(details.getByText(/^Driven 0\.6 km in 1 min$/)).toBeVisible({ timeout: 20_000 });
-    await details.getByRole('button', { name: 'Replay trip' }).click();
-    await readyMap(replay(rider.page));
-    await expect(replay(rider.page).getByText('Along the roads')).toBeVisible();
-    await expectAccessible(rider.page);
+    for (const page of pages) await replayed(page, id);
 
-    // By keys alone: forward, to the end, and played from the start again.
-    const slider = replay(rider.page).getByRole('slider', { name: 'Time of the trip' });
-    await slider.focus();
-    await rider.page.keyboard.press('ArrowRight');
-    await expect(slider).not.toHaveValue('0');
-    await rider.page.keyboard.press('End');
-    const total = (await slider.getAttribute('aria-valuetext'))?.split(' of ')[1];
-    await expect(slider).toHaveAttribute('aria-valuetext', `${total} of ${total}`);
-    await rider.page.keyboard.press('Shift+Tab');
-    await rider.page.keyboard.press('Enter');
-    await expect(slider).not.toHaveAttribute('aria-valuetext', `${total} of ${total}`);
-    await expect(slider).toHaveAttribute('aria-valuetext', `${total} of ${total}`, { timeout: 20_000 });
-    if (process.env.PICTURES) await takePictures(rider.page, process.env.PICTURES);
-    await rider.page.keyboard.press('Escape');
-    await expect(replay(rider.page)).toHaveCount(0);
-    await expect(details).toBeVisible();
-
-    await rider.page.goto(`/?tab=bookings&booking=${id}&dialog=receipt`);
-    const receipt = rider.page.getByRole('dialog', { name: 'Receipt' });
-    await expect(receipt.getByText('0.6 km in 1 min, along the roads')).toBeVisible();
-    await rider.page.goto('/?tab=history');
-    await expect(rider.page.getByRole('tabpanel').getByText('Driven 0.6 km in 1 min')).toBeVisible();
-
-    for (const account of [people.driver, await api.person('admin', 'Meera Iyer')]) {
-      const { page } = await signedIn(browser, account, { url: boli.url });
+    const admin = await api.person('admin', 'Meera Iyer');
+    const stranger = await api.person('customer', 'Kabir Khan');
+    for (const device of ['phone', 'desktop'] as const) {
+      for (const account of [people.driver, admin]) {
+        const { page } = await on(device, account);
+        await page.goto(`/?replay=${id}`);
+        await expect(replay(page).getByText('Started by Ravi Kumar')).toBeVisible();
+      }
+      const { page } = await on(device, stranger);
       await page.goto(`/?replay=${id}`);
-      await expect(replay(page).getByText('Started by Ravi Kumar')).toBeVisible();
+      await expect(replay(page).getByRole('button', { name: 'Try again' })).toBeVisible();
     }
-    const stranger = await signedIn(browser, await api.person('customer', 'Kabir Khan'), { url: boli.url });
-    await stranger.page.goto(`/?replay=${id}`);
-    await expect(replay(stranger.page).getByRole('button', { name: 'Try again' })).toBeVisible();
   } finally {
     await boli.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -3,12 +3,15 @@ import { Api } from './support/api';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-/** Words of the table that stand in more than one line, emails aside; and whether the page can be moved sideways. */
+/**
+ * The words of the table that are broken over several lines, emails excepted; and whether the page scrolls
+ * horizontally.
+ */
 function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = [];
     for (const cell of document.querySelectorAll('th, td')) {
-      // On phones the headings are for readers alone.
+      // On phones the headings are for screen readers only.
       if (cell.closest('thead')?.clientWidth === 1) continue;
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {

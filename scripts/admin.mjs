@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// Makes and lists admins, and sets a new password for somebody: npm run admin -- help. What is built already needs no
-// build tools: it runs where the server runs.
+// Creates and lists admins, and sets new passwords: npm run admin -- help. A built program needs no build tools, so it
+// runs where the server runs.
 const build = fileURLToPath(new URL('build.mjs', import.meta.url));
 const built = spawnSync(process.execPath, [build, 'server', 'embedded-mongo'], {
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -76,12 +76,12 @@ export async function build(wanted = []) {
   return true;
 }
 
-/** Makes the program of the thread that reads uploaded PDFs; a server that runs from its sources needs it, too. */
+/** Builds the program of the thread that reads uploaded PDFs; a server that runs from its sources needs it too. */
 export async function bundlePdfWorker() {
   await bundle('server/src/uploads/pdf.worker.ts', 'server/dist/pdf-worker.js');
 }
 
-/** Puts what the page of the API loads where the server finds it compressed. */
+/** Copies the files of the API's page to where the server finds them compressed. */
 async function copyDocs() {
   const { copyCompressed } = await import('./precompress.mjs');
   const from = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
@@ -90,7 +90,7 @@ async function copyDocs() {
 }
 
 /**
- * Makes one program of a source file; packages stay outside of it.
+ * Bundles a source file into one program; packages are not included.
  * @param {string} entry from the root
  * @param {string} outfile from the root
  */

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /**
- * Flags under which headless Chromium runs anywhere: small shared memory, no sandbox of its own, software WebGL for maps.
- * Pages are drawn without it: to put them together by a graphics card that is software took four times as long.
+ * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps.
+ * Pages are drawn without WebGL: compositing them by a software graphics card takes four times as long.
  */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -18,14 +18,14 @@ export const chromiumArgs = [
 ];
 
 function versionOfPackage() {
-  // Read as a file: the package does not export its own description.
+  // Read as a file, because the package does not export its package.json.
   const description = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json');
   return JSON.parse(readFileSync(description, 'utf8')).version;
 }
 
 /**
- * Unpacks npm's Chromium once. The package unpacks into the temp folder and takes whatever lies there, half-written by
- * another process or left by another version: so it gets a folder of its own, renamed when whole.
+ * Unpacks npm's Chromium once. The package unpacks into the temp folder and uses any file there, half-written by
+ * another process or left by another version: so it gets a separate folder, renamed when it is complete.
  */
 async function unpack() {
   const target = join(root, 'node_modules', '.cache', `chromium-${versionOfPackage()}`);
@@ -34,20 +34,20 @@ async function unpack() {
     mkdirSync(part, { recursive: true });
     const before = { ...process.env };
     process.env.TMPDIR = part;
-    // Makes the package unpack the libraries that a bare machine lacks.
+    // Makes the package also unpack the libraries that a minimal machine lacks.
     process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs20.x';
     try {
       const { default: chromium } = await import('@sparticuz/chromium');
       await chromium.executablePath();
     } finally {
-      // It also points fontconfig at fonts without the rupee sign: the environment is put back whole.
+      // It also configures fontconfig with fonts that lack the rupee sign: the whole environment is restored.
       for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
       Object.assign(process.env, before);
     }
     try {
       renameSync(part, target);
     } catch (error) {
-      // Another process was first: its copy is as good.
+      // Another process was faster: its copy is equivalent.
       if (!existsSync(target)) throw error;
     }
   }

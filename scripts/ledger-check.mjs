@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// Proves that the books balance and are those of the bookings, or prints what differs and exits with 1. What is built
-// already needs no build tools: it runs where the server runs.
+// Checks that the books balance and match the bookings; prints the differences and exits with 1. A built program needs
+// no build tools, so it runs where the server runs.
 const build = fileURLToPath(new URL('build.mjs', import.meta.url));
 const built = spawnSync(process.execPath, [build, 'server', 'embedded-mongo'], {
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -81,7 +81,7 @@ export function withMutant({ root }, { workspace = 'server', file, find, replace
   }
 }
 
-/** A test that does not find something on a page does not print the page. */
+/** A test that does not find an element on a page does not print the page. */
 const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0' };
 
 /**
@@ -98,7 +98,7 @@ export function runJest({ root, uri }, file, { only, environment, env = {} } = {
   rmSync(report, { force: true });
   const program = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', program];
-  // Without --bail, with which jest ends before it writes its report.
+  // Without --bail, which would end jest before it writes its report.
   const chosen = only ? ['-t', only] : [];
   if (environment) chosen.push(`--testEnvironment=${environment}`);
   const [workspace] = file.split('/');

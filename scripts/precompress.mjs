@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXTS = /\.(js|mjs|css|html|svg|webmanifest)$/;
-/** Less than this fits into one packet anyway. */
+/** Bytes; a smaller file fits into one packet anyway. */
 const MIN_BYTES = 1_000;
 
 /**
- * Two steps below the most it can do: a tenth larger, and 20 times as fast.
+ * Two levels below the maximum: the result is a tenth larger, and compression 20 times as fast.
  * @param {Buffer} bytes
  */
 const brotli = (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

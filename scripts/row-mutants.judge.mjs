@@ -29,7 +29,7 @@ export function patternOf(name) {
 export function judgeOf(copy, rows, due) {
   const wholes = new Map();
 
-  /** Whether a test is there and green while nothing is broken: one that is red always would kill everything. */
+  /** Whether a test exists and passes without a mutant: one that always fails would count as killing every mutant. */
   function isGreen({ file, name }) {
     if (!wholes.has(file)) wholes.set(file, runTests(copy, file, namesIn(file)));
     const { passed, failed } = wholes.get(file);
@@ -63,7 +63,7 @@ function verdict(copy, proofs) {
     const { passed, failed, output } = runTests(copy, file, names);
     if (failed[0]) return { outcome: 'killed', by: `${file} › ${failed[0]}` };
     if (passed.length > 0) continue;
-    // Red has to mean a test that failed, not a file that could not be run.
+    // A failure has to be a failed test, not a file that could not be run.
     process.stdout.write(output);
     outcome = 'broken';
   }

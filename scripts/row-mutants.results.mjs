@@ -29,7 +29,10 @@ export function keyed(entries) {
   });
 }
 
-/** What the result of a mutant depends on: the row, the mutant, its file and the files of its proofs, in short. */
+/**
+ * A hash of everything that the result of a mutant depends on: the row, the mutant, its file and the files of its
+ * proofs.
+ */
 export function stampOf({ key, text, ...mutant }, row) {
   const files = [
     `${mutant.workspace}/src/${mutant.file}`,
@@ -62,7 +65,7 @@ export function summaryOf(entries, results) {
   return `${rows} rows have ${mutants.length} mutants, ${without} the reason why they cannot have one; ${killed} mutants were killed, the first of them on ${days[0]}, the last on ${days.at(-1)}.`;
 }
 
-/** Writes into the page what the results are now, and forgets results of mutants that are no more. */
+/** Writes the summary of the current results into the page, and deletes results of removed mutants. */
 export function writeSummary(entries) {
   const keys = new Set(entries.filter((entry) => !('reason' in entry)).map(({ key }) => key));
   change((results) => Object.fromEntries(Object.entries(results).filter(([key]) => keys.has(key))));
@@ -74,7 +77,7 @@ export function writeSummary(entries) {
   );
 }
 
-/** Writes one result at once, in the order of the page; other shards may write at the same time. */
+/** Writes one result immediately, in the order of the page; other shards may write at the same time. */
 export function record(key, result) {
   change((results) => ({ ...results, [key]: result }));
 }
@@ -95,7 +98,7 @@ function change(changed) {
 
 const line = ([key, result]) => `  ${JSON.stringify(key)}: ${JSON.stringify(result)}`;
 
-/** Waits for other shards; a lock that is held for ten seconds was left behind. */
+/** Waits for other shards; a lock older than ten seconds was left by a stopped process. */
 function takeLock() {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     try {

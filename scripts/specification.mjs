@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the page stands. */
+/** The path of the page. */
 export const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'specification.md');
 
 /**
@@ -37,5 +37,5 @@ export function rowsOf(text) {
   });
 }
 
-/** The rows of docs/specification.md as it stands. */
+/** The rows of the current docs/specification.md. */
 export const specification = () => rowsOf(readFileSync(page, 'utf8'));

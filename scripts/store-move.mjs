@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { register } from 'tsx/esm/api';
 
-// Copies the embedded store's data to a MongoDB or a folder, and back: npm run store:export -- --to MONGODB_URI,
-// npm run store:import -- --from MONGODB_URI
+// Copies the embedded store's data to a MongoDB or a folder, and back: npm run store:export -- --to MONGODB_URI, npm
+// run store:import -- --from MONGODB_URI
 register();
 if (existsSync('.env')) process.loadEnvFile('.env');
 const { runMove } = await import('../embedded-mongo/src/move/cli.ts');

@@ -7,10 +7,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** CPU time and memory are read from /proc. */
+/** Skipped where CPU time and memory cannot be read from /proc. */
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
-/** Every part by name: steps that each answer how many tests passed, failed and were skipped. */
+/** Every part by name: steps that each return how many tests passed, failed and were skipped. */
 const parts = {
   types: () => command('types', bin('tsc'), ['-b']),
   lint: () => command('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
@@ -23,6 +23,9 @@ const parts = {
   jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
+  // The main journey is the short form of all with a city.
+  rideInCity: () => playwright({ CITY_JOURNEYS: '1' }, ['e2e/ride.e2e.ts']),
+  browserInCity: () => playwright({ LONG: '1', CITY_JOURNEYS: '1' }),
   long: () =>
     jest('long', ['shared', 'server', 'embedded-mongo', 'city'], {
       RACE_ROUNDS: '1000',
@@ -43,14 +46,14 @@ const parts = {
 };
 
 const plans = {
-  all: ['types', 'lint', 'build', 'jest', 'browser'],
+  all: ['types', 'lint', 'build', 'jest', 'browser', 'rideInCity'],
   unit: ['unit'],
   api: ['api'],
   store: ['store'],
   city: ['city'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong'],
+  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong', 'browserInCity'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);
@@ -75,7 +78,7 @@ function sentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** A step that is right or wrong as a whole counts as one test. */
+/** A step without single tests counts as one test. */
 async function command(name, program, args) {
   process.stdout.write(`${name}\n`);
   const code = await run(program, args);
@@ -91,7 +94,7 @@ async function jest(name, projects, environment = process.env) {
   const code = await run(process.execPath, [...flags, program, ...selected, ...rest], environment);
   const report = read(output);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  // A file that could not even be loaded has no failed test of its own.
+  // A file that could not be loaded has no failed test, but counts as one.
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,
@@ -100,11 +103,11 @@ async function jest(name, projects, environment = process.env) {
   };
 }
 
-async function playwright(more = {}) {
+async function playwright(more = {}, files = []) {
   const output = join(results, 'browser.json');
   rmSync(output, { force: true });
   const environment = { ...process.env, ...more, PLAYWRIGHT_JSON_OUTPUT: output };
-  const code = await run(bin('playwright'), ['test', ...rest], environment);
+  const code = await run(bin('playwright'), ['test', ...files, ...rest], environment);
   const stats = read(output)?.stats;
   if (!stats) return { passed: 0, failed: 1, skipped: 0 };
   const failed = stats.unexpected + stats.flaky;

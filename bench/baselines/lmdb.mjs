@@ -1,5 +1,5 @@
-// The bare baseline of a durable store: LMDB itself, with the page size and the durability of the embedded store, driven
-// by as many callers as there are clients. A put is over when it is on the disk.
+// The baseline of a durable store: LMDB itself, with the page size and the durability of the embedded store, called by
+// as many concurrent callers as there are clients. A put has completed when it is on the disk.
 import { open } from 'lmdb';
 
 const [folder] = process.argv.slice(2);
@@ -13,11 +13,11 @@ function key(n) {
   return bytes;
 }
 
-// Each caller keeps to records of its own, as the clients of the store do: so both touch the same pages in the file.
+// Each caller uses its own records, as the clients of the store do, so that both touch the same pages in the file.
 const OWN = 64;
 const ownKey = (caller, n) => key((caller * OWN + (n % OWN)) % records);
 
-/** What can be done: each answers when it is done. */
+/** The measured operations; each resolves when it has completed. */
 const operations = {
   async put({ caller, n, value }) {
     await table.put(ownKey(caller, n), value);
@@ -59,7 +59,7 @@ async function run({ operation, clients, milliseconds, value }) {
     do {
       await act({ caller, n: n++, value });
       done++;
-      // A turn of the loop now and then, as whoever is called from outside has it.
+      // Yields to the event loop regularly, as a server has to.
       if (done % 256 === 0) await new Promise(setImmediate);
     } while (performance.now() < until);
   };

@@ -1,4 +1,4 @@
-// The bare baseline of a server of MongoDB's wire protocol: cuts the stream into messages and answers each with the same
+// The baseline of a server of MongoDB's wire protocol: splits the stream into messages and answers each with the same
 // document, which its parent sends first. No decoding, no checks.
 import { createServer } from 'node:net';
 

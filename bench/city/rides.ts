@@ -6,11 +6,14 @@ import { configure, readSettings } from '../../server/src/settings';
 import { decodePolyline } from '../../shared/src/geo/polyline';
 
 const RIDES = 1_000;
-/** Ways that are driven again and again: what a ride costs does not depend on whether it was driven before. */
+/**
+ * The number of different ways, which are driven repeatedly: the cost of a ride does not depend on whether its way was
+ * driven before.
+ */
 const WAYS = 100;
-/** In town, traffic included. */
+/** Metres per second in a town with traffic. */
 const METERS_A_SECOND = 7;
-/** Positions of a phone are that far beside the car, in degrees (about five metres). */
+/** The offset of a phone's positions from the car, in degrees (about five metres). */
 const NOISE = 0.00005;
 const TICKS_A_SECOND = 100;
 
@@ -25,13 +28,13 @@ export interface Served {
   at: (n: number) => Point;
 }
 
-/** Seconds of one processor that a process has used. */
+/** The processor time of a process in seconds. */
 function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
-/** A position a second along these points. */
+/** Positions along these points, one for each second. */
 function positions(points: readonly Point[]): Point[] {
   const all: Point[] = [];
   let rest = 0;
@@ -51,20 +54,23 @@ function positions(points: readonly Point[]): Point[] {
   return all;
 }
 
-/** A driver comes about three kilometres, and a ride is about seven long: in degrees, as the crow flies. */
+/**
+ * The lengths of a driver's way to the pickup (about three kilometres) and of a ride (about seven), in degrees of the
+ * straight line.
+ */
 const COME = 0.018;
 const GO = 0.045;
-/** So far beside the straight line drivers pass who know a way of their own: half a kilometre. */
+/** Degrees (half a kilometre) between the straight line and the way of a driver who takes a detour. */
 const DETOUR = 0.005;
 
-/** Where a way of this length from a point ends, towards the middle of the city. */
+/** The end of a way of this length from a point, towards the centre of the city. */
 function towards(from: Point, middle: Point, length: number): Point {
   const [north, east] = [middle.lat - from.lat, middle.lng - from.lng];
   const share = length / (Math.hypot(north, east) || 1);
   return { lat: from.lat + north * share, lng: from.lng + east * share };
 }
 
-/** What a driver drives from one point to another: the way of the router or, every third, one by a place beside it. */
+/** The way that a driver takes between two points: that of the router or, for every third, one with a detour. */
 async function wayOf(n: number, from: Point, to: Point): Promise<Point[]> {
   const beside = { lat: (from.lat + to.lat) / 2 + DETOUR, lng: (from.lng + to.lng) / 2 };
   const stops = n % 3 === 0 ? [beside, to] : [to];
@@ -77,7 +83,7 @@ async function wayOf(n: number, from: Point, to: Point): Promise<Point[]> {
   return positions(points);
 }
 
-/** Rides of this city: the way to the pickup and that to the drop. */
+/** The ways of rides in this city: to the pickup and to the drop. */
 async function waysIn(at: Served['at']): Promise<{ come: Point[]; go: Point[] }[]> {
   const ways: { come: Point[]; go: Point[] }[] = [];
   const middle = { lat: (at(0).lat + at(1).lat) / 2, lng: (at(0).lng + at(1).lng) / 2 };
@@ -92,8 +98,8 @@ async function waysIn(at: Served['at']): Promise<{ come: Point[]; go: Point[] }[
 }
 
 /**
- * Drives a thousand rides, each to the pickup and to the drop, a position a second: the processor seconds of both
- * processes, and how many routes were asked for.
+ * Drives a thousand rides, each to the pickup and to the drop, one position a second. Returns the processor seconds of
+ * both processes, and the number of routes.
  */
 export async function thousandRides({
   url,

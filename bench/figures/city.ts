@@ -22,7 +22,7 @@ interface Point {
   lon: number;
 }
 
-/** What is promised of a city of Chandigarh's size on two cores (docs/CITY.md). */
+/** The promised limits for a city of Chandigarh's size on two cores (docs/CITY.md). */
 const PROMISED = {
   build_s: 10,
   build_MB: 500,
@@ -36,7 +36,7 @@ const PROMISED = {
   large_MB: 1_500,
 } as const;
 
-/** So many copies of Chandigarh side by side are a city of Delhi's size. */
+/** This many copies of Chandigarh side by side have the size of Delhi. */
 const COPIES = 25;
 
 function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
@@ -48,7 +48,7 @@ function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
   }
 }
 
-/** The extract of the real city where `BOLI_CITY_DATA` names its folder, else the made-up town of the tests. */
+/** The extract of the real city in the folder `BOLI_CITY_DATA`, else the fictional town of the tests. */
 function extractIn(folder: string): { file: string; name: string; isReal: boolean } {
   const real = join(process.env.BOLI_CITY_DATA ?? '', 'chandigarh.osm.pbf');
   if (process.env.BOLI_CITY_DATA && existsSync(real)) return { file: real, name: 'Chandigarh', isReal: true };
@@ -57,7 +57,7 @@ function extractIn(folder: string): { file: string; name: string; isReal: boolea
   return { file, name: 'the made-up town', isReal: false };
 }
 
-/** Makes the city once; seconds, and the most memory that its process held. */
+/** Makes the city once; returns the seconds, and the maximum memory of the process. */
 async function make(folder: string, file: string): Promise<{ seconds: number; megabytes: number }> {
   const from = performance.now();
   const child = spawn(process.execPath, ['scripts/city.mjs', '--osm', file, '--name', `city ${from}`], {
@@ -75,7 +75,7 @@ async function make(folder: string, file: string): Promise<{ seconds: number; me
   return { seconds: (performance.now() - from) / 1_000, megabytes };
 }
 
-/** Milliseconds of each question, one after the other. */
+/** The milliseconds of each call, one after the other. */
 async function times(ask: (n: number) => Promise<Response>): Promise<number[]> {
   const all: number[] = [];
   for (let n = 0; n < QUESTIONS; n++) {
@@ -166,7 +166,7 @@ async function measureServing(folder: string, rounds: number, report: (line: str
     await times(asked.route);
     const found = { route: [] as number[], matrix: [] as number[], search: [] as number[], reverse: [] as number[] };
     for (let round = 0; round < rounds; round++) {
-      // A call that does nothing: what of a short one is the way there and back.
+      // A call without work: the share of the round trip in a short call.
       const bare = await times(asked.nothing);
       const middle = bare[Math.floor(bare.length / 2)] ?? 0;
       found.route.push(p95(await times(asked.route)));
@@ -193,7 +193,7 @@ async function measureServing(folder: string, rounds: number, report: (line: str
   }
 }
 
-/** A city on this machine next to what is promised of it. */
+/** Compares a city on this machine with its promised limits. */
 export const city: Figure = {
   name: 'city',
   title: 'A city: making it and asking it',

@@ -10,9 +10,9 @@ import type { Effort, Figure, Row } from '../figure';
 import { spreadOf } from '../statistics';
 
 const TOWN = fileURLToPath(new URL('../p11/town.ts', import.meta.url));
-/** What the browser calls a long task begins here. */
+/** The minimum duration in milliseconds of a long task, by the browser's definition. */
 const LONG_MS = 50;
-/** By then the board has drawn its first picture of everything, and its code is warm. */
+/** After this many updates the board has drawn everything once, and its code is warm. */
 const UPDATES_BEFORE = 6;
 const SECONDS_FOR_EACH = 20;
 
@@ -50,13 +50,15 @@ async function startTown(drivers: number): Promise<Town> {
   };
 }
 
-/** What a page's main thread did in a while: milliseconds of the processor's time, where not said otherwise. */
+/**
+ * The work of a page's main thread during the measurement, in milliseconds of processor time unless stated otherwise.
+ */
 interface Cost {
   longest: number;
   longestByClock: number;
-  /** A second. */
+  /** Per second. */
   busy: number;
-  /** Of the board, a second. */
+  /** Updates of the board per second. */
   updates: number;
 }
 
@@ -64,7 +66,7 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds: on the clock, and of the processor's own time. */
+  /** Microseconds, by the clock and of processor time. */
   dur?: number;
   tdur?: number;
   args: { name?: string };
@@ -72,7 +74,7 @@ interface TraceEvent {
 
 const milliseconds = (micros: number | undefined) => (micros ?? 0) / 1_000;
 
-/** The tasks of the page's main thread, from a trace: those of the renderer that was busiest. */
+/** The tasks of the page's main thread in a trace: those of the busiest renderer. */
 function tasksOf(trace: Buffer): TraceEvent[] {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
   const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
@@ -103,12 +105,12 @@ async function lookAtBoard(browser: Browser, { url, token, drivers }: Town, seco
   });
   await page.goto('/?tab=live');
   await page.waitForSelector('[data-map-ready]', { timeout: 60_000 });
-  // The map has drawn its ground. Nothing moves in an empty town, so there is nothing more to wait for.
+  // The map has drawn its ground. Nothing moves in an empty town, so there is no other event to wait for.
   await page.waitForLoadState('networkidle');
   if (drivers > 0) await Promise.race([settled, silence(60_000)]);
   const before = updates;
   await browser.startTracing(page, { categories: ['toplevel'] });
-  // This is no waiting for something: it is how long is measured.
+  // A fixed duration, because it is the duration of the measurement.
   await page.waitForTimeout(seconds * 1_000);
   const tasks = tasksOf(await browser.stopTracing());
   const received = updates - before;
@@ -159,7 +161,7 @@ async function measure({ rounds }: Effort, report: (line: string) => void): Prom
   }
 }
 
-/** The live board with 1,000 drivers that move once a second, in a real browser. */
+/** Measures the live board with 1,000 drivers that move once a second, in a real browser. */
 export const p11: Figure = {
   name: 'p11',
   title: 'Live board with 1,000 moving drivers',

@@ -18,11 +18,11 @@ const FEW = 100;
 const LIST_GOAL_MS = 10;
 const HOSTILE_GOAL = 0.1;
 const HOSTILE_SECONDS = 20;
-/** More calls than an account may make at once. */
+/** More calls than an account may make in a burst. */
 const BURST_CALLS = 400;
 const DEAF = 80;
 const DEAF_GOAL_BYTES = 50_000_000;
-/** Answers before one is measured: the code is warm then, and the list in memory. */
+/** The number of answers before the measurement: the code is warm then, and the list in memory. */
 const WARM = 100;
 
 interface Town {
@@ -31,12 +31,12 @@ interface Town {
   customer: string;
   admin: string;
   pid: number;
-  /** Collects the garbage of the server's process; resolves with the bytes that are in use after it. */
+  /** Runs the garbage collection of the server's process; resolves with the bytes in use after it. */
   collect(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** With the limits of calls that are the default; `unlimited` where each call's cost is measured. */
+/** With the default rate limits; `unlimited` where the cost of single calls is measured. */
 async function startTown(open: number, limits: 'default' | 'unlimited'): Promise<Town> {
   const { RATE_CALLS: _, ...environment } = process.env;
   const data = mkdtempSync(join(tmpdir(), 'boli-p15-'));
@@ -88,14 +88,14 @@ async function connect({ url, driver }: Town): Promise<Socket> {
   return socket;
 }
 
-/** The share of a core that server and store take when nobody asks for anything. */
+/** The share of a core that server and store take when idle. */
 async function idleOf(pid: number): Promise<number> {
   const [from, began] = [cpuOf(pid), performance.now()];
   await delay(2_000);
   return (cpuOf(pid) - from) / (performance.now() - began);
 }
 
-/** What one such call costs server and store, in milliseconds of CPU; what they take by themselves is left out. */
+/** The cost of one such call for server and store, in milliseconds of CPU time without the idle share. */
 async function costOf({ pid }: Town, seconds: number, call: () => Promise<unknown>): Promise<number> {
   for (let warm = 0; warm < WARM; warm++) await call();
   const idle = await idleOf(pid);
@@ -108,18 +108,18 @@ async function costOf({ pid }: Town, seconds: number, call: () => Promise<unknow
   return (cpuOf(pid) - from - idle * (performance.now() - began)) / calls;
 }
 
-/** The share of a core that one account takes which does nothing but this, as fast as it is let. */
+/** The share of a core that one account causes by repeating a call as fast as it is allowed to. */
 async function shareOf({ pid }: Town, call: () => Promise<boolean>): Promise<number> {
   const idle = await idleOf(pid);
-  // What may be taken at once is gone first: this is about the long run.
+  // The burst is used up first: the measurement is about the long run.
   for (let calls = 0; calls < BURST_CALLS && (await call()); calls += 1);
   const [from, began] = [cpuOf(pid), performance.now()];
-  // Whoever is refused comes back when it was told to: in a second.
+  // A refused caller waits as long as the answer demands: one second.
   while (performance.now() - began < HOSTILE_SECONDS * 1_000) if (!(await call())) await delay(1_000);
   return (cpuOf(pid) - from) / (performance.now() - began) - idle;
 }
 
-/** A link that sends more than 50 messages a second is cut. */
+/** A connection that sends more than 50 messages a second is closed. */
 const BETWEEN_WATCHES_MS = 25;
 
 async function measureLists(effort: Effort, report: (line: string) => void): Promise<Row[]> {
@@ -196,10 +196,10 @@ async function measureDeaf(effort: Effort, report: (line: string) => void): Prom
   const name = `${DEAF} deaf readers`;
   if (effort.only && !name.includes(effort.only)) return [];
   const town = await startTown(3_000, 'default');
-  // Each has an account of its own, or the limit of one would keep the others from asking.
+  // Each reader has its own account, because the limit of one account would stop the others.
   const accounts: TestPerson[] = [];
   for (let count = 0; count < DEAF; count += 1) accounts.push(await apiAt(town.url).registerDriver());
-  // What an honest reader makes the server hold, too, is not the price of deaf ones.
+  // Memory that the server also uses for an honest reader is not caused by deaf ones.
   const honest = await connect(town);
   await honest.emitWithAck('rides:watch', {});
   honest.close();
@@ -243,7 +243,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   ];
 }
 
-/** The open list with 10,000 requests, one hostile account within its limits, and readers that do not read. */
+/** Measures the open list with 10,000 requests, one hostile account within its limits, and readers that do not read. */
 export const p15: Figure = {
   name: 'p15',
   title: `The open list with ${MANY} requests, and those who mean harm`,

@@ -17,12 +17,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 type Measured = { cpuEach: number; perSecond: number };
 
 const MOST_CLIENTS = 64;
-/** How many measurements' time the store warms up for. */
+/** The length of the warm-up, as a number of measurements. */
 const WARM_UP = 8;
 
 type Servers = { store: MeasuredProcess; echo: MeasuredProcess; lmdb: MeasuredProcess };
 
-/** The program as `npm start` runs it: bundled, without a translator in the process. */
+/** Bundles the program as `npm start` does, without a transpiler in the process. */
 async function bundled(): Promise<string> {
   const outfile = here('../../node_modules/.cache/bench-store.mjs');
   await build({
@@ -102,7 +102,9 @@ function shown(spread: Spread, digits: number): string {
   return `${spread.min.toFixed(digits)} / ${spread.median.toFixed(digits)} / ${spread.max.toFixed(digits)}`;
 }
 
-/** The messages of an operation, each client's in its order over all lines: conditions hold only so. */
+/**
+ * The messages of an operation, in order for each client over all lines: otherwise their conditions would not match.
+ */
 class Player {
   readonly messages: readonly ((n: number) => Buffer)[];
   readonly #at: number[];
@@ -119,13 +121,13 @@ class Player {
   };
 }
 
-/** Answers are looked at while warming up: what is measured has to do what it says. */
+/** Answers are checked during the warm-up: the measured operation has to have its effect. */
 function checked(bytes: Buffer): void {
   const answer = answerOf(bytes);
   if (answer.nModified !== undefined && answer.nModified !== 1) throw new Error('an update did not find its document');
 }
 
-/** Lets the store's code become warm, as that of a server that runs for days; answers with what the store answered. */
+/** Warms up the store's code, as in a server that runs for days; returns the store's answer. */
 async function warmUp(
   store: MeasuredProcess,
   player: Player,
@@ -149,7 +151,7 @@ async function warmUp(
   return last.subarray(21);
 }
 
-/** One operation at one number of clients: the store, the echo and LMDB in turn, as often as there are rounds. */
+/** Measures one operation with one number of clients: the store, the echo and LMDB in turn, once in each round. */
 async function measureRow(
   servers: Servers,
   operation: Operation,
@@ -166,7 +168,7 @@ async function measureRow(
       next: (client, n) => player.messages[client]?.(n) ?? Buffer.alloc(0),
     });
     const lmdb = await bare(servers.lmdb, operation, { clients: count, milliseconds: milliseconds / 2 });
-    // The first round warms all three.
+    // The first round is the warm-up of all three.
     if (round > 0) measured.push({ store, echo, lmdb });
   }
   for (const client of [...stores, ...echoes]) client.close();
@@ -212,7 +214,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   return rows;
 }
 
-/** The embedded store's CPU time next to that of a bare server of the same protocol and bare LMDB together. */
+/** Compares the embedded store's CPU time with that of a minimal server of the same protocol and LMDB together. */
 export const p8: Figure = {
   name: 'p8-embedded-store',
   title: 'P8: the embedded store, CPU time of an operation',

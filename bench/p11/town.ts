@@ -1,7 +1,8 @@
 /**
- * A server with a thousand drivers that move once a second, as a program of its own: half of them on rides, by the way
- * their positions really take; of the other half, that says where it is once a minute, every second each has news.
- * Prints its address and an admin's token, then moves everybody until it is ended. `DRIVERS` 0 is an empty town.
+ * A server with a thousand drivers that move once a second, as a separate program. Half of them are on rides, and their
+ * positions take the real path; of the other half, which report their position once a minute, each has a new position
+ * every second. Prints its address and an admin's token, then moves all drivers until it is stopped. `DRIVERS=0` gives
+ * an empty town.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -135,7 +136,7 @@ await BookingModel.insertMany(
 );
 for (const { id } of drivers) driverJoined(id);
 
-/** Everybody drives on by some metres. */
+/** Moves all drivers by some metres. */
 async function move(): Promise<void> {
   const idle: typeof drivers = [];
   for (const driver of drivers) {

@@ -1,2 +1,2 @@
-/** The middle of the measured town. */
+/** The centre of the measured town. */
 export const CENTER = { lat: 28.6139, lng: 77.209 };

@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws';
 
-/** A client that signs in, asks for the open requests again and again, and reads nothing any more. */
+/** A client that signs in, requests the open requests repeatedly, and does not read the answers. */
 export interface DeafReader {
-  /** Sends the question once more. */
+  /** Sends the request once more. */
   ask(): void;
   end(): void;
 }
 
-/** Opens a deaf reader of the account; it has stopped reading when this resolves. */
+/** Opens a deaf reader of the account; it has stopped reading when the promise resolves. */
 export async function openDeafReader(url: string, token: string): Promise<DeafReader> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`);
   await new Promise<void>((resolve, reject) => {

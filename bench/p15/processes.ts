@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the system counts processor time in: a hundredth of a second. */
+/** The unit of the system's processor times in milliseconds. */
 const TICK_MS = 10;
 
-/** The fields of `/proc/<pid>/stat` behind the program's name, which may hold anything; null when the process is gone. */
+/**
+ * The fields of `/proc/<pid>/stat` after the program's name, which may contain any character; null when the process has
+ * ended.
+ */
 function statOf(pid: string | number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -13,7 +16,7 @@ function statOf(pid: string | number): string[] | null {
   }
 }
 
-/** A process and everything it has started. */
+/** A process and all its descendants. */
 function familyOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -26,7 +29,7 @@ function familyOf(root: number): number[] {
   return family;
 }
 
-/** The processor time that a process and all its children have taken so far, in milliseconds. Linux only. */
+/** The processor time of a process and all its descendants so far, in milliseconds. Linux only. */
 export function cpuOf(root: number): number {
   return familyOf(root).reduce((sum, pid) => {
     const stat = statOf(pid);

@@ -1,6 +1,6 @@
 /**
- * A server with `OPEN` open ride requests within some kilometres, as a program of its own, and its database as a child
- * of it. Prints its address and a token of each role, then serves until it is ended.
+ * A server with `OPEN` open ride requests within some kilometres, as a separate program, and its database as a child
+ * process of it. Prints its address and a token of each role, then serves until it is stopped.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ import { startScheduler } from '../../server/src/wiring/scheduler';
 import { CENTER } from './center';
 
 const OPEN = Number(process.env.OPEN ?? 10_000);
-/** Degrees from one side of the town to the other: every request lies within 7 km of the centre. */
+/** Degrees from one side of the town to the other: every request is within 7 km of the centre. */
 const SPREAD = 0.08;
 const BATCH = 1_000;
 
@@ -79,7 +79,7 @@ process.stdout.write(
   `READY ${JSON.stringify({ url, driver: driver.token, customer: customer.token, admin: admin.token })}\n`,
 );
 process.on('message', () => {
-  // Twice: what the first finds unused may have kept other things.
+  // Twice, because the first collection may release objects that kept others alive.
   globalThis.gc?.();
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

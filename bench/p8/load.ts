@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net';
 import type { Document } from 'bson';
 import { answerOf, frame } from './frames';
 
-/** A connection that sends one message and waits for its answer: cheaper than any driver, so the server is measured. */
+/**
+ * A connection that sends one message and waits for its answer: cheaper than a driver, so that mainly the server is
+ * measured.
+ */
 export class WireClient {
   readonly #socket: Socket;
   #rest: Buffer | null = null;
@@ -31,7 +34,7 @@ export class WireClient {
     this.#answered(bytes);
   }
 
-  /** Sends message after message until told to stop with null; each is asked for when the last one is answered. */
+  /** Sends messages until `next` returns null; it is called for each message after the last answer. */
   loop(next: () => Buffer | null, check?: (answer: Buffer) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const send = () => {
@@ -51,7 +54,7 @@ export class WireClient {
     });
   }
 
-  /** One command. Throws what the server says has failed. */
+  /** Runs one command. Throws the server's message where it failed. */
   async call(command: Document, sequence?: { name: string; documents: readonly Document[] }): Promise<Document> {
     const message = frame(command, sequence);
     const messages = [message];
@@ -70,10 +73,10 @@ export class WireClient {
   }
 }
 
-/** What came of a while of load. */
+/** The result of a period of load. */
 export type Load = { operations: number; seconds: number };
 
-/** Keeps all clients busy for a while; `next` gives the message that a client sends as its nth. */
+/** Keeps all clients busy for a period; `next` gives the message that a client sends as its nth. */
 export async function load(
   clients: readonly WireClient[],
   milliseconds: number,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Document, ObjectId, UUID } from 'bson';
 import { frame } from './frames';
 
-/** How many documents the store holds for single operations, and for `$group`. */
+/** The number of documents in the store for single operations, and for `$group`. */
 export const RIDES = 10_000;
 export const GROUPED = 100_000;
 
@@ -34,19 +34,19 @@ export const INDEXES: readonly Document[] = [
   { key: { state: 1, due: 1 }, name: 'queue' },
 ];
 
-/** What every message of a driver carries. */
+/** The fields of every message of a driver. */
 function common(): Document {
   return { lsid: { id: new UUID(randomBytes(16)) }, $db: 'bench' };
 }
 
-/** What LMDB does for the same: `scan` reads as many records as `$group` looks at. */
+/** The equivalent operation of LMDB: `scan` reads as many records as `$group` does. */
 export type Bare = 'put' | 'insert' | 'get' | 'list' | 'scan';
 
-/** One measured operation: the messages of one client, made before the clock runs. */
+/** One measured operation: the messages of one client, prepared before the measurement. */
 export type Operation = {
   name: string;
   bare: Bare;
-  /** The greatest good ratio, at the number of clients it holds for. */
+  /** The maximum ratio of the goal, and the number of clients for which it holds. */
   goal?: { clients: number; ratio: number };
   clients: readonly number[];
   messages: (client: number) => (n: number) => Buffer;
@@ -55,7 +55,10 @@ export type Operation = {
 const PREPARED = 64;
 const ALL = [1, 16, 64];
 
-/** Messages made once and sent in turn. Clients keep to documents of their own, so that each condition holds. */
+/**
+ * Messages that are prepared once and sent in turn. Each client uses its own documents, so that every condition
+ * matches.
+ */
 function inTurn(make: (n: number) => Buffer): (n: number) => Buffer {
   const made = Array.from({ length: PREPARED }, (_, n) => make(n));
   return (n) => made[n % PREPARED] ?? make(n);
@@ -70,7 +73,9 @@ function find(filter: (n: number) => Document, more: Document = {}) {
     inTurn((n) => frame({ find: 'rides', filter: filter(own(client, n)), ...more, ...common() }));
 }
 
-/** Open becomes taken and taken open: two passes over the same documents, each with the state in its filter. */
+/**
+ * Changes documents from open to taken and back: two passes over the same documents, each with the state in its filter.
+ */
 function conditionalUpdate(client: number): (n: number) => Buffer {
   const half = PREPARED / 2;
   return inTurn((n) => {
@@ -81,7 +86,7 @@ function conditionalUpdate(client: number): (n: number) => Buffer {
   });
 }
 
-/** Every message has an `_id` of its own: its last bytes are counted up in the ready message. */
+/** Every message has a unique `_id`: its last bytes are incremented in the prepared message. */
 function insertOne(client: number): (n: number) => Buffer {
   const _id = new ObjectId();
   const document = { ...ride(client), _id };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Serves one installed city: what the server starts as a process of its own.
+// Serves one installed city: the program that the server starts as a child process.
 import { runFresh } from '../../scripts/run-fresh.mjs';
 
 await runFresh(new URL('../', import.meta.url), 'serve-command');

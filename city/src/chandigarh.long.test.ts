@@ -23,7 +23,7 @@ const SHORTEST = { shortest: true, disable_hierarchy_pruning: true };
 
 const RouteAnswer = z.object({ trip: z.object({ summary: z.object({ length: z.number() }) }) });
 
-/** Numbers that look random and are the same each time (a linear congruential generator). */
+/** Pseudorandom numbers, the same in each run (a linear congruential generator). */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {

@@ -26,7 +26,7 @@ const HEAP_GROWING_PERCENT = 30;
 
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
-  // As the server reads them: what the environment says counts more.
+  // The same precedence as the server's: environment variables override the file.
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { values } = parseArgs({
     options: {

@@ -80,7 +80,7 @@ function secondsFor(bytes: number): number {
   return Math.ceil(LEAST_SECONDS + (bytes / 1e6) * SECONDS_PER_MB);
 }
 
-/** The name of the folder of a city: a hash of its files and options, so that the same input is processed once. */
+/** The folder name of a city: a hash of its files and options, so that the same input is processed once. */
 async function hashOf({ osm, map, name, drive }: MakeOptions): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([CITY_FORMAT, name, drive]));
   for (const file of [osm, ...(map ? [map] : [])]) {
@@ -136,7 +136,7 @@ async function timed<T>(done: string, report: MakeOptions['report'], step: () =>
   return result;
 }
 
-/** Clients keep the map by its name for ever: it is named by its content. */
+/** Renames a map by the hash of its content, because clients cache it by its name without limit. */
 async function named(folder: string, file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk);
@@ -183,7 +183,7 @@ function languagesOf({ tagged, ways }: Extract): string[] {
 const DRIVABLE = ['primary', 'secondary', 'tertiary', 'residential', 'unclassified'];
 const PROBE_KM = 0.5;
 
-/** The ends of a street for cars near the centre; null where existing is none. */
+/** The ends of a street for cars near the centre; null where there is none. */
 function probeOf({ ways, nodes }: Extract, centre: { lat: number; lng: number }): CityFile['probe'] {
   let best: CityFile['probe'] = null;
   let bestKm = Number.POSITIVE_INFINITY;

@@ -1,2 +1,2 @@
-/** What went wrong, in a sentence for the operator; the installed city stays as it is. */
+/** A failure, described in a sentence for the operator; the installed city is unchanged. */
 export class CityFailed extends Error {}

@@ -5,7 +5,7 @@ import { engine } from './engine-here';
 import { CityFailed } from './sentence';
 import { serveCity } from './serve';
 
-/** Calls under way when another city takes over are answered. */
+/** Milliseconds for running calls to be answered when another city is selected. */
 const FINISH_MS = 2_000;
 
 /** The child process of a server: serves one folder until its standard input closes. */

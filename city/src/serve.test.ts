@@ -116,12 +116,29 @@ describe('places', () => {
     ['moti lake rampur', 'Moti Lake'],
     ['मॉडल टाउन', 'Model Town'],
     ['gandhi mg', 'Gandhi Marg'],
+    ['House 1234 Sector 17', 'Sector 17'],
+    ['#1234, Sec 17-B, Rampur', 'Sector 17'],
+    ['12 Mill Street', 'Mill Street'],
+    ['Mill Street 12', 'Mill Street'],
+    ['flat 3 lakshmi mar', 'Laxmi Marg'],
   ])('%s is %s', async (text, name) => {
     expect((await found(`q=${encodeURIComponent(text)}`))[0]).toBe(name);
   });
 
-  test('a number is never another number', async () => {
-    expect(await found('q=sector%2018')).toEqual([]);
+  test.each(['sector 18', '18 sector', 'House 5 Sector 18'])('a number is never another number: %s', async (text) => {
+    expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
+  });
+
+  test('a house is found by its number and street, and nothing is said of one that is not known', async () => {
+    const first = async (text: string) => {
+      const answer = (await (await fetch(`${url}/api?q=${encodeURIComponent(text)}`)).json()) as PhotonAnswer;
+      return answer.features[0]?.properties;
+    };
+    for (const text of ['17 Gandhi Marg', 'House No. 17, Gandhi Mg, Rampur', 'gandhi marg 17'])
+      expect(await first(text)).toMatchObject({ housenumber: '17', street: 'Gandhi Marg', osm_key: 'building' });
+    const street = await first('18 Gandhi Marg');
+    expect(street).toMatchObject({ name: 'Gandhi Marg', osm_key: 'highway' });
+    expect(street).not.toHaveProperty('housenumber');
   });
 
   test.each(['', ' ', '😀', "'; drop table places; --", 'x'.repeat(500), '%00', '. * + ? ^ $ { } ( ) | [ ]'])(

@@ -1,4 +1,4 @@
-/** An unsigned whole number up to 2^53 as LEB128, the way of protocol buffers and of PMTiles. */
+/** Encodes an unsigned whole number up to 2^53 as LEB128, as protocol buffers and PMTiles do. */
 export function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;

@@ -11,8 +11,9 @@ import { createRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { z } from 'zod';
 import { onePixelPng } from './files';
+import { endsOf, here } from './where';
 
-/** A signed-in account made over REST, to set a stage before a screen is opened. */
+/** A signed-in account that was created over REST, to prepare the state before a screen is opened. */
 export interface Account {
   token: string;
   user: Session['user'];
@@ -21,7 +22,7 @@ export interface Account {
 
 export const PASSWORD = 'a fine password';
 
-/** Calls the public API as somebody; throws with the server's sentence when it refuses. */
+/** Calls the public API for an account; throws the server's message when it refuses. */
 export class Api {
   private readonly base: string;
 
@@ -55,7 +56,7 @@ export class Api {
     return { token: session.access_token, user: session.user, email };
   }
 
-  /** A driver with papers, ready to quote. */
+  /** Creates a driver with documents, ready to quote. */
   async driver(
     name: string,
     carModel = 'Maruti Suzuki Dzire',
@@ -81,22 +82,10 @@ export class Api {
     return driver;
   }
 
-  ride(
-    customer: Account,
-    from = 'Connaught Place',
-    to = 'Hauz Khas Village',
-    drop = { lat: 28.5494, lng: 77.2001 },
-  ): Promise<RideRequest> {
+  ride(customer: Account, from = 'Connaught Place', to = 'Hauz Khas Village', drop = here.drop): Promise<RideRequest> {
     return this.call(createRide, {
       as: customer,
-      body: {
-        pickup_location: from,
-        pickup_lat: 28.6315,
-        pickup_lng: 77.2167,
-        drop_location: to,
-        drop_lat: drop.lat,
-        drop_lng: drop.lng,
-      },
+      body: { pickup_location: from, drop_location: to, ...endsOf(here.pickup, drop) },
     });
   }
 

@@ -16,7 +16,7 @@ async function faults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }
 
-/** Nothing is moving any more: what is being faded has no colours of its own. */
+/** Waits until nothing moves: during a fade colours are mixed. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {
@@ -26,7 +26,7 @@ async function still(page: Page): Promise<void> {
   );
 }
 
-/** What axe finds on the page as it stands, in these schemes. */
+/** The faults that axe finds on the current page, in these schemes. */
 export async function faultsOf(page: Page, schemes: readonly ('light' | 'dark')[]): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of schemes) {
@@ -38,7 +38,7 @@ export async function faultsOf(page: Page, schemes: readonly ('light' | 'dark')[
   return found;
 }
 
-/** Axe finds nothing on the page as it stands, in light and in dark. */
+/** Expects that axe finds no fault on the current page, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await faultsOf(page, ['light', 'dark'])).toEqual([]);
 }

@@ -1,23 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cityCommand } from '../../city/src/testing/run';
 import { townExtract } from '../../city/src/testing/town';
-import { startBoli } from './server';
-import { expect } from './test';
 
-/** A server in the made-up town, with the settings of a new installation: the public services are the defaults. */
-export async function startInTown(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'boli-e2e-city-'));
+/** A data folder with the made-up town, made by the first who needs it; every worker has one, which goes with it. */
+let made: Promise<string> | null = null;
+
+async function make(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'boli-e2e-town-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const extract = join(folder, 'town.osm.pbf');
   await writeFile(extract, townExtract());
-  expect(await cityCommand(folder, '--osm', extract).ended).toMatchObject({ code: 0 });
-  const boli = await startBoli({ DATA_DIR: folder, GEOCODER_URL: '', TILE_URL: '' });
-  return {
-    url: boli.url,
-    async stop() {
-      await boli.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const ended = await cityCommand(folder, '--osm', extract).ended;
+  if (ended.code !== 0) throw new Error(`the town was not made: ${JSON.stringify(ended)}`);
+  return folder;
+}
+
+/** Installs the made-up town as the city of this data folder. */
+export async function installTown(data: string): Promise<void> {
+  made ??= make();
+  await cp(join(await made, 'city'), join(data, 'city'), { recursive: true });
 }

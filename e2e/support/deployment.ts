@@ -3,12 +3,12 @@ import { type AddressInfo, connect } from 'node:net';
 
 export interface Deployment {
   url: string;
-  /** From now on the service worker is another one, as after a newer version was deployed. */
+  /** Replaces the service worker from now on, as the deployment of a newer version does. */
   renew: () => void;
   stop: () => Promise<void>;
 }
 
-/** Stands before a running product and passes everything on, sockets too. */
+/** A proxy before a running product that passes everything on, including sockets. */
 export async function deploymentOf(url: string): Promise<Deployment> {
   let addition = '';
   const { hostname: host, port } = new URL(url);

@@ -1,4 +1,4 @@
-/** The smallest PNG there is: one transparent pixel. */
+/** The smallest PNG: one transparent pixel. */
 export const onePixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -28,7 +28,9 @@ export const twoPagePdf = Buffer.from(
 const stream = (keys: string, drawing: string) =>
   `<< ${keys} /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`;
 
-/** A PDF of one page of 200 by 100 points that draws this with these resources; more objects are numbered from 5 on. */
+/**
+ * A PDF of one page of 200 by 100 points with this drawing and these resources; further objects are numbered from 5 on.
+ */
 function onePagePdf(drawing: string, resources: string, objects: string[]): Buffer {
   const bodies = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -42,7 +44,7 @@ function onePagePdf(drawing: string, resources: string, objects: string[]): Buff
   );
 }
 
-/** A page in a pattern of tiles that are 1/100,000 of a point wide: drawing it comes to no end. */
+/** A page with a pattern of tiles of 1/100,000 of a point: drawing it does not end. */
 export const endlessPdf = onePagePdf('/Pattern cs /P scn 0 0 200 100 re f', '/Pattern << /P 5 0 R >>', [
   stream(
     '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 100000 100000] /XStep 0.00001 /YStep 0.00001 /Resources << >>',

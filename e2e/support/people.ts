@@ -3,32 +3,38 @@ import { translate as t } from '@boli/shared/core/messages';
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Account } from './api';
+import { type Device, devices } from './devices';
 import { onePixelPng } from './files';
+import { here } from './where';
 
-export const delhi = { latitude: 28.6139, longitude: 77.209 } as const;
 export const phoneSize = { width: 390, height: 844 } as const;
 
-/** Somebody with a browser of their own, and a record of all that browser was told. */
+/** A person with a separate browser context, and a record of all data that it received. */
 export interface Person {
   name: string;
-  at: { latitude: number; longitude: number };
+  at: Readonly<{ latitude: number; longitude: number }>;
   context: BrowserContext;
   page: Page;
-  /** Bodies of API answers and socket frames that arrived, as text. */
+  /** The bodies of API answers and socket frames that arrived, as text. */
   heard: string[];
-  /** How often a page was loaded; one is the first. */
+  /** The number of page loads; the first one counts. */
   loads: () => number;
 }
 
-/** Opens a browser context of the project's size with a position, and listens to all it receives. */
-export async function person(
-  browser: Browser,
-  options: { name: string; url: string; at?: Person['at'] },
-): Promise<Person> {
+interface Place {
+  url: string;
+  at?: Person['at'];
+  /** Where it is not the project's. */
+  device?: Device;
+}
+
+/** Opens a browser context on the project's device with a position, and listens to all it receives. */
+export async function person(browser: Browser, options: Place & { name: string }): Promise<Person> {
   const context = await browser.newContext({
+    ...(options.device && devices[options.device]),
     baseURL: options.url,
     permissions: ['geolocation'],
-    geolocation: { ...(options.at ?? delhi), accuracy: 8 },
+    geolocation: { ...(options.at ?? here.standing), accuracy: 8 },
   });
   const page = await context.newPage();
   const heard: string[] = [];
@@ -40,25 +46,21 @@ export async function person(
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''));
   });
-  return { name: options.name, at: options.at ?? delhi, context, page, heard, loads: () => loads };
+  return { name: options.name, at: options.at ?? here.standing, context, page, heard, loads: () => loads };
 }
 
 /** Opens a browser context that is already signed in with an account made over REST. */
-export async function signedIn(
-  browser: Browser,
-  account: Account,
-  options: { url: string; at?: Person['at'] },
-): Promise<Person> {
+export async function signedIn(browser: Browser, account: Account, options: Place): Promise<Person> {
   const who = await person(browser, { name: account.user.name, ...options });
   await who.context.addInitScript((token) => {
-    // Only where nobody is: a sign-out in the test must stay one.
+    // Only where nobody is signed in: a sign-out in the test must last.
     if (!sessionStorage.getItem('staged')) localStorage.setItem('token', token);
     sessionStorage.setItem('staged', 'yes');
   }, account.token);
   return who;
 }
 
-/** Registers on the screen. */
+/** Registers by the screen. */
 export async function register(who: Person, role: 'customer' | 'driver' | 'admin'): Promise<void> {
   const { page } = who;
   await page.goto('/auth');
@@ -71,7 +73,7 @@ export async function register(who: Person, role: 'customer' | 'driver' | 'admin
   await expect(page.getByText('Registration successful!')).toBeVisible();
 }
 
-/** Fills the driver's papers on the screen. */
+/** Uploads the driver's documents by the screen. */
 export async function createProfile(who: Person, carModel: string): Promise<void> {
   const { page } = who;
   await page.getByLabel(t('drivers.car_model')).fill(carModel);

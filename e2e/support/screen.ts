@@ -1,23 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Account } from './api';
 
-/** A button (tab, link) by the beginning of its name, or where it is. */
+/** A button (tab, link) by the beginning of its name, or its locator. */
 type Press = string | ((page: Page) => Locator);
 
-/** A screen with all that stands open on it: looked at by `pictures.ts`, judged by `accessible.e2e.ts`. */
+/** A screen with everything that is open on it: `pictures.ts` takes its picture, `accessible.e2e.ts` checks it. */
 export interface Screen {
   name: string;
   who: Account | null;
   path: string;
-  /** Pressed one after the other, by key where `dialog` is tested. */
+  /** Buttons that are pressed one after the other, by key where `dialog` is tested. */
   press?: Press[];
-  /** Done then, so that there is more to see. */
+  /** Runs after that, to show more of the screen. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** The name of the dialog that the last press opens: Escape closes it and the keyboard is back on what was pressed. */
+  /**
+   * The name of the dialog that the last press opens: Escape closes it and returns the focus to the pressed element.
+   */
   dialog?: string | RegExp;
-  /** A text that stands there once the screen is complete. */
+  /** A text that is visible once the screen is complete. */
   shows?: string | RegExp;
-  /** The live connection is away and every list fails. */
+  /** Whether the live connection is lost and every list fails. */
   broken?: boolean;
 }
 
@@ -25,6 +27,7 @@ export interface Screen {
 export const cardOf =
   (booking: { id: string }): Press =>
   (page) =>
+    /** The address of a booking's details. */
     page.getByRole('article', { name: `Booking ${booking.id.slice(0, 8)}` }).getByRole('button');
 
 export const bookingAt = ({ id }: { id: string }) => `/?tab=bookings&booking=${id}`;
@@ -32,10 +35,10 @@ export const bookingAt = ({ id }: { id: string }) => `/?tab=bookings&booking=${i
 /** Booking Details, opened from the list. */
 export const details = { path: '/?tab=bookings', dialog: 'Booking Details', shows: 'Total Amount' };
 
-/** A dialog stands open as soon as the address is opened. */
+/** Whether the address itself opens a dialog. */
 const opensDialog = ({ path }: Screen) => /booking=|dialog=/.test(path);
 
-/** The nth thing to press on a screen: in the uppermost dialog where one is open by then. */
+/** The nth element to press on a screen: in the topmost dialog where one is open. */
 function pressOf(page: Page, screen: Screen, at: number): Locator {
   const what = screen.press?.[at] ?? '';
   if (typeof what !== 'string') return what(page);
@@ -50,8 +53,8 @@ export const dialogOf = (page: Page, { dialog }: Screen): Locator =>
   page.getByRole('dialog', { name: dialog ?? '', exact: true });
 
 /**
- * Opens a screen, for somebody who is signed in as `who`, by keys or by clicks, and waits until it is complete. Gives
- * back what was pressed last.
+ * Opens a screen for a person who is signed in as `who`, by keys or by clicks, and waits until it is complete. Returns
+ * the last pressed element.
  */
 export async function openScreen(page: Page, screen: Screen, by: 'key' | 'click'): Promise<Locator | null> {
   if (screen.broken) {
@@ -67,7 +70,7 @@ export async function openScreen(page: Page, screen: Screen, by: 'key' | 'click'
   }
   if (screen.dialog) await dialogOf(page, screen).waitFor();
   await screen.prepare?.(page);
-  // Where all fails, the page behind the dialog says the same as the dialog.
+  // Where all calls fail, the page behind the dialog shows the same text as the dialog.
   const place = screen.broken && opensDialog(screen) ? page.getByRole('dialog').last() : page;
   if (screen.shows) await place.getByText(screen.shows).filter({ visible: true }).first().waitFor();
   return last;

@@ -1,8 +1,9 @@
 import { readyMap } from './map';
 import { bookingAt, cardOf, details, type Screen } from './screen';
 import type { Town } from './town';
+import { here, typed } from './where';
 
-/** What a customer can see. */
+/** The screens of customers. */
 export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states }: Town): Screen[] {
   const { in_progress: live, completed: done } = states;
   const select = { who: kabir, path: `/?ride=${open.id}`, press: ['Select This Driver'] };
@@ -23,8 +24,8 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       path: '/',
       press: ['Create Your First Ride Request'],
       prepare: async (page) => {
-        await page.getByLabel('Pickup Location').fill('28.6315, 77.2167');
-        await page.getByLabel('Drop Location').fill('28.5494, 77.2001');
+        await page.getByLabel('Pickup Location').fill(typed(here.pickup));
+        await page.getByLabel('Drop Location').fill(typed(here.drop));
         const later = page.getByRole('switch', { name: 'Schedule for later' });
         if (!(await later.isChecked())) await later.press('Space');
         await page.getByRole('dialog').getByRole('button', { name: 'Create Ride Request' }).click();
@@ -36,7 +37,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       name: '04-quotes',
       who: kabir,
       path: `/?ride=${open.id}`,
-      // The prices get out of one another's way once the map is drawn.
+      // Price markers are moved apart once the map is drawn.
       prepare: (page) => readyMap(page.getByRole('tabpanel')),
       shows: 'Imran Sheikh',
     },

@@ -1,7 +1,7 @@
 import { bookingAt, cardOf, details, type Screen } from './screen';
 import type { Town } from './town';
 
-/** What a driver can see. */
+/** The screens of drivers. */
 export function ofDrivers({ blank, ravi, sunita, imran, states }: Town): Screen[] {
   const { in_progress: live, completed: done } = states;
   const owner = {

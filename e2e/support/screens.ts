@@ -5,14 +5,14 @@ import { ofCustomers } from './screens.customers';
 import { ofDrivers } from './screens.drivers';
 import type { Town } from './town';
 
-/** The table of all screens. A new screen is a row here. */
+/** The table of all screens; a new screen is a new row. */
 export function screensOf(town: Town): Screen[] {
   return [...ofAnybody(town), ...ofCustomers(town), ...ofDrivers(town), ...ofAdmins(town), ...ofTroubles(town)];
 }
 
-/** What Chromium sends to a page that may be installed; contexts of tests are never offered it. */
+/** Dispatches the event of Chromium for a page that may be installed; contexts of tests never receive it. */
 const offerInstall = (page: Page) =>
-  // As text: what runs `pictures.ts` marks functions by a helper that the page has not got.
+  // As text, because the loader of `pictures.ts` marks functions by a helper that the page does not have.
   page.evaluate(`window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: async () => undefined, userChoice: Promise.resolve({ outcome: 'accepted' }) }))`);
 
@@ -121,7 +121,7 @@ function ofAdmins({ admin, states }: Town): Screen[] {
   ];
 }
 
-/** Toasts of every kind, and each tab with nothing to show. */
+/** Toasts of every kind, and each tab in its empty state. */
 function ofTroubles({ asha, newcomer, sunita, admin }: Town): Screen[] {
   const broken = (name: string, who: Account, path: string, shows: string | RegExp = 'Could not load'): Screen => ({
     name: `16-broken-${name}`,
@@ -137,7 +137,7 @@ function ofTroubles({ asha, newcomer, sunita, admin }: Town): Screen[] {
       path: '/?dialog=create-ride',
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Use current location as pickup' }).click();
-        // A toast stays as long as somebody points at it.
+        // A toast stays while the pointer is over it.
         await page.getByText('Pickup set to current location').hover();
       },
       shows: 'Pickup set to current location',

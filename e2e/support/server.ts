@@ -4,10 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '@boli/shared/app/app.endpoints';
+import { Api } from './api';
+import { installTown } from './city';
+import { here } from './where';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A running product of its own: a free port, an empty data folder, nothing foreign asked. */
+/** A separate running product: a free port, an empty data folder, no calls to other services. */
 export interface Boli {
   url: string;
   /** Stops the server and starts it again on the same port and data. */
@@ -28,15 +32,19 @@ async function freePort(): Promise<number> {
   });
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+/** Whether the server is ready; one with a city begins without where the city's own process starts slowly. */
+async function isReady(url: string, hasCity: boolean): Promise<boolean> {
+  const { ok } = await fetch(`${url}/health/ready`);
+  if (!ok || !hasCity) return ok;
+  const { city } = await new Api(url).call(readConfig);
+  return Boolean(city?.roads && city.places);
+}
+
+async function untilReady(url: string, child: ChildProcess, hasCity: boolean): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
-    const ready = await fetch(`${url}/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return;
+    if (await isReady(url, hasCity).catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the server was not ready within a minute');
@@ -49,10 +57,18 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts what `npm start` starts, with `settings` on top of quiet defaults for tests. */
-export async function startBoli(settings: Record<string, string> = {}): Promise<Boli> {
+/** Nothing foreign is asked: without a city by these settings, with one by itself. */
+const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
+const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
+
+/**
+ * Starts what `npm start` starts, with `settings` on top of quiet defaults for tests; with the made-up town as its city
+ * where the run or the test asks for it.
+ */
+export async function startBoli(settings: Record<string, string> = {}, hasCity = here.hasCity): Promise<Boli> {
   const port = await freePort();
   const data = await mkdtemp(join(tmpdir(), 'boli-e2e-'));
+  if (hasCity) await installTown(data);
   const url = `http://127.0.0.1:${port}`;
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
@@ -63,15 +79,14 @@ export async function startBoli(settings: Record<string, string> = {}): Promise<
         NODE_ENV: '',
         PORT: String(port),
         DATA_DIR: data,
-        GEOCODER_URL: 'off',
-        TILE_URL: 'off',
+        ...(hasCity ? asNew : quiet),
         MONGODB_URI: '',
-        // A test opens screen after screen, as fast as the machine goes, which no person does.
+        // A test opens screens faster than any person does.
         RATE_CALLS: '200',
         ...settings,
       },
     });
-    await untilReady(url, child);
+    await untilReady(url, child, hasCity);
     return child;
   };
   let child = await launch();

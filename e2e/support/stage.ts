@@ -1,10 +1,14 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { cancelRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { expect } from '@playwright/test';
 import type { Account, Api } from './api';
+import { here } from './where';
 
 const way = ['accepted', 'in_progress', 'completed'] as const;
 
 interface Wanted {
-  /** How far the ride has come. */
+  /** The status to which the ride has come. */
   status: 'pending' | (typeof way)[number];
   people?: { customer: Account; driver: Account };
   /** Rupees. */
@@ -12,7 +16,7 @@ interface Wanted {
   method?: 'cash' | 'phonepe';
 }
 
-/** A customer, a driver and a booking of theirs that has come as far as asked, all made over REST. */
+/** Creates a customer, a driver and their booking in the requested status, by REST. */
 export async function booked(api: Api, { status, people, price = 240, method = 'cash' }: Wanted) {
   const customer = people?.customer ?? (await api.person('customer', 'Asha Verma'));
   const driver = people?.driver ?? (await api.driver('Ravi Kumar'));
@@ -23,4 +27,17 @@ export async function booked(api: Api, { status, people, price = 240, method = '
     booking = await api.step(driver, booking, step);
   }
   return { customer, driver, ride, booking };
+}
+
+/** An open request that says how far it is by road: a router that is slow for a moment costs a request this figure. */
+export async function rideByRoad(api: Api, customer: Account): Promise<RideRequest> {
+  const source = here.hasCity ? 'roads' : 'estimate';
+  let ride = await api.ride(customer);
+  await expect(async () => {
+    if (ride.road?.source === source) return;
+    await api.call(cancelRide, { as: customer, params: { id: ride.id } });
+    ride = await api.ride(customer);
+    expect(ride.road?.source).toBe(source);
+  }).toPass({ timeout: 20_000 });
+  return ride;
 }

@@ -2,14 +2,14 @@ import { test as base } from '@playwright/test';
 import { type Boli, startBoli } from './server';
 
 /**
- * `boli`: a product of the test's own, an empty town on a free port. `city`: one product for all tests of a worker,
- * several times quicker; a test there brings people of its own and looks only at what is theirs.
+ * `boli`: a separate product for each test, with an empty town on a free port. `city`: one product for all tests of a
+ * worker, several times faster; a test creates its own people there and checks only their data.
  */
 export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli }>({
   leaving: [
     async ({ browser }, use) => {
       await use(undefined);
-      // A page that is left open goes on drawing its map beside the next test.
+      // A page that is left open continues to draw its map during the next test.
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },

@@ -10,7 +10,7 @@ import type { Account, Api } from './api';
 import { readyMap } from './map';
 import { bookingAt, type Screen } from './screen';
 
-/** What is searched for in Chandigarh: the first place that is found is taken. */
+/** The search texts for places in Chandigarh: the first result is used. */
 const PLACES = {
   bus: 'ISBT Sector 17',
   station: 'Railway Station',
@@ -32,17 +32,17 @@ async function placesOf(api: Api, as: Account): Promise<Places> {
 
 const wordsOf = ({ name, detail }: FoundPlace) => [name, detail].filter(Boolean).join(', ');
 
-/** How far the drivers are from the pickup of the open request, in degrees. */
+/** The offsets of the drivers from the pickup of the open request, in degrees. */
 const AWAY = [
   [0.006, 0.004],
   [-0.004, 0.007],
   [0.011, -0.009],
 ] as const;
 
-/** The city's centre, where people stand. */
+/** The city's centre, the position of all people. */
 export const inCity = { latitude: 30.7352, longitude: 76.7822 } as const;
 
-/** People and rides in Chandigarh: an open request with quotes, a ride under way, and one that is over. */
+/** Creates people and rides in Chandigarh: an open request with quotes, a ride in progress, and one that has ended. */
 export async function townInCity(api: Api) {
   const [asha, newcomer] = [await api.person('customer', 'Asha Verma'), await api.person('customer', 'Meera Nair')];
   const kabir = await api.person('customer', 'Kabir Rao');
@@ -109,7 +109,7 @@ async function choose(page: Page, field: string, typed: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The screens in which the city is seen. */
+/** The screens that show the city. */
 export function screensInCity({ asha, kabir, newcomer, open, live, done }: TownInCity): Screen[] {
   const form = { who: newcomer, path: '/', press: ['Create Your First Ride Request'], dialog: 'Create Ride Request' };
   return [

@@ -5,16 +5,14 @@ import { addFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { picturesOf } from '../../demo/avatars';
 import type { Account, Api } from './api';
+import { here } from './where';
 
-/** A drop so near that both ends of the ride are on the tracking map. */
-const near = { lat: 28.6155, lng: 77.2235 };
-
-/** One booking in every state it can be in, between Asha and Ravi or Imran. */
+/** Creates one booking in every possible state, between Asha and Ravi or Imran. */
 async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi' | 'imran', Account>) {
   const book = async (driver: Account, price: number, method: 'cash' | 'google_pay') =>
     api.book(
       asha,
-      await api.quote(driver, await api.ride(asha, 'Connaught Place', 'Khan Market', near), price),
+      await api.quote(driver, await api.ride(asha, 'Connaught Place', 'Khan Market', here.nearDrop), price),
       method,
     );
   const pending = await book(imran, 190, 'cash');
@@ -27,7 +25,7 @@ async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi
   return { pending, accepted, rejected, cancelled, in_progress } satisfies Partial<Record<Booking['status'], Booking>>;
 }
 
-/** A small town with everything in every state, made over the public API. */
+/** Creates a small town with everything in every state, over the public API. */
 export async function townOf(api: Api) {
   const asha = await api.person('customer', 'Asha Verma');
   const newcomer = await api.person('customer', 'Meera Nair');
@@ -40,7 +38,7 @@ export async function townOf(api: Api) {
   const [ravi, sunita, imran] = drivers;
   if (!ravi || !sunita || !imran) throw new Error('the town has no drivers');
   const kabir = await api.person('customer', 'Kabir Rao');
-  const open = await api.ride(kabir, 'Connaught Place', 'Hauz Khas Village', { lat: 28.612, lng: 77.236 });
+  const open = await api.ride(kabir, 'Connaught Place', 'Hauz Khas Village', here.otherDrop);
   for (const [at, driver] of drivers.entries()) await api.quote(driver, open, [240, 255, 290][at] ?? 360);
   const market = await api.ride(asha, 'Lajpat Nagar Central Market', 'Indira Gandhi Airport, Terminal 3');
   for (const [at, driver] of drivers.entries()) await api.quote(driver, market, 410 + at * 35);
@@ -67,9 +65,12 @@ export async function townOf(api: Api) {
 
 export type Town = Awaited<ReturnType<typeof townOf>>;
 
-/** Keeps the car of the running ride where it is, so that its position stays fresh. Returns the function that stops it. */
+/**
+ * Sends the current position of the running ride's car again and again, so that it stays fresh. Returns the function
+ * that stops it.
+ */
 export function keepDriving(api: Api, { ravi, states }: Town): () => void {
-  const body = { lat: 28.6238, lng: 77.2199, heading: 160, speed: 9 };
+  const body = { ...here.underWay, heading: 160, speed: 9 };
   const tell = () =>
     void api.call(sendLocation, { as: ravi, params: { id: states.in_progress.id }, body }).catch(() => undefined);
   tell();

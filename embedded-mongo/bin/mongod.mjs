@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-// Stands in for mongod where a tool starts one for tests: mongod's flags, and a data folder nobody keeps.
+// Replaces mongod in tools that start one for tests: accepts mongod's flags, and writes to a disposable data folder.
 if (!process.argv.includes('--durability')) process.argv.push('--durability', 'memory');
 await import('./store.mjs');

@@ -22,7 +22,7 @@ afterAll(removeProgram);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-/** What a folder holds, with the rights of each. */
+/** The entries of a folder with their permissions. */
 function rights(path: string): Record<string, string> {
   return Object.fromEntries(readdirSync(path).map((name) => [name, modeOf(join(path, name))]));
 }
@@ -82,7 +82,7 @@ describe('where it listens', () => {
     expect(readdirSync(folder)).not.toContain('store.sock');
   });
 
-  test('a folder with a very long name has its socket in a folder of its own, and uses it again after a crash', async () => {
+  test('a folder with a very long name has its socket in a separate folder, and reuses it after a crash', async () => {
     const deep = join(folder, 'x'.repeat(120));
     const first = await mustStart(deep, [], { port: false });
     const path = decodeURIComponent(new URL(first.uri).hostname);
@@ -160,7 +160,7 @@ describe('TCP with a secret', () => {
   });
 });
 
-/** Sends one command by a connection of its own that has not signed in. */
+/** Sends one command on a new connection that has not signed in. */
 function say(port: number, command: Document): Promise<unknown> {
   const body = Buffer.concat([Buffer.alloc(5), encode(command)]);
   const header = Buffer.alloc(16);

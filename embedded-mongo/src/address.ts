@@ -82,7 +82,7 @@ function configuredSocket(given: string): Endpoint {
   return socketEndpoint(path, basename(folder).startsWith(SOCKET_FOLDER_PREFIX) ? folder : null);
 }
 
-/** The socket in the data folder or, where its path would be too long, in a folder of its own among the temporary ones. */
+/** The socket in the data folder or, where its path would be too long, in a separate temporary folder. */
 function defaultSocket(dbPath: string): Endpoint {
   const inside = join(realpathSync(dbPath), SOCKET);
   if (isShort(inside)) return socketEndpoint(inside, null);
@@ -107,8 +107,8 @@ function tcpEndpoint(port: number, { host = '127.0.0.1', secret }: AddressOption
 }
 
 /**
- * Where a store on this folder listens: by TCP where a port is given, and on systems without Unix sockets, where clients
- * sign in with a secret that is generated at each start. Throws StoreUnavailable for an unusable socket path.
+ * Returns the endpoint of a store on this folder: TCP where a port is given, and on systems without Unix sockets, where
+ * clients sign in with a secret that is generated at each start. Throws StoreUnavailable for an unusable socket path.
  */
 export function endpointFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Endpoint {
   if (options.port !== undefined) return tcpEndpoint(options.port, options);
@@ -128,8 +128,8 @@ function writeAddress(dbPath: string, uri: string): void {
 }
 
 /**
- * Writes the store's address to `store.json`. Where that fails, as on a full disk, the store runs all the same: the error
- * goes to standard error, and writing is retried every second. The returned function stops the retries.
+ * Writes the store's address to `store.json`. Where that fails, as on a full disk, the store runs anyway: the error is
+ * printed to standard error, and writing is retried every second. The returned function stops the retries.
  */
 export function writeAddressFile(dbPath: string, uri: string): () => void {
   let retry: NodeJS.Timeout | undefined;

@@ -121,7 +121,7 @@ test('a full disk refuses writes, serves reads, and accepts writes again when it
   const client = await filled(store);
   const rides = client.db('test').collection('rides');
   const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(store.child.pid), `--fsize=${bytes}:`]);
-  // No file of this process may grow any more.
+  // No file of this process may grow from now on.
   limit('4096');
   const big = () => rides.insertOne({ text: 'x'.repeat(100_000) });
   await expect(big()).rejects.toMatchObject({ code: 14031, codeName: 'OutOfDiskSpace' });

@@ -66,11 +66,11 @@ async function main(): Promise<void> {
   await start(settings);
 }
 
-// An unexpected error in one connection must not end the others: it is logged, and the process goes on.
+// An unexpected error in one connection must not end the others: it is logged, and the process continues.
 process.on('uncaughtException', (error) => process.stderr.write(`unforeseen: ${error.stack ?? error}\n`));
 process.on('unhandledRejection', (error) => process.stderr.write(`unforeseen: ${String(error)}\n`));
 
-// The reader of these streams, such as a killed parent process, may be gone. Logging that error would fail again.
+// The reader of these streams, such as a killed parent process, may have ended. Logging that error would fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 await main();

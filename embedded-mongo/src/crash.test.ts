@@ -56,14 +56,14 @@ async function writeUntilKilled({ uri, end }: StoreProcess, round: number): Prom
   const before = acknowledged.size;
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   await pause(WRITING_MS + Math.random() * 200);
-  // On a busy machine it takes longer until there is something to lose.
+  // On a busy machine it takes longer until there are acknowledged writes.
   while (acknowledged.size < before + 2 * WRITERS) await pause(20);
   await end('SIGKILL');
   await Promise.all(writers);
   await client.close();
 }
 
-/** Opens the file as the next start would, and names the documents that are not as far as was acknowledged. */
+/** Opens the file as the next start would, and returns the documents that lack acknowledged writes. */
 function lost(store: Store): string[] {
   const rides = store.catalog.find('test', 'rides');
   const rows = rides ? selectRows(store, rides, { query: {} }).rows : [];
@@ -71,7 +71,7 @@ function lost(store: Store): string[] {
   return [...acknowledged].filter(([id, turn]) => (turns.get(id) ?? -1) < turn).map(([id]) => id);
 }
 
-/** Opens a copy of the folder as after a loss of power: only what was flushed to the disk counts. */
+/** Opens a copy of the folder as after a power failure: only flushed writes are in it. */
 async function openFlushed(copy: string): Promise<Store> {
   cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('store.lock') });
   const before = process.env.LMDB_RESTORE;

@@ -132,7 +132,7 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
       removeAddressFile(dbPath);
       await lock.release();
     };
-    // A second close would close a file descriptor that may be somebody else's by then.
+    // A second close would close a file descriptor that may belong to another file by then.
     let stopping: Promise<void> | null = null;
     const stop = () => {
       stopping ??= stopOnce();

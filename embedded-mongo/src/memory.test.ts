@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.close();
-  // What it holds in memory is not wanted on the disk.
+  // The data in memory must not reach the disk.
   await store.end('SIGKILL');
   removeProgram();
   rmSync(folder, { recursive: true, force: true });

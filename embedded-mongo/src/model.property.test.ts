@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-/** What a query means, said a second time and as plainly as can be. */
+/** The meaning of a query, implemented a second time as simply as possible. */
 type Question = { filter: Filter<Ride>; holds: (ride: Ride) => boolean };
 type Change = { update: UpdateFilter<Ride>; apply: (ride: Ride) => Ride };
 
@@ -161,7 +161,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   question.map(
     ({ filter, holds }): Command =>
       async (model) => {
-        // The dearest of them, the younger first: a claim, as from a queue.
+        // The most expensive one, the newer first: a claim, as from a queue.
         const [first] = [...model.values()]
           .filter(holds)
           .sort((a, b) => (b.price ?? -1) - (a.price ?? -1) || b._id - a._id);

@@ -34,7 +34,7 @@ function command(document: Buffer): Buffer {
 
 const PING = encode({ ping: 1, $db: 'admin' });
 
-/** What a client meets that sent something: an answer, the end of its connection, or so many milliseconds of silence. */
+/** The outcome of a client's message: an answer, the end of its connection, or no answer within the timeout (ms). */
 type Outcome = { what: 'answer' | 'end' | 'silence'; answer: Buffer };
 
 function send(bytes: Buffer, silenceMs = 300): Promise<Outcome> {

@@ -154,7 +154,7 @@ class Client {
 export type Listener = {
   port: number | null;
   close: () => Promise<void>;
-  /** Ends all connections at once; requests in progress get no answer. */
+  /** Ends all connections immediately; requests in progress get no answer. */
   cutOff: () => void;
 };
 

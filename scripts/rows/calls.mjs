@@ -1,8 +1,8 @@
 import { inClient, inServer, inShared } from '../row-mutant.mjs';
 
-/** A call under another path. */
+/** A call with another path. */
 const moved = (row, noun, path) => inShared(row, `${noun}.endpoints.ts`, `path: '${path}',`, `path: '${path}/moved',`);
-/** The same where several calls have the path: told apart by what comes before it. */
+/** The same for a path that several calls have: distinguished by the code before it. */
 const movedMethod = (row, noun, method, path) =>
   inShared(
     row,
@@ -11,7 +11,7 @@ const movedMethod = (row, noun, method, path) =>
     `method: '${method}',\n  path: '${path}/moved',`,
   );
 
-/** Section 7: the calls it makes. */
+/** Section 7: the API calls. */
 export const calls = [
   moved('C1', 'auth/auth', '/auth/login'),
   moved('C2', 'auth/auth', '/auth/register'),

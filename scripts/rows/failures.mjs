@@ -3,10 +3,10 @@ import { inClient, inServer } from '../row-mutant.mjs';
 const rides = 'features/rides';
 const bookings = 'features/bookings';
 
-/** Another sentence for a failure. */
+/** Another text for a failure. */
 const reworded = (row, file, line, key) => inClient(row, file, line, line.replace(key, 'common.invalid'));
 
-/** Section 8: the situations in which something fails. */
+/** Section 8: the situations in which a call fails. */
 export const failures = [
   reworded('M1', 'features/auth/LoginForm.tsx', "errorText(error, 'auth.login_failed')", 'auth.login_failed'),
   reworded('M2', 'features/auth/RegisterForm.tsx', "errorMessage: 'auth.register_failed'", 'auth.register_failed'),

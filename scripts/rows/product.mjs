@@ -1,6 +1,6 @@
 import { inClient, inShared } from '../row-mutant.mjs';
 
-/** Section 1: what it does and for whom. */
+/** Section 1: purpose and users. */
 export const product = [
   inClient(
     'P1',

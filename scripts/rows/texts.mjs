@@ -21,18 +21,18 @@ export const texts = specification()
     };
   });
 
-/** The text stands at the end of its entry; the key may contain it, too. */
+/** The text is at the end of its entry; the key may contain it too. */
 function replaceLast(entry, text, wrong) {
   const at = entry.lastIndexOf(text);
   return entry.slice(0, at) + wrong + entry.slice(at + text.length);
 }
 
-/** A text of the source as it is read. */
+/** The string value of a source literal. */
 function said(text) {
   return text.replace(/\\(.)/g, '$1');
 }
 
-/** Where the text of a key stands in the catalogue; empty, and so not found, where it does not. */
+/** The code of a key's text in the catalogue; empty, and so not found, where there is none. */
 function find(key) {
   const pattern = new RegExp(`'${key.replaceAll('.', '\\.')}':\\s*(?:'((?:[^'\\\\]|\\\\.)*)'|"([^"]*)")`);
   for (const { file, source } of catalogues) {
@@ -42,7 +42,7 @@ function find(key) {
   return { file: '', entry: '', text: '' };
 }
 
-/** The text with the middle one of its letters replaced; places that are filled stay. */
+/** The text with its middle letter replaced; placeholders are unchanged. */
 function misspelt(text) {
   const places = [...text.matchAll(/\{[^}]*\}|\\.|([a-zA-Z])/g)]
     .filter(([, letter]) => letter)

@@ -48,7 +48,7 @@ function admin(args: readonly string[], input = '', settings: Record<string, str
 const production = { NODE_ENV: 'production', JWT_SECRET: 'a secret that only this test of the command uses' };
 const create = ['create', '--name', 'Meera Rao', '--email', 'Meera@Example.org'];
 
-/** Each command is a process of its own that opens a store. */
+/** Milliseconds; each command is a separate process that opens a store. */
 const SLOW_MS = 120_000;
 
 describe('npm run admin', () => {

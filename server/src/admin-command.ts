@@ -25,17 +25,17 @@ makes one and prints it where that is empty. All of it works beside a running se
 /** A command that cannot be carried out; the message is a sentence for the operator. */
 class Refused extends Error {}
 
-/** Who acts at the command line: nobody who is signed in. */
+/** The actor of admin log entries that are made at the command line: no user is signed in there. */
 const operator = { actor: null, request: null };
 const isTerminal = process.stdin.isTTY === true;
 
 interface Command {
   run: () => Promise<void>;
-  /** It begins a store where there is none; any other needs one that is there. */
+  /** True for a command that starts a new store where there is none; every other command needs an existing one. */
   makesStore?: boolean;
 }
 
-/** What the arguments ask for; null for the help. */
+/** Reads the command from the arguments; null when the help is asked for. */
 function readCommand(): Command | null {
   const { values, positionals } = readArguments();
   if (values.help) return null;
@@ -76,7 +76,7 @@ interface Given {
   email?: string | undefined;
 }
 
-/** Nobody can be asked without a terminal: names all that is missing at once. */
+/** Checks that everything is given where no terminal can prompt for it: one error names all missing arguments. */
 function checkGiven({ name, email }: Given): void {
   const missing = [...(name === undefined ? ['--name'] : []), ...(email === undefined ? ['--email'] : [])];
   if (isTerminal || missing.length === 0) return;
@@ -135,7 +135,7 @@ async function askPassword(): Promise<string> {
   return isTerminal ? askTwice('Password: ') : readFirstLine();
 }
 
-/** Typed blind, so typed twice. */
+/** Prompts twice and compares, because the typed text is not shown. */
 async function askTwice(question: string): Promise<string> {
   const first = await askLine(question, { hidden: true });
   if (first !== '' && first !== (await askLine('The same again: ', { hidden: true }))) {
@@ -144,7 +144,7 @@ async function askTwice(question: string): Promise<string> {
   return first;
 }
 
-/** Says which data the command works on. Throws where there is none and the command makes none. */
+/** Prints which data the command works on. Throws where there is none and the command does not create it. */
 function nameStore({ MONGODB_URI, DATA_DIR }: Settings, { makesStore = false }: Command): void {
   if (MONGODB_URI) {
     process.stderr.write(`Database: ${withoutPassword(MONGODB_URI)}\n`);

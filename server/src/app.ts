@@ -23,8 +23,8 @@ import { webRoutes } from './web';
 import { mountRoutes, wire } from './wiring/wire';
 
 /**
- * The REST API and, where it has been built, the client. Starts nothing. Throws `WiringError` where something that is
- * declared has no implementation.
+ * The REST API and, where it has been built, the client. Starts nothing. Throws `WiringError` where a declared
+ * endpoint, message or step has no implementation.
  */
 export function createApp(): Express {
   wire();
@@ -62,7 +62,7 @@ function apiRoutes(): express.Router {
     next();
   });
   openApiRoutes(api);
-  // What is not a call is compressed once, not for each caller.
+  // Static pages are compressed once, not for each request.
   api.use(compression());
   api.use(authentication());
   mountRoutes(api);

@@ -34,8 +34,8 @@ interface Answered {
 }
 
 /**
- * What each caller really gets. All who are to be refused ask for one and the same thing; the first who is not asks for it
- * after them, so it also shows that they have changed nothing. Every other gets a fresh one.
+ * The actual result of each caller. All callers who are to be refused ask for the same object; the first one who is not
+ * asks for it after them, which also proves that they have changed nothing. Every other caller gets a new object.
  */
 async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
   expected: Record<string, Cell>,
@@ -48,7 +48,7 @@ async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
   const first = await prepare(others[0] ?? 'no one');
   const given: Record<string, number | 'own'> = {};
   for (const [at, caller] of [...refused, ...others].entries()) {
-    // A substitute stands in for the one whom it was made for.
+    // A substitute represents the caller for whom it was created.
     const prepared = at <= refused.length ? first : await prepare(caller);
     const asked = isRefused(caller) ? { ...prepared, token: undefined } : prepared;
     const { status, text } = await ask(caller, asked);
@@ -124,7 +124,7 @@ describe('a message answers everybody as the table says:', () => {
   });
 });
 
-/** 401 where the handshake is refused, which is all that somebody without a token gets to. */
+/** 401 where the handshake is refused, which is what every caller without a token gets. */
 function statusWithoutToken(): Promise<number> {
   return fixtures.app.connect('').then(
     () => 200,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => crashable.rest());
 afterAll(() => crashable.close());
 
-/** What another process would finish, six seconds later. */
+/** The repairs of another process, six seconds later. */
 const finishByAnother = () => crashable.finish(6_000);
 const book = (customer: TestPerson, quote: Quote, key: string) =>
   api.request<Booking>('POST', '/bookings/create', {
@@ -32,7 +32,7 @@ const book = (customer: TestPerson, quote: Quote, key: string) =>
     headers: { 'Idempotency-Key': key },
   });
 
-/** A customer and a driver whose ride has come as far as prepared, made in the process that lives. */
+/** Creates, in the surviving process, a customer and a driver whose ride is in the prepared state. */
 async function people<T>(prepare: (customer: TestPerson, driver: TestPerson) => Promise<T>) {
   const customer = await crashable.here.api.register('customer');
   const driver = await crashable.here.api.registerDriver();
@@ -124,7 +124,7 @@ test('an admin rejects a driver and the server dies: its quotes and pending book
   expect((await RideModel.findById(ride.id).lean())?.quotes[0]?.status).toBe('withdrawn');
 }, 120_000);
 
-/** What the server has acknowledged, as its clients remember it. */
+/** The acknowledged writes, as their clients remember them. */
 interface Acknowledged {
   rides: Set<string>;
   quotes: Map<string, string>;
@@ -157,7 +157,7 @@ test(
   120_000 + KILLS * 15_000,
 );
 
-/** One customer and one driver who ride again and again; a call that gets no answer is simply repeated. */
+/** One customer and one driver who ride repeatedly; a call without an answer is repeated. */
 async function live(
   customer: TestPerson,
   driver: TestPerson,
@@ -181,7 +181,7 @@ async function live(
   }
 }
 
-/** Makes a call until it is answered: the server may be gone, and it may be gone after having done it. */
+/** Repeats a call until it is answered: the server may have died before or after it executed the call. */
 async function answered<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -193,7 +193,7 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** fetch fails with a TypeError (of its own realm) when the link is gone; anything else is an unexpected answer. */
+/** fetch fails with a TypeError (of its own realm) when the connection is lost; any other error is unexpected. */
 function isLinkGone(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
 }

@@ -26,26 +26,26 @@ export interface DomainEvents {
   'earnings.changed': { driverId: string };
   /** A settlement was made or paid, or its payment was taken back. */
   'settlement.changed': { settlement: SettlementDocument };
-  /** A profile was made, edited, decided on or rated. */
+  /** A profile was created, edited, decided on or rated. */
   'driver.changed': { profile: DriverProfileDocument };
   /** An admin has decided on a profile, or taken that back; its reconcile steps are still to run. */
   'driver.decided': { profile: DriverProfileDocument };
-  /** A driver's live connection came, or has been gone for a minute. */
+  /** A driver's live connection was opened, or has been closed for a minute. */
   'driver.presence_changed': { driverId: string; online: boolean };
-  /** A row came into somebody's inbox. */
+  /** A row was added to a person's inbox. */
   'notification.created': { notification: NotificationDocument };
-  /** Somebody has read these rows, or all (null). */
+  /** A person has read these rows, or all (null). */
   'notification.read': { userId: string; ids: readonly string[] | null; unread: number };
-  /** Every session of this user has ended, or the one of `token` alone: its sockets must be closed. */
+  /** Every session of this user has ended, or only that of `token`: its sockets must be closed. */
   'session.ended': { userId: string; token?: TokenId; reason: SessionEnd };
   /**
-   * The database answers again after an interruption, and nothing has failed for a second. What was written meanwhile
-   * may have been emitted to nobody: the reply that would have led to the event was lost.
+   * The database is reachable again after an interruption, and no operation has failed for a second. Events of writes
+   * during the interruption may be missing, because the reply after which they would have been emitted was lost.
    */
   'database.restored': { reasons: readonly string[] };
 }
 
-/** Who listens to each event, in the order in which they are called. The listeners stand in wiring/events.ts. */
+/** The listeners of each event, in the order in which they are called; wiring/events.ts implements them. */
 export const eventListeners = {
   'ride.changed': ['open_list', 'push', 'push_ended_quotes', 'push_to_bidders', 'live_board'],
   'quote.changed': ['push'],

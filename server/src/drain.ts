@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 let draining = false;
 
-/** From now on the process says that it is not ready, so that load balancers send it no more requests. */
+/** Marks the process as not ready, so that load balancers send it no more requests. */
 export function beginDraining(): void {
   draining = true;
 }
@@ -13,15 +13,18 @@ export function isDraining(): boolean {
   return draining;
 }
 
-/** Closes an HTTP server whatever its peers do. */
+/** Closes an HTTP server within a limited time, whatever its clients do. */
 export interface ClosableServer {
-  /** Takes no new connection, cuts at once those that carry no running request, and the others after `finishMs`. */
+  /**
+   * Accepts no new connection, immediately closes those without a running request, and closes the others after
+   * `finishMs` milliseconds.
+   */
   close(finishMs: number): Promise<void>;
 }
 
 /**
- * Follows the connections of a server. Node itself waits for ever for a link that never sent a byte, sent half a
- * request, or does not read its answer. Upgraded links are left to the hub, and cut with the last.
+ * Follows the connections of a server. Node's own close waits without limit for a connection that never sent a byte,
+ * sent half a request, or does not read its answer. Upgraded connections are left to the hub, and closed last.
  */
 export function closable(server: HttpServer): ClosableServer {
   const links = new Set<Socket>();

@@ -23,14 +23,14 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the server in its own process, to be ended after the test. */
+/** Starts the server in a separate process, which is stopped after the test. */
 async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
   const server = await startServerProcess({ LOG_LEVEL: 'fatal', PORT: String(await freePort()), ...settings });
   running.push(server);
   return server;
 }
 
-/** What `/health/ready` says; a status of 0 where nobody answers. */
+/** The answer of `/health/ready`; a status of 0 without an answer. */
 async function ready({ url }: Pick<ServerProcess, 'url'>): Promise<{ status: number; body: unknown }> {
   try {
     const answer = await fetch(`${url}/health/ready`);
@@ -57,7 +57,7 @@ const register = ({ url }: Pick<ServerProcess, 'url'>) =>
 const readMe = ({ url }: Pick<ServerProcess, 'url'>, token: string) =>
   fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
 
-/** Registers somebody who is signed in. */
+/** Registers a signed-in account. */
 async function signedIn(server: ServerProcess): Promise<string> {
   const answer = await register(server);
   expect(answer.status).toBe(201);
@@ -71,11 +71,11 @@ async function expectFull(answer: Response): Promise<void> {
 }
 
 describe('a full disk', () => {
-  test('answers 507 with a sentence, is not ready, goes on reading, and is well again by itself', async () => {
+  test('answers 507 with a message, is not ready, continues to read, and recovers automatically', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'full') });
     const token = await signedIn(server);
     const store = storeOf(server);
-    // No file of the store's may grow: for it the disk is full, and for nobody else.
+    // Limits the size of the store's files, so that the disk is full for the store only.
     execFileSync('prlimit', ['--pid', `${store}`, '--fsize=4096:']);
     await eventually(async () => (await register(server)).status === 507, 'the disk is not full', 15_000);
     await expectFull(await register(server));
@@ -167,7 +167,7 @@ test('a database that comes back without its indexes is not ready before they ar
         .catch(() => []);
       return indexes.some(({ key, unique }) => unique === true && 'email' in key);
     };
-    // Once the server says that it is ready the index is there.
+    // When the server is ready, the index exists.
     let said: number;
     do {
       said = (await ready(server)).status;
@@ -191,7 +191,7 @@ test('a question to the database that is never answered does not keep the server
     });
     const failCommands = ['ping', 'insert'];
     const mute = { failCommands, blockConnection: true, blockTimeMS: 600_000 };
-    // Pings are the heartbeat's alone: nobody asks whether the server is ready.
+    // Only the heartbeat sends pings, because nobody requests the readiness.
     await admin.db?.admin().command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data: mute });
     await eventually(async () => (await register(server)).status === 503, 'the silence is not noticed', 15_000);
     await admin.db?.admin().command({ configureFailPoint: 'failCommand', mode: 'off' });

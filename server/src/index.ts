@@ -23,13 +23,13 @@ import { startRealtime } from './wiring/realtime';
 import { startScheduler } from './wiring/scheduler';
 import { WiringError } from './wiring/wire';
 
-/** A start that cannot go on; the message is a sentence for the operator. */
+/** The server cannot start; the message is a sentence for the operator. */
 class CannotStart extends Error {}
 
 const STOP_WITHIN_MS = 2_900;
 const FINISH_REQUESTS_MS = 1_500;
 
-/** What has been started so far, newest first: the order in which it is stopped. */
+/** The stop functions of everything that was started, newest first, which is the order of the stop. */
 const started: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
@@ -71,7 +71,7 @@ async function openEmbeddedStore({ DATA_DIR }: Settings): Promise<LaunchedStore>
   return store;
 }
 
-/** Nothing can be stored any more, and nothing that is read is sure: what runs is ended as far as that goes. */
+/** Nothing can be stored any more, and reads are unreliable: the process stops in as orderly a way as possible. */
 function storeLost(sentence: string): void {
   process.stderr.write(`${sentence}\nThe server stops.\n`);
   void stop(1);
@@ -94,7 +94,7 @@ async function listen({ HOST, PORT }: Settings): Promise<void> {
   const links = closable(server);
   const realtime = startRealtime(server);
   started.unshift(async () => {
-    // No new connection from here on; running requests go on beside the hub's end.
+    // Refuses new connections from here on; running requests continue while the hub closes.
     await realtime.close(links.close(FINISH_REQUESTS_MS));
   });
   await new Promise<void>((done, fail) => {
@@ -115,12 +115,12 @@ function asListenFailure(error: Error, host: string, port: number): Error {
 }
 
 let stopping = false;
-/** Nothing is served before the settings are read, so there is nothing to wait for. */
+/** The settings set it; before they are read nothing is served, so there is nothing to wait for. */
 let drainSeconds = 0;
 
 /**
- * Stops whatever runs, within three seconds after `drainFor` seconds in which all is still served; a second signal ends
- * the process at once.
+ * Stops everything within three seconds after `drainFor` seconds in which all requests are still served; a second
+ * signal ends the process immediately.
  */
 async function stop(exitCode: number, drainFor = 0): Promise<void> {
   if (stopping) process.exit(1);

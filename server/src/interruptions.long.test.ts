@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type InterruptedServer, type Interruption, openInterruptedServer, type Trial } from './testing/interrupted';
 
-/** So many times each. */
+/** The number of interruptions of each kind. */
 const TIMES = Number(process.env.INTERRUPTIONS ?? 20);
-/** Most of a trial is waiting: so many servers, each with a store of its own, are tried side by side. */
+/**
+ * The number of servers, each with a separate store, that are tested concurrently, because most of a trial is waiting.
+ */
 const SERVERS = Number(process.env.INTERRUPTED_SERVERS ?? 4);
 const kinds: readonly { name: string; interruption: Interruption }[] = [
   { name: 'stopped for 5 s', interruption: { stopSeconds: 5 } },

@@ -84,7 +84,7 @@ test('what was written while its reply was lost reaches everybody, though nobody
   expect(mirrors.map((mirror) => mirror.syncs() > 0)).toEqual([true, true, true]);
 }, 60_000);
 
-test('a database that stands still and goes on without any error is noticed: every socket takes fresh snapshots', async () => {
+test('a database that pauses and continues without any error is noticed: every socket reads fresh snapshots', async () => {
   await openAll();
   link.pause();
   await eventually(isDatabaseSilent, 'the silence was not noticed');
@@ -108,7 +108,7 @@ test('a repeated write emits again', async () => {
     expect(answers.every(({ status }) => status < 300)).toBe(true);
     return String(answers[0]?.body.id);
   };
-  /** How often each of several sockets was sent this row in the state in which the write left it. */
+  /** How many times each of several sockets received this row in the state after the write. */
   const counts = async (count: () => number) => eventually(() => count() >= 2, `it came ${count()} times`);
 
   const ride = await twice('POST', '/rides/request', { token: customer.token, body: aRoute, headers });

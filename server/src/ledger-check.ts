@@ -6,10 +6,10 @@ import { connect, disconnect } from './store/connect';
 import { StoreFailed } from './store/launch';
 import { openStore } from './store/open';
 
-/** The most differences that are printed; more are counted. */
+/** The maximum number of differences that are printed; the rest is counted. */
 const SHOWN = 200;
 
-/** Audits the books of the database that the server uses and prints what it found; true when they agree. */
+/** Audits the books of the server's database and prints the result; returns true when they agree. */
 async function check(): Promise<boolean> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (const file of files) await import(join(folder, file));
 });
 
-/** The schema with those of all its parts, by their paths. */
+/** The schema and those of all its embedded documents, by their paths. */
 function parts(path: string, schema: Schema): [string, Schema][] {
   const inner = Object.entries(schema.paths).flatMap(([name, type]) =>
     'schema' in type && type.schema instanceof mongoose.Schema ? parts(`${path}.${name}`, type.schema) : [],

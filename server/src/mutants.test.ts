@@ -6,7 +6,7 @@ import { root } from './root';
 
 const source = (file: string, workspace = 'server') => join(root, workspace, 'src', file);
 
-test('each guard that `npm run test:long` takes out stands where it is looked for, once, with the test that holds it', () => {
+test('each guard that `npm run test:long` removes is found exactly once in its file, and its test exists', () => {
   const lost = mutants.filter(({ workspace, file, find, test: held }) => {
     const path = source(file, workspace);
     const times = existsSync(path) ? readFileSync(path, 'utf8').split(find).length - 1 : 0;

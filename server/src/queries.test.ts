@@ -8,7 +8,7 @@ import { market } from './testing/market';
 import { eventually } from './testing/realtime';
 import { runJobs } from './wiring/scheduler';
 
-/** The ways in which this product writes a document that is there. */
+/** The operations by which this product changes an existing document. */
 const changing = new Set(['findOneAndUpdate', 'updateOne', 'updateMany', 'bulkWrite']);
 
 interface Query {
@@ -16,7 +16,7 @@ interface Query {
   method: string;
   filter: object;
   sort: Record<string, 1 | -1>;
-  /** The whole call as text. */
+  /** The text of the whole call. */
   call: string;
 }
 
@@ -44,16 +44,16 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Nothing is being written behind any more. */
+/** Waits until no write is pending. */
 async function settled(): Promise<void> {
   const waiting = async () => RideModel.countDocuments({ 'quotes.follow_up': { $exists: true } });
   await eventually(async () => (await waiting()) === 0, 'the inboxes were not written');
 }
 
-/** The queries that a call costs, as `collection.method`, without the look at the caller's account. */
+/** The queries of a call as `collection.method`, without the read of the caller's account. */
 async function costOf(person: TestPerson, path: string): Promise<{ rows: number; cost: string[] }> {
   await settled();
-  // What is kept in memory is there after the first time.
+  // The first call fills the caches.
   await app.request('GET', path, { token: person.token });
   seen = [];
   const { body } = await app.request<unknown[]>('GET', path, { token: person.token });
@@ -71,7 +71,7 @@ describe('a list costs the same queries for one row as for many', () => {
     'the open requests for a driver': {
       reader: () => driver,
       path: () => '/rides/requests',
-      // One for whether the reader may look at all, one for what its quotes show.
+      // One query checks whether the reader may see requests at all, one loads what its quotes show.
       cost: ['driver_profiles.find', 'driver_profiles.findOne', 'ride_requests.find'],
     },
     'the quotes on a request': {

@@ -5,7 +5,9 @@ import { aRoute, market } from './testing/market';
 import { pdfFile } from './testing/pdf';
 import { setUpApp, setUpPeople } from './testing/set-up';
 
-/** The validation rules of the specification (section 5), as the server says them to whoever goes past the screens. */
+/**
+ * The validation rules of the specification (section 5), as the server reports them to callers that bypass the screens.
+ */
 
 const app = setUpApp();
 const { customer, driver, newcomer } = setUpPeople({

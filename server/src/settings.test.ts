@@ -84,7 +84,7 @@ describe('settings', () => {
     expect(of(production)).toEqual(['closed', true]);
     expect(of({ ...production, ADMIN_SIGNUP: 'open', PASSWORD_COMMON: 'allow' })).toEqual(['open', false]);
     expect(of({ ADMIN_SIGNUP: 'closed', PASSWORD_COMMON: 'refuse' })).toEqual(['closed', true]);
-    // A copy of the example opens nothing.
+    // A copy of the example grants no access.
     expect(of({ ...Object.fromEntries(listed), ...production })).toEqual(['closed', true]);
   });
 

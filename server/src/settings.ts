@@ -8,7 +8,7 @@ const urlOrOff = z.union([z.literal('off'), url]);
 /** `name@host`, or `Name <name@host>` without characters that would need quoting; one line. */
 const mailbox = z.string().regex(/^(?:[^<>"@,;:\\\p{Cc}]*<[^<>\s@,]+@[^<>\s@,]+>|[^<>\s@,]+@[^<>\s@,]+)$/u);
 
-/** One setting: the schema of its text, and an example for the sentence that refuses a bad value. */
+/** The settings: each with the schema of its text, and an example for the message about an invalid value. */
 const table = {
   NODE_ENV: { schema: z.enum(['', 'development', 'test', 'production']).default(''), example: 'production' },
   PORT: { schema: whole(0, 65_535).default(3000), example: '3000' },
@@ -102,12 +102,10 @@ type Table = typeof table;
 export type SettingName = keyof Table;
 export type Settings = { [N in SettingName]: z.output<Table[N]['schema']> };
 
-/** A setting that stops the start: the sentence names the variable, the fault and an example. */
+/** An invalid setting, which prevents the start: the message names the variable, the fault and an example. */
 export class BadSetting extends Error {}
 
-/**
- * Reads every setting from environment variables; an empty one counts as not given. Throws `BadSetting`.
- */
+/** Reads every setting from environment variables; an empty one counts as absent. Throws `BadSetting`. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const read = Object.entries(table).map(([name, { schema, example }]) => {
     const given = environment[name]?.trim() || undefined;
@@ -134,7 +132,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return settings;
 }
 
-/** Links in mails are made of `PUBLIC_URL`, never of what a request says of its host: that header is the caller's. */
+/** Links in mails use `PUBLIC_URL`, never the host in a request: the caller controls that header. */
 function checkMail({ MAIL_FROM, PUBLIC_URL }: Settings): void {
   if (!MAIL_FROM) {
     throw new BadSetting('SMTP_URL needs MAIL_FROM, for example MAIL_FROM="Boli <no-reply@boli.example.org>"');
@@ -152,8 +150,8 @@ function hasRazorpayKeys({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Settings): bo
 }
 
 /**
- * Who takes payments: as named, else Razorpay where its keys are set, else the built-in simulated gateway; in production
- * that one only when it is asked for by name.
+ * The payment gateway: the configured one, else Razorpay where its keys are set, else the built-in simulated one, which
+ * in production has to be configured explicitly.
  */
 export function gatewayMode(settings: Settings): GatewayName | 'off' {
   if (settings.PAYMENT_GATEWAY) return settings.PAYMENT_GATEWAY;
@@ -161,26 +159,26 @@ export function gatewayMode(settings: Settings): GatewayName | 'off' {
   return settings.NODE_ENV === 'production' ? 'off' : 'simulated';
 }
 
-/** Public services for light use, where neither a setting nor an installed city says otherwise. */
+/** Public services for light use, unless a setting or an installed city replaces them. */
 const PUBLIC_GEOCODER = 'https://nominatim.openstreetmap.org/reverse';
 const PUBLIC_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
-/** The geocoder where no place search is installed: as named, else a public service. */
+/** The geocoder where no place search is installed: the configured one, else a public service. */
 export function geocoderUrl({ GEOCODER_URL }: Settings): string {
   return GEOCODER_URL ?? PUBLIC_GEOCODER;
 }
 
-/** Where raster tiles come from: as named; with an installed city from nowhere, else from a public service. */
+/** The source of raster tiles: the configured one; with an installed city none, else a public service. */
 export function tileUrl({ TILE_URL }: Settings, hasCity: boolean): string {
   return TILE_URL ?? (hasCity ? 'off' : PUBLIC_TILES);
 }
 
-/** Who may register as admin: as named, else everybody, in production nobody. */
+/** Who may register as an admin: as configured, else everybody; in production nobody. */
 export function adminSignup({ ADMIN_SIGNUP, NODE_ENV }: Settings): 'open' | 'code' | 'closed' {
   return ADMIN_SIGNUP ?? (NODE_ENV === 'production' ? 'closed' : 'open');
 }
 
-/** Whether passwords that everybody guesses are refused: as named, else in production only. */
+/** Whether common passwords are refused: as configured, else in production only. */
 export function refusesCommonPasswords({ PASSWORD_COMMON, NODE_ENV }: Settings): boolean {
   return PASSWORD_COMMON ? PASSWORD_COMMON === 'refuse' : NODE_ENV === 'production';
 }
@@ -192,7 +190,7 @@ export const settingExamples: Record<string, string> = Object.fromEntries(
 
 let current: Settings | null = null;
 
-/** Makes these the settings of the process; called once at start, and by tests. */
+/** Sets the settings of the process; called once at the start, and by tests. */
 export function configure(settings: Settings): void {
   current = settings;
 }

@@ -11,8 +11,8 @@ import { type Row, rowsOf } from '../../scripts/specification.mjs';
 import { root } from './root';
 
 /**
- * Checks `docs/specification.md`: every row of its tables names a test that there is, every file it names
- * exists, and every text it quotes is in the catalogue.
+ * Checks `docs/specification.md`: every row of its tables names an existing test, every file it names exists, and every
+ * text it quotes is in the catalogue.
  */
 const guide = readFileSync(join(root, 'docs/specification.md'), 'utf8');
 
@@ -34,7 +34,7 @@ interface SyntaxNode {
   quasis?: { raw?: string }[];
 }
 
-/** The word that a call begins with: `test` of `test('…')`, `test.each([…])('…')` and `` test(`…`) ``. */
+/** The name of the called function: `test` in `test('…')`, `test.each([…])('…')` and `` test(`…`) ``. */
 function beginOf(node: SyntaxNode | undefined): string {
   if (!node) return '';
   if (node.type === 'Identifier') return String(node.value);
@@ -47,7 +47,7 @@ function textOf(node: SyntaxNode | undefined): string | null {
   return node?.type === 'TemplateLiteral' ? (node.quasis ?? []).map(({ raw }) => raw).join('…') : null;
 }
 
-/** The names of all tests of a file, as they stand there: `%s` is not filled. */
+/** The names of all tests of a file, as written there: `%s` is not replaced. */
 function testsIn(file: string): Set<string> {
   const names = new Set<string>();
   const walk = (node: unknown): void => {
@@ -71,7 +71,7 @@ function hasTest({ file, name }: Row['proofs'][number]): boolean {
   return names.has(name);
 }
 
-/** How often the code that a mutant replaces stands in its file. */
+/** How many times the code that a mutant replaces occurs in its file. */
 function timesOf({ workspace, file, find }: RowMutant): number {
   const path = `${workspace}/src/${file}`;
   return existsSync(join(root, path)) ? source(path).split(find).length - 1 : 0;
@@ -116,7 +116,7 @@ describe('docs/specification.md', () => {
     const wrong = texts.filter(({ says, where, proofs }) => {
       const [key, text] = [where.replaceAll('`', ''), says.replaceAll('`', '')];
       if (!isMessageKey(key) || en[key] !== text) return true;
-      // In a test a place of the text is filled, and a plain word may stand in any sentence.
+      // A test contains the text with its placeholders filled, and a single word may be part of any sentence.
       const pieces = text.split(/\{\w+\}/).filter((piece) => piece.trim() !== '');
       return proofs.some(({ file }) => !pieces.every((piece) => source(file).replaceAll("\\'", "'").includes(piece)));
     });
@@ -132,7 +132,7 @@ describe('docs/specification.md', () => {
     expect(calls.map((call) => call.replace(/\{[^}]+\}/g, '{}')).filter((call) => !served.includes(call))).toEqual([]);
   });
 
-  test('has a mutant for each row, or the reason why not, of code that stands where it is looked for, once', async () => {
+  test('has a mutant for each row, or the reason why not, whose code is found exactly once in its file', async () => {
     const entries = await rowMutants();
     const listed = new Set(entries.map(({ row }) => row));
     const without = rows.filter(({ id }) => !listed.has(id));

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { adminSignup, gatewayMode, geocoderUrl, type Settings, tileUrl } from './settings';
 import { VERSION } from './version';
 
-/** What `npm start` prints: the address, where the data lies, and which parts run on their default. */
+/** The text that `npm start` prints: the address, the data folder, and the parts that run on their default. */
 export function describeStart(settings: Settings, city: string | null = null): string {
   const { HOST, PORT, DATA_DIR } = settings;
   const shown = HOST === '127.0.0.1' || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
@@ -46,7 +46,7 @@ function part(name: string, setting: string, variable: string): string {
   return `  ${name.padEnd(9)}  ${what} (${variable} changes it)`;
 }
 
-/** What an operator should know before people come. */
+/** Warnings to the operator about settings that are unfit for production. */
 export function startWarnings(settings: Settings): string[] {
   const warnings = paymentWarnings(settings);
   if (settings.NODE_ENV !== 'production') return warnings;

@@ -80,7 +80,7 @@ const send = (url: string, path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** An answer that says: later. Where it says something else, the server's log is in the failure. */
+/** Expects an answer that asks to retry later; otherwise the failure shows the server's log. */
 async function expectUnavailable(answer: Response, { said }: Started): Promise<void> {
   const { status, headers } = answer;
   const log = status === 503 ? '' : said();
@@ -109,7 +109,7 @@ describe('the server', () => {
     await untilReady(second);
     expect((await send(second.url, '/auth/login', account)).status).toBe(200);
     const session = Session.parse(await (await send(second.url, '/auth/login', account)).json());
-    // Not even a kill leaves the store behind: the next start gets its folder.
+    // Even after a kill the store does not survive: the next start gets its folder.
     second.child.kill('SIGKILL');
     await second.exit;
     const third = run({ PORT });
@@ -217,8 +217,8 @@ describe('while the database is away', () => {
   }, 180_000);
 });
 
-describe('while the database stands still', () => {
-  test('calls that wait for it answer 503 within 3 seconds, and soon after it goes on all is well', async () => {
+describe('while the database is suspended', () => {
+  test('calls that wait for it answer 503 within 3 seconds, and succeed soon after it continues', async () => {
     const database = await launchStore(store, join(folder, 'still'));
     const link = await pausableLink(endpointOf(database.uri));
     try {

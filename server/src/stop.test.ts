@@ -36,7 +36,7 @@ async function start(more: Record<string, string> = {}): Promise<ServerProcess> 
   return server;
 }
 
-/** Asks the server to stop; returns how long that took and its exit code. */
+/** Sends the stop signal; returns the duration in milliseconds and the exit code. */
 async function terminate({ child, exit }: ServerProcess): Promise<{ code: number | null; milliseconds: number }> {
   const from = performance.now();
   child.kill('SIGTERM');
@@ -44,14 +44,14 @@ async function terminate({ child, exit }: ServerProcess): Promise<{ code: number
   return { code: child.exitCode, milliseconds: performance.now() - from };
 }
 
-/** A bare link to the server that has sent these bytes; resolves when the server has had time to read them. */
+/** A TCP connection to the server that has sent these bytes; resolves when the server has had time to read them. */
 async function link(server: ServerProcess, bytes: string): Promise<Socket> {
   const opened = connect(Number(new URL(server.url).port), '127.0.0.1');
   links.push(opened);
   opened.on('error', () => undefined);
   await new Promise<void>((resolve) => opened.once('connect', resolve));
   if (bytes) await new Promise<void>((resolve) => opened.write(bytes, () => resolve()));
-  // One answered call later the server has looked at what came before.
+  // After one answered call the server has also read what was sent before.
   await fetch(`${server.url}/health/live`);
   return opened;
 }
@@ -64,7 +64,7 @@ const LOGIN = '{"email":"nobody@example.org","password":"a wrong password"}';
 const login = (length: number) =>
   `POST /api/auth/login HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** Peers who do not speak, or do not go on, or do not listen. */
+/** Peers that send nothing, stop in the middle, or do not read. */
 const quietPeers = {
   'a link without a byte': '',
   'half the head of a request': 'GET /api/config HTTP/1.1\r\nHost:',
@@ -110,7 +110,7 @@ describe('SIGTERM', () => {
     expect((await stopped).code).toBe(0);
   }, 60_000);
 
-  test('goes on serving for DRAIN_SECONDS, while it says that it is not ready', async () => {
+  test('continues to serve for DRAIN_SECONDS, while it reports that it is not ready', async () => {
     const server = await start({ DRAIN_SECONDS: '2' });
     const stopped = terminate(server);
     await eventually(async () => (await status(server, '/health/ready')) === 503, 'it still says that it is ready');
@@ -129,7 +129,7 @@ async function signedIn(server: ServerProcess, { token }: TestPerson) {
   return socket;
 }
 
-/** A socket that has signed in and then reads nothing any more, the server's close neither. */
+/** A socket that has signed in and then reads nothing, not even the closing frame. */
 async function deafSocket(server: ServerProcess, { token }: TestPerson): Promise<void> {
   const peer = await link(server, `${UPGRADE}${KEY}`);
   let read = '';
@@ -142,7 +142,7 @@ async function deafSocket(server: ServerProcess, { token }: TestPerson): Promise
   peer.pause();
 }
 
-/** A text as a client's websocket frame, under a mask of zeros. */
+/** A text as a client's websocket frame, masked by zeros. */
 function textFrame(text: string): Buffer {
   const body = Buffer.from(text);
   const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 0xff, 0, 0, 0, 0]);
@@ -155,7 +155,7 @@ const status = (server: ServerProcess, path: string) =>
     () => 0,
   );
 
-/** Whether the server takes no new connection any more. */
+/** Whether the server refuses new connections. */
 function refused({ url }: ServerProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const tried = connect(Number(new URL(url).port), '127.0.0.1');

@@ -15,7 +15,7 @@ import { freePort } from './testing/serve';
 import { openTestDatabase, testDatabaseUri } from './testing/store';
 import { runJobs } from './wiring/scheduler';
 
-/** How long the one server stands still, and how often; the long form outlasts every five-second rule by far. */
+/** How long one server is suspended, and how often; the long run exceeds every five-second limit. */
 const STOP_SECONDS = process.env.LONG ? 15 : 2;
 const STOPS = process.env.LONG ? 20 : 3;
 
@@ -75,13 +75,13 @@ test(
         rides.map((ride) => Promise.all(drivers.map((driver) => steps.quote(driver, ride)))),
       );
 
-      // A link may be cut for having been idle; then it is not known whether the call was carried out.
+      // A connection may be closed for being idle; then it is unknown whether the call was executed.
       const slowly = quoted.map(([one]) => one && bookAt(slow, customer, one).catch(() => 'no answer' as const));
       await pause(Math.random() * 40);
       slow.child.kill('SIGSTOP');
-      // The other server finds some requests free, some claimed and unfinished, some booked.
+      // The other server finds some requests open, some claimed and unfinished, some booked.
       const quickly = await Promise.all(quoted.map(([, two]) => two && bookAt(quick, customer, two)));
-      // It, too, reconciles while the first stands still: here at once instead of after its five seconds.
+      // The other server also reconciles while the first is suspended: immediately here instead of after five seconds.
       clock.setOffset(6_000);
       await runJobs();
       await answerAll(customer, drivers, steps);
@@ -106,7 +106,7 @@ test(
   120_000 + STOPS * (STOP_SECONDS + 20) * 1_000,
 );
 
-/** The drivers answer what they have so far: half is accepted, half rejected, so that those requests open again. */
+/** The drivers answer the bookings so far: half are accepted, half rejected, so that those requests open again. */
 async function answerAll(customer: TestPerson, drivers: TestPerson[], steps: ReturnType<typeof market>): Promise<void> {
   const { body } = await apiAt(quick.url).request<Booking[]>('GET', '/bookings/my', { token: customer.token });
   const pending = body.filter((booking) => booking.status === 'pending');

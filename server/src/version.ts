@@ -1,2 +1,2 @@
-/** The product's version, as package.json says. */
+/** The product's version, equal to that of package.json. */
 export const VERSION = '0.1.0';

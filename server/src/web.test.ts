@@ -10,7 +10,7 @@ import { testSettings } from './testing/app';
 import { type Served, serve } from './testing/serve';
 import { webRoutes } from './web';
 
-/** What is built in more than one encoding, with its type. */
+/** The files that are built in more than one encoding, with their types. */
 const packed = {
   'index.html': 'text/html; charset=utf-8',
   'icon.svg': 'image/svg+xml',
@@ -88,7 +88,7 @@ describe('the built client', () => {
           headers.get('vary'),
         ]).toEqual([200, encoding, type, 'Accept-Encoding']);
         expect(await answer.text()).toEqual(text);
-        // Without the second header fetch asks for everything anew.
+        // Without the second header fetch requests everything again.
         const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
         const again = await ask(accepted, known);
         expect(again.status).toBe(304);

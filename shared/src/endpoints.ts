@@ -19,7 +19,10 @@ import * as rides from './rides/rides.endpoints';
 import * as settlements from './settlements/settlements.endpoints';
 import * as tracking from './tracking/tracking.endpoints';
 
-/** Every REST call, by noun: what the OpenAPI document describes and the contract test compares with the routes served. */
+/**
+ * Every REST call, by noun. The OpenAPI document is generated from it, and the contract test compares it with the
+ * mounted routes.
+ */
 export const endpointsByNoun = {
   auth,
   app,

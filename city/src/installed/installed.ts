@@ -9,13 +9,13 @@ export interface InstalledCity {
   inUse: boolean;
 }
 
-/** The folder name of the city in use; null where there is none. */
+/** The folder name of the current city; null where there is none. */
 export async function cityInUse(into: string): Promise<string | null> {
   const hash = await readFile(join(into, CURRENT_CITY), 'utf8').catch(() => '');
   return /^[0-9a-f]+$/.test(hash.trim()) ? hash.trim() : null;
 }
 
-/** Puts a city in the place of the one in use, by one rename. */
+/** Selects a city as the current one, by one rename. */
 export async function selectCity(into: string, hash: string): Promise<void> {
   await mkdir(into, { recursive: true, mode: 0o700 });
   const next = join(into, `${CURRENT_CITY}.${process.pid}`);
@@ -23,7 +23,7 @@ export async function selectCity(into: string, hash: string): Promise<void> {
   await rename(next, join(into, CURRENT_CITY));
 }
 
-/** Removes what interrupted runs left, whose processes are gone. */
+/** Removes the folders of interrupted runs whose processes have ended. */
 export async function removeLeftovers(into: string): Promise<void> {
   for (const name of await readdir(into).catch(() => [])) {
     const pid = /\.(\d+)(\.part)?$/.exec(name)?.[1];
@@ -52,12 +52,15 @@ export async function installedCities(into: string): Promise<InstalledCity[]> {
   return cities.sort((a, b) => a.city.name.localeCompare(b.city.name));
 }
 
-/** Removes the city of this hash or name; where it is in use, no city is afterwards. Null where there is none. */
+/**
+ * Removes the city with this hash or name; if it is the current one, no city is current afterwards. Returns null where
+ * there is none.
+ */
 export async function removeCity(into: string, wanted: string): Promise<InstalledCity | null> {
   const cities = await installedCities(into);
   const found = cities.find(({ hash }) => hash === wanted) ?? cities.find(({ city }) => city.name === wanted);
   if (!found) return null;
-  // The running server lets go of it before its files go.
+  // The running server stops using the city before its files are removed.
   if (found.inUse) await rm(join(into, CURRENT_CITY), { force: true });
   await rm(join(into, found.hash), { recursive: true, force: true });
   return found;

@@ -4,7 +4,7 @@ import type { Tags } from '../osm/extract';
 export const LAYERS = ['earth', 'landuse', 'water', 'roads', 'buildings', 'places', 'pois'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** What is drawn of a feature: its layer, from which zoom on, and the properties that a style asks for. */
+/** How a feature is drawn: its layer, its minimum zoom, and the properties that a style uses. */
 export interface Class {
   layer: Layer;
   minZoom: number;
@@ -36,7 +36,7 @@ const ROADS: Readonly<Record<string, RoadClass>> = {
   bridleway: { kind: 'path', minZoom: 14 },
 };
 
-/** The label that stands first where two do not fit: the smaller number. */
+/** The rank of road labels where two do not fit: the smaller number comes first. */
 const ROAD_RANK = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary'];
 
 const LANDUSE: Readonly<Record<string, string>> = {
@@ -76,7 +76,7 @@ const PLACES: Readonly<Record<string, { kind: string; minZoom: number; rank: num
   neighbourhood: { kind: 'neighbourhood', minZoom: 14, rank: 2 },
 };
 
-/** Points that get a name on the map, and from which zoom on. */
+/** The kinds of points whose name is on the map, and their minimum zoom. */
 const POIS: readonly [tag: string, kind: string, minZoom: number][] = [
   ['aeroway=aerodrome', 'aerodrome', 11],
   ['railway=station', 'station', 12],
@@ -101,7 +101,7 @@ const POIS: readonly [tag: string, kind: string, minZoom: number][] = [
   ['amenity=cafe', 'cafe', 16],
 ];
 
-/** Names as labels ask for them. Many objects of Indian extracts have no plain name. */
+/** The names of a feature as labels use them. Many objects of Indian extracts have no plain name. */
 function namesOf(tags: Tags): Record<string, string> {
   const name = tags.name ?? tags['name:en'] ?? tags['name:hi'];
   const names: Record<string, string> = {};
@@ -114,7 +114,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== 'no';
 }
 
-/** What a way without an area is drawn as; null for what no map of a city shows. */
+/** The class of a way without an area; null for one that a city map does not show. */
 export function classOfLine(tags: Tags): Class | null {
   if (tags.highway) return classOfRoad(tags, tags.highway);
   if (tags.railway === 'rail' || tags.railway === 'light_rail' || tags.railway === 'subway') {
@@ -155,7 +155,7 @@ function bridgeOrTunnel(tags: Tags): Record<string, boolean> {
   return isSet(tags.bridge) ? { is_bridge: true } : {};
 }
 
-/** What a closed way or a multipolygon is drawn as; null where it is none. */
+/** The class of a closed way or a multipolygon; null for one that is not shown. */
 export function classOfArea(tags: Tags): Class | null {
   if (isSet(tags.building)) return { layer: 'buildings', minZoom: 14, properties: { kind: 'building' } };
   if (tags.natural === 'water' || tags.waterway === 'riverbank' || tags.landuse === 'reservoir') {
@@ -169,7 +169,7 @@ export function classOfArea(tags: Tags): Class | null {
   return null;
 }
 
-/** What a named point is drawn as: a place or a point of interest; null where it is neither. */
+/** The class of a named point: a place or a point of interest; null for any other. */
 export function classOfPoint(tags: Tags): Class | null {
   const names = namesOf(tags);
   if (!names.name) return null;
@@ -185,6 +185,6 @@ export function classOfPoint(tags: Tags): Class | null {
   });
   if (!found) return null;
   const [, kind, minZoom] = found;
-  // Labels past the deepest tiles are in these: the style holds them back.
+  // The deepest tiles also contain the labels of higher zooms: the style shows them from there on.
   return { layer: 'pois', minZoom: Math.min(minZoom, 14), properties: { kind, min_zoom: minZoom, ...names } };
 }

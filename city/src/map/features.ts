@@ -8,11 +8,11 @@ import { type Class, classOfArea, classOfLine, classOfPoint } from './classes';
 export interface MapFeature {
   readonly class: Class;
   readonly type: 'point' | 'line' | 'area';
-  /** A point's or line's coordinates alone, or an area's rings, its outer ring first. */
+  /** The coordinates of a point or line, or an area's rings, its outer ring first. */
   rings(): Float64Array[];
 }
 
-/** One of a way: its coordinates are computed where a tile needs them, since a large city has a million ways. */
+/** A feature of a way: its coordinates are computed when a tile needs them, since a large city has a million ways. */
 class WayFeature implements MapFeature {
   readonly class: Class;
   readonly type: 'line' | 'area';
@@ -52,7 +52,7 @@ export function mapFeatures(extract: Extract): MapFeature[] {
     const found = area(tags);
     if (!found) continue;
     const holes = closedRings(nodes, inner);
-    // A hole belongs to one of the outer rings; where there are several it is drawn with the first.
+    // A hole belongs to one of the outer rings; where there are several it is drawn with the first one.
     for (const [index, ring] of closedRings(nodes, outer).entries()) {
       add(found, 'area', index === 0 ? [ring, ...holes] : [ring]);
       if (index === 0) addLabel(tags, () => ring);
@@ -92,7 +92,7 @@ function lineOf(nodes: NodeTable, way: Way): Float64Array {
   return line;
 }
 
-/** Joins ways end to end into closed rings; what does not close, as at the edge of an extract, is left out. */
+/** Joins ways end to end into closed rings; rings that do not close, as at the edge of an extract, are left out. */
 function closedRings(nodes: NodeTable, ways: readonly Way[]): Float64Array[] {
   const open = ways.map(({ nodes: indexes }) => [...indexes]).filter(({ length }) => length > 1);
   const rings: Float64Array[] = [];

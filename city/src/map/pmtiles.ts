@@ -6,7 +6,9 @@ import { CityFailed } from '../sentence';
 import { varint } from '../varint';
 import { MAX_ZOOM, type Tile } from './tiles';
 
-/** Of the PMTiles format, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). */
+/**
+ * The header size of the PMTiles format, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
+ */
 const HEADER_BYTES = 127;
 /** Header and root directory have to fit into the first 16,384 bytes. */
 const ROOT_LIMIT = 16_384 - HEADER_BYTES;
@@ -21,7 +23,7 @@ interface Entry {
   run: number;
 }
 
-/** A tile's place on the Hilbert curve through its zoom, after all tiles of the zooms above. */
+/** A tile's index on the Hilbert curve through its zoom, after all tiles of the lower zooms. */
 export function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3;
   let [column, row] = [x, y];
@@ -56,7 +58,7 @@ function directory(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.from(bytes));
 }
 
-/** The root directory, with leaves where one would be too large. */
+/** Builds the root directory, with leaf directories where one would be too large. */
 function directories(entries: readonly Entry[]): { root: Buffer; leaves: Buffer } {
   const whole = directory(entries);
   if (whole.length <= ROOT_LIMIT) return { root: whole, leaves: Buffer.alloc(0) };
@@ -76,8 +78,8 @@ function directories(entries: readonly Entry[]): { root: Buffer; leaves: Buffer 
 }
 
 /**
- * Writes tiles into a PMTiles archive, in which a client finds each by byte ranges. Tiles may come in any order; equal
- * ones are kept once. Returns the size of the file in bytes and how many tiles it addresses.
+ * Writes tiles into a PMTiles archive, in which a client finds each by byte ranges. Tiles may come in any order;
+ * identical ones are stored once. Returns the size of the file in bytes and how many tiles it addresses.
  */
 export async function writePmtiles(
   file: string,
@@ -121,7 +123,7 @@ export async function writePmtiles(
   const lengths = [rootAt, root.length, metadataAt, metadata.length, leavesAt, leaves.length, dataAt, size];
   const counts = [entries.length, entries.length, byHash.size];
   for (const [index, value] of [...lengths, ...counts].entries()) header.writeBigUInt64LE(BigInt(value), 8 + index * 8);
-  header.writeUInt8(0, 96); // The contents do not lie in the order of the tiles.
+  header.writeUInt8(0, 96); // The contents are not in the order of the tiles.
   header.writeUInt8(GZIP, 97);
   header.writeUInt8(GZIP, 98);
   header.writeUInt8(MVT, 99);
@@ -144,7 +146,7 @@ export async function writePmtiles(
   return { bytes: dataAt + size, tiles: entries.length };
 }
 
-/** What a PMTiles archive says about itself. Throws `CityFailed` for a file that is none, or holds no vector tiles. */
+/** Reads the header of a PMTiles archive. Throws `CityFailed` for a file in another format, or without vector tiles. */
 export async function readMapHeader(file: string): Promise<{ box: Box }> {
   const handle = await open(file, 'r').catch(() => {
     throw new CityFailed(`There is no file ${file}.`);

@@ -6,7 +6,7 @@ import { type Box, project } from '../geo';
 import { LAYERS } from './classes';
 import { boxOf, type MapFeature } from './features';
 
-/** The deepest tiles; the client draws them larger beyond. */
+/** The maximum zoom of the tiles; the client enlarges them beyond it. */
 export const MAX_ZOOM = 14;
 const EXTENT = 4_096;
 const BUFFER = 64;
@@ -55,7 +55,7 @@ function tilesOf([west, south, east, north]: Box, z: number): [x: number, y: num
   return tiles;
 }
 
-/** The ground below all; a coast is not drawn. */
+/** The ground layer of a tile; coasts are not drawn. */
 function earth([west, south, east, north]: Box): MapFeature {
   const [left, top] = project({ lat: north, lng: west });
   const [right, bottom] = project({ lat: south, lng: east });
@@ -73,7 +73,7 @@ function encode(features: readonly MapFeature[], z: number, x: number, y: number
     const ofLayer = features.filter((feature) => feature.class.layer === layer);
     if (ofLayer.length === 0) continue;
     const data: FeatureCollection = { type: 'FeatureCollection', features: ofLayer.map(asGeoJson) };
-    // What is smaller than a pixel or two of this zoom is not kept.
+    // Features smaller than a pixel or two at this zoom are dropped.
     const options = { coordinates: 'unitSquare', clip: true, extent: EXTENT, buffer: BUFFER, tolerance: 4 } as const;
     layers[layer] = geoJSONToTile(data, z, x, y, { ...options, maxZoom: MAX_ZOOM });
   }

@@ -8,7 +8,7 @@ import { NodeCollector, type NodeTable } from './nodes';
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** A node with tags that somebody may look for. */
+/** A node with tags that may be searched for. */
 export interface TaggedNode extends Point {
   id: number;
   tags: Tags;
@@ -22,7 +22,7 @@ export interface Way {
   readonly nodes: Int32Array;
 }
 
-/** A way whose nodes lie in one array with those of all others: a large city has a million ways. */
+/** A way whose nodes are stored in one array with those of all others: a large city has a million ways. */
 class PackedWay implements Way {
   readonly id: number;
   readonly tags: Tags;
@@ -43,7 +43,7 @@ class PackedWay implements Way {
   }
 }
 
-/** An area that is put together from several ways. */
+/** An area that consists of several ways. */
 export interface Multipolygon {
   id: number;
   tags: Tags;
@@ -51,13 +51,13 @@ export interface Multipolygon {
   inner: Way[];
 }
 
-/** What is read of an OpenStreetMap extract: all that a map, a place search and a road network of a city need. */
+/** The content of an OpenStreetMap extract: everything that a city's map, place search and road network need. */
 export interface Extract {
   nodes: NodeTable;
   tagged: TaggedNode[];
   ways: Way[];
   multipolygons: Multipolygon[];
-  /** The day of the data (YYYY-MM-DD) as the file's head says it; null where it does not. */
+  /** The day of the data (YYYY-MM-DD) by the file's header; null where it has none. */
   dataDate: string | null;
 }
 
@@ -117,7 +117,7 @@ type Raw = RawNode | RawWay | RawRelation | RawHeader;
 
 /**
  * Reads an OpenStreetMap extract (`.osm.pbf` with zlib blobs, as Geofabrik, BBBike and osmium write them) in one pass.
- * Throws `CityFailed` for a file that is cut off, empty or something else.
+ * Throws `CityFailed` for a file that is truncated, empty or in another format.
  */
 export async function readExtract(file: string): Promise<Extract> {
   const reader = new ExtractReader();

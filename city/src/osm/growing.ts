@@ -20,7 +20,7 @@ export class Growing<T extends Numbers> {
     this.#values[this.length++] = value;
   }
 
-  /** What has been pushed, without the reserve. */
+  /** The numbers that were pushed, without the reserve. */
   done(): T {
     const exact = this.#make(this.length);
     exact.set(this.#values.subarray(0, this.length));
@@ -28,5 +28,7 @@ export class Growing<T extends Numbers> {
   }
 }
 
+/** Creates a growing array of 64-bit floats. */
 export const doubles = () => new Growing((length) => new Float64Array(length));
+/** Creates a growing array of 32-bit integers. */
 export const integers = () => new Growing((length) => new Int32Array(length));

@@ -3,7 +3,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { varint } from '../varint';
 import type { Tags } from './extract';
 
-/** What is written into an extract. */
+/** The content of an extract to be written. */
 export interface Drawing {
   nodes: readonly (Point & { id: number; tags?: Tags })[];
   ways: readonly { id: number; nodes: readonly number[]; tags: Tags }[];
@@ -26,8 +26,8 @@ const deltas = (values: readonly number[]): number[][] =>
   values.map((value, at) => signed(value - (values[at - 1] ?? 0)));
 
 /**
- * An OpenStreetMap extract in its binary format (https://wiki.openstreetmap.org/wiki/PBF_Format): nodes, ways and relations
- * in three blocks. For what the product itself draws: the side of the road, a made-up town.
+ * Encodes an OpenStreetMap extract in its binary format (https://wiki.openstreetmap.org/wiki/PBF_Format): nodes, ways
+ * and relations in three blocks. Used for generated extracts: the side of the road, a fictional town.
  */
 export function writeExtract({ nodes, ways, relations = [] }: Drawing, dataDate?: Date): Buffer {
   const header = Buffer.concat([
@@ -107,7 +107,7 @@ function tagsOf(tags: Tags, word: Word): Buffer[] {
   ];
 }
 
-/** A block with its own table of words; the first is empty by the format's rule. */
+/** Encodes a block with its own string table, whose first entry is empty by definition. */
 function block(fill: (word: Word) => Buffer[]): Buffer {
   const table = new Map([['', 0]]);
   const group = fill((entry) => {

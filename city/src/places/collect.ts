@@ -14,7 +14,7 @@ const SETTLEMENTS: Readonly<Record<string, number>> = {
   hamlet: 1.1,
   locality: 1.1,
 };
-/** What a ride goes to, and what it weighs: a station is asked for more often than a shop. */
+/** The importance of destinations: rides to a station are more frequent than to a shop. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   'aeroway=aerodrome': 1.7,
   'aeroway=terminal': 1.6,
@@ -56,20 +56,20 @@ const NO_PLACES = [
   'tree_row',
 ];
 const OTHER_NAMES = ['name:en', 'name:hi', 'alt_name', 'short_name', 'old_name', 'official_name', 'int_name'];
-/** Further apart, two streets of one name are two streets. */
+/** Kilometres; two streets of one name that are further apart are different streets. */
 const SAME_STREET_KM = 1.5;
-/** A settlement further away does not say where a place is. */
+/** Kilometres; a settlement that is further away does not describe where a place is. */
 const DISTRICT_KM = 2;
-/** The same point of interest, drawn as a point and as a building. */
+/** Kilometres within which the same point of interest was mapped as a point and as a building. */
 const SAME_PLACE_KM = 0.15;
 
-/** All places of an extract. `name` is what the city is called; without it, its most weighty settlement's name. */
+/** Collects all places of an extract. `name` is the city's name; by default that of its most important settlement. */
 export function collectPlaces(extract: Extract, name?: string): Places {
   const found = [...ofNodes(extract), ...ofAreas(extract), ...streets(extract)];
   const settlements = found.filter(({ key }) => key === 'place');
   const largest = [...settlements].sort((a, b) => b.importance - a.importance)[0];
   const city = name ?? largest?.name ?? 'City';
-  // A city's point is its middle: it says nothing of the quarter.
+  // A city's point is its centre, which does not tell the quarter.
   const districts = settlements.filter(({ value }) => value !== 'city' && value !== 'town');
   const plane = new Plane(districts, (place) => [place, place], squeezeAt(found[0]?.lat ?? 0));
   const places = withoutDoubles(found).map((place): Place => {
@@ -109,7 +109,7 @@ function ofNodes({ tagged }: Extract): Place[] {
   return tagged.flatMap((node) => placeOf(`N${node.id}`, rounded(node), node.tags) ?? []);
 }
 
-/** Areas stand at the middle of the box around them. */
+/** Places an area at the centre of its bounding box. */
 function ofAreas({ ways, multipolygons, nodes }: Extract): Place[] {
   const ofWays = ways
     .filter(({ tags }) => !tags.highway)
@@ -146,7 +146,9 @@ interface Street {
   points: Point[];
 }
 
-/** Ways of one name that lie near each other are one street; its point is that of its longest way's middle. */
+/**
+ * Merges ways of one name that are near each other into one street; its point is on its longest way, near the middle.
+ */
 function streets({ ways, nodes }: Extract): Place[] {
   const byName = new Map<string, Street[]>();
   for (const { id, tags, nodes: indexes } of ways) {
@@ -154,7 +156,7 @@ function streets({ ways, nodes }: Extract): Place[] {
     if (!tags.highway || !name || indexes.length < 2) continue;
     const points = Array.from(indexes, (index) => nodes.at(index));
     const known = byName.get(name) ?? [];
-    // One way may join what were two streets until now.
+    // A way may connect two streets that were separate until now.
     const near = known.filter((street) => street.points.some((point) => isNear(points, point)));
     const joined = { points: [...near.flatMap((street) => street.points), ...points] };
     byName.set(name, [
@@ -184,7 +186,7 @@ function isNear(points: readonly Point[], point: Point): boolean {
   return points.some((other) => distanceKm(other, point) < SAME_STREET_KM);
 }
 
-/** A point of the street itself: the middle of its box may lie in a park. */
+/** The point of the street itself that is nearest to its centre: the centre of its box may be in a park. */
 function closestToMiddle(points: readonly Point[]): Point | undefined {
   const lat = points.reduce((sum, point) => sum + point.lat, 0) / points.length;
   const lng = points.reduce((sum, point) => sum + point.lng, 0) / points.length;

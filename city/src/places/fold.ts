@@ -1,4 +1,7 @@
-/** Sanscript in ISO 15919 without its marks; a consonant carries an `a` until another vowel or a virama follows. */
+/**
+ * Transliterations of Devanagari consonants in ISO 15919 without diacritics; a consonant carries an `a` until another
+ * vowel or a virama follows.
+ */
 const CONSONANTS: Readonly<Record<string, string>> = {
   क: 'k',
   ख: 'kh',
@@ -62,7 +65,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   'ौ': 'au',
   'ॉ': 'o',
 };
-/** The dot below makes another consonant: ज़ is z. */
+/** The dot below changes the consonant: ज़ is z. */
 const DOTTED: Readonly<Record<string, string>> = { ज: 'z', फ: 'f', ड: 'r', ढ: 'rh', क: 'q', ख: 'kh', ग: 'g' };
 const VIRAMA = '्';
 const NUKTA = '़';
@@ -99,7 +102,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   clg: 'college',
 };
 
-/** Devanagari in Latin letters, the way people type it; other scripts stay. */
+/** Transliterates Devanagari to Latin letters, as people type it; other scripts are unchanged. */
 export function romanize(text: string): string {
   const letters = [...text.normalize('NFD')];
   let roman = '';
@@ -133,8 +136,9 @@ function isLetter(letter: string): boolean {
 }
 
 /**
- * The words of a text as they are compared: small Latin letters without marks, Devanagari romanized, abbreviations written
- * out. `Sec. १७-C` gives `sector`, `17`, `c`.
+ * Splits a text into normalised words: lower-case Latin letters without diacritics, Devanagari transliterated,
+ * abbreviations expanded.
+ * @example words('Sec. १७-C') // ['sector', '17', 'c']
  */
 export function words(text: string): string[] {
   const plain = romanize(text)
@@ -145,7 +149,7 @@ export function words(text: string): string[] {
   return parts.filter(Boolean).map((part) => ABBREVIATIONS[part] ?? part);
 }
 
-/** A word by its consonants, so that Laxmi meets Lakshmi and Chowk meets Chauk. */
+/** Reduces a word to its consonants, so that Laxmi matches Lakshmi and Chowk matches Chauk. */
 export function skeleton(word: string): string {
   if (/\p{N}/u.test(word)) return word;
   const hard = word

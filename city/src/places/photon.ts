@@ -1,4 +1,4 @@
-import type { Place, Places } from './place';
+import type { House, Place, Places } from './place';
 import { ReverseSearch, type Whereabouts } from './reverse';
 import { PlaceSearch } from './search';
 
@@ -26,7 +26,7 @@ export class Photon {
   readonly #city: string;
 
   constructor(places: Places) {
-    this.#search = new PlaceSearch(places.places, places.city);
+    this.#search = new PlaceSearch(places);
     this.#reverse = new ReverseSearch(places);
     this.#city = places.city;
   }
@@ -36,7 +36,7 @@ export class Photon {
     const near = pointOf(query);
     const limit = Math.min(MAX_RESULTS, Math.max(1, Number(query.get('limit') ?? DEFAULT_RESULTS) || DEFAULT_RESULTS));
     const found = this.#search.find((query.get('q') ?? '').slice(0, MAX_QUERY), limit, near);
-    return collection(found.map((place) => this.#present(place)));
+    return collection(found.map((it) => ('number' in it ? this.#presentHouse(it) : this.#present(it))));
   }
 
   /** `GET /reverse?lat&lon`: the address at a point; null where the query has no valid point. */
@@ -46,6 +46,11 @@ export class Photon {
     const { name, houseNumber, street, district, city, landmark }: Whereabouts = this.#reverse.at(point);
     const properties = defined({ name, housenumber: houseNumber, street, district, city, landmark });
     return collection([feature(point, properties)]);
+  }
+
+  #presentHouse({ number, street, ...point }: House): PhotonFeature {
+    const properties = { osm_key: 'building', osm_value: 'yes', housenumber: number, street, city: this.#city };
+    return feature(point, defined(properties));
   }
 
   #present({ id, name, key, value, district, ...point }: Place): PhotonFeature {

@@ -2,7 +2,7 @@ import type { Point } from '@boli/shared/core/fields';
 
 /** A place that can be searched for: a settlement, a street or a point of interest. */
 export interface Place extends Point {
-  /** OpenStreetMap's type and id, such as `N123`: the same for as long as the object is there. */
+  /** OpenStreetMap's type and id, such as `N123`; stable for the lifetime of the object. */
   id: string;
   /** The name that is shown. */
   name: string;
@@ -11,16 +11,16 @@ export interface Place extends Point {
   /** OpenStreetMap's main tag, such as `amenity` and `hospital`. */
   key: string;
   value: string;
-  /** What it weighs against others of the same likeness; 1 is an ordinary point of interest. */
+  /** Its importance compared with others that match equally well; 1 is an ordinary point of interest. */
   importance: number;
   /** The suburb or village it lies in, where one is near. */
   district?: string;
 }
 
-/** Part of a street with a name, for the question which road a point lies on. */
+/** Part of a named street, to find the road that a point is on. */
 export interface Stretch {
   name: string;
-  /** Degrees: lat and lng in turn. */
+  /** Degrees, lat and lng alternating. */
   line: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export interface House extends Point {
   street?: string;
 }
 
-/** All that is known about the places of a city. */
+/** All places of a city. */
 export interface Places {
   city: string;
   places: readonly Place[];

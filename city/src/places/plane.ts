@@ -3,12 +3,12 @@ import Flatbush from 'flatbush';
 
 const KM_PER_DEGREE = 111.195;
 
-/** How much shorter a degree of longitude is than one of latitude. */
+/** The length of a degree of longitude relative to one of latitude. */
 export function squeezeAt(lat: number): number {
   return Math.cos((lat * Math.PI) / 180);
 }
 
-/** Items by where they lie, on a plane whose unit is a degree of latitude. */
+/** An index of items by position, on a plane whose unit is a degree of latitude. */
 export class Plane<T> {
   readonly #items: T[];
   readonly #index: Flatbush | null;
@@ -26,7 +26,7 @@ export class Plane<T> {
     this.#index?.finish();
   }
 
-  /** Up to `count` items within so many kilometres, the nearest first. */
+  /** Up to `count` items within `within` kilometres, the nearest first. */
   near({ lat, lng }: Point, count: number, withinKm: number): T[] {
     const found = this.#index?.neighbors(lng * this.#squeeze, lat, count, withinKm / KM_PER_DEGREE) ?? [];
     return found.flatMap((at) => this.#items[at] ?? []);

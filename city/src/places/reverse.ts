@@ -9,15 +9,15 @@ const ROAD_KM = 0.06;
 const LANDMARK_KM = 0.3;
 const DISTRICT_KM = 3;
 
-/** Where a point is, in the parts of an address. */
+/** A point's location, in the parts of an address. */
 export interface Whereabouts {
-  /** The point of interest at whose door it is. */
+  /** The point of interest at this very point. */
   name?: string;
   houseNumber?: string;
   street?: string;
   district?: string;
   city: string;
-  /** The weightiest point of interest around, where nothing is at the door. */
+  /** The most important point of interest nearby, where none is at the point. */
   landmark?: string;
 }
 
@@ -27,7 +27,10 @@ interface Segment {
   to: Point;
 }
 
-/** Says where points of a city are. Distances are measured on a plane through the city, which is exact to a few metres. */
+/**
+ * Finds the addresses of points in a city. Distances are measured on a plane through the city, which is exact to a few
+ * metres.
+ */
 export class ReverseSearch {
   readonly #city: string;
   readonly #squeeze: number;
@@ -76,7 +79,7 @@ export class ReverseSearch {
   #roadAt(point: Point): string | undefined {
     let best: string | undefined;
     let bestKm = ROAD_KM;
-    // Boxes of long segments overlap: some more are measured than the nearest box.
+    // The boxes of long segments overlap, so more candidates than the nearest box are measured.
     for (const segment of this.#segments.near(point, 8, ROAD_KM)) {
       const away = distanceKm(point, closestOn(segment, point, this.#squeeze));
       if (away < bestKm) [best, bestKm] = [segment.name, away];

@@ -1,8 +1,9 @@
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import MiniSearch from 'minisearch';
+import { AddressSearch, haveSameWords } from './addresses';
 import { skeleton, words } from './fold';
-import type { Place } from './place';
+import type { House, Place, Places } from './place';
 
 /** The maximum number of candidates that are ranked: a word like "sector" is in very many names. */
 const MAX_CANDIDATES = 200;
@@ -53,18 +54,43 @@ function allowedMistakes(word: string): number | false {
   return word.length < 7 ? 1 : 2;
 }
 
-/** Finds places by what people type: in part, with allowedMistakes, abbreviated, in Devanagari. */
+/** What a text asks for, in words. */
+interface Asked {
+  /** All of them. */
+  whole: readonly string[];
+  /** Without the name of the city, because all places are in it. */
+  words: readonly string[];
+}
+
+/** A candidate: a place by its index, and how well the index thinks that it fits. */
+interface Candidate {
+  at: number;
+  score: number;
+  /** The words of the place that were found. */
+  terms: readonly string[];
+}
+
+/** How far a place is the one that is named: the better class stands first, whatever else it weighs. */
+const NAMED_IN_FULL = 2;
+const NAMED_NEARLY = 1;
+const FOUND = 0;
+
+/** Finds places by what people type: in part, with mistakes, abbreviated, in Devanagari, with a house number. */
 export class PlaceSearch {
   readonly #places: readonly Place[];
+  /** All names of each place, in words. */
+  readonly #names: readonly (readonly string[][])[];
   readonly #folded: readonly string[][];
   readonly #city: readonly string[];
   readonly #index: MiniSearch<Document>;
+  readonly #addresses: AddressSearch;
 
-  /** `city`: its name is ignored in queries, because all places are in it. */
-  constructor(places: readonly Place[], city: string) {
+  constructor({ places, city, houses }: Places) {
     this.#places = places;
     this.#city = words(city);
-    this.#folded = places.map((place) => [place.name, ...place.names].map((name) => words(name).join(' ')));
+    this.#names = places.map((place) => [place.name, ...place.names].map(words));
+    this.#folded = this.#names.map((names) => names.map((name) => name.join(' ')));
+    this.#addresses = new AddressSearch(places, this.#names, houses, this.#city);
     this.#index = new MiniSearch<Document>({
       idField: 'at',
       fields: ['words', 'kind', 'skeletons'],
@@ -84,13 +110,37 @@ export class PlaceSearch {
     );
   }
 
-  /** The best `limit` places for a text. Where a point is given, places near it rank higher. */
-  find(text: string, limit: number, near: Point | null): Place[] {
-    const asked = this.#withoutCity(words(text)).slice(0, MAX_WORDS);
+  /**
+   * The best `limit` places for a text: the house that it names, else the places, else the street or area in which a
+   * house has to be that is not known. Where a point is given, places near it rank higher.
+   */
+  find(text: string, limit: number, near: Point | null): (Place | House)[] {
+    const asked = this.#asked(text);
+    if (asked.words.length === 0) return [];
+    const houses = this.#addresses.houses(asked.whole, asked.words);
+    const found = this.#candidates(asked.words.slice(0, MAX_WORDS));
+    const candidates = found.length > 0 || houses.length > 0 ? found : this.#around(asked.whole);
+    const places = candidates
+      .flatMap((candidate) => {
+        const place = this.#places[candidate.at];
+        if (!place) return [];
+        const score = candidate.score * this.#weight(candidate.at, place, asked.words.join(' '), near);
+        return [{ place, score, named: this.#named(candidate, asked) }];
+      })
+      .sort((a, b) => b.named - a.named || b.score - a.score)
+      .map(({ place }) => place);
+    return [...houses, ...places].slice(0, limit);
+  }
+
+  #asked(text: string): Asked {
+    const whole = words(text);
+    const rest = whole.filter((word) => !this.#city.includes(word));
+    return { whole, words: rest.length > 0 ? rest : whole };
+  }
+
+  #candidates(asked: readonly string[]): Candidate[] {
     const last = asked[asked.length - 1];
-    if (last === undefined) return [];
-    const query = asked.join(' ');
-    const found = this.#index.search(query, {
+    const found = this.#index.search(asked.join(' '), {
       fields: ['words', 'kind'],
       boost: { kind: 0.5 },
       combineWith: 'AND',
@@ -98,31 +148,38 @@ export class PlaceSearch {
       fuzzy: allowedMistakes,
       maxFuzzy: 2,
     });
-    const scores = new Map(found.map(({ id, score }) => [Number(id), score]));
-    if (scores.size < FEW) {
+    const candidates = new Map(found.map(({ id, score, terms }) => [Number(id), { at: Number(id), score, terms }]));
+    if (candidates.size < FEW) {
       const skeletons = asked.map(skeleton);
       const alike = this.#index.search(skeletons.join(' '), {
         fields: ['skeletons'],
         combineWith: 'AND',
         prefix: (term) => term === skeletons[skeletons.length - 1],
       });
-      for (const { id, score } of alike) if (!scores.has(Number(id))) scores.set(Number(id), score / 2);
+      for (const { id, score } of alike) {
+        if (!candidates.has(Number(id))) candidates.set(Number(id), { at: Number(id), score: score / 2, terms: [] });
+      }
     }
-    return [...scores]
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, MAX_CANDIDATES)
-      .flatMap(([at, score]) => {
-        const place = this.#places[at];
-        return place ? [{ place, score: score * this.#weight(at, place, query, near) }] : [];
-      })
-      .sort((a, b) => b.score - a.score)
-      .slice(0, limit)
-      .map(({ place }) => place);
+    return [...candidates.values()].sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
   }
 
-  #withoutCity(asked: string[]): string[] {
-    const rest = asked.filter((word) => !this.#city.includes(word));
-    return rest.length > 0 ? rest : asked;
+  /** The street or area of an address. */
+  #around(whole: readonly string[]): Candidate[] {
+    return [...this.#addresses.areas(whole)].map(([at, name]) => {
+      const isExact = this.#folded[at]?.includes(name.join(' '));
+      return { at, score: isExact ? EXACT : 1, terms: [] };
+    });
+  }
+
+  /** The name of the city belongs to some names: where it was typed, those come before names that lack it. */
+  #named({ at, terms }: Candidate, asked: Asked): number {
+    const names = this.#names[at] ?? [];
+    if (names.some((name) => haveSameWords(name, asked.whole))) return NAMED_IN_FULL;
+    const city = asked.whole.filter((word) => !asked.words.includes(word));
+    if (city.length === 0) return FOUND;
+    const isNearly = (name: readonly string[]) =>
+      city.every((word) => name.includes(word)) && name.every((word) => city.includes(word) || terms.includes(word));
+    return names.some(isNearly) ? NAMED_NEARLY : FOUND;
   }
 
   #weight(at: number, place: Place, query: string, near: Point | null): number {

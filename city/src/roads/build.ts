@@ -8,7 +8,7 @@ import { packTiles } from './tar';
 /** The side of the road on which people drive. */
 export type Side = 'left' | 'right';
 
-/** A country whose traffic keeps left; which one it is does not matter to the engine. */
+/** The code of a country with left-hand traffic; the engine needs any one. */
 const KEEPS_LEFT = 'IN';
 const MARGIN_DEGREES = 1;
 
@@ -27,7 +27,7 @@ export async function roadConfig(engine: Engine, folder: string): Promise<Engine
   return config;
 }
 
-/** Makes the road network of an extract: `roads.tar` in the folder. Throws `CityFailed` where the engine cannot. */
+/** Builds the road network of an extract: `roads.tar` in the folder. Throws `CityFailed` where the engine fails. */
 export async function buildRoads(
   engine: Engine,
   { file, folder, side, box }: { file: string; folder: string; side: Side; box: Box },
@@ -51,7 +51,7 @@ export async function buildRoads(
   await rm(work, { recursive: true });
 }
 
-/** A rectangle around the city as the border of a country: the engine takes the side of the road from the country. */
+/** A rectangle around the city as the border of a country: the engine derives the side of the road from the country. */
 function countryAround([west, south, east, north]: Box): Buffer {
   const corners = [
     [south - MARGIN_DEGREES, west - MARGIN_DEGREES],

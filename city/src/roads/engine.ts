@@ -14,13 +14,13 @@ export interface Actor {
   status(query: string): Promise<string>;
 }
 
-/** Where the road engine lives: `folder` has its package.json, its lock file and its configuration. */
+/** The installation of the road engine: `folder` has its package.json, its lock file and its configuration. */
 export interface Engine {
   folder: string;
 }
 
 const PACKAGE = '@valhallajs/valhallajs';
-/** What the package has programs for; on Linux they need glibc. */
+/** The platforms that the package supports; on Linux it needs glibc. */
 const PLATFORMS = ['linux/x64', 'linux/arm64', 'darwin/arm64'];
 
 /** Whether the road engine runs on this machine. */
@@ -31,11 +31,12 @@ export function isSupported(): boolean {
   return PLATFORMS.includes(`${process.platform}/${process.arch}`) && (process.platform !== 'linux' || isGlibc);
 }
 
+/** Whether the engine's package is installed in its folder. */
 export function isInstalled({ folder }: Engine): boolean {
   return existsSync(join(folder, 'node_modules', PACKAGE, 'package.json'));
 }
 
-/** Fetches the engine (83 MB) as its lock file names it. Throws `CityFailed` where that fails. */
+/** Installs the engine (83 MB) by its lock file. Throws `CityFailed` where that fails. */
 export async function install({ folder }: Engine): Promise<void> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { code, complaint } = await run(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
@@ -49,7 +50,7 @@ export function openActor({ folder }: Engine, config: object): Actor {
   return new Actor(JSON.stringify(config));
 }
 
-/** Runs one of the engine's programs. Throws `CityFailed` with `failure` and the program's last words. */
+/** Runs one of the engine's programs. Throws `CityFailed` with `failure` and the end of the program's output. */
 export async function runProgram(
   { folder }: Engine,
   program: 'valhalla_build_tiles' | 'valhalla_build_admins',

@@ -1,6 +1,6 @@
 /**
- * What people in Chandigarh would type, and the name of the place they mean: written down before the search was run on
- * them. Names in full, in part, abbreviated, misspelt, in Devanagari, and by what a place is.
+ * Queries that people in Chandigarh would type, and the name of the place they mean, written before the search was
+ * first run on them: names in full, in part, abbreviated, misspelt, in Devanagari, and kinds of places.
  */
 export const queries: readonly (readonly [typed: string, meant: RegExp])[] = [
   ['sector 17', /^Sector 17$/],

@@ -4,10 +4,10 @@ import { OSMTransform } from 'osm-pbf-parser-node';
 import type { Tags } from '../osm/extract';
 import { type Drawing, writeExtract } from '../osm/write';
 
-/** Degrees between two copies: more than a city is wide. */
+/** Degrees between two copies: more than the width of a city. */
 const STEP = 0.25;
 const ELEMENTS_PER_BLOCK = 8_000;
-/** Ids of one copy stay below. */
+/** The ids of one copy are below this. */
 const IDS = 1e11;
 
 interface Raw {
@@ -21,8 +21,8 @@ interface Raw {
 }
 
 /**
- * Writes an extract in which a city stands several times side by side: as large as a city so many times its size. Nodes
- * come first, then ways, then relations, each with rising ids, as tools expect it.
+ * Writes an extract that contains a city several times side by side, to simulate a larger one. Nodes come first, then
+ * ways, then relations, each with rising ids, as tools expect.
  */
 export async function writeCopies(extract: string, copies: number, into: string): Promise<void> {
   const found: Required<Pick<Record<'node' | 'way' | 'relation', Raw[]>, 'node' | 'way' | 'relation'>> = {
@@ -70,13 +70,13 @@ export async function writeCopies(extract: string, copies: number, into: string)
   await new Promise<void>((resolve, reject) => out.end((error?: Error | null) => (error ? reject(error) : resolve())));
 }
 
-/** The length of the first blob, the header, with its own head. */
+/** The length in bytes of the first blob (the header) with its own header. */
 function headLength(extract: Buffer): number {
   const head = extract.readUInt32BE(0);
   return 4 + head + sizeIn(extract.subarray(4, 4 + head));
 }
 
-/** The field `datasize` (3) of a blob's head. */
+/** Reads the field `datasize` (3) of a blob's header. */
 function sizeIn(head: Buffer): number {
   let at = 0;
   const read = () => {

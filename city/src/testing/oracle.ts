@@ -7,15 +7,15 @@ const CARS =
 
 const BARRIERS = /^(bollard|block|cycle_barrier|jersey_barrier|kerb|log|debris|wall|fence)$/;
 
-/** What the tags allow a car: the most particular of them counts. */
+/** The access that the tags allow a car: the most specific tag counts. */
 function accessOf(tags: Tags): string {
   return tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access ?? 'yes';
 }
 
 /**
- * A road network of its own, by which the engine's shortest routes are judged: Dijkstra over the ways that cars may use.
- * Through private roads, closed gates and the aisles of car parks no way leads, unless `throughPrivate`: a way may begin
- * or end there.
+ * An independent road network, to check the engine's shortest routes: Dijkstra over the ways that cars may use. Private
+ * roads, closed gates and the aisles of car parks are not passable, unless `throughPrivate`: a way may begin or end
+ * there.
  */
 export class Oracle {
   readonly #edges = new Map<number, [to: number, km: number][]>();

@@ -15,7 +15,7 @@ export function cityCommand(dataDir: string, ...args: string[]): { child: ChildP
   return cityCommandIn(root, { DATA_DIR: dataDir }, ...args);
 }
 
-/** The same from another folder, with these settings alone. */
+/** Runs the command in another folder, with only these environment variables. */
 export function cityCommandIn(
   cwd: string,
   settings: Record<string, string>,

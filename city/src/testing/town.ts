@@ -2,13 +2,13 @@ import type { Point } from '@boli/shared/core/fields';
 import type { Tags } from '../osm/extract';
 import { type Drawing, writeExtract } from '../osm/write';
 
-/** The middle of the made-up town. */
+/** The centre of the fictional town. */
 export const MIDDLE: Point = { lat: 28.5, lng: 77.0 };
 const BLOCKS = 8;
 /** About 200 m. */
 const BLOCK = { lat: 0.0018, lng: 0.00205 };
 
-/** Where an avenue (from the west) meets a street (from the south), both counted from 0. */
+/** The crossing of an avenue (counted from the west, from 0) and a street (counted from the south, from 0). */
 export function crossing(avenue: number, street: number): Point {
   return {
     lat: Number((MIDDLE.lat + (street - BLOCKS / 2) * BLOCK.lat).toFixed(7)),
@@ -29,8 +29,9 @@ const STREETS = [
 ];
 
 /**
- * A made-up town: nine avenues ("Avenue 1" to "Avenue 9") cross nine streets in blocks of 200 m; Market Road is one way to
- * the east. A lake lies in the north-west block; beyond the south, on an island, is a street that no road leads to.
+ * A fictional town: nine avenues ("Avenue 1" to "Avenue 9") cross nine streets in blocks of 200 m; Market Road is a
+ * one-way street to the east. A lake lies in the north-west block; on an island in the south is a street that no road
+ * leads to.
  */
 export function town(): Drawing {
   const nodes: { id: number; lat: number; lng: number; tags?: Tags }[] = [];
@@ -92,7 +93,7 @@ export function town(): Drawing {
   return { nodes: nodes.sort((a, b) => a.id - b.id), ways };
 }
 
-/** The town as an extract, of the day 2026-03-01. */
+/** The extract of the town, with the data date 2026-03-01. */
 export function townExtract(): Buffer {
   return writeExtract(town(), new Date('2026-03-01T00:00:00Z'));
 }

@@ -164,7 +164,7 @@ test('a document opens in a dialog of its own', async () => {
   expect(screen.getByText('150%')).toBeTruthy();
 });
 
-test('figures that could not be read are said so, with another try', async () => {
+test('figures that could not be read show an error with a retry button', async () => {
   const stats = answers['GET /admin/stats'];
   answers['GET /admin/stats'] = () => ({ status: 503 });
   fakeServer(answers);

@@ -18,7 +18,7 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
   const reachable = useReachable();
   const isPayer = side === 'customer';
   const pays = useHasBeenTrue(isPayer && dialog === 'pay' && booking.payment_status === 'pending');
-  // After a payment, made here or elsewhere, there is no method to choose.
+  // No method can be chosen after a payment, made here or elsewhere.
   const isChanging = dialog === 'method' && isPayable(booking) && booking.payment_status === 'pending';
   const changes = useHasBeenTrue(isPayer && isChanging);
   const receipt = useHasBeenTrue(dialog === 'receipt');
@@ -32,7 +32,7 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
     <>
       {pays && <PaymentModal opened={dialog === 'pay' && isPayable(booking)} {...shared} />}
       {changes && <ChangeMethod opened={isChanging} {...shared} />}
-      {/* Another version is another receipt: a payment may have come in between. */}
+      {/* Another version has another receipt: a payment may have been made in between. */}
       {receipt && (
         <ReceiptDialog
           key={booking.version}
@@ -45,7 +45,10 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
   );
 }
 
-/** The dialogs of a booking's money, opened by the address over its details: a customer's payment and method, both sides' receipt. */
+/**
+ * The dialogs of a booking's payments, opened by the address over its details: payment and method for a customer, the
+ * receipt for both sides.
+ */
 export function BookingMoney({ side }: { side: 'customer' | 'driver' }) {
   const { params } = useAddress();
   const id = params.get('booking');

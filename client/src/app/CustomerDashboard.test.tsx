@@ -206,7 +206,7 @@ describe('Select Payment Method', () => {
     await press('Confirm Booking');
     expect(await screen.findByText('Booking created! Driver will accept shortly.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // The quotes are closed with the dialog: the booking is where the customer is now.
+    // Booking closes the quotes together with the dialog and opens the bookings tab.
     const bookings = await screen.findByRole('tab', { name: 'Active Bookings' });
     await waitFor(() => expect(bookings.getAttribute('aria-selected')).toBe('true'));
     expect(screen.queryByRole('region', { name: 'Available Quotes' })).toBeNull();

@@ -26,7 +26,7 @@ const Contacts = lazyPart(async () => (await import('../features/contacts/Contac
 const heart = ({ status, driver_id, driver_name }: Booking) =>
   status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} size={44} />;
 
-/** A customer's dashboard: five tabs, the active booking on top of each. */
+/** A customer's dashboard: five tabs, with the active booking above each. */
 export function CustomerDashboard() {
   const name = useSession((session) => session.user?.name ?? '');
   const { params } = useAddress();

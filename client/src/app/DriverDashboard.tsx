@@ -49,7 +49,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   usePresence();
-  // On a phone the form has the page to itself; its own title stands on top.
+  // On a phone the form fills the page, under its own title.
   const desktop = useDesktop();
   const inForm = tab === 'profile' && !desktop;
   return (

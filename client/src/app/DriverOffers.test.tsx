@@ -71,7 +71,7 @@ test('without a position it stays at all and shows why; what is remembered waits
   expect([isChosen('All'), device.asked]).toEqual([true, []]);
   choose('5 km');
   expect(await screen.findByText('Current location not available. Please allow location access.')).toBeTruthy();
-  // The word is there a moment before the choice goes back.
+  // The text appears a moment before the choice is reverted.
   await waitFor(() => expect(isChosen('All')).toBe(true));
 });
 

@@ -12,7 +12,7 @@ const Home = lazyPart(async () => (await import('./Home')).Home, { waiting: <Wai
 function Guest({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
   const { params } = useAddress();
-  // Links of mails work whoever is signed in.
+  // Links of mails work for signed-in and signed-out users.
   if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
   return status === 'signed_in' ? <Navigate to="/" replace /> : children;

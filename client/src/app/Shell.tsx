@@ -25,9 +25,9 @@ interface ShellProps {
   /** The page's one heading. */
   title: string;
   subtitle?: string;
-  /** Right of the heading. */
+  /** Shown to the right of the heading. */
   beside?: ReactNode;
-  /** The heading is for readers only: the view below brings its own. */
+  /** The heading is for screen readers only: the view below has its own. */
   quietTitle?: boolean;
   /** Under the header, over the page. */
   tabs?: ReactNode;
@@ -42,7 +42,9 @@ function placeOf({ kind, ride_request_id, booking_id }: Notification): Record<st
   return { ...bare, tab: 'profile' };
 }
 
-/** The frame of every signed-in page: banner, header with theme, inbox, account and Logout, tabs, one main. */
+/**
+ * The frame of every signed-in page: banner, header with theme, inbox, account and Logout, tabs, and the main element.
+ */
 export function Shell({ title, subtitle, beside, quietTitle = false, tabs, children }: ShellProps) {
   const { params, go } = useAddress();
   const hasInbox = useHasBeenTrue(params.get('dialog') === NOTIFICATIONS);

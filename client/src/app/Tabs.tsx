@@ -8,13 +8,13 @@ export interface Tab {
   id: string;
   label: string;
   icon: Icon;
-  /** Whether something in it is in progress. */
+  /** Whether something on the tab is in progress. */
   isActive?: boolean;
-  /** The number of pending items in it. */
+  /** The number of pending items on the tab. */
   count?: number | undefined;
 }
 
-/** A number beside a name: 'Pending Settlements (3)' to readers, a chip to the eye. */
+/** A number beside a name: 'Pending Settlements (3)' for screen readers, a chip on screen. */
 function Count({ count }: { count: number }) {
   return (
     <>
@@ -28,7 +28,7 @@ function Count({ count }: { count: number }) {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** More tabs than fit on a phone. */
+/** From this many tabs on they do not fit on a phone. */
 const MANY = 5;
 
 /** Whether tabs overflow the left and the right edge of the bar. */
@@ -54,8 +54,8 @@ function useBeyond(list: RefObject<HTMLDivElement | null>): { before: boolean; a
 }
 
 /**
- * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both by their whole names.
- * Custom: the library's Tabs have neither the bar at the foot of a phone nor arrows for what lies beyond its edge.
+ * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both with full names. Custom: the
+ * library's Tabs have neither a bottom bar on phones nor arrows for tabs beyond its edge.
  */
 export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string; onChoose: (id: string) => void }) {
   const list = useRef<HTMLDivElement>(null);

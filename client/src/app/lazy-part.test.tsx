@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A part whose import fails so many times before it comes. */
+/** A part whose import fails this many times before it succeeds. */
 function failingPart(failures: number) {
   let imports = 0;
   const reload = jest.fn();

@@ -3,21 +3,22 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
 
 interface LazyOptions {
-  /** Shown until the part is there. */
+  /** Shown until the part is loaded. */
   waiting?: ReactNode;
   reload?: () => void;
 }
 
-/** Whether the files of the app can be fetched at all. */
+/** Whether the files of the app can be fetched at the moment. */
 async function canReload(): Promise<boolean> {
   const answer = await fetch('/', { cache: 'no-store' }).catch(() => null);
   return answer?.ok === true;
 }
 
 /**
- * A part of the page that is imported when it is first shown, and that breaks alone if it breaks. `Try again` imports it
- * anew: React's `lazy` keeps its first outcome for good, so each try after a failed import has a `lazy` of its own. Most
- * browsers keep a failed import for good, too, and then only a new page helps: it is loaded where the server is there.
+ * A part of the page that is imported when it is first shown; an error in it does not affect the rest of the page. `Try
+ * again` imports it again: React's `lazy` keeps its first outcome, so each try after a failed import has a new `lazy`.
+ * Most browsers also keep a failed import, and then only a reload of the page helps: it is reloaded where the server is
+ * reachable.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -37,7 +38,7 @@ export function lazyPart<P extends object>(
         throw error;
       }
     });
-  // One for all places and mounts: what has come once is there at once.
+  // One for all places and mounts: once loaded, a part is shown immediately.
   let latest = create();
   const current = () => {
     if (hasFailed) {

@@ -11,7 +11,7 @@ import './global.css';
 startSession();
 restoreFocus();
 startInstall();
-// A page of the development server changes without it.
+// In development pages update without it.
 if (import.meta.env.PROD) startUpdates();
 
 const root = document.getElementById('root');

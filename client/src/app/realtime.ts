@@ -16,7 +16,7 @@ import { upsertQuote } from '../features/rides/quotes/quotes.store';
 import { upsertRide } from '../features/rides/rides.store';
 import { applyDriverStatus } from './drivers-watch';
 
-/** A password change revokes this device's old session too; its new token arrives within this time (ms). */
+/** A password change also revokes this device's old session; its new token arrives within this time (ms). */
 const NEW_TOKEN_MS = 1_500;
 
 /** Notifications shown as a toast; booking updates have their own toasts. */

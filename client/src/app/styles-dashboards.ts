@@ -1,5 +1,5 @@
-// What the dashboards need of the component library's styles beyond the first screen's (styles.ts). A component that is
-// newly used gets its sheet here or there; styles.test.ts holds both lists against the imports.
+// The style sheets of the component library that only the dashboards need; those of the first screen are in styles.ts.
+// A newly used component gets its sheet here or there; styles.test.ts compares both lists with the imports.
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/SimpleGrid.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';

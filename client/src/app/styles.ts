@@ -1,4 +1,4 @@
-// Only what the first screen needs; the dashboards bring theirs (styles-dashboards.ts).
+// Only the styles of the first screen; the dashboards import theirs (styles-dashboards.ts).
 import './reset.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

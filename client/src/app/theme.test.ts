@@ -4,12 +4,12 @@ import { expect, test } from '@jest/globals';
 
 const source = join(process.cwd(), 'client', 'src');
 
-/** A length, but none of zero and no hairline. */
+/** A length, except zero and hairlines. */
 const LENGTH = /(?<![\w.#-])-?(?!0+(?:\.0+)?[a-z])(?!-?1px)(?:\d*\.)?\d+(?:rem|px)\b/;
 const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(/i;
 const NUMBER = /(?<![\w.#-])(?:\d*\.)?\d+(?:rem|px)?\b/;
 
-/** What a declaration may not say in figures of its own, and where its scale is. */
+/** Properties that may not have literal values, with the theme's scale for each. */
 const scales: { property: RegExp; raw: RegExp; scale: string }[] = [
   {
     property: /^(?:(?:scroll-)?margin|(?:scroll-)?padding|inset|(?:row-|column-)?gap)(?:-[a-z-]+)?$/,
@@ -23,7 +23,7 @@ const scales: { property: RegExp; raw: RegExp; scale: string }[] = [
   { property: /./, raw: COLOUR, scale: '--boli-* (core/tokens.ts)' },
 ];
 
-/** Sheets with measures of their own, and why they are none of the scale. */
+/** Style sheets with separate measures, and the reason why these are not on the scale. */
 const drawings: { file: string; property: RegExp; why: string }[] = [
   {
     file: 'ui/map/Pins.module.css',
@@ -59,7 +59,7 @@ interface Declaration {
   value: string;
 }
 
-/** Every declaration of a sheet with the line that it begins in. */
+/** Every declaration of a sheet with the line in which it begins. */
 function declarationsOf(file: string): Declaration[] {
   const css = readFileSync(join(source, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, (comment) =>
     comment.replace(/[^\n]/g, ' '),
@@ -92,7 +92,7 @@ test('distances, corners, type and colours of every sheet are those of the theme
   expect(raw).toEqual([]);
 });
 
-test('every drawing that has measures of its own is still there', () => {
+test('every drawing with separate measures still exists', () => {
   const gone = drawings.filter(
     ({ file, property }) =>
       !declarationsOf(file).some(

@@ -84,11 +84,14 @@ const green: MantineColorsTuple = [
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
 /**
- * Every size of the product, from the smallest up. Sheets and components name them (`--mantine-spacing-sm`, `gap="sm"`)
- * and have none of their own: theme.test.ts refuses them. A line height is a figure, so that Hindi may stretch it.
+ * Every size of the product, in ascending order. Style sheets and components refer to them (`--mantine-spacing-sm`,
+ * `gap="sm"`); theme.test.ts refuses other sizes. A line height is a number, so that Hindi may increase it.
  */
 const scales = {
-  /** 4 8 12 16 20 24 32, and what stands between them inside small things: a sign and its word, a word and its edge. */
+  /**
+   * Pixels: 4 8 12 16 20 24 32, and steps between them inside small elements: between an icon and its text, a text and
+   * its edge.
+   */
   spacing: {
     nudge: '0.125rem',
     xxs: '0.25rem',
@@ -102,7 +105,10 @@ const scales = {
     xl: '1.5rem',
     xxl: '2rem',
   },
-  /** Letter squares; badges; a choice within its track; buttons and inputs; faces; cards; pinned; sheets; pills. */
+  /**
+   * Radii of, in this order: letter squares; badges; segments in their track; buttons and inputs; avatars; cards;
+   * pinned cards; sheets; pills.
+   */
   radius: {
     xxs: '0.3125rem',
     xs: '0.5rem',
@@ -128,9 +134,9 @@ const scales = {
     due: '2rem',
   },
   /**
-   * Lines of 13 16 18 20 20 24 24 24 26 30 36 pixels over the type of that name, rounded up so that none ends below its
-   * pixel; `tight` and `row` for figures and names of one line, `hindi` for the text of a page in Hindi, `none`
-   * for a letter in a shape.
+   * Line heights of 13 16 18 20 20 24 24 24 26 30 36 pixels over the font size of that name, rounded up to whole
+   * pixels; `tight` and `row` for figures and names of one line, `hindi` for the text of a page in Hindi, `none` for a
+   * letter in a shape.
    */
   lineHeights: {
     xxs: '1.1819',
@@ -152,7 +158,10 @@ const scales = {
   fontWeights: { regular: '400', medium: '650', bold: '700' },
 };
 
-/** The library chooses a filled button's text once for both themes; the main action's differs between them. */
+/**
+ * The library chooses the text colour of filled buttons once for both themes; that of the main button differs between
+ * them.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const main = input.color === undefined || input.color === 'neel' || input.color === input.theme.primaryColor;
@@ -162,7 +171,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 /** Labels are exactly the specification's texts: without an asterisk. */
 const field = { size: 'md', withAsterisk: false };
 
-/** Defaults as plain objects: `Component.extend` would pull each component into the first load. */
+/** Defaults as plain objects: `Component.extend` would add each component to the first load. */
 export const theme = createTheme({
   colors: { neel, genda, dark, gray, red, green },
   primaryColor: 'neel',
@@ -222,7 +231,7 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-neel-light-color': colors['brand-soft-ink'],
   '--mantine-color-neel-outline': colors.brand,
   '--mantine-color-neel-text': colors.brand,
-  // In dark Mantine takes the next shade, which is for text: white on it cannot be read.
+  // In dark mode Mantine uses the next shade, which is for text: white on it has too little contrast.
   '--mantine-color-red-filled-hover': red[8],
   '--mantine-color-red-light': colors['red-soft'],
   '--mantine-color-red-light-hover': colors['red-soft'],
@@ -233,7 +242,7 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-green-text': colors.green,
 });
 
-/** Size and line of each type with the family, to follow a weight: `font: var(--boli-type-sm)`. */
+/** Font size, line height and family of each type, to be used after a weight: `font: var(--boli-type-sm)`. */
 const types = Object.fromEntries(
   Object.keys(scales.fontSizes).map((name) => [
     `--boli-type-${name}`,
@@ -251,7 +260,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
     '--boli-bid-radius': '11px 11px 11px 2px',
     '--boli-bid-radius-large': '18px 18px 18px 3px',
-    // The height of the temple edge, and the least that a finger meets.
+    // The height of the decorative edge, and the minimum size of a touch target.
     '--boli-kinari': '11px',
     '--boli-target': '2.75rem',
   },

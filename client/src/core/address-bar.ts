@@ -14,7 +14,9 @@ export function changedSearch(search: string, changes: Changes): string {
   return text ? `?${text}` : '';
 }
 
-/** Several search parameters at once: `go({ tab: 'bookings', booking: id })`. Adds a history entry unless `replace`. */
+/**
+ * Several search parameters together: `go({ tab: 'bookings', booking: id })`. Adds a history entry unless `replace`.
+ */
 export function useAddress(): {
   params: URLSearchParams;
   go: (changes: Changes, options?: { replace?: boolean }) => void;

@@ -12,7 +12,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** A button that is disabled while it works, and gone for good when it succeeds. */
+/** A button that is disabled while its action runs, and removed when it succeeds. */
 function Row() {
   const [stage, setStage] = useState<'idle' | 'busy' | 'gone'>('idle');
   return (
@@ -36,7 +36,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 /** Presses without a pointer and without moving the focus. */
 const happen = (name: string) => fireEvent.click(button(name));
 
-/** As browsers do with a button that is disabled. */
+/** Disables and blurs the button, as browsers do. */
 function pressPay() {
   button('Pay').focus();
   button('Pay').blur();

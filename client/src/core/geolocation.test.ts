@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type DeviceFix, type LocationFailure, readPosition, watchPosition } from './geolocation';
 
-/** A device under the test's hand. */
+/** A device that the test controls. */
 class Device {
   onFix: PositionCallback | null = null;
   failed: PositionErrorCallback | null = null;

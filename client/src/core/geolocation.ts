@@ -2,8 +2,8 @@ import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 
 /**
- * A position of the device: degrees, metres, metres per second, degrees from north. `recorded_at` (ISO 8601, UTC) is when
- * the device reported it: the timestamp of a device at rest is the time of its arrival.
+ * A position of the device: degrees, metres, metres per second, degrees from north. `recorded_at` (ISO 8601, UTC) is
+ * when the device reported it; for a device at rest that is the time of its arrival.
  */
 export interface DeviceFix extends Point {
   heading: number | null;
@@ -15,6 +15,7 @@ export interface DeviceFix extends Point {
 /** `unsupported` also where the page is not served over HTTPS: browsers then give no position at all. */
 export type LocationFailure = 'denied' | 'unavailable' | 'unsupported';
 
+/** The position could not be read; `kind` is the cause. */
 export class LocationError extends Error {
   readonly kind: LocationFailure;
   constructor(kind: LocationFailure) {

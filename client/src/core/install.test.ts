@@ -6,7 +6,7 @@ const way = () => useInstall.getState().way;
 let stop = () => {};
 let asked = 0;
 
-/** What Chromium sends to a page that may be installed. */
+/** Dispatches the event that Chromium sends to a page that may be installed. */
 function offer(outcome: 'accepted' | 'dismissed' = 'accepted'): Event {
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: async () => {

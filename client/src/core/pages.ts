@@ -40,7 +40,7 @@ export interface Pages<R> {
   more: () => Promise<void>;
 }
 
-/** A list read in pages while mounted: the first page at once, the next ones by `more`. */
+/** A list read in pages while mounted: the first page immediately, the next ones by `more`. */
 export function usePages<R>(source: PageSource<R>): Pages<R> {
   const [value, setValue] = useState<Paged<R> | null>(null);
   const [failed, setFailed] = useState(false);

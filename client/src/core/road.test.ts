@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { awayText, rideText, roadText, toPickupText } from './road';
+import { awayText, kmText, rideText, roadText, toPickupText } from './road';
 
 test.each([
   [{ distance_km: 7.31, duration_s: 1_079, source: 'roads' }, '7.3 km · 18 min'],
@@ -9,6 +9,14 @@ test.each([
   [{ distance_km: 0.24, duration_s: 20, source: 'roads' }, '0.2 km · 1 min'],
 ] as const)('%j is %s', (route, text) => {
   expect(roadText(route)).toBe(text);
+});
+
+test.each([
+  [{ distance_km: 7.31, source: 'roads' }, '7.3 km'],
+  [{ distance_km: 7.31, source: 'estimate' }, 'about 7 km'],
+  [{ distance_km: 0.1, source: 'estimate' }, 'about 1 km'],
+] as const)('%j alone is %s', (way, text) => {
+  expect(kmText(way)).toBe(text);
 });
 
 test('a ride is as long as its road, one of before as the straight line', () => {

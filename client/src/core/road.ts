@@ -11,23 +11,33 @@ export function roadText({
   duration_s,
   source,
 }: Pick<Route, 'distance_km' | 'duration_s' | 'source'>): string {
-  const km = source === 'roads' ? distance_km.toFixed(1) : wholeKm(distance_km);
-  return wayText({ km, seconds: duration_s, source });
+  return wayText({ km: shownKm({ distance_km, source }), seconds: duration_s, source });
 }
 
-/** "8 km · 18 min" of the rest of a way that is being driven. */
+/** "7.3 km" by road; for an estimate "about 7 km". */
+export function kmText(way: Pick<Route, 'distance_km' | 'source'>): string {
+  return t(way.source === 'roads' ? 'rides.distance' : 'rides.about_distance', { km: shownKm(way) });
+}
+
+/** "8 km · 18 min" for the rest of a way that is being driven. */
 export function remainingText(eta: Pick<Eta, 'distance_m' | 'seconds' | 'source'>): string {
   return wayText({ km: remainingKm(eta), seconds: eta.seconds, source: eta.source });
 }
 
-/** From here on the rest of a way is shown in whole kilometres. */
+/** From this distance (km) on the rest of a way is shown in whole kilometres. */
 const WHOLE_FROM_KM = 2;
 
-/** The kilometres that remain, as they are shown: they are pushed only when the minutes change, and are shown no more exactly than that. */
+/**
+ * The remaining kilometres as they are shown: they are pushed only when the minutes change, so they are not shown more
+ * precisely than that.
+ */
 export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'source'>): string {
   const km = (distance_m / 1_000).toFixed(1);
   return source === 'roads' && Number(km) < WHOLE_FROM_KM ? km : wholeKm(distance_m / 1_000);
 }
+
+const shownKm = ({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>) =>
+  source === 'roads' ? distance_km.toFixed(1) : wholeKm(distance_km);
 
 const wholeKm = (km: number) => String(Math.max(1, Math.round(km)));
 
@@ -35,7 +45,7 @@ function wayText({ km, seconds, source }: { km: string; seconds: number; source:
   return t(source === 'roads' ? 'rides.by_road' : 'rides.by_estimate', { km, min: shownMinutes(seconds, source) });
 }
 
-/** How far a ride goes and how long it takes; the straight line of a ride that is older than these figures. */
+/** The distance and duration of a ride; the straight-line distance for a ride from before these figures existed. */
 export function rideText({ road, distance_km }: { road: Road | null; distance_km: number }): string {
   if (!road) return t('rides.distance', { km: distance_km.toFixed(1) });
   return roadText({ ...road, duration_s: road.duration_min * 60 });
@@ -53,7 +63,7 @@ export function toPickupText(minutes: number, source: RoadSource): string {
   return t(source === 'roads' ? 'rides.minutes_to_pickup' : 'rides.about_minutes_to_pickup', { min });
 }
 
-/** The way of a ride on a map: along the road where its line is known, else straight. */
+/** The points of a ride's way on a map: along the road where its line is known, else straight. */
 export function wayPoints(shape: string | null | undefined, pickup: Point, drop: Point): Point[] {
   const line = shape ? decodePolyline(shape) : [];
   return line.length > 1 ? line : [pickup, drop];

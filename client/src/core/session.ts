@@ -96,7 +96,7 @@ export function signOut(reason: string | null = null): void {
   for (const listener of signOutListeners) listener(reason);
 }
 
-/** Signs out here at once and revokes the token on the server; without a network the token only expires. */
+/** Signs out here immediately and revokes the token on the server; without a network the token only expires. */
 export function logOut(): void {
   call(logout).catch(() => undefined);
   signOut();

@@ -4,7 +4,7 @@ import { getSocket, send, startSocket, useConnection } from './socket';
 
 type Ack = (answer: object) => void;
 
-/** What was sent over the link that is there; each message waits for its answer. */
+/** The messages that were sent over the current connection; each waits for its answer. */
 let asked: { message: string; ack: Ack }[] = [];
 
 beforeEach(() => {

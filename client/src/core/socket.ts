@@ -79,7 +79,7 @@ function open(): TypedSocket {
     if (error.message !== 'unauthorized') return;
     void checkSession().then(() => setTimeout(reconnect, 2_000));
   });
-  // The browser's `online` event is a hint to reconnect at once. A library that waits for its next attempt ignores
+  // The browser's `online` event is a hint to reconnect immediately. A library that waits for its next attempt ignores
   // `connect()` until that attempt is cancelled by `disconnect()`.
   window.addEventListener('online', () => {
     if (opened.connected) return;
@@ -136,7 +136,7 @@ export async function send<M extends ClientMessage>(
       cleanUp();
       reject(new ApiError(0));
     };
-    // The library types each message's arguments as a tuple of its own; here one generic call serves them all.
+    // The library types each message's arguments as a separate tuple; here one generic call serves them all.
     const emit = current.emit.bind(current) as (
       name: M,
       body: ClientPayload<M>,

@@ -81,7 +81,7 @@ test('another key is another list: it is loading until its own answer', async ()
   expect(screen.getByText('bookings failed')).toBeTruthy();
 });
 
-/** What was watched and read, in order; each waits until the test lets it go on. */
+/** The watches and reads, in order; each waits until the test ends it. */
 let asked: { what: string; end: () => void; fail: (status: number) => void }[] = [];
 
 function ask(what: string): Promise<void> {
@@ -133,7 +133,7 @@ test('a reconnect does not wait for a request of the old connection', async () =
   asked[2]?.end();
   await settle();
   expect(screen.getByText('ready')).toBeTruthy();
-  // The late end of the old one changes nothing.
+  // The late end of the old request changes nothing.
   asked[1]?.fail(503);
   await settle(60_000);
   expect(screen.getByText('ready')).toBeTruthy();

@@ -9,7 +9,7 @@ function stands(shown: ReturnType<typeof stage>, text: string): boolean {
   return shown.length === before;
 }
 
-/** A host that keeps what leaves on the page until it has faded, as the real one does. */
+/** A host that keeps a closed toast on the page until it has faded, as the real one does. */
 function stage() {
   const shown: { key: number; text: string; options: OptionsObject }[] = [];
   setToastHost({

@@ -15,7 +15,7 @@ interface VisibleError {
 }
 
 let host: Host | null = null;
-/** The visible errors, without those that are closing: the same text again is shown anew. */
+/** The visible errors, without those that are closing: the same text shown again is a new toast. */
 const visibleErrors = new Map<SnackbarKey, VisibleError>();
 
 /** Sets the component that shows toasts; null on unmount. */

@@ -19,7 +19,7 @@ interface Try {
   fail: (error?: Error) => Promise<void>;
 }
 
-/** Every try, to be answered when the test likes to. */
+/** Every attempt, to be answered by the test. */
 let tries: Try[];
 let done: string[];
 let pressInput: unknown;
@@ -54,7 +54,7 @@ function Part({ after }: { after?: () => Promise<void> }) {
   );
 }
 
-/** A part that is gone once its button is pressed away. */
+/** A component that is removed once its button was pressed. */
 function Page() {
   const [isShown, setShown] = useState(true);
   return (

@@ -11,9 +11,9 @@ const DOUBLE_PRESS_MS = 1_000;
 export interface Action<T> {
   /** Identifies the action: `busy` names it while it runs, and a double press has the same name and input. */
   name: string;
-  /** What is sent, where it varies: the idempotency key and the double press belong to one input. */
+  /** The input, where it varies: the idempotency key and the double press belong to one input. */
   input?: unknown;
-  /** A second press within a second is meant: it is not a double press. */
+  /** Whether a second press within a second is intended and not a double press. */
   allowRepeat?: boolean;
   /** Runs it. The key stays the same until an attempt succeeds, so that a lost answer is never executed twice. */
   run: (idempotencyKey: string) => Promise<T>;
@@ -40,8 +40,8 @@ export const errorMessageOf = (errorMessage: Action<never>['errorMessage'], erro
   typeof errorMessage === 'function' ? errorMessage(error) : errorText(error, errorMessage);
 
 /**
- * What every button that calls the server shares: one action at a time, a toast of its outcome, and one idempotency key
- * for all attempts. The toast shows even after the button was unmounted, but not to another user.
+ * The behaviour of every button that calls the server: one action at a time, a toast of its outcome, and one
+ * idempotency key for all attempts. The toast shows even after the button was unmounted, but not to another user.
  * `after` runs after each action, whatever its outcome, and `busy` includes it.
  */
 export function useAction(after?: () => Promise<void>): Actions {

@@ -8,7 +8,7 @@ interface FormOptions<V extends object, T>
     Pick<Action<T>, 'successMessage' | 'errorMessage'> {
   /** Sends the values. The key stays the same until success, unless other values are sent. */
   send: (values: V, idempotencyKey: string) => Promise<T>;
-  /** What identifies the request for its idempotency key; the values by default. */
+  /** The input that identifies the request for its idempotency key; the values by default. */
   input?: (values: V) => unknown;
   /** The values after success; the initial ones by default. The draft is deleted either way. */
   valuesAfterSuccess?: (answer: T, values: V) => V;

@@ -48,8 +48,8 @@ export function applySnapshot<T extends Versioned>(
 }
 
 /**
- * How many changed or removed rows are remembered. An event that arrives after so many others is not recognized as late;
- * the next snapshot corrects it.
+ * How many changed or removed rows are remembered. An event that arrives after more than this many others is not
+ * recognized as late; the next snapshot corrects it.
  */
 export const MAX_REMEMBERED = 5_000;
 

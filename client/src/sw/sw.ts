@@ -1,6 +1,6 @@
 /**
- * The service worker: the app's own files from the device, so that it starts at once and without a network. It touches
- * nothing else: calls, the socket, documents and map tiles go to the network as if it were not there.
+ * The service worker: serves the app's own files from the device, so that it starts immediately and without a network.
+ * It handles nothing else: calls, the socket, documents and map tiles use the network directly.
  */
 import { cacheNames } from 'workbox-core';
 import {
@@ -15,7 +15,10 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
 const PAGE = '/index.html';
-/** What is no page of the app: the API with its documents, the socket, health, and whatever is named like a file. */
+/**
+ * Paths that are not pages of the app: the API with its documents, the socket, health, and every path with a file
+ * extension.
+ */
 const NO_PAGE = [/^\/(api|socket\.io|health)(\/|$)/, /\.\w+$/];
 
 // `/` is a page like every other one.
@@ -35,8 +38,8 @@ registerRoute(
 );
 
 /**
- * The page's headers say which map and payment hosts it may reach, and these are settings of the server: the kept page
- * takes them over while its text is the same. Another text is another version, which comes as a whole.
+ * The page's headers allow certain map and payment hosts, which are settings of the server: the cached page gets the
+ * new headers while its content is the same. Other content is another version, which is installed as a whole.
  */
 async function renewHeaders(): Promise<void> {
   const key = getCacheKeyForURL(PAGE);

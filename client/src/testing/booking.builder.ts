@@ -39,7 +39,8 @@ const quote: Booking['quote'] = {
 };
 
 /**
- * A booking for tests; `over` overrides fields. What is its driver's: the whole fare, nothing once it was called off.
+ * A booking for tests; `over` overrides fields. The driver's share is that of the whole fare, and zero for a cancelled
+ * booking.
  */
 export function aBooking(over: Partial<Booking> = {}): Booking {
   const booking: Booking = {

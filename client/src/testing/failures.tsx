@@ -24,10 +24,14 @@ export interface Situation {
 
 export const booking = aBooking();
 
+/** An action without effect. */
 export const nothing = () => undefined;
+/** Presses the button with this name. */
 export const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+/** Types a value into the field with this label. */
 export const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
+/** An answer with this body. */
 export const reply = (body: unknown) => () => ({ body });
 
 /** The details of a booking that is in the store. */

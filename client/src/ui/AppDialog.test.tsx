@@ -7,7 +7,7 @@ import { AppDialog } from './AppDialog';
 
 afterEach(cleanup);
 
-/** A dialog that is loaded when first wanted: it is open from its first moment on. */
+/** A dialog that is loaded when it is first needed, and so is open from its first render on. */
 function Page() {
   const [stage, setStage] = useState<'none' | 'open' | 'closed'>('none');
   return (
@@ -35,7 +35,7 @@ test('a lazily loaded dialog returns the focus to its opener', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-/** Two dialogs, one over the other; each says how often it was asked to close. */
+/** Two stacked dialogs; each shows how often it was asked to close. */
 function Stack() {
   const [shown, setShown] = useState({ lower: true, upper: true });
   return (

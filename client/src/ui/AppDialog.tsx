@@ -11,11 +11,11 @@ interface AppDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Buttons under a line; the last one fills the rest on phones. */
+  /** Buttons under a line; the last one fills the remaining width on phones. */
   footer?: ReactNode;
   /** Width on desktop in pixels (480). */
   size?: number;
-  /** For text only: the dialog's body is focusable, so that keys can scroll it. */
+  /** For dialogs of text only: the body is focusable, so that keys can scroll it. */
   reading?: boolean;
   children: ReactNode;
 }
@@ -40,9 +40,9 @@ export function AppDialog({ opened, onClose, title, footer, size = 480, reading 
       transitionProps={{ transition: desktop ? 'pop' : 'slide-up', duration: desktop ? 200 : 280 }}
     >
       <Modal.Overlay className={classes.scrim} />
-      {/* Mantine names it by its title only from the second moment on. */}
+      {/* Mantine sets `aria-labelledby` only after the first render. */}
       <Modal.Content aria-label={title}>
-        {/* A sheet covers the page's own. */}
+        {/* A sheet covers the banner of the page. */}
         {!desktop && <ConnectionBanner />}
         <Group justify="space-between" gap="sm" wrap="nowrap" flex="none" mih="3.5rem" py="xs" pr="xs" pl="lg">
           <Modal.Title className={classes.title}>{title}</Modal.Title>

@@ -3,7 +3,7 @@ import tones from './Tones.module.css';
 
 const TINTS = [tones.indigo, tones.green, tones.amber, tones.red];
 
-/** The first letters of the first and the last word that have one; half of an emoji is none. */
+/** The first letters of the first and the last word that begin with a letter; an emoji is not split. */
 function initials(name: string): string {
   const letters = name.split(/\s+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? []);
   const ends = letters.length > 1 ? [letters.at(0), letters.at(-1)] : letters;
@@ -25,8 +25,8 @@ interface AvatarProps {
 }
 
 /**
- * A person: picture or initials on one of four tints by name. Decoration: the name is always shown beside it.
- * Custom: the library's Avatar takes half an emoji for a letter, and its tint from its own palette.
+ * A person: a picture, or initials on one of four tints by name. Decoration: the name is always shown beside it.
+ * Custom: the library's Avatar splits emojis, and takes its tints from another palette.
  */
 export function Avatar({ name, src, onSolid = false }: AvatarProps) {
   return (

@@ -15,8 +15,8 @@ interface BadgeProps {
 }
 
 /**
- * A word or two on a colour. What is under way, and only that, has a breathing dot.
- * Custom: the library's Badge truncates its text to one line.
+ * A word or two on a colour. Only something in progress has a pulsing dot. Custom: the library's Badge truncates its
+ * text to one line.
  */
 export function Badge({ tone, icon: Sign, onSolid = false, children }: BadgeProps) {
   return (

@@ -12,7 +12,7 @@ interface Bar {
 }
 
 interface BarChartProps {
-  /** What the bars show. */
+  /** The label of the whole chart. */
   label: string;
   bars: readonly Bar[];
   format: (value: number) => string;

@@ -6,13 +6,13 @@ export interface Column<R> {
   label: string;
   /** Right-aligned, for amounts and buttons. */
   end?: boolean;
-  /** The heading is for readers only (a column of buttons). */
+  /** The heading is for screen readers only (a column of buttons). */
   quiet?: boolean;
   cell: (row: R) => ReactNode;
 }
 
 interface DataTableProps<R> {
-  /** What the table lists, for readers. */
+  /** The table's caption for screen readers. */
   caption: string;
   columns: readonly Column<R>[];
   rows: readonly R[];

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { t } from '../core/t';
 
 interface DialogButtonsProps {
-  /** The id of the form that the main button sends. */
+  /** The id of the form that the main button submits. */
   form: string;
   send: string;
   busy?: boolean;
   disabled?: boolean;
   /** Red for destructive actions. */
   color?: 'red';
-  /** The word for leaving it ("Cancel"). */
+  /** The label of the button that closes the dialog ("Cancel"). */
   leave?: string;
   onClose: () => void;
 }
 
-/** The footer of a dialog with a form: leave it, or send it. */
+/** The footer of a dialog with a form: close it, or submit it. */
 export function DialogButtons({
   form,
   send,

@@ -6,7 +6,7 @@ import { EmptyState } from './EmptyState';
 
 interface Props {
   children: ReactNode;
-  /** Shown in place of the part that broke; default: a sentence with another try. */
+  /** Shown in place of the failed part; default: a text with a retry button. */
   fallback?: ReactNode;
   /** Called before the part is mounted again. */
   onRetry?: () => void;

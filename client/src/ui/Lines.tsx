@@ -4,13 +4,13 @@ import classes from './Lines.module.css';
 
 interface LineProps {
   label: string;
-  /** What the lines above add up to. */
+  /** The sum of the lines above. */
   sum?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** One of several `Lines`: what it is on the left, and how much or which on the right. */
+/** One of several `Lines`: the name on the left, the value on the right. */
 export function Line({ label, sum = false, className = '', children }: LineProps) {
   return (
     <div className={`${classes.line} ${sum ? classes.sum : ''} ${className}`}>

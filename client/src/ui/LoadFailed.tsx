@@ -5,13 +5,13 @@ import { EmptyState } from './EmptyState';
 
 interface LoadFailedProps {
   onRetry: () => void;
-  /** What could not be read, where it has a sentence of its own. */
+  /** The text of what could not be read, if it has a separate one. */
   title?: string;
-  /** A way out, where trying again may never help (what a shared link names is gone). */
+  /** A way back, where a retry may never help (a shared link to something that was removed). */
   onBack?: () => void;
 }
 
-/** What could not be read: quiet, in place, with another try. */
+/** The message for something that could not be read, in its place, with a retry button. */
 export function LoadFailed({ onRetry, title, onBack }: LoadFailedProps) {
   return (
     <EmptyState

@@ -1,4 +1,5 @@
 import { MAP_HEIGHT_PX } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
 import { useComputedColorScheme } from '@mantine/core';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
@@ -11,7 +12,7 @@ import { MapMarkers } from './map/MapMarkers';
 import styles from './map/map.module.css';
 import type { MapViewProps } from './map/marker';
 import { mapPalettes, type Scheme } from './map/palette';
-import { RouteLine } from './map/RouteLine';
+import { RouteLine, type RouteLook } from './map/RouteLine';
 import { useBaseStyle } from './map/use-base-style';
 import { firstView, isStill, useCamera } from './map/use-camera';
 import { useMarkerMoves } from './map/use-marker-moves';
@@ -37,21 +38,25 @@ function zoomBy(map: MapRef | null, step: number): void {
 /** The layers below the pins. */
 function MapLayers({
   line,
+  behind,
   driven,
   dots,
   scheme,
-}: Pick<MapViewProps, 'line' | 'driven' | 'dots'> & { scheme: Scheme }) {
+}: Pick<MapViewProps, 'line' | 'behind' | 'driven' | 'dots'> & { scheme: Scheme }) {
   const colors = mapPalettes[scheme];
+  const routeLine = (id: string, points: readonly Point[] | undefined, look: RouteLook) =>
+    points && points.length > 1 && <RouteLine id={id} points={points} colors={colors} look={look} />;
   return (
     <>
-      {line && line.length > 1 && <RouteLine id="route" points={line} colors={colors} dashed />}
-      {driven && driven.length > 1 && <RouteLine id="driven" points={driven} colors={colors} dashed={false} />}
+      {routeLine('behind', behind, 'behind')}
+      {routeLine('route', line, 'ahead')}
+      {routeLine('driven', driven, 'driven')}
       {dots && <MapDots source={dots} scheme={scheme} />}
     </>
   );
 }
 
-/** The same on every screen: north up, flat, with our own attribution below. */
+/** Options of every map: north up, flat, with our own attribution below. */
 const fixed = {
   mapLib: maplibregl,
   attributionControl: false,
@@ -60,7 +65,7 @@ const fixed = {
   touchPitch: false,
 } as const;
 
-/** One map for every screen. To be used through `LazyMap`, which keeps its code out of the first load. */
+/** The map of every screen. Used through `LazyMap`, which keeps its code out of the first load. */
 export function MapView(props: MapViewProps) {
   const { markers, onPick, height = MAP_HEIGHT_PX, follow, label } = props;
   const scheme = useComputedColorScheme('light');
@@ -90,7 +95,7 @@ export function MapView(props: MapViewProps) {
           mapStyle={style}
           locale={{ 'Map.Title': label }}
           cursor={onPick ? 'crosshair' : 'grab'}
-          // Fading in would draw the whole map for a third of each second that dots move in.
+          // Fading in would redraw the whole map for a third of each second in which dots move.
           fadeDuration={props.dots ? 0 : 300}
           onError={onError}
           onSourceData={onSourceData}

@@ -3,11 +3,11 @@ import { t } from '../core/t';
 import { SecretInput } from './SecretInput';
 
 interface NewPasswordInputProps extends PasswordInputProps {
-  /** How many characters the server asks for at least. */
+  /** The minimum number of characters by the server's setting. */
   least: number;
 }
 
-/** The field of a password that is chosen now, with what the server asks of one. */
+/** The field for a new password, with the server's requirements. */
 export function NewPasswordInput({ least, ...field }: NewPasswordInputProps) {
   return (
     <SecretInput

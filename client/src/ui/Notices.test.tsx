@@ -30,7 +30,7 @@ test("on iOS it says Share, then 'Add to Home Screen', and installs nothing itse
   expect(buttons()).toEqual(['Not Now']);
 });
 
-test('a newer version goes first, and makes room above the bar', () => {
+test('a newer version comes first, and makes room above the bar', () => {
   useInstall.setState({ way: 'prompt' });
   useUpdate.setState({ available: true });
   renderPart(<Notices />);

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core';
 import { t } from '../core/t';
 
-/** Whether a driver is there right now: a dot and its word. */
+/** Whether a driver is online: a dot and a text. */
 export function OnlineMark({ online }: { online: boolean }) {
   return (
     <Flex

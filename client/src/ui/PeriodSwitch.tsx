@@ -2,7 +2,7 @@ import { type Grouping, groupings } from '../core/periods';
 import { t } from '../core/t';
 import { Segments } from './Segments';
 
-/** How many days a chart of each kind looks back. */
+/** The number of days that each kind of chart shows. */
 export const periodDays: Record<Grouping, number> = { day: 14, week: 84, month: 366 };
 
 interface PeriodSwitchProps<G extends Grouping> {

@@ -2,7 +2,7 @@ import { Flex, type FlexProps } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { formatPlanned, type TimeValue } from '../core/time';
 
-/** When a ride is planned for; nothing for one that is wanted now. */
+/** The scheduled time of a ride; nothing for an immediate one. */
 export function PlannedTime({ time, ...look }: FlexProps & { time: TimeValue | null }) {
   if (time === null) return null;
   return (

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { t } from '../core/t';
 
-/** As large as a finger needs. */
+/** The minimum size of a touch target. */
 const TARGET = '2.75rem';
 
 /** A password field; the button that shows it is named 'Show characters'. */

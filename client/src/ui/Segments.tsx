@@ -12,8 +12,8 @@ interface SegmentsProps<V extends string> {
 }
 
 /**
- * One of a few views side by side: real radios.
- * Custom: the library's SegmentedControl measures its indicator after each paint and cannot revert a choice.
+ * A choice between a few views side by side, by native radio buttons. Custom: the library's SegmentedControl measures
+ * its indicator after each paint and cannot revert a choice.
  */
 export function Segments<V extends string>({ legend, options, value, onChoose }: SegmentsProps<V>) {
   const name = useId();

@@ -7,12 +7,12 @@ import classes from './StatCards.module.css';
 export interface Stat {
   id: string;
   label: string;
-  /** Empty while nothing is known. */
+  /** Empty while it is unknown. */
   caption: string;
   icon: Icon;
-  /** Rupees or a count; null while nothing is known. */
+  /** Rupees or a count; null while it is unknown. */
   value: number | null;
-  /** A number of things, no amount. */
+  /** Whether it is a count, not an amount. */
   count?: boolean;
 }
 

@@ -87,7 +87,7 @@ function lookOf(of: Status): Look {
   }
 }
 
-/** Icon, word and colour of a status, the same everywhere. Only 'in progress' is solid, with a breathing dot. */
+/** The icon, text and colour of a status, the same on every screen. Only 'in progress' is solid, with a pulsing dot. */
 export function StatusBadge({ onSolid = false, ...of }: Status & { onSolid?: boolean }) {
   const { tone, icon, word, beside } = lookOf(of);
   return (

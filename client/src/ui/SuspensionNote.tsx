@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './SuspensionNote.module.css';
 import tones from './Tones.module.css';
 
-/** Why the account is suspended, and what is left to do. */
+/** The reason why the account is suspended, and what the person can still do. */
 export function SuspensionNote({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={`boli-note ${classes.note} ${tones.red}`}>

@@ -5,7 +5,10 @@ interface TimeAgoProps extends TextProps {
   time: TimeValue;
 }
 
-/** How long ago, renewed by itself; the exact time on hover and for machines. Its type is its surroundings' unless named. */
+/**
+ * The time elapsed, updated continuously; the exact time on hover and in the `datetime` attribute. It inherits its type
+ * unless `size` is given.
+ */
 export function TimeAgo({ time, size, ...look }: TimeAgoProps) {
   const now = useNow(15_000);
   return (

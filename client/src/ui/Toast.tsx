@@ -34,7 +34,7 @@ function Words({ message }: Pick<CustomContentProps, 'message'>) {
   );
 }
 
-/** One message: ink ground in both themes, coloured sign; what stays has a close. */
+/** One message: dark background in both themes, coloured icon; a message that stays has a close button. */
 export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(props, ref) {
   const { closeSnackbar } = useSnackbar();
   const { icon: Sign, tone } = looks[props.variant] ?? { icon: IconInfoCircle, tone: 'var(--mantine-color-genda-4)' };

@@ -42,7 +42,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Something failed')).toBeNull();
   });
 
-  test('has the cause of a failure in a line of its own', async () => {
+  test('shows the cause of a failure on a separate line', async () => {
     await say('error', 'Something failed\nThere is no connection');
     expect(screen.getByText('Something failed')).toBeTruthy();
     expect(screen.getByText('There is no connection')).toBeTruthy();

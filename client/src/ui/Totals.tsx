@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { Line, Lines } from './Lines';
 
-/** A few figures under a chart or a list, one a line, aligned right. */
+/** Figures under a chart or a list, one on each line, aligned right. */
 export function Totals({ lines }: { lines: readonly { label: string; value: string; strong?: boolean }[] }) {
   return (
     <Box mt="sm">

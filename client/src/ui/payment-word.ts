@@ -12,7 +12,9 @@ type Paid = Pick<Booking, 'payment_status' | 'refund_status' | 'payment_claimed_
 
 const isCharged = (part: Fare | null | undefined) => part !== null && part !== undefined && part.final_price > 0;
 
-/** What the customer pays, in rupees: the fare, or what stays of it when a ride was cancelled under way. */
+/**
+ * The amount that the customer pays, in rupees: the fare, or the charged part of a ride that was cancelled in progress.
+ */
 export function chargedPrice({ part_fare, total_price }: Pick<Booking, 'part_fare' | 'total_price'>): number {
   return part_fare && isCharged(part_fare) ? part_fare.final_price : total_price;
 }

@@ -12,7 +12,8 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Closes the topmost dialog on Escape. All dialogs share one listener: with one each, a key press would close them all.
+ * Closes the topmost dialog on Escape. All dialogs share one listener: with separate ones a key press would close them
+ * all.
  */
 export function useEscape(opened: boolean, onClose: () => void): void {
   const close = useRef(onClose);

@@ -1,13 +1,13 @@
 import type { ExpressionOptions } from '../expression/compile';
 import type { Document } from '../values/types';
 
-/** A collection as a pipeline names it; without `db` it is in the command's own database. */
+/** A collection in a pipeline; without `db` it is in the command's database. */
 export interface Source {
   db?: string | undefined;
   collection: string;
 }
 
-/** What a pipeline needs from the server. */
+/** The server's functions for a pipeline. */
 export interface PipelineEnvironment extends ExpressionOptions {
   /**
    * The documents of another collection that match the query, for `$lookup`, `$unionWith` and `$graphLookup`. The
@@ -18,7 +18,7 @@ export interface PipelineEnvironment extends ExpressionOptions {
   report?(stage: string, argument: unknown): Document[];
 }
 
-/** What a pipeline that ends in `$out` or `$merge` asks its caller to write. */
+/** The output of a pipeline that ends in `$out` or `$merge`, which its caller writes. */
 export interface PipelineOutput {
   stage: '$out' | '$merge';
   argument: unknown;
@@ -34,7 +34,7 @@ export interface PipelineResult {
 /** A compiled, lazy stage. Stages that hold documents in memory count them, see values/memory. */
 export type Stage = (documents: Iterable<Document>) => Iterable<Document>;
 
-/** The context of stages, with what nested pipelines need. */
+/** The context of stages, with the functions for nested pipelines. */
 export interface StageContext {
   environment: PipelineEnvironment;
   /** Compiles a pipeline inside a stage. */

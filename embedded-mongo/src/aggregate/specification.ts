@@ -5,7 +5,7 @@ import { type Document, typeName } from '../values/types';
 /** The rule for a field of a stage's specification: its BSON types by name (any type without them). */
 export type FieldRule = { types?: readonly string[]; required?: boolean };
 
-/** As MongoDB names the types of a number. */
+/** MongoDB's names for the numeric types. */
 export const NUMBER_TYPES = ['long', 'int', 'decimal', 'double'];
 
 /**

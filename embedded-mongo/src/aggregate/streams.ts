@@ -1,6 +1,6 @@
 /** Lazy generators for stages: each reads from the one before it only as far as it is read itself. */
 
-/** Each item, changed. */
+/** Applies a function to each item. */
 export function* mapped<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
   for (const item of items) yield change(item);
 }
@@ -10,7 +10,7 @@ export function* filtered<T>(items: Iterable<T>, keep: (item: T) => boolean): Ge
   for (const item of items) if (keep(item)) yield item;
 }
 
-/** What each item is changed to, one after another. */
+/** Replaces each item by several ones, one after another. */
 export function* flattened<T, U>(items: Iterable<T>, change: (item: T) => Iterable<U>): Generator<U> {
   for (const item of items) yield* change(item);
 }

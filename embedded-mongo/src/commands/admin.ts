@@ -7,7 +7,7 @@ import { MAX_DOCUMENT_BYTES } from '../wire/bson';
 import type { Answer, Command, Invocation } from './context';
 
 const DONE: Document = {};
-// MongoDB's own default; this server sets no limit of its own.
+// MongoDB's default; this server has no limit.
 const MAX_CONNECTIONS = 51_200;
 
 function done(): Answer {

@@ -14,7 +14,7 @@ async function numbers(): Promise<number[]> {
   return (await db.collection('log').find().toArray()).map(({ n }) => n);
 }
 
-test('a capped collection holds no more bytes than its size, and lets go of the oldest first', async () => {
+test('a capped collection holds no more bytes than its size, and removes the oldest documents first', async () => {
   await db.createCollection('log', { capped: true, size: 10_000 });
   const log = db.collection('log');
   await log.createIndex({ n: 1 });

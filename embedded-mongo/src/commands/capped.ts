@@ -9,7 +9,7 @@ import type { Document } from '../values/types';
 import { encode } from '../wire/bson';
 import { decode } from '../wire/decode';
 
-/** MongoDB rounds the size of a capped collection up to a multiple of so many bytes. */
+/** MongoDB rounds the size of a capped collection up to a multiple of this many bytes. */
 const STEP = 256;
 // The batch size: one more document usually displaces one.
 const FEW = 2;

@@ -32,7 +32,7 @@ test('makes the _id where there is none and puts it first', async () => {
   expect(Object.keys((await rides.findOne()) ?? {})).toEqual(['_id', 'a']);
 });
 
-test('an ordered insert stops at the first error, an unordered one goes on', async () => {
+test('an ordered insert stops at the first error, an unordered one continues', async () => {
   const numbered = at.db.collection<{ _id: number }>('numbered');
   const documents = [{ _id: 1 }, { _id: 1 }, { _id: 2 }];
   expect((await failureOf(numbered.insertMany(documents))).code).toBe(11000);
@@ -161,13 +161,13 @@ test('documents outside a validator are refused', async () => {
   await strict.insertOne({ n: 'x' }, { bypassDocumentValidation: true });
 });
 
-test('a capped collection lets go of its oldest', async () => {
+test('a capped collection removes its oldest documents', async () => {
   const capped = await at.db.createCollection('last', { capped: true, size: 4096, max: 2 });
   for (const n of [1, 2, 3]) await capped.insertOne({ n });
   expect((await capped.find().toArray()).map(({ n }) => n)).toEqual([2, 3]);
 });
 
-test('distinct goes into arrays and counts through filters', async () => {
+test('distinct descends into arrays and counts through filters', async () => {
   await rides.insertMany([{ tags: ['b', 'a'] }, { tags: ['a'] }, { tags: 'c' }, {}]);
   expect(await rides.distinct('tags')).toEqual(['a', 'b', 'c']);
   expect(await rides.countDocuments({ tags: 'a' })).toBe(2);

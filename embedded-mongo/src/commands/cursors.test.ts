@@ -21,7 +21,7 @@ async function fill(count: number): Promise<void> {
   await rides.insertMany(Array.from({ length: count }, (_, n) => ({ n, city: n % 7 })));
 }
 
-/** The first documents of a cursor, which is left open in the midst of a batch's end. */
+/** The first documents of a cursor, which is left open near the end of a batch. */
 async function begin(cursor: FindCursor<Document>, count: number): Promise<Document[]> {
   const found: Document[] = [];
   while (found.length < count) {
@@ -73,7 +73,7 @@ test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
         { n: 400 + round, tags: [round] },
       ]);
       await rides.deleteOne({ stays: false });
-      // Documents move before and behind the place the cursor has come to.
+      // Documents move to before and behind the cursor's position.
       await rides.updateOne({ stays: false, n: { $gte: 0 } }, { $inc: { n: round % 2 ? 350 : -350 } });
     }
     for await (const document of cursor) found.push(document);

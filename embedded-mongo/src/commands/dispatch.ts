@@ -58,7 +58,7 @@ function checkStandalone(command: Document): void {
   }
 }
 
-/** Applies a fail point to a command. Returns its answer; null where the command goes on. */
+/** Applies a fail point to a command. Returns its answer; null where the command is to run normally. */
 async function applyFailPoint(data: Document, connection: Connection): Promise<Document | null> {
   if (data.blockConnection) await delay(toNumber(data.blockTimeMS ?? 0));
   if (data.closeConnection) {

@@ -28,9 +28,9 @@ function isAwaiting(command: Document): boolean {
 }
 
 /**
- * Waits for `maxAwaitTimeMS` where the client knows this run of the server: the topology of a standalone never changes. A
- * driver with an awaitable hello in progress notices the end of the server at once. One that polls may write its next
- * request to a connection that is being closed, and the driver for Node.js then waits forever.
+ * Waits for `maxAwaitTimeMS` where the client knows this run of the server: the topology of a standalone never changes.
+ * A driver with an awaitable hello in progress notices the end of the server immediately. One that polls may write its
+ * next request to a connection that is being closed, and the driver for Node.js then waits forever.
  */
 async function awaitTopologyChange({ engine, command, connection }: Invocation): Promise<void> {
   const { processId } = documentArgument(command, 'topologyVersion') ?? {};

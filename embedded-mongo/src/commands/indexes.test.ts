@@ -69,7 +69,7 @@ test('an index on an array finds each element', async () => {
   expect(await explainCounts({ tags: 3 })).toMatchObject({ index: 'tags_1', examined: 14, returned: 14 });
 });
 
-test('a unique index refuses a second, names the key, and lets go of what is deleted', async () => {
+test('a unique index refuses a duplicate, names the key, and releases the keys of deleted documents', async () => {
   await rides.createIndex({ email: 1 }, { unique: true });
   await rides.insertOne({ email: 'a' });
   const failure = await failureOf(rides.insertOne({ email: 'a' }));

@@ -57,14 +57,14 @@ export function insertDocument(store: Store, target: Namespace, insertion: Inser
   return document;
 }
 
-/** The rows of a missing collection; throws for an invalid query all the same. */
+/** The rows of a missing collection: none; still throws for an invalid query. */
 export function noRows({ query, collation, variables }: Selection): Row[] {
   compileMatch(query, { collation, variables });
   return [];
 }
 
 /**
- * The rows to be changed. Nothing may be written while the collection is read; of many rows only the record numbers are
+ * The rows to be changed. The collection must not be written while it is read: of many rows only the record numbers are
  * kept until then, because the documents might not fit into memory.
  */
 function* rowsToChange(store: Store, collection: Collection, selection: Selection): Generator<Row> {

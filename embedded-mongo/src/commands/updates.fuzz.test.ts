@@ -109,7 +109,7 @@ function contents({ database, name }: typeof INDEXED): string[] {
   return rows.map(({ bytes }) => bytes.toString('hex')).sort();
 }
 
-/** Both have done the same, or one has stopped at a document; then they may have got differently far. */
+/** Both have done the same, or one has stopped at a document; then their progress may differ. */
 function runStep(): 'compared' | 'stopped' {
   const { about, step } = makeStep();
   const [indexed, plain] = BOTH.map((target) => outcome(step, target));

@@ -9,7 +9,7 @@ function wrongCount(name: string, wanted: string, given: number): MongoError {
   return located(16020, `Expression ${name} takes ${wanted} arguments. ${given} were passed in.`);
 }
 
-/** Compiles an operator's arguments: `[a, b]`, or `a` for one alone, and checks their number. */
+/** Compiles an operator's arguments (`[a, b]`, or `a` for a single one) and checks their number. */
 export function positional(
   argument: unknown,
   compiler: Compiler,
@@ -39,14 +39,14 @@ export function pair(argument: unknown, compiler: Compiler, name: string): [Eval
   return [first, second];
 }
 
-/** The errors for an argument that is no object, for an unknown member, and for one that is missing. */
+/** The error codes for an argument that is not an object, for an unknown member, and for a missing one. */
 type NamedCodes = Readonly<Record<'shape' | 'unknown' | 'missing', number>>;
 
 const NAMED_CODES: NamedCodes = { shape: 16878, unknown: 16879, missing: 16880 };
 
 type NamedRules = { required: readonly string[]; optional?: readonly string[]; codes?: NamedCodes };
 
-/** The members of an argument given by names, refusing unknown and missing ones. */
+/** Compiles the members of an argument with named members; unknown and missing ones are errors. */
 export function named(
   argument: unknown,
   name: string,

@@ -113,7 +113,7 @@ describe('arithmetic', () => {
     expect(codeOf({ $mod: [1, 0] })).toBe(16610);
   });
 
-  it('goes on with doubles where 64 bits do not suffice', () => {
+  it('continues with doubles where 64 bits do not suffice', () => {
     expect(evaluate({}, { $add: [Long.MAX_VALUE, 1] })).toBe(2 ** 63);
   });
 

@@ -8,15 +8,15 @@ import { isTruthy } from './truth';
 
 export interface ExpressionOptions {
   collation?: Document | undefined;
-  /** A command's `let`: expressions without a document. */
+  /** A command's `let`: expressions that do not refer to a document. */
   let?: Document | undefined;
   /** Values of variables by name. */
   variables?: Document | undefined;
-  /** What `$$NOW` answers. */
+  /** The value of `$$NOW`. */
   now?: Date | undefined;
 }
 
-/** A compiled expression over a document; `rebound` gives variables of the options other values for this once. */
+/** A compiled expression over a document; `rebound` replaces values of the options' variables for this evaluation. */
 export type DocumentEvaluate = (document: unknown, rebound?: Document) => unknown;
 
 function operatorOf(name: string): OperatorCompiler {
@@ -69,7 +69,7 @@ function compilerFor(known: ReadonlySet<string>, collation: Document | undefined
   return compiler;
 }
 
-/** The values of a command's `let`, beside the variables there already are. */
+/** The values of a command's `let`, in addition to the existing variables. */
 export function letVariables(options: ExpressionOptions): Document {
   if (!options.let) return options.variables ?? {};
   const { let: definitions, ...rest } = options;

@@ -4,7 +4,7 @@ import { located } from '../values/errors';
 import { pathParts } from '../values/paths';
 import { isObject } from '../values/types';
 
-/** What an expression is evaluated against. */
+/** The input of an expression's evaluation. */
 export interface Scope {
   root: unknown;
   /** Values of user variables (`let`, `$map`'s `as`, …) by name, without `$$`. */
@@ -15,11 +15,11 @@ export interface Scope {
 /** A compiled expression; undefined is MongoDB's "missing". */
 export type Evaluate = (scope: Scope) => unknown;
 
-/** What operators compile their arguments with. */
+/** Compiles the arguments of operators. */
 export interface Compiler {
   /** Compiles an expression whose variables are all known. */
   compile(expression: unknown): Evaluate;
-  /** The same compiler with further variables in sight. */
+  /** The same compiler with additional variables. */
   knowing(names: readonly string[]): Compiler;
   compare: Compare;
 }
@@ -28,7 +28,7 @@ export interface Compiler {
 export type OperatorCompiler = (argument: unknown, compiler: Compiler, name: string) => Evaluate;
 export type Operators = Readonly<Record<string, OperatorCompiler>>;
 
-/** A scope with further variables. */
+/** A scope with additional variables. */
 export function withVariables(scope: Scope, variables: Record<string, unknown>): Scope {
   return { ...scope, variables: { ...scope.variables, ...variables } };
 }
@@ -98,7 +98,7 @@ export function compilePath(text: string, known: ReadonlySet<string>): Evaluate 
 
 const VARIABLE = /^[a-z\u0080-\uffff][\w\u0080-\uffff]*$/;
 
-/** Refuses what may not be a variable's name: they begin in lower case, `CURRENT` is the exception. */
+/** Throws for an invalid variable name: names begin in lower case, except `CURRENT`. */
 export function checkVariable(name: string): string {
   if (name === 'CURRENT' || VARIABLE.test(name)) return name;
   throw located(16867, `'${name}' starts with an invalid character for a user variable name`);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isDateTime } from '../values/dates';
 
-/** The BSON type numbers that the fast path knows. */
+/** The BSON type numbers that the fast path supports. */
 export const TYPE = {
   double: 0x01,
   string: 0x02,

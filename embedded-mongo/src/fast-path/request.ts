@@ -27,9 +27,9 @@ type ByteRange = { at: number; end: number };
 
 const OP_MSG = 2013;
 const FIRST_SECTION = 20;
-/** More fields are rare, and comparing each with each would no longer be fast. */
+/** The maximum number of fields. More are rare, and comparing each with each other would no longer be fast. */
 const MAX_FIELDS = 8;
-// A document with nothing but an `id` of 16 bytes, up to these.
+// A session id: a document with only an `id` of 16 bytes, up to those bytes.
 const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
 const SESSION_BYTES = 30;
 const DOLLAR = 0x24;

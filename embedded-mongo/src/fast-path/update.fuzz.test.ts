@@ -66,7 +66,7 @@ function run(command: Document) {
   return dispatch(commands, engine, { connection: CONNECTION, command });
 }
 
-/** A message as drivers write it: the statement inside the command, or in a section of its own. */
+/** A message as drivers write it: the statement inside the command, or in a separate section. */
 function message(command: Document, statements: readonly Document[], apart: boolean): Buffer {
   const [[first, name] = ['', ''], ...rest] = Object.entries(command);
   const body = encode({ [first]: name, ...(apart ? {} : { updates: statements }), ...Object.fromEntries(rest) });
@@ -117,7 +117,7 @@ function makeDocument(_id: unknown): Document {
 
 function makeStatement(document: Document): Document {
   const q: Document = { _id: random(10) > 0 ? document._id : pick(IDS) };
-  // Mostly what the document holds, so that most updates find it.
+  // Mostly values that the document holds, so that most updates match it.
   for (const name of FIELDS) {
     if (random(4) === 0) q[name] = random(3) > 0 && document[name] !== undefined ? document[name] : anyValue();
   }

@@ -8,11 +8,11 @@ import { type FoldText, textFold } from './fold';
 /** One field of an index. */
 export type IndexField = { path: string; parts: readonly string[]; descending: boolean };
 
-/** Traits of the values an index has held, which limit how it may be used. */
+/** Properties of the values in an index, which limit how it may be used. */
 export type IndexTraits = {
   /** True once a document had an array: a record may have several keys. */
   multikey: boolean;
-  /** True once a key was too long and was truncated: the order of keys is not quite the order of values. */
+  /** True once a key was too long and was truncated: the order of keys may then differ from the order of values. */
   cut: boolean;
   /** True once a string was stored whose equal strings under the collation may be folded differently. */
   odd: boolean;

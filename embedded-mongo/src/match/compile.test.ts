@@ -94,7 +94,7 @@ describe('types', () => {
 });
 
 describe('arrays', () => {
-  it('match when any element does, each condition by an element of its own', () => {
+  it('match when any element does, each condition by another element', () => {
     expect(found({ a: { $gt: 5, $lt: 3 } }, [{ a: [1, 10] }, { a: [1, 2] }])).toEqual([1]);
     expect(found({ a: { $elemMatch: { $gt: 2, $lt: 5 } } }, [{ a: [1, 10] }, { a: [3] }])).toEqual([2]);
   });

@@ -83,8 +83,8 @@ function compileClauses(query: Document, context: MatchContext): Matcher {
 }
 
 /**
- * Compiles a query to a test of one document, with MongoDB's rules for arrays on the way, types and null.
- * @throws BadValue (2), FailedToParse (9) and others for what MongoDB refuses; nothing is ignored.
+ * Compiles a query to a test of one document, with MongoDB's rules for arrays on the path, types and null.
+ * @throws BadValue (2), FailedToParse (9) and others for everything that MongoDB refuses; no operator is ignored.
  */
 export function compileMatch(query: Document, options: MatchOptions = {}): Matcher {
   const context: MatchContext = {

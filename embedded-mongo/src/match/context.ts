@@ -12,7 +12,7 @@ export type Matcher = (document: Document, position?: MatchPosition) => boolean;
 /** Options of a query. */
 export interface MatchOptions {
   collation?: Document | undefined;
-  /** A command's `let`, for `$$name` in `$expr`: expressions without a document. */
+  /** A command's `let`, for `$$name` in `$expr`: expressions that do not refer to a document. */
   let?: Document | undefined;
   /** Values of further variables by name: those of an enclosing `$lookup`. */
   variables?: Document | undefined;

@@ -8,7 +8,7 @@ import { isNumber, isObject, isRegex, RANK, rank, TYPE_NUMBERS, typeNameOf, type
 import { bitTest } from './bits';
 import { regexTest } from './regex';
 
-/** Tests one value a path leads to; undefined stands for a missing field. */
+/** Tests one value at the end of a path; undefined stands for a missing field. */
 export type ValueTest = (value: unknown) => boolean;
 
 /** True for a document of operators such as `{ $gt: 5 }`; false for a reference `{ $ref, $id }`, which is a value. */
@@ -163,7 +163,7 @@ const MAKERS: Readonly<Record<string, (input: TestInput) => ValueTest>> = {
 
 /**
  * The test of an operator on single values; undefined for any other name.
- * @throws code 2 or 9 for an argument the operator does not take.
+ * @throws code 2 or 9 for an invalid argument.
  */
 export function valueTest(name: string, input: TestInput): ValueTest | undefined {
   const wanted = member(ORDERS, name);

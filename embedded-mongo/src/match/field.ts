@@ -6,7 +6,7 @@ import type { MatchContext, MatchPosition } from './context';
 import { equalityTest, isOperators, sizeOf, strictEqualityTest, type ValueTest, valueTest } from './element';
 import { regexTest } from './regex';
 
-/** Tests all the values one path leads to at once. */
+/** Tests all the values at the end of one path together. */
 export type FieldTest = (branches: readonly Branch[], position?: MatchPosition) => boolean;
 
 function recordPosition(position: MatchPosition | undefined, index: number | undefined): void {

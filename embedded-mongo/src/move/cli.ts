@@ -171,7 +171,7 @@ function parseArguments(args: readonly string[], dbpath: string): Arguments {
   return values;
 }
 
-/** What a command line runs with: the default folder of the store, and where its output goes. */
+/** The environment of a command line: the default folder of the store, and its output stream. */
 export type MoveEnvironment = {
   dbPath: string;
   print: (line: string) => void;

@@ -25,7 +25,8 @@ const DUPLICATE_KEY = 11_000;
 type Mark = {
   _id: string;
   from: string;
-  at: Date /** The move writes beside data that is not its own. */;
+  at: Date;
+  /** Whether the move writes into databases with other data. */
   merge: boolean;
 };
 
@@ -82,7 +83,7 @@ export async function databaseSource(uri: string): Promise<Source> {
     count: (database, name) => client.db(database).collection(name).estimatedDocumentCount(),
     async *documents(database, name) {
       const options = { raw: true, batchSize: READ_BATCH, noCursorTimeout: true } as const;
-      // With `raw` the driver returns the bytes of each document, though its types say otherwise.
+      // With `raw` the driver returns the bytes of each document, although its types declare documents.
       const found: AsyncIterable<unknown> = client.db(database).collection(name).find({}, options);
       for await (const bytes of found) if (bytes instanceof Uint8Array) yield Buffer.from(bytes);
     },

@@ -55,7 +55,7 @@ async function* splitDocuments(chunks: AsyncIterable<Buffer>, file: string): Asy
 
 const isDumped = (file: string) => file.endsWith(BSON) || file.endsWith(DESCRIPTION);
 
-/** The databases in a folder, each in a folder of its own. Throws MoveRefused for another layout. */
+/** The databases in a folder, each in its own subfolder. Throws MoveRefused for another layout. */
 function databasesIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (entries.some(({ name }) => isDumped(name))) {

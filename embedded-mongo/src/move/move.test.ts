@@ -67,7 +67,8 @@ async function fill({ client }: typeof from): Promise<void> {
   await rides.createIndexes([
     { key: { code: 1 }, unique: true, sparse: true },
     { key: { n: -1, code: 1 }, name: 'by n' },
-    // Beyond the dates above: on a busy machine these tests take longer than a minute, when the expired go.
+    // Later than the dates above, because on a busy machine these tests take longer than a minute, after which expired
+    // documents are removed.
     { key: { date: 1 }, expireAfterSeconds: 2_147_483_647 },
     { key: { n: 1 }, partialFilterExpression: { n: { $gt: 10 } }, name: 'late' },
   ]);
@@ -150,9 +151,9 @@ test('an export killed in the middle can be run again, and the copy is the same 
   const half = await rides.countDocuments();
   expect(half).toBeGreaterThan(0);
   expect(half).toBeLessThanOrEqual(MANY + 1);
-  // What changed between the two runs is what it is now.
+  // A value that changed between the two runs is the new one.
   await rides.updateOne({}, { $set: { note: 'old' } });
-  // What the source has lost since is not there any more, and who has its unique code now may come in.
+  // A document that the source has removed since is removed, and another one may have its unique code.
   const lost = await from.client.db('town').collection('rides').findOneAndDelete({ code: 'R0' });
   await from.client.db('town').collection('rides').insertOne({ code: 'R0', n: lost?.n });
   const second = await start('export', args).outcome;
@@ -172,7 +173,7 @@ test('a folder of files carries everything into a store that does not run, and a
   expect(await everything({ folder: target, process, client })).toEqual(await everything(from));
   await client.close();
   await process.end('SIGTERM');
-  // A truncated store.json that a crash has left is no obstacle.
+  // A truncated store.json after a crash does not prevent the move.
   writeFileSync(join(target, 'store.json'), '{"pid":');
   const back = await run('export', '--dbpath', target, '--db', 'town', '--to', `${to.process.uri}city`);
   expect(back).toMatchObject({ code: 0 });

@@ -57,7 +57,7 @@ function addOperator(predicate: Predicate, path: string, [operator, argument]: r
       if (isBound(argument)) predicate.high ??= { value: argument, inclusive: operator === '$lte' };
       break;
     case '$ne':
-      // In an array, an element that is not null says nothing about the other elements.
+      // In an array, an element that is not null implies nothing about the other elements.
       predicate.exists ||= argument === null && !path.includes('.');
       break;
     case '$exists':

@@ -39,7 +39,7 @@ function makeCollection(): Collection {
   return collection;
 }
 
-/** Arrays side by side in one compound index are refused, and nothing of such a document may stay. */
+/** Parallel arrays in one compound index are refused, and nothing of such a document may be stored. */
 function tolerant(write: () => void): void {
   try {
     write();

@@ -8,13 +8,16 @@ import { type ArrayChange, elemMatchChange, positionalChange, sliceChange } from
 import { addParents, addPath, changePath, exclude, type FieldTree, include, withPath } from './tree';
 
 export interface ProjectionOptions extends ExpressionOptions {
-  /** The query that found the documents: the positional operator `'list.$'` asks where it matched. */
+  /** The query that found the documents: the positional operator `'list.$'` uses the position of its match. */
   query?: Document | undefined;
-  /** True for an aggregation's `$project`, which has no positional operator, `$slice` and `$elemMatch` of its own. */
+  /**
+   * True for an aggregation's `$project`, which has neither the positional operator nor the `$slice` and `$elemMatch`
+   * of projections.
+   */
   stage?: boolean | undefined;
 }
 
-/** A compiled projection; documents it is given are not changed. */
+/** A compiled projection; it does not change its input. */
 export type Projector = (document: Document) => Document;
 
 type Step = (result: Document, document: Document) => Document;
@@ -23,7 +26,7 @@ function asDocument(value: unknown): Document {
   return isObject(value) ? value : {};
 }
 
-/** The part that keeps or drops fields as they are. */
+/** The part that keeps or drops fields unchanged. */
 function fieldStep({ mode, id, tree }: Parsed): Step {
   if (mode === 'include') {
     const wanted: FieldTree = new Map(tree);
@@ -79,7 +82,7 @@ export function compileProjection(projection: Document | undefined, options: Pro
   return (document) => steps.reduce((result, step) => step(result, document), {} as Document);
 }
 
-/** The stage `$unset`, of one path or several. */
+/** Compiles the stage `$unset`, for one path or several. */
 export function compileUnset(paths: readonly string[]): Projector {
   const tree: FieldTree = new Map();
   for (const path of paths) addPath(tree, pathParts(path));

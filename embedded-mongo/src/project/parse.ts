@@ -6,12 +6,12 @@ import { type Document, isNumber, isObject } from '../values/types';
 import { isSlice } from './special';
 import { addPath, type FieldTree } from './tree';
 
-/** A projection taken apart. */
+/** A parsed projection. */
 export interface Parsed {
   mode: 'include' | 'exclude';
   /** Whether `_id` is kept. */
   id: boolean;
-  /** Fields named plainly. */
+  /** Fields that are included or excluded by name. */
   tree: FieldTree;
   slices: { parts: string[]; argument: unknown }[];
   elemMatches: { parts: string[]; query: unknown }[];
@@ -22,7 +22,7 @@ export interface Parsed {
 interface Draft extends Omit<Parsed, 'mode' | 'id'> {
   mode: Parsed['mode'] | undefined;
   id: boolean | undefined;
-  /** False in aggregations, which know no positional operator, `$slice` or `$elemMatch` of projections. */
+  /** False in aggregations, which do not have the positional operator, `$slice` and `$elemMatch` of projections. */
   find: boolean;
 }
 
@@ -102,7 +102,7 @@ function addFields(draft: Draft, projection: Document, prefix: string): void {
 }
 
 /**
- * Takes a projection apart.
+ * Parses a projection.
  * @throws 31249 and 31250 for colliding paths, 31252 to 31254 for mixing inclusion and exclusion, 16410 and others.
  */
 export function parseProjection(projection: Document, find: boolean): Parsed {
@@ -117,7 +117,7 @@ export function parseProjection(projection: Document, find: boolean): Parsed {
     find,
   };
   addFields(draft, projection, '');
-  // A projection of `_id` or of array operators alone names no side.
+  // A projection of only `_id` or array operators is neither an inclusion nor an exclusion.
   const included = draft.elemMatches.length > 0 || (draft.id === true && draft.slices.length === 0);
   const alone = included ? 'include' : 'exclude';
   return { ...draft, mode: draft.mode ?? alone, id: draft.id ?? true };

@@ -5,7 +5,7 @@ import { located } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 
-/** Changes an array a projection path leads to; undefined leaves the field out. */
+/** Changes an array at a path of a projection; undefined removes the field. */
 export type ArrayChange = (value: unknown) => unknown;
 
 /** True for `$slice` as a projection operator: `{ $slice: 5 }` or `{ $slice: [2, 5] }` with plain numbers. */
@@ -31,7 +31,7 @@ export function sliceChange(argument: unknown): ArrayChange {
   };
 }
 
-/** `{ $elemMatch: query }`: the first element that matches, in an array of its own; nothing without one. */
+/** `{ $elemMatch: query }`: an array with only the first element that matches; no field without one. */
 export function elemMatchChange(query: unknown, collation: Document | undefined): ArrayChange {
   if (!isObject(query)) throw located(31274, 'elemMatch: Invalid argument, object required');
   const matches = compileMatch({ list: { $elemMatch: query } }, { collation });

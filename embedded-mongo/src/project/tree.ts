@@ -2,10 +2,10 @@ import { own, put, shallow } from '../values/clone';
 import { located } from '../values/errors';
 import { type Document, isObject } from '../values/types';
 
-/** Fields a projection names, by path parts: `true` for a field itself, a map for fields below it. */
+/** The fields of a projection, by path parts: `true` for a field itself, a map for fields below it. */
 export type FieldTree = Map<string, true | FieldTree>;
 
-/** Enters a path; two paths may not meet in one another. */
+/** Adds a path. Throws where two paths collide. */
 export function addPath(tree: FieldTree, parts: readonly string[]): void {
   const path = parts.join('.');
   let level = tree;
@@ -24,7 +24,7 @@ export function addPath(tree: FieldTree, parts: readonly string[]): void {
   }
 }
 
-/** Only the fields of the tree; scalars where the tree goes deeper fall away. */
+/** Keeps only the fields of the tree; scalars where the tree continues are removed. */
 export function include(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((element) => include(element, tree)).filter((kept) => kept !== undefined);
   if (!isObject(value)) return undefined;
@@ -39,7 +39,7 @@ export function include(value: unknown, tree: FieldTree): unknown {
   return kept;
 }
 
-/** All but the fields of the tree. */
+/** Keeps all but the fields of the tree. */
 export function exclude(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((element) => exclude(element, tree));
   if (!isObject(value)) return value;
@@ -54,8 +54,8 @@ export function exclude(value: unknown, tree: FieldTree): unknown {
 }
 
 /**
- * Sets the value at a path, or removes it where it is undefined, in all documents of arrays on the way. Containers
- * on the way are copied, never changed.
+ * Sets the value at a path, or removes it where it is undefined, in all documents of arrays on the path. Containers on
+ * the path are copied, never changed.
  */
 export function withPath(container: unknown, parts: readonly string[], compute: (old: unknown) => unknown): unknown {
   if (Array.isArray(container)) return container.map((element) => withPath(element, parts, compute));
@@ -68,7 +68,7 @@ export function withPath(container: unknown, parts: readonly string[], compute: 
   return copy;
 }
 
-/** As withPath, but only where the path exists. */
+/** Like `withPath`, but only where the path exists. */
 export function changePath(container: unknown, parts: readonly string[], change: (old: unknown) => unknown): unknown {
   if (Array.isArray(container)) return container.map((element) => changePath(element, parts, change));
   const [part = '', ...rest] = parts;
@@ -81,7 +81,7 @@ export function changePath(container: unknown, parts: readonly string[], change:
   return copy;
 }
 
-/** Enters the parents of a computed path, so that they are projected and not kept completely. */
+/** Adds the parents of a computed path, so that they are projected and not kept completely. */
 export function addParents(tree: FieldTree, parts: readonly string[]): void {
   let level = tree;
   for (const part of parts.slice(0, -1)) {

@@ -38,7 +38,7 @@ export class Catalog {
     return this.#uncommitted;
   }
 
-  /** To be called when the transaction with its changes is committed. */
+  /** Called when the transaction with its changes is committed. */
   markCommitted(): void {
     this.#uncommitted = false;
   }
@@ -80,7 +80,7 @@ export class Catalog {
     return collection;
   }
 
-  /** Creates an index with a number of its own; the caller fills it and adds it to its collection. */
+  /** Creates an index with a new number; the caller fills it and adds it to its collection. */
   newIndex(spec: Document): Index {
     return prepareIndex({ id: this.#nextId++, spec, multikey: false, cut: false, odd: false, sealed: true });
   }

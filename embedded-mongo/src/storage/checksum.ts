@@ -76,7 +76,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
   return rest >>> 0;
 });
-/** Up to so many bytes the checksum costs less here than a call of zlib. */
+/** Up to this many bytes the checksum is faster here than by a call of zlib. */
 const SHORT = 48;
 
 /** The same CRC-32 as zlib's, faster for short keys. */

@@ -8,7 +8,7 @@ export type Collection = {
   id: number;
   database: string;
   name: string;
-  /** What `create` was given: validator, capped, viewOn, collation, … */
+  /** The options of `create`: validator, capped, viewOn, collation, … */
   options: Document;
   /** True where all its records have checksums. In older collections records gain them when they are written. */
   sealed: boolean;

@@ -49,7 +49,7 @@ describe('a start that ended before anything was stored', () => {
     unfinished = readFileSync(join(other, 'data.mdb'));
     root.openDB({ name: 'records' });
     committed = readFileSync(join(other, 'data.mdb'));
-    // As it is until the first flush has ended.
+    // The state before the end of the first flush.
     committed.fill(0, PAGE_BYTES / 2, PAGE_BYTES / 2 + 1_024);
     await root.close();
     rmSync(other, { recursive: true, force: true });
@@ -71,12 +71,12 @@ describe('a start that ended before anything was stored', () => {
     await opensAndKeeps(unfinished.subarray(0, size));
   });
 
-  test('leaves a file without a transaction: the next one goes on', async () => {
+  test('leaves a file without a transaction: the next one continues', async () => {
     expect(unfinished.length).toBe(2 * PAGE_BYTES);
     await opensAndKeeps(unfinished);
   });
 
-  test('leaves a first transaction that was not flushed: the next one goes on', async () => {
+  test('leaves a first transaction that was not flushed: the next one continues', async () => {
     expect(committed.length).toBeGreaterThan(2 * PAGE_BYTES);
     await opensAndKeeps(committed);
   });

@@ -49,9 +49,9 @@ export function newestTransaction(folder: string): bigint {
 }
 
 /**
- * Detects that the folder no longer holds the open file, or the file no longer what was written to it. A removed or
- * replaced file still accepts writes of the process that has it open, and they are lost with it; so is what a backup
- * copied over an open file does not contain.
+ * Detects that the folder no longer holds the open file, or that the file was overwritten. A removed or replaced file
+ * still accepts writes of the process that has it open, and they are lost with it. A backup that was copied over an
+ * open file does not contain its latest writes.
  */
 export class FileWatch {
   readonly folder: string;

@@ -9,7 +9,7 @@ const ON_PAGES = 1;
 const TABLE = 2;
 const WORD = 0x1_0000_0000;
 
-/** The data file is damaged; the message says how and where. */
+/** The data file is damaged; the message names the fault and its position. */
 export class CorruptFileError extends Error {}
 
 /** Called with every entry of the tables; the buffers are valid during the call only. */
@@ -190,7 +190,7 @@ export class PageWalker {
     return bytes.subarray(PAGE_HEAD, PAGE_HEAD + size);
   }
 
-  /** Free pages are listed as numbers, 0 for a gap, or as a negative count and the first of so many pages. */
+  /** Free pages are listed as numbers, 0 for a gap, or as a negative count and the first of that many pages. */
   #markFree(list: Buffer): void {
     const count = list.length < 8 ? -1 : wide(list, 0);
     if (count < 0 || (count + 1) * 8 > list.length) throw new CorruptFileError('a list of free pages is broken');

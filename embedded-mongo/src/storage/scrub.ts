@@ -7,9 +7,9 @@ import { newestMeta } from './meta';
 import { CorruptFileError } from './pages';
 import type { Store } from './store';
 
-/** The length of a cycle, in milliseconds … */
+/** The length of a cycle, in milliseconds. */
 const EVERY_MS = 50;
-/** … and how many of them are spent on checking pages. */
+/** How many milliseconds of a cycle are spent on checking pages. */
 const SLICE_MS = 4;
 
 /** Inspects the newest state of the file, page by page. Throws CorruptFileError. */
@@ -19,7 +19,7 @@ function begin(descriptor: number): Generator<void, Inspection> {
   return inspectState(descriptor, meta);
 }
 
-/** Inspects pages for so long. Returns true when all are done. Throws CorruptFileError. */
+/** Inspects pages for one slice. Returns true when all are done. Throws CorruptFileError. */
 function advance(steps: Generator<void, Inspection>, milliseconds: number): boolean {
   const until = performance.now() + milliseconds;
   while (performance.now() < until) if (steps.next().done) return true;

@@ -6,10 +6,10 @@ import { afterPrefix, prefixOf } from './keys';
 import { countRecords } from './records';
 import type { Store } from './store';
 
-/** How much a collection holds, in bytes. */
+/** The sizes of a collection, in bytes. */
 export type Sizes = { count: number; size: number; indexes: Record<string, number> };
 
-// The file keeps no sizes: they are estimated from up to so many entries at each end of a range of keys.
+// The file stores no sizes: they are estimated from up to this many entries at each end of a range of keys.
 const SAMPLE = 50;
 
 type StoredRange = { table: 'records' | 'entries'; id: number; count: number };

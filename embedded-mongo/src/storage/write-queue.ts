@@ -5,7 +5,7 @@ import type { Environment } from './environment';
 /** Queued work with its callbacks: one of them is called when the work is durable or has failed. */
 export type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** A job that failed with another error than MongoDB's may have written half: its transaction is rolled back. */
+/** A job that failed with an error that is not MongoDB's may have written a part: its transaction is rolled back. */
 class FailedJob extends Error {
   readonly job: Job;
   constructor(job: Job, cause: unknown) {

@@ -77,7 +77,7 @@ function condition(): unknown {
   }
 }
 
-/** A query over those fields and what may lie in them. */
+/** A query over those fields and their possible values. */
 export function makeQuery(): Document {
   const clause = () => ({ [pick(PATHS)]: condition() });
   const query = random(4) === 0 ? { ...clause(), $and: [clause(), clause()] } : { ...clause(), ...clause() };

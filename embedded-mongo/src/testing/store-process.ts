@@ -23,17 +23,17 @@ function program(): Promise<unknown> {
   return built;
 }
 
-/** Removes the bundle; to be called at the end of a test file. */
+/** Removes the bundle; called at the end of a test file. */
 export function removeProgram(): void {
   built = null;
   rmSync(PROGRAM, { force: true });
 }
 
-/** A store in a process of its own. */
+/** A store in a separate process. */
 export type StoreProcess = {
   child: ChildProcess;
   uri: string;
-  /** Sends a signal and waits for the end; answers the exit code. */
+  /** Sends a signal and waits for the end; returns the exit code. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 

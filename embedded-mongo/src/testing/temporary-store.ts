@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { type RunningStore, type StoreOptions, startStore } from '../index';
 
-/** A store of its own for one test file, and a driver that speaks to it. */
+/** A separate store for one test file, and a driver that is connected to it. */
 export type TemporaryStore = { folder: string; store: RunningStore; client: MongoClient; stop: () => Promise<void> };
 
 /** Makes a folder under the system's temporary one. */

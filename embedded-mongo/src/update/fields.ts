@@ -138,7 +138,7 @@ function set(onInsertOnly: boolean): FieldCompiler {
   return ({ argument }) => ({ creates: true, onInsertOnly, apply: (slot) => assign(slot, clone(argument)) });
 }
 
-/** The operators that look at one field's value. */
+/** The operators that depend on one field's value only. */
 export const FIELD_OPERATORS: Readonly<Record<string, FieldCompiler>> = {
   $set: set(false),
   $setOnInsert: set(true),

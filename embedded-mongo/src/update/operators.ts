@@ -16,7 +16,7 @@ interface Action {
   path: string;
   parts: readonly string[];
   update: FieldUpdate | undefined;
-  /** `$rename`: where the value goes. */
+  /** `$rename`: the new path. */
   target?: string;
 }
 
@@ -89,7 +89,7 @@ export interface OperatorOptions {
   collation?: Document | undefined;
 }
 
-/** Changes the document it is given in place. */
+/** Changes the given document in place. */
 export type Apply = (document: Document, application: Application, position: MatchPosition | undefined) => void;
 
 function actionsOf(
@@ -139,8 +139,8 @@ function deciding(filters: Filters): Filters {
 
 /**
  * Compiles `{ $set: …, $inc: … }`; `fields` are the top-level fields that it may change or read.
- * @throws 9 for an unknown operator or unused array filter, 40 for paths in each other's way, 56 for empty names and
- * each operator's own codes.
+ * @throws 9 for an unknown operator or unused array filter, 40 for conflicting paths, 56 for empty names and each
+ * operator's own codes.
  */
 export function compileOperators(
   update: Document,

@@ -5,7 +5,7 @@ import { show } from '../values/show';
 import { type Document, isObject } from '../values/types';
 import { walkPath } from './walk';
 
-/** The error for a `$rename` whose source or target cannot be one. */
+/** The error for a `$rename` with an invalid source or target. */
 export function renameError(path: string, target: unknown): Error | undefined {
   if (typeof target !== 'string')
     return badValue(`The 'to' field for $rename must be a string: ${path}: ${show(target)}`);
@@ -45,7 +45,7 @@ function renameSource(document: Document, parts: readonly string[], path: string
   return undefined;
 }
 
-/** Moves the value at one path of a document to another; nothing where there is none. */
+/** Moves the value at one path of a document to another; does nothing where there is none. */
 export function rename(document: Document, path: string, target: string): void {
   const parts = pathParts(path);
   const source = renameSource(document, parts, path);

@@ -25,7 +25,7 @@ function isSingle(list: unknown): list is [unknown] {
   return Array.isArray(list) && list.length === 1;
 }
 
-/** The one value an operator document demands, if it demands one. */
+/** The one value that operators require by equality, if there is one. */
 function demanded(operators: Document): { value: unknown } | undefined {
   if ('$eq' in operators) return { value: operators.$eq };
   const { $all: members, $in: values } = operators;
@@ -50,8 +50,8 @@ function collect(query: Document, document: Document): void {
 }
 
 /**
- * The document an upsert starts from: what the query demands by equality.
- * @throws 54 when a path is demanded twice.
+ * The document from which an upsert starts: the values that the query requires by equality.
+ * @throws 54 when a path is required twice.
  */
 export function upsertBase(query: Document): Document {
   const document: Document = {};

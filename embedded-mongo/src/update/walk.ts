@@ -4,7 +4,7 @@ import { isIndex } from '../values/paths';
 import { show } from '../values/show';
 import { type Document, isObject } from '../values/types';
 
-/** The place in a document that an update's path leads to: a field, or an element of an array. */
+/** The end of an update's path in a document: a field, or an element of an array. */
 export interface Slot {
   container: Document | unknown[];
   key: string;
@@ -17,7 +17,7 @@ export interface Walk {
   parts: readonly string[];
   /** Whether missing containers on the path are created. */
   creates: boolean;
-  /** Array index for `$`: where the query matched. */
+  /** Array index for `$`: the position of the query's match. */
   position: number | undefined;
   /** Tests of elements for `$[identifier]`. */
   filters: ReadonlyMap<string, (element: unknown) => boolean>;

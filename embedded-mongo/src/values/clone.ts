@@ -14,7 +14,7 @@ export function own(container: object, key: string): unknown {
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined;
 }
 
-/** What a table holds under a name that a client chose; undefined also for names that every object inherits. */
+/** The entry of a table under a name that a client chose; undefined also for names that every object inherits. */
 export function member<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -6,13 +6,13 @@ import { type Document, isBsonClass, isNumber, isObject, RANK, rank } from './ty
 
 export type Compare = (a: unknown, b: unknown) => number;
 
-/** The subtype and the bytes of a binary in either of its guises. */
+/** The subtype and the bytes of a binary in either representation. */
 export function binaryParts(value: unknown): { subtype: number; bytes: Uint8Array } {
   if (value instanceof Binary) return { subtype: value.sub_type, bytes: value.buffer.subarray(0, value.position) };
   return { subtype: 0, bytes: value instanceof Uint8Array ? value : new Uint8Array() };
 }
 
-/** Pattern and sorted BSON flags of a regular expression in either of its guises. */
+/** Pattern and sorted BSON flags of a regular expression in either representation. */
 export function regexParts(value: RegExp | BSONRegExp): { pattern: string; flags: string } {
   if (!(value instanceof RegExp)) return { pattern: value.pattern, flags: value.options };
   const flags = [...value.flags].filter((flag) => 'imsx'.includes(flag)).sort();
@@ -101,7 +101,7 @@ function comparer(compareStrings: CompareStrings): Compare {
   return compare;
 }
 
-/** MongoDB's total order of all values; a missing value (undefined) is as null. */
+/** MongoDB's total order of all values; a missing value (undefined) is equal to null. */
 export const compare: Compare = comparer(compareText);
 
 const compiled = new WeakMap<CompareStrings, Compare>([[compareText, compare]]);

@@ -1,7 +1,7 @@
-/** The furthest a date may lie from 1970, in milliseconds. MongoDB's reach further, but those here would become another. */
+/** The maximum distance of a date from 1970, in milliseconds. MongoDB's dates have a wider range, but JavaScript would change those. */
 const FURTHEST = 8_640_000_000_000_000;
 
-/** Whether so many milliseconds from 1970 are a date. */
+/** Whether this many milliseconds from 1970 are within the range of dates. */
 export function isDateTime(milliseconds: number): boolean {
   return Math.abs(milliseconds) <= FURTHEST;
 }

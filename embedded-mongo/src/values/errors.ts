@@ -52,7 +52,7 @@ export function missingField(field: string): MongoError {
   return located(40414, `BSON field '${field}' is missing but a required field`);
 }
 
-/** An error without a name of its own, which MongoDB calls by its number: `Location40324`. */
+/** An error without a name, which MongoDB identifies by its number: `Location40324`. */
 export function located(code: number, message: string): MongoError {
   return mongoError(code, `Location${code}`, message);
 }

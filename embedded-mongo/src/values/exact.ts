@@ -23,7 +23,7 @@ function exactDouble(value: number): Exact | undefined {
   return { coefficient: mantissa * 5n ** BigInt(-power), exponent: power };
 }
 
-/** Reads decimal notation as `-1.5E+3`; undefined for NaN and the infinities. */
+/** Parses decimal notation such as `-1.5E+3`; undefined for NaN and the infinities. */
 export function exactText(text: string): Exact | undefined {
   const parts = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!parts) return undefined;
@@ -51,7 +51,7 @@ function aligned(a: Exact, b: Exact): { left: bigint; right: bigint; exponent: n
   };
 }
 
-/** Negative, zero or positive, as a sort wants it. */
+/** Negative, zero or positive, as a comparison function returns. */
 export function compareExact(a: Exact, b: Exact): number {
   const { left, right } = aligned(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
@@ -73,7 +73,7 @@ export function multiplyExact(a: Exact, b: Exact): Exact {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
 }
 
-/** Rounds half to even so that `drop` digits fall away at the right. */
+/** Rounds half to even so that the last `drop` digits are removed. */
 function withoutDigits(value: Exact, drop: number): Exact {
   const unit = 10n ** BigInt(drop);
   const size = value.coefficient < 0n ? -value.coefficient : value.coefficient;
@@ -103,7 +103,7 @@ function digitCount(coefficient: bigint): number {
   return (coefficient < 0n ? -coefficient : coefficient).toString().length;
 }
 
-/** The decimal of the value, rounded half to even to the 34 digits there are; infinite beyond the range. */
+/** The decimal of the value, rounded half to even to 34 digits; infinite beyond the range. */
 export function decimalOf(value: Exact): Decimal128 {
   let rounded = value;
   // Rounding 99…9 up adds a digit, so a second iteration may be needed.
@@ -119,7 +119,7 @@ export function decimalOf(value: Exact): Decimal128 {
   return Decimal128.fromString(`${rounded.coefficient}E${rounded.exponent}`);
 }
 
-/** The quotient to 34 digits, without needless zeros at its end; the divisor is not zero. */
+/** The quotient to 34 digits, without trailing zeros; the divisor is not zero. */
 export function divideExact(a: Exact, b: Exact): Exact {
   const spare = Math.max(0, DECIMAL_DIGITS + 2 + digitCount(b.coefficient) - digitCount(a.coefficient));
   const scaled = a.coefficient * 10n ** BigInt(spare);

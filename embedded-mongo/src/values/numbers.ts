@@ -2,7 +2,7 @@ import { Decimal128, Double, Long } from 'bson';
 import { addExact, compareExact, decimalOf, type Exact, exact, exactText, multiplyExact } from './exact';
 import { isBsonClass, isInt32, isNumber, type Numeric } from './types';
 
-/** The nearest double; NaN for what is no number. */
+/** The nearest double; NaN for any other value. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
@@ -34,7 +34,7 @@ export function isDecimal(value: unknown): value is Decimal128 {
   return isBsonClass(value) && value._bsontype === 'Decimal128';
 }
 
-/** True for a 64-bit integer as bson keeps it. */
+/** True for a 64-bit integer in bson's representation. */
 export function isLong(value: unknown): value is Long {
   return isBsonClass(value) && value._bsontype === 'Long';
 }
@@ -44,7 +44,7 @@ export function isIntegral(value: unknown): boolean {
   return isInt32(value) || typeof value === 'bigint' || (isBsonClass(value) && /^(Long|Int32)$/.test(value._bsontype));
 }
 
-/** The whole number in the value, exactly; undefined where it is no number or has a fraction. */
+/** The whole number in the value, exactly; undefined for any other value. */
 export function toBigInt(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
   if (isLong(value)) return value.toBigInt();
@@ -63,7 +63,7 @@ export function integer(value: bigint, atLeastLong: boolean): number | Long | un
   return Long.fromBigInt(value);
 }
 
-/** As MongoDB does where a double meets a decimal: 15 significant digits of it count. */
+/** Converts a double for arithmetic with decimals as MongoDB does: with 15 significant digits. */
 export function exactForDecimal(value: Numeric): Exact | undefined {
   if (isDecimal(value) || isIntegral(value)) return exact(value);
   const number = toNumber(value);

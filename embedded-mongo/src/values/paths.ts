@@ -5,7 +5,7 @@ import { EMPTY_ARRAY, isObject } from './types';
 export interface Branch {
   /** undefined: the field is missing. */
   value: unknown;
-  /** Index within the first array on the way: what the positional operator `$` stands for. */
+  /** Index within the first array on the way: the value of the positional operator `$`. */
   index: number | undefined;
   /** True for an element that was reached by its index: it is not expanded, though it may be an array. */
   whole: boolean;
@@ -18,7 +18,7 @@ export function isIndex(part: string): boolean {
   return INDEX.test(part);
 }
 
-/** Cuts a dotted path into its parts. */
+/** Splits a dotted path into its parts. */
 export function pathParts(path: string): string[] {
   return path.split('.');
 }
@@ -60,7 +60,10 @@ function walk(container: object, at: number, index: number | undefined, state: W
   }
 }
 
-/** All values a dotted path leads to, going into the elements of arrays on the way, as MongoDB's matcher does. */
+/**
+ * All values at the end of a dotted path, including those in the elements of arrays on the path, as MongoDB's matcher
+ * does.
+ */
 export function lookup(document: object, parts: readonly string[]): Branch[] {
   const state: Walk = { parts, branches: [] };
   walk(document, 0, undefined, state);
@@ -133,7 +136,7 @@ export interface DocumentKeys {
 }
 
 /**
- * The compound keys of a document as MongoDB's indexes and sorts see them: paths through one array go through it
+ * The compound keys of a document as MongoDB's indexes and sorts see them: paths through one array are expanded
  * together, element by element.
  * @throws ParallelArrays when two paths end in different arrays.
  */

@@ -3,7 +3,7 @@ import { regexParts } from './compare';
 import { badValue, located } from './errors';
 import { isRegex } from './types';
 
-/** Removes what the flag x ignores: white space and comments outside of character classes. */
+/** Removes the text that the flag x ignores: white space and comments outside of character classes. */
 function withoutSpace(source: string): string {
   return source.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*$/gm, (part) => (/^[\s#]/.test(part) ? '' : part));
 }
@@ -48,7 +48,7 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
 
 /** The timeout for matching one string, in milliseconds. */
 const TIMEOUT_MS = 250;
-/** Up to so many estimated steps no timeout is needed, which itself costs a tenth of a millisecond. */
+/** Up to this many estimated steps no timeout is needed, which itself costs a tenth of a millisecond. */
 const STEPS_WITHOUT_TIMEOUT = 10_000_000;
 // Quantifiers outside of classes and escapes, and back references, which may cause backtracking as well.
 const PARTS = /\\[1-9]|\\k<|\\.|\[(?:\\.|[^\]])*\]|\)?(?:[*+]|\{\d+,?\d*\})|(?<![(*+}])\?/gs;

@@ -33,7 +33,7 @@ function least(rows: readonly unknown[][], compare: Sorter['compare']): unknown[
 }
 
 /**
- * Compiles a sort pattern as `{ price: 1, created_at: -1 }`.
+ * Compiles a sort pattern such as `{ price: 1, created_at: -1 }`.
  * @throws codes 15974, 15975, 40218 for a pattern MongoDB refuses; on reading a key, 2 for parallel arrays.
  */
 export function sorter(spec: Document, collation?: Document): Sorter {
@@ -73,7 +73,7 @@ export function sorter(spec: Document, collation?: Document): Sorter {
 export interface SortOptions<T> {
   collation?: Document | undefined;
   get?: (item: T) => Document;
-  /** Return only the first so many items; about twice as many are held in memory at most. */
+  /** Return only this many first items; about twice as many are held in memory at most. */
   limit?: number | undefined;
   /** The size of an item in memory, in bytes; without it no memory limit applies. */
   size?: (item: T) => number;
@@ -81,7 +81,7 @@ export interface SortOptions<T> {
 
 type Keyed<T> = { item: T; key: unknown[]; size: number };
 
-// With a limit the list is truncated only when it has grown by so many items.
+// With a limit the list is truncated only when it has grown by this many items.
 const SLACK = 1000;
 
 /** Collects the items to sort; with a limit it drops those that cannot be among the first. */

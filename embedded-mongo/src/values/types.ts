@@ -93,7 +93,7 @@ function classRank(value: BsonClass): Rank {
   }
 }
 
-/** The place of the value's type in MongoDB's comparison order. A missing value (undefined) ranks as null. */
+/** The position of the value's type in MongoDB's comparison order. A missing value (undefined) ranks as null. */
 export function rank(value: unknown): Rank {
   switch (typeof value) {
     case 'number':
@@ -117,7 +117,7 @@ export function rank(value: unknown): Rank {
   return RANK.object;
 }
 
-/** True for an embedded document: neither an array nor a scalar in the guise of an object. */
+/** True for an embedded document: neither an array nor a scalar that is represented by an object. */
 export function isObject(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && rank(value) === RANK.object;
 }
@@ -127,7 +127,7 @@ export function isNumber(value: unknown): value is Numeric {
   return typeof value === 'number' || rank(value) === RANK.number;
 }
 
-/** True for a regular expression in either of its two guises. */
+/** True for a regular expression in either of its two representations. */
 export function isRegex(value: unknown): value is RegExp | BSONRegExp {
   return rank(value) === RANK.regex;
 }
@@ -195,7 +195,7 @@ function classTypeName(value: BsonClass): string {
   }
 }
 
-/** The alias of the value's BSON type, as `$type` answers it; `undefined` for a missing value. */
+/** The alias of the value's BSON type, as `$type` returns it; `undefined` for a missing value. */
 export function typeName(value: unknown): string {
   if (typeof value === 'number') return isInt32(value) ? 'int' : 'double';
   if (typeof value === 'boolean') return 'bool';

@@ -1,11 +1,11 @@
-/** MongoDB's own limit of one message, in bytes. */
+/** MongoDB's limit for one message, in bytes. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 const HEADER_BYTES = 16;
 
 /** Thrown for an invalid message of the wire protocol; the connection has to be closed. */
 export class ProtocolError extends Error {}
 
-/** Cuts one connection's stream of bytes into whole messages. */
+/** Splits one connection's stream of bytes into whole messages. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;

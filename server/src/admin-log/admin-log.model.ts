@@ -12,7 +12,7 @@ const pendingFields = {
   session_id: nullable(text),
   subject_kind: oneOf(subjectKinds),
   subject_id: text,
-  /** Whom it concerned, as they were called then; missing in entries from before names were kept. */
+  /** The person concerned, by the name at that time; missing in entries from before names were kept. */
   subject_name: added(nullable(text)),
   asked: anything<LogValues>(),
   created_at: time,
@@ -26,13 +26,13 @@ const entryFields = {
   after: nullable(anything<LogValues>()),
 };
 
-/** What is known of an admin's action before it is done. */
+/** The data of an admin's action before it is performed. */
 export type PendingActionDocument = Stored<typeof pendingFields>;
 
 /** An entry of the log: inserted once, whole. Nothing changes or removes one. */
 export type AdminLogDocument = Stored<typeof entryFields>;
 
-// An action that asked for nothing and a thing without a value are kept as such.
+// Keeps empty objects: an action without requested values, and a subject without any.
 const options = { minimize: false };
 
 const schema = documentSchema('admin_log', entryFields, options);
@@ -43,7 +43,9 @@ schema.index({ subject_id: 1, created_at: -1 });
 
 export const AdminLogModel = mongoose.model<AdminLogDocument>('AdminLogEntry', schema);
 
-/** Actions that were begun and are not in the log yet: the reconcile step finishes what stays here. */
+/**
+ * Actions that have begun and whose entry is not in the log yet. The reconcile step finishes those that remain here.
+ */
 const pendingSchema = documentSchema('admin_actions_pending', pendingFields, options);
 pendingSchema.index({ created_at: 1 });
 

@@ -2,7 +2,7 @@ import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import type { Cell } from '../core/csv';
 import type { AdminLogDocument } from './admin-log.model';
 
-/** An entry as admins see it. */
+/** Presents an entry for admins. */
 export function presentEntry(entry: AdminLogDocument): AdminLogEntry {
   return {
     id: entry._id,
@@ -41,7 +41,7 @@ export const entryColumns = [
   'after',
 ] as const;
 
-/** An entry as a line of the file; values of things as JSON. */
+/** Presents an entry as a row of the CSV file; the values of subjects are JSON. */
 export function presentLine(entry: AdminLogDocument): Record<(typeof entryColumns)[number], Cell> {
   const json = (values: object | null) => (values === null ? null : JSON.stringify(values));
   return {

@@ -10,22 +10,22 @@ import {
   PendingActionModel,
 } from './admin-log.model';
 
-/** How many actions one round of the reconcile step looks at. */
+/** How many pending actions one round of the reconcile step reads. */
 const BATCH = 200;
 
 /** The log itself: entries are inserted and found. There is no way to change or remove one. */
 export const adminLog = {
-  /** Appends an entry; one with this id that is there already stays as it is. True when it was not there. */
+  /** Appends an entry; an existing entry with this id is left unchanged. Returns true when it was inserted. */
   async insertOnce(entry: AdminLogDocument): Promise<boolean> {
     return insertOnce(AdminLogModel, entry);
   },
 
-  /** What fits, newest first. */
+  /** The entries that match the filter, newest first. */
   async list(wanted: AdminLogFilter, slice: Slice): Promise<Sliced<AdminLogDocument>> {
     return newestFirst(AdminLogModel, { filter: filterOf(wanted), slice });
   },
 
-  /** Everything that fits, newest first, one by one. */
+  /** Every entry that matches the filter, newest first, one by one. */
   every(wanted: AdminLogFilter): AsyncIterable<AdminLogDocument> {
     return AdminLogModel.find(filterOf(wanted)).sort({ created_at: -1 }).lean<AdminLogDocument[]>().cursor();
   },
@@ -41,7 +41,7 @@ export const pendingActions = {
     await PendingActionModel.deleteOne({ _id: id });
   },
 
-  /** Those that have not ended, oldest first. */
+  /** Pending actions without an outcome, oldest first. */
   async oldest(): Promise<PendingActionDocument[]> {
     return PendingActionModel.find({ created_at: { $gt: new Date(0) } })
       .sort({ created_at: 1 })
@@ -51,7 +51,7 @@ export const pendingActions = {
 };
 
 function filterOf({ action, admin, subject, from, to }: AdminLogFilter): QueryFilter<AdminLogDocument> {
-  // Beside each other and not in one condition: the next page of a list sets a `created_at` of its own.
+  // Joined by `$and`, because the next page of a list adds a `created_at` to the same filter.
   const times = [...(from ? [{ created_at: { $gte: from } }] : []), ...(to ? [{ created_at: { $lt: to } }] : [])];
   return {
     ...(action && { action }),
@@ -61,7 +61,10 @@ function filterOf({ action, admin, subject, from, to }: AdminLogFilter): QueryFi
   };
 }
 
-/** Whose id begins with this, as the rows show it, or whose name has it; a whole id is found by its index. */
+/**
+ * Matches subjects whose id begins with the typed text, as the rows show it, or whose name contains it. A whole id uses
+ * the index.
+ */
 function subjectFilter(typed: string): QueryFilter<AdminLogDocument> {
   if (Id.safeParse(typed).success) return { subject_id: typed.toLowerCase() };
   const literal = typed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -11,6 +11,7 @@ import { entryColumns, presentEntry, presentLine } from './admin-log.presenter';
 import { adminLog } from './admin-log.repository';
 import { listAdminLog } from './admin-log.service';
 
+/** Mounts the admin log: its list and its CSV export. */
 export function adminLogRoutes(router: Router): void {
   route(router, endpoints.listAdminLog, async ({ query }) => {
     const { rows, total } = await listAdminLog(query, query);
@@ -23,8 +24,7 @@ export function adminLogRoutes(router: Router): void {
       'Content-Disposition': `attachment; filename="${name}"`,
     });
     const file = csvFile(entryColumns, lines(adminLog.every(query)));
-    // After the first chunk the status cannot change any more: closing the connection shows that the file is
-    // incomplete.
+    // The status cannot change after the first chunk: closing the connection shows that the file is incomplete.
     await pipeline(Readable.from(file), response).catch((error: unknown) => {
       logger.error({ err: error }, 'an export of the admin log was aborted');
       response.destroy();

@@ -15,13 +15,15 @@ import { adminLog, pendingActions } from './admin-log.repository';
 /** An action without an outcome after a minute counts as abandoned: a call takes far less. */
 const ABANDONED_MS = 60_000;
 
-/** Who acts, and from where: an admin by a call, or the operator at the command line (null). */
+/** Who acts: an admin by a call, or the operator at the command line (null). */
 export interface AdminCall {
   actor: Actor | null;
   request: { ip?: string | undefined } | null;
 }
 
-/** An action that is about to be performed. `asked`: the requested values; dates and undefined values are allowed. */
+/**
+ * An action that is about to be performed. `asked` holds the requested values; dates and undefined values are allowed.
+ */
 export interface AdminAction {
   action: AdminActionName;
   /** `name`: the person whom it concerns; given where the subject is not stored yet. */
@@ -88,12 +90,12 @@ export function listAdminLog(filter: AdminLogFilter, slice: Slice): Promise<Slic
   return adminLog.list(filter, slice);
 }
 
-/** What the log reads of a subject: the name of the person it concerns (null where there is none), and its values. */
+/** The current state of a subject: the name of the person it concerns (null where there is none), and its values. */
 interface Subject {
   name: string | null;
   values: LogValues;
 }
-/** Reads a subject of each kind by its id: for its name, and for the entry of an action whose outcome is unknown. */
+/** Reads a subject of each kind by its id, for its name and for the entry of an action whose outcome is unknown. */
 export type SubjectReaders = Readonly<Record<SubjectKind, (id: string) => Promise<Subject | null>>>;
 
 let readers: SubjectReaders | null = null;
@@ -170,7 +172,7 @@ function entryOf(begun: PendingActionDocument, change: Change | null): AdminLogD
  */
 async function write(entry: AdminLogDocument): Promise<void> {
   try {
-    // The reconcile step has already written an entry for this slow call: both are true, and both are kept.
+    // The reconcile step has already written an entry for this slow call. Both entries are true, and both are kept.
     if (!(await adminLog.insertOnce(entry))) await adminLog.insertOnce({ ...entry, _id: randomUUID() });
     failpoint('admin_log.written');
     await pendingActions.remove(entry._id);

@@ -64,7 +64,7 @@ describe('the log of what admins do', () => {
     expect(await PendingActionModel.countDocuments({})).toBe(0);
   });
 
-  // What is new for admins has a row in the table of calls; without an entry in the log it turns this red.
+  // A new call of admins has a row in the table of calls; without an entry in the log this test fails.
   const changes = callRows.filter((row) => {
     const { method, access } = shapeOf(row);
     return method !== 'get' && Array.isArray(access) && access.includes('admin');

@@ -28,7 +28,7 @@ test.each([
     const entries = async () =>
       (await here.api.request<AdminLogEntry[]>('GET', `/admin/log?subject=${id}`, { token: admin.token })).body;
     await dies(failpoint, () => there.api.request('PUT', `/admin/settlements/${id}`, { token: admin.token, body }));
-    // A minute is what a call may take at most: before, somebody may still be at work.
+    // A call may take up to a minute: before that, the other process may still be running it.
     await crashable.finish(50_000);
     expect(await PendingActionModel.countDocuments({ subject_id: id })).toBe(1);
     await crashable.finish(61_000);
@@ -37,7 +37,7 @@ test.each([
       { action: 'settlement.paid', admin_id: admin.id, asked: body, ...expected },
     ]);
     expect(await PendingActionModel.countDocuments({ subject_id: id })).toBe(0);
-    // The admin presses again: the action is done, and that is in the log as well.
+    // The admin repeats the action: it is done already, and the log records that as well.
     const again = await here.api.request('PUT', `/admin/settlements/${id}`, { token: admin.token, body });
     expect(again).toMatchObject({ status: 200, body: isPaid });
     expect(await entries()).toHaveLength(2);

@@ -15,7 +15,7 @@ const STATS_EVERY_MS = 1_000;
 /** Pushes a driver's documents to the admins: a new profile, an edit, a decision. */
 export async function pushVerification({ profile }: DomainEvents['driver.changed']): Promise<void> {
   const subject = `verification:${profile.user_id}`;
-  // A place or a rating raises no version: it is no change of the documents.
+  // A new position or rating does not raise the version, because it changes no document: it is not pushed.
   if (isNewer(subject, profile.version)) await inOrder(subject, () => pushItem(profile));
 }
 
@@ -28,7 +28,8 @@ export function pushFiguresOfRide({ booking }: DomainEvents['booking.changed']):
 }
 
 async function pushItem(profile: DriverProfileDocument): Promise<void> {
-  // Two queries a change are for admins who are there; whoever comes later reads the list.
+  // Two queries for each change are worth it only while admins are connected; an admin who connects later reads the
+  // list.
   if (!hasListeners(rooms.admins)) return;
   const [people, shared] = await Promise.all([
     users.people([profile.user_id]),

@@ -4,7 +4,7 @@ import type { Reader } from '../core/language';
 import { presentRide } from '../rides/rides.presenter';
 import type { DriverParts, LiveParts, readChanges } from './live.service';
 
-/** The board as this admin sees it. */
+/** Presents the whole live board for one admin. */
 export function presentLive(
   { rides, bookings, context, drivers }: LiveParts,
   counts: LiveCounts,
@@ -18,7 +18,7 @@ export function presentLive(
   };
 }
 
-/** What changed on it. A driver without a known place has no row. */
+/** Presents the changed rows of the live board. A driver without a known position has no row. */
 export function presentChanges(
   changes: Awaited<ReturnType<typeof readChanges>>,
   counts: LiveCounts,
@@ -35,7 +35,7 @@ export function presentChanges(
   };
 }
 
-/** Where the driver was last: the stored place, or that of the booking where it is newer. */
+/** Presents a driver at the last known position: the stored one, or that of the booking where it is newer. */
 function presentDriver(
   driver: DriverParts,
   { context, reader }: Pick<LiveParts, 'context'> & { reader: Reader },

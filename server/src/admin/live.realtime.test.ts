@@ -26,7 +26,7 @@ async function watchBoard(): Promise<{ socket: TestSocket; live: Live }> {
 }
 const at = { lat: 28.63, lng: 77.21 };
 
-/** What a board holds that started from this snapshot and took every update since. */
+/** The rows of a board that started from this snapshot and applied every later update. */
 function held(live: Live, updates: readonly LiveUpdate[]) {
   const rows = new Map<string, object>();
   const keep = (board: Live) => {
@@ -119,7 +119,7 @@ describe('the live board', () => {
     );
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(made.length).toBeGreaterThan(times.length);
-    // Both ends of a gap may be late on the way by a little.
+    // Either end of an interval may arrive a little late.
     for (const gap of gaps) expect(gap).toBeGreaterThan(900);
   });
 

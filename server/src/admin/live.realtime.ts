@@ -9,14 +9,14 @@ import * as live from './live.service';
 
 const PUSH_EVERY_MS = 1_000;
 
-/** What has changed since the last push to the board. */
+/** The ids that have changed since the last push to the board. */
 let touched = { rides: new Set<string>(), bookings: new Set<string>(), drivers: new Set<string>() };
 
 const pushSoon = atMostEvery(PUSH_EVERY_MS, pushChanges);
 
-/** Has the live board show what changed of these ids, at most once a second. */
+/** Pushes the rows with these ids to the live board, at most once a second. */
 export function updateLiveBoard(changed: Partial<Record<keyof typeof touched, string>>): void {
-  // Whoever comes later joins first and reads then: nothing has to be kept for them.
+  // An admin who opens the board later joins the room first and then reads, so nothing has to be kept.
   if (!hasListeners(rooms.liveAdmins)) return;
   if (changed.rides) touched.rides.add(changed.rides);
   if (changed.bookings) touched.bookings.add(changed.bookings);
@@ -24,7 +24,7 @@ export function updateLiveBoard(changed: Partial<Record<keyof typeof touched, st
   pushSoon();
 }
 
-/** `admin:watch`: the live board, then what changes on it. */
+/** Handles `admin:watch`: answers with the live board and subscribes to its changes. Throws 429 beyond 50 watches. */
 export const watchLiveBoard: CommandHandler<'admin:watch'> = ({ actor, socket }) =>
   inOrderOf(socket, rooms.liveAdmins, () =>
     watch(socket, {
@@ -37,7 +37,7 @@ export const watchLiveBoard: CommandHandler<'admin:watch'> = ({ actor, socket })
     }),
   );
 
-/** `admin:unwatch` */
+/** Handles `admin:unwatch`. */
 export const unwatchLiveBoard: CommandHandler<'admin:unwatch'> = ({ socket }) =>
   inOrderOf(socket, rooms.liveAdmins, async () => {
     await socket.leave(rooms.liveAdmins);

@@ -32,7 +32,7 @@ export const board = {
     return RideModel.countDocuments({ status: 'open', expires_at: { $gt: now } });
   },
 
-  /** The posting and quoteTimes times of the requests posted since a time, newest first. */
+  /** The posting and quote times of the requests posted since a time, newest first. */
   async quoteTimes(since: Date): Promise<QuoteTimes[]> {
     return RideModel.find({ created_at: { $gte: since } }, { _id: 0, created_at: 1, 'quotes.created_at': 1 })
       .sort({ created_at: -1 })
@@ -64,7 +64,7 @@ export const board = {
     return BookingModel.countDocuments({ status });
   },
 
-  /** How many of these drivers have switched themselves online. */
+  /** Returns how many of these drivers have turned on their online switch. */
   async countSwitchedOn(driverIds: readonly string[]): Promise<number> {
     if (driverIds.length === 0) return 0;
     return DriverProfileModel.countDocuments({ user_id: { $in: driverIds }, online_switch: true });

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const RECENT_MS = 10 * MINUTE_MS;
 const MEASURED_MS = 60 * MINUTE_MS;
 
-/** Rows of the board with what presenting them needs. `people` has the drivers' names. */
+/** The rows of the board and the data that presenting them needs. `people` holds the drivers' names. */
 export interface LiveParts {
   rides: RideRow[];
   bookings: BookingDocument[];
@@ -22,7 +22,10 @@ export interface LiveParts {
   drivers: DriverParts[];
 }
 
-/** A driver who is online or on the way: the stored place and the booking, if any, whose place may be newer. */
+/**
+ * A driver who is online or has a tracked booking: the stored position, and the booking, if any, whose position may be
+ * newer.
+ */
 export interface DriverParts {
   driverId: string;
   name: string;
@@ -31,7 +34,7 @@ export interface DriverParts {
   place: { lat: number; lng: number; at: Date } | null;
 }
 
-/** Everything that is going on now. */
+/** Reads the whole board: open requests, tracked bookings and online drivers. */
 export async function readBoard(): Promise<LiveParts> {
   const now = clock.now();
   const [rides, bookings] = await Promise.all([board.openRides(now), board.liveBookings()]);
@@ -48,7 +51,7 @@ export interface Touched {
   drivers: ReadonlySet<string>;
 }
 
-/** As `readBoard`, of these rows only, with the ids of those that are live no more. */
+/** Like `readBoard`, for these rows only; also returns the ids of rows that are no longer live. */
 export async function readChanges(touched: Touched): Promise<LiveParts & { gone: Record<keyof Touched, string[]> }> {
   const now = clock.now();
   const driverIds = [...touched.drivers];
@@ -71,7 +74,7 @@ export async function readChanges(touched: Touched): Promise<LiveParts & { gone:
   };
 }
 
-/** These drivers as they are now; those who are neither online nor on the way are gone. */
+/** Reads the current state of these drivers; those who are neither online nor on a booking are returned as gone. */
 async function driversNow(
   ids: readonly string[],
   tracked: readonly BookingDocument[],
@@ -104,7 +107,7 @@ function peopleOf(ids: readonly string[]): Promise<Map<string, Person>> {
   return ids.length === 0 ? Promise.resolve(new Map()) : users.people(ids);
 }
 
-/** One booking a driver: the ride in progress before one that is only accepted. */
+/** Chooses one booking for each driver: the ride in progress, else the accepted one. */
 function bookingByDriver(tracked: readonly BookingDocument[]): Map<string, BookingDocument> {
   const driven = new Map<string, BookingDocument>();
   for (const booking of tracked) {
@@ -113,7 +116,7 @@ function bookingByDriver(tracked: readonly BookingDocument[]): Map<string, Booki
   return driven;
 }
 
-/** The figures over the board, also of rows beyond what it holds. */
+/** Counts all live rows, including those beyond the maximum of the board. */
 export async function countLive(): Promise<LiveCounts> {
   const now = clock.now();
   const [drivers_online, open_requests, pending_bookings, accepted_bookings, on_a_ride, quoting] = await Promise.all([
@@ -139,7 +142,7 @@ function countQuotes(quoting: readonly QuoteTimes[], since: number): number {
   return quoting.flatMap(({ quotes }) => quotes).filter((quote) => quote.created_at.getTime() >= since).length;
 }
 
-/** Seconds until half of the quoted requests had their first quote; null where none has one. */
+/** The median number of seconds from posting to the first quote; null where no request has one. */
 function medianWait(quoting: readonly QuoteTimes[]): number | null {
   const waits = quoting
     .filter(({ quotes }) => quotes.length > 0)

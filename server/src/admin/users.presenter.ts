@@ -2,7 +2,7 @@ import type { AdminUser } from '@boli/shared/admin/admin.schema';
 import type { UserDocument } from '../auth/auth.model';
 import type { Person } from '../auth/auth.repository';
 
-/** An account as admins see it. */
+/** Presents an account for admins. */
 export function presentAdminUser(user: UserDocument, admins: ReadonlyMap<string, Person>): AdminUser {
   const { suspension } = user;
   return {

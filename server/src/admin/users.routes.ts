@@ -7,7 +7,7 @@ import { page, route } from '../core/route';
 import { presentAdminUser } from './users.presenter';
 import { findUsers, suspendersOf } from './users.service';
 
-/** What admins do about accounts: finding, suspending and unsuspending them. */
+/** Mounts the admins' calls on accounts: search, suspend and unsuspend. */
 export function userRoutes(router: Router): void {
   route(router, listUsers, async ({ query }) => {
     const { rows, total, admins } = await findUsers(query);

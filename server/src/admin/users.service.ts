@@ -9,7 +9,7 @@ export interface FoundUsers {
   admins: Map<string, Person>;
 }
 
-/** A page of the accounts that `q` finds, newest first; all of them without it. */
+/** A page of the accounts that match `q`, newest first; of all accounts without `q`. */
 export async function findUsers({ q, ...slice }: Slice & { q: string | null }): Promise<FoundUsers> {
   const { rows, total } = await users.search(q, slice);
   return { rows, total, admins: await suspendersOf(rows) };

@@ -182,7 +182,7 @@ describe('what a suspended person has open ends', () => {
   });
 });
 
-describe('a ride that was accepted or runs goes on', () => {
+describe('a ride that was accepted or is in progress continues', () => {
   async function running(upTo: 'accepted' | 'in_progress') {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const booking = await steps.drive(driver, await steps.booked(customer, driver), upTo);

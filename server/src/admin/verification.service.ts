@@ -10,7 +10,7 @@ import { loggedVerification } from '../drivers/drivers.presenter';
 import { driverReconciler } from '../drivers/drivers.reconcile';
 import { profiles } from '../drivers/drivers.repository';
 
-/** A page of the drivers whose documents wait for a decision, with all that a row shows. */
+/** A page of the drivers whose documents wait for a decision, with everything that a row shows. */
 export interface PendingPage {
   rows: DriverProfileDocument[];
   total: number;
@@ -18,6 +18,7 @@ export interface PendingPage {
   sharedLicenses: Set<string>;
 }
 
+/** Reads a page of the drivers whose documents wait for a decision, newest first. */
 export async function pendingVerifications(slice: Slice): Promise<PendingPage> {
   const { rows, total } = await profiles.pending(slice);
   const [people, sharedLicenses] = await Promise.all([
@@ -28,8 +29,8 @@ export async function pendingVerifications(slice: Slice): Promise<PendingPage> {
 }
 
 /**
- * Approves or rejects a driver, from whatever it was before; deciding the same again changes nothing that matters.
- * Throws 404 without a profile.
+ * Approves or rejects a driver, whatever the current status. Repeating a decision has no further effect. Throws 404
+ * without a profile.
  */
 export async function decide(
   userId: string,

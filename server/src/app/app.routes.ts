@@ -6,6 +6,7 @@ import { route } from '../core/route';
 import { adminSignup, gatewayMode, hasMail, settings, tileUrl } from '../settings';
 import { VERSION } from '../version';
 
+/** Mounts the configuration that clients read when they start. */
 export function appRoutes(router: Router): void {
   route(router, readConfig, async () => presentConfig());
 }

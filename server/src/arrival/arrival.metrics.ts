@@ -31,12 +31,14 @@ const routes = new Counter({
   registers: [registry],
 });
 
+/** Counts a finished prediction by leg end, source and result. */
 export function countOutcome({ to, source, result }: Outcome): void {
   outcomes.inc({ to, source, result });
   counts[source].all += 1;
   if (result === 'inside') counts[source].inside += 1;
 }
 
+/** Counts a route by its source. */
 export function countRoute(source: 'roads' | 'estimate'): void {
   routes.inc({ source });
 }

@@ -81,7 +81,7 @@ export const mutants = [
     find: '      const { leg } = arrival;\n      arrivals.delete(bookingId);\n',
     replace: '      const { leg } = arrival;\n',
     test: 'arrival/arrivals.test.ts',
-    only: 'is let go with the end',
+    only: 'is forgotten when a ride ends',
   },
   {
     name: 'arrival: any number of bookings',

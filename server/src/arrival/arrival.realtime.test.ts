@@ -33,7 +33,7 @@ afterEach(() => {
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 const drop = { lat: aRoute.drop_lat, lng: aRoute.drop_lng };
-/** So far from the pickup the driver is, in metres. */
+/** A driver's position this many metres from the pickup. */
 const away = (meters: number) => pointFrom(pickup, -meters, 0);
 
 const driven = async (upTo: 'accepted' | 'in_progress'): Promise<Booking> =>
@@ -176,7 +176,8 @@ describe('what came true', () => {
       await keepRideTime({ bookingId: `b${n}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
     await runJobs();
     expect((await askWay()).duration_s).toBe(630);
-    // However much one driver drives, its rides count for five and push nobody's out: (20 * 1.8 + 25 * 2.4) / 45.
+    // However much one driver drives, only five of its rides count and they displace no other driver's: (20 * 1.8 + 25
+    // * 2.4) / 45.
     for (let n = 0; n < 250; n++)
       await keepRideTime({ bookingId: `ravi ${n}`, driverId: 'ravi', at: Date.now() + n, place: pickup, ratio: 6 });
     await runJobs();

@@ -2,12 +2,12 @@ import type { ArrivalEta, ArrivalRoute } from '@boli/shared/arrival/arrival.sche
 import { rooms } from '@boli/shared/realtime/rooms';
 import { push } from '../realtime/push';
 
-/** Tells who watches a booking on which way its driver comes. */
+/** Pushes the route of a driver to the watchers of the booking. */
 export function pushRoute(route: ArrivalRoute): void {
   push([rooms.booking(route.booking_id)], 'booking:route', route);
 }
 
-/** Tells who watches a booking how many minutes are left. */
+/** Pushes the remaining minutes to the watchers of the booking. */
 export function pushEta(eta: ArrivalEta): void {
   push([rooms.booking(eta.booking_id)], 'booking:eta', eta);
 }

@@ -4,7 +4,7 @@ import type { Plan } from './ports';
 import { PredictionModel } from './predictions.model';
 import type { Outcome } from './promise';
 
-/** What is read of a booking; the collection belongs to bookings, which know of arrivals. */
+/** The fields that are read of a booking. The collection belongs to the bookings noun, which imports this one. */
 interface StoredBooking {
   _id: string;
   status: BookingStatus;
@@ -21,7 +21,7 @@ interface StoredBooking {
   review_status?: string | null;
 }
 
-/** From where to where a booking goes, and how far it is; null for one that is not there. */
+/** Reads the ends of a booking's ride and its distance; null where there is no such booking. */
 export async function planOf(bookingId: string): Promise<Plan | null> {
   const projection = { status: 1, version: 1, driver_id: 1, review_status: 1 } as const;
   const ends = { pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
@@ -31,7 +31,7 @@ export async function planOf(bookingId: string): Promise<Plan | null> {
   return found && planFrom(found);
 }
 
-/** What live arrival has to know of a booking. */
+/** Converts a stored booking into the plan that live arrival follows. */
 export function planFrom(booking: StoredBooking): Plan {
   return {
     status: booking.status,
@@ -45,7 +45,7 @@ export function planFrom(booking: StoredBooking): Plan {
   };
 }
 
-/** Stores what became of a prediction; a leg has one. */
+/** Stores a prediction with its outcome; a leg has one. */
 export async function storeOutcome({ bookingId, to, source, distance_m, at, seconds, arrivedAt, result }: Outcome) {
   const outcome = {
     booking_id: bookingId,

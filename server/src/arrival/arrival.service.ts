@@ -10,7 +10,7 @@ import { pushEta, pushRoute } from './arrival.realtime';
 import { planFrom, planOf, storeOutcome } from './arrival.repository';
 import { createArrivals } from './arrivals';
 
-/** What is only kept to learn from may be lost while the database is away. */
+/** Records that are kept only to learn from may be lost while the database is away. */
 const failed = (error: unknown) => logger.warn({ err: error }, 'live arrival failed for a booking');
 
 const arrivals = createArrivals({
@@ -33,22 +33,22 @@ const arrivals = createArrivals({
   after: (ms, run) => void setTimeout(run, ms).unref(),
 });
 
-/** Follows a driver along its way. */
+/** Updates the arrival of a booking from its driver's new position. */
 export function followDriver({ bookingId, fix: { lat, lng, recordedAt, observedAt } }: DomainEvents['driver.moved']) {
   arrivals.moved(bookingId, { lat, lng, at: recordedAt, steadyAt: observedAt });
 }
 
-/** Follows a booking from the pickup to the drop and to its end. */
+/** Updates the arrival of a booking when its status changes, from the pickup to the drop and to its end. */
 export function followLeg({ booking }: DomainEvents['booking.changed']): void {
   arrivals.changed(booking._id, planFrom(booking));
 }
 
-/** When the driver of a booking of this status arrives; null where that is not known, or no longer. */
+/** The eta of a booking in this status; null where none is known (any more). */
 export const etaOf = (bookingId: string, status: BookingStatus): Eta | null => arrivals.eta(bookingId, status);
 
-/** The way on which the driver of a booking of this status comes; null where that is not known, or no longer. */
+/** The route of the driver of a booking in this status; null where none is known (any more). */
 export const arrivalRouteOf = (bookingId: string, status: BookingStatus): ArrivalRoute | null =>
   arrivals.route(bookingId, status);
 
-/** For the stop of a server and between tests. */
+/** Forgets every arrival: when the server stops, and between tests. */
 export const forgetArrivals = (): void => arrivals.forgetAll();

@@ -79,16 +79,16 @@ beforeEach(() => {
   });
 });
 
-/** What has been asked of the database and the router is answered. */
+/** Waits until the pending reads of the database and the router are answered. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The driver is there now, or was `ago` milliseconds ago. */
+/** Reports a position of the driver, recorded now or `ago` milliseconds ago. */
 async function at(place: Point, { id = 'b', ago = 0 } = {}) {
   arrivals.moved(id, { ...place, at: now - ago, steadyAt: now - START - ago });
   await settled();
 }
 
-/** Drives east at so many metres a second, a position a second. */
+/** Drives east at this speed in metres a second, one position a second. */
 async function drive(from: number, to: number, speed = 5) {
   for (let meters = from; meters <= to; meters += speed) {
     await at(east(meters));
@@ -96,7 +96,7 @@ async function drive(from: number, to: number, speed = 5) {
   }
 }
 
-/** Stands there for so many seconds, a position a second. */
+/** Stands still for this many seconds, one position a second. */
 async function wait(seconds: number, meters: number) {
   for (let n = 0; n < seconds; n++) {
     await at(east(meters));
@@ -162,7 +162,7 @@ describe('the minutes of a driver who comes', () => {
       await at(east(second * 10));
       if (etas.length > before) sentAt.push(second);
     }
-    // Ten minutes are driven in five: each shown minute lasts thirty seconds.
+    // Ten minutes are driven in five: each shown minute lasts 30 seconds.
     expect(etas.map(({ eta }) => Math.max(1, Math.round(eta.seconds / 60)))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(sentAt.every((second, n) => second - (sentAt[n - 1] ?? 0) >= 15)).toBe(true);
     // At twenty times the speed minutes change faster than they are sent.
@@ -203,7 +203,7 @@ describe('the minutes of a driver who comes', () => {
     expect(asked[1]?.to).toEqual(east(9_000));
     expect(routes.map(({ to }) => to)).toEqual(['pickup', 'drop']);
     expect(routes[1]?.version).toBeGreaterThan(routes[0]?.version ?? 0);
-    // A change that was read before takes nothing back.
+    // A change that was read earlier does not undo a later one.
     arrivals.changed('b', plan());
     expect(arrivals.eta('b', 'in_progress')).toMatchObject({ to: 'drop', source: 'roads' });
   });
@@ -255,7 +255,7 @@ describe('another route', () => {
 });
 
 describe('without a router', () => {
-  test('minutes are estimates that go on with each position; roads come back with it', async () => {
+  test('minutes are estimates that are updated by each position; roads return with the router', async () => {
     answer = noRoad;
     await at(home);
     expect(routes).toMatchObject([{ shape: null, eta: { source: 'estimate' } }]);
@@ -302,7 +302,7 @@ describe('without a router', () => {
 });
 
 describe('what is kept', () => {
-  test('is let go with the end of a ride, of one that is not under way, and of one that cannot be read', async () => {
+  test('is forgotten when a ride ends, is not in progress, or cannot be read', async () => {
     await at(home);
     expect(arrivals.size).toBe(1);
     arrivals.changed('b', plan({ status: 'cancelled', version: 3 }));
@@ -345,7 +345,7 @@ describe('what is kept', () => {
         result: 'inside',
       },
     ]);
-    // A ride that ends far from its drop says nothing about the minutes to it.
+    // A ride that ends far from its drop has no arrival there, so its prediction has no outcome.
     arrivals.changed('b', plan({ status: 'completed', version: 3 }));
     expect(outcomes).toHaveLength(1);
     expect(times).toEqual([]);

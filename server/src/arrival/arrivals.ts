@@ -17,7 +17,7 @@ interface Arrival {
   plan: Plan | null;
   leg: Leg | null;
   fix: CarFix;
-  /** Of the last line. */
+  /** The version of the last line. */
   version: number;
   /** The last shown minutes, and when they were sent, by the monotonic clock. */
   shown: string | null;
@@ -28,14 +28,14 @@ interface Arrival {
 }
 
 const ETA_EVERY_MS = 15_000;
-/** Questions to the router that run at once; who finds them taken asks at its next position. */
+/** The maximum number of concurrent calls to the router; beyond it a leg tries again at its next position. */
 const ASKING = 4;
 const MAX_ARRIVALS = 5_000;
-/** Without a position for so long (its booking has ended elsewhere) an arrival is forgotten. */
+/** An arrival without a position for this long is forgotten: another process has ended its booking. */
 const IDLE_MS = 10 * 60_000;
-/** A leg whose first position comes this long after its beginning was joined on the way, as after a restart. */
+/** A leg whose first position comes this long after its start was joined on the way, as after a restart. */
 const JOINED_AFTER_MS = 60_000;
-/** A leg that a step ends ended there if the driver was this near. */
+/** A leg that ends by a change of status was driven to its end if the driver was at most this near to it. */
 const NEAR_END_KM = 0.3;
 
 const endOf = (status: BookingStatus): LegEnd => (status === 'in_progress' ? 'drop' : 'pickup');
@@ -67,7 +67,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
         noteAtPickup(arrival);
       },
       (error: unknown) => {
-        // The next position tries again.
+        // The next position loads the plan again.
         arrivals.delete(bookingId);
         ports.failed(error);
       },
@@ -83,7 +83,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     }
   }
 
-  /** Takes the newer of two plans, and begins the leg that belongs to it. */
+  /** Keeps the newer of two plans and starts its leg. */
   function take(arrival: Arrival, plan: Plan): void {
     if (arrival.plan && arrival.plan.version > plan.version) return;
     arrival.plan = plan;
@@ -108,7 +108,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
   function proceed(arrival: Arrival, leg: Leg, needsRoute: boolean): void {
     if (needsRoute) {
       ask(arrival, leg);
-      // The answer is a moment away, and brings the minutes with its line.
+      // The router's answer comes within moments and brings the minutes with its line.
       const awaitsLine = leg.isAsking && (leg.followed !== null || !leg.isAnswered);
       if (!awaitsLine) estimate(leg);
     }
@@ -152,7 +152,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     }
   }
 
-  /** Sends changed minutes when that is due: a driver who stands may send no further position. */
+  /** Sends changed minutes when they are due, because a driver who stands still may send no further position. */
   function holdBack(arrival: Arrival, ms: number): void {
     if (arrival.isHeldBack) return;
     arrival.isHeldBack = true;
@@ -180,7 +180,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     ports.keepRideTime({ bookingId, driverId: plan.driverId, at: legBeganAt, place: leg.target, ratio });
   }
 
-  /** The leg whose minutes hold now: of this status, and not older than half a minute. */
+  /** The leg whose minutes are current: of this status, and at most 30 seconds old. */
   function current(bookingId: string, status: BookingStatus): { arrival: Arrival; leg: Leg; eta: Eta } | null {
     const arrival = arrivals.get(bookingId);
     const leg = arrival?.leg;
@@ -193,7 +193,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
       const arrival = arrivals.get(bookingId);
       if (!arrival) return begin(bookingId, fix);
       arrival.fix = fix;
-      // The one whose last position is oldest stands first.
+      // The map's order is that of the last position: the first entry is the oldest.
       arrivals.delete(bookingId);
       arrivals.set(bookingId, arrival);
       noteAtPickup(arrival);
@@ -223,10 +223,10 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
   };
 }
 
-/** What a screen says of it; the same words are not sent twice. */
+/** The text that a screen shows for an eta; an unchanged one is not sent again. */
 const wordsOf = ({ to, seconds, source }: Eta) => `${to} ${shownMinutes(seconds, source)} ${source}`;
 
-/** Notes what is shown from now on; what a leg shows first is its prediction. */
+/** Records what is shown from now on; the first minutes that a leg shows are its prediction. */
 function show(arrival: Arrival, leg: Leg, eta: Eta, now: number): void {
   if (leg.isWhole) leg.prediction ??= { ...eta, bookingId: leg.bookingId, at: leg.fix.at };
   arrival.shown = wordsOf(eta);

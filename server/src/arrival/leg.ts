@@ -1,10 +1,10 @@
 import type { Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
+import { type Line, lineOf, progressOn } from '@boli/shared/geo/line';
 import { estimateRoute } from '../geo/estimate';
 import type { TrafficRoute } from '../geo/roads.service';
 import { MAX_SHAPE_LENGTH, thinPolyline } from '../geo/thin';
-import { type Line, lineOf, progressOn } from './line';
 import { addMove, noPace, type Pace, withoutPending } from './pace';
 import type { Prediction } from './promise';
 import { type Asked, countOff, hasLeft, OFF_M } from './reroute';
@@ -15,16 +15,16 @@ export interface CarFix extends Point {
   readonly steadyAt: number;
 }
 
-/** The line that a driver follows, with what the whole of it takes. */
+/** The line that a driver follows, with the length and duration of the whole of it. */
 interface Followed {
   readonly line: Line;
-  /** The line as it is shown: positions are found on the full one. */
+  /** The line as it is shown, thinned; positions are matched to the full one. */
   readonly shape: string;
   readonly seconds: number;
   readonly freeSeconds: number;
 }
 
-/** What is known of a leg before anything was asked. */
+/** The fields of a leg that are known before the router is asked. */
 type LegBeginning = Pick<Leg, 'bookingId' | 'to' | 'target' | 'fix' | 'isWhole'>;
 
 /** One way of a driver, to the pickup or to the drop. */
@@ -34,32 +34,33 @@ export interface Leg {
   readonly target: Point;
   fix: CarFix;
   followed: Followed | null;
-  /** Metres along the line, and the most of it that was reached. */
+  /** Metres driven along the line, and the maximum of that. */
   along: number;
   furthest: number;
-  /** When it was last on the line, by the monotonic clock. */
+  /** When the driver was last on the line, by the monotonic clock (ms). */
   onLineAt: number;
   offInARow: number;
   asked: Asked;
   isAsking: boolean;
-  /** Whether the first answer, with or without a road, is here. */
+  /** Whether the router has answered for the first time, with or without a road. */
   isAnswered: boolean;
   eta: Eta | null;
   pace: Pace;
   /** Seconds that the first line of this leg takes on free roads; null without a road. */
   wholeFree: number | null;
-  /** Whether it was followed from its beginning: of another one nothing is kept. */
+  /** Whether the leg was followed from its start: predictions and ride times of others are not kept. */
   readonly isWhole: boolean;
   prediction: Prediction | null;
-  /** The position at which the driver had arrived (epoch ms); null again once it has left. */
+  /** When the driver arrived (epoch ms); null again once the driver has left. */
   arrivedAt: number | null;
 }
 
-/** This near to its end a leg has ended. */
+/** A driver within this distance of the end of a leg has arrived. */
 const ARRIVED_KM = 0.075;
-/** Further from it than this the driver had only passed it. */
+/** A driver who is further away than this again had only passed the end. */
 const LEFT_KM = 0.15;
 
+/** Starts a leg at the driver's position; it has no line yet. */
 export function newLeg({ bookingId, to, target, fix, isWhole }: LegBeginning): Leg {
   return {
     bookingId,
@@ -83,7 +84,9 @@ export function newLeg({ bookingId, to, target, fix, isWhole }: LegBeginning): L
   };
 }
 
-/** Takes a position. Returns whether a route has to be asked for: there is no line, or the driver has left it. */
+/**
+ * Advances the leg by a position. Returns whether a new route is needed: there is no line, or the driver has left it.
+ */
 export function advance(leg: Leg, fix: CarFix): boolean {
   leg.fix = fix;
   const hadArrived = leg.arrivedAt !== null;
@@ -99,7 +102,7 @@ export function advance(leg: Leg, fix: CarFix): boolean {
   leg.furthest = Math.max(leg.furthest, along);
   const passed = (fix.steadyAt - leg.onLineAt) / 1_000;
   leg.onLineAt = fix.steadyAt;
-  // Who has arrived waits and pays: that is no traffic.
+  // A driver who has arrived waits and is paid: that time is not traffic.
   if (hadArrived) leg.pace = withoutPending(leg.pace);
   else leg.pace = addMove(leg.pace, { meters, seconds: passed, freeSeconds: (meters / line.meters) * freeSeconds });
   const left = 1 - along / line.meters;
@@ -107,14 +110,14 @@ export function advance(leg: Leg, fix: CarFix): boolean {
   return false;
 }
 
-/** Notes when the driver has come to the end of the leg, and that it has left it again. */
+/** Records that the driver has reached the end of the leg, or has left it again. */
 function noteArrival(leg: Leg): void {
   const away = distanceKm(leg.fix, leg.target);
   if (away <= ARRIVED_KM) leg.arrivedAt ??= leg.fix.at;
   else if (away > LEFT_KM) leg.arrivedAt = null;
 }
 
-/** Takes an answer of the router, from where the driver is now. Returns whether the line has changed. */
+/** Applies an answer of the router, matched to the driver's current position. Returns whether the line has changed. */
 export function follow(leg: Leg, route: TrafficRoute): boolean {
   const { shape } = route;
   const line = shape === null ? null : lineOf(shape);
@@ -135,7 +138,7 @@ export function follow(leg: Leg, route: TrafficRoute): boolean {
     freeSeconds: route.duration_s / route.traffic,
   };
   leg.wholeFree ??= leg.followed.freeSeconds;
-  // The driver has gone on while the router was asked.
+  // The driver has moved while the router was asked.
   leg.along = progressOn(line, leg.fix, { from: 0, reach: OFF_M }).along;
   leg.furthest = leg.along;
   leg.onLineAt = leg.fix.steadyAt;
@@ -144,7 +147,7 @@ export function follow(leg: Leg, route: TrafficRoute): boolean {
   return isNew;
 }
 
-/** What is left by the straight line, where no road is known. */
+/** Estimates what is left from the straight line, where no road is known. */
 export function estimate(leg: Leg): void {
   const { duration_s: seconds, distance_km } = estimateRoute(leg.fix, leg.target);
   leg.eta = etaOf(leg, { seconds, meters: distance_km * 1_000, source: 'estimate' });

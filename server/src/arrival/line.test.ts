@@ -1,9 +1,9 @@
 import { distanceKm } from '@boli/shared/core/distance';
+import { lineOf, progressOn } from '@boli/shared/geo/line';
 import { encodePolyline } from '@boli/shared/geo/polyline';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pointFrom } from '../testing/points';
-import { lineOf, progressOn } from './line';
 
 const home = { lat: 30.74, lng: 76.78 };
 /** A thousand metres east, then five hundred north. */

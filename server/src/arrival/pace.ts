@@ -6,27 +6,27 @@ interface Part {
   readonly free: number;
 }
 
-/** What was driven of a way. */
+/** The driven part of a leg. */
 export interface Pace extends Part {
-  /** Whether the car has set off: waiting at the beginning is no traffic. */
+  /** Whether the car has set off: waiting at the start is not traffic. */
   readonly hasBegun: boolean;
-  /** What has passed since the car last moved on: it counts only once the car does so again. */
+  /** The time and distance since the car last moved on; they count only when it moves on again. */
   readonly pending: Part & { readonly meters: number };
 }
 
 const nothing = { driven: 0, free: 0, meters: 0 };
 export const noPace: Pace = { driven: 0, free: 0, hasBegun: false, pending: nothing };
 
-/** A gap between positions longer than this says nothing about the drive. */
+/** Seconds; nothing is known about the drive in a longer gap between positions. */
 const LONGEST_GAP_S = 30;
-/** A car that has come this much further has moved on; positions of one that stands wander by less. */
+/** Metres; a car that has come further than this has moved on. The positions of a standing car vary by less. */
 const MOVED_ON_M = 20;
-/** A light, a queue; who stands longer has stopped. */
+/** Seconds; a car that stands for longer has stopped, not waited at a light or in a queue. */
 const LONGEST_STANDING_S = 180;
-/** A ride of less says little, and so does one of which little was seen. */
+/** Seconds on free roads; a shorter ride, or one of which less was seen, is not representative. */
 const LEAST_FREE_S = 60;
 const LEAST_SHARE = 0.6;
-/** Faster than free roads by that much, or slower, was no drive in traffic. */
+/** Driven over free-flow seconds; a ratio outside of this range was not caused by traffic. */
 const RATIO = { least: 0.5, most: 6 };
 
 /** Adds a move along the way: `meters` in `seconds`, of which free roads take `freeSeconds`. */
@@ -40,17 +40,19 @@ export function addMove(
   const pending = { driven: driven + seconds, free: free + freeSeconds, meters: moved + meters };
   if (pending.meters < MOVED_ON_M) return { ...pace, pending };
   const begun = { ...pace, hasBegun: true, pending: nothing };
-  // The first metres are lost with the waiting before them.
+  // The first metres are dropped with the waiting before them.
   if (!pace.hasBegun || pending.driven > LONGEST_STANDING_S) return begun;
   return { ...begun, driven: pace.driven + pending.driven, free: pace.free + pending.free };
 }
 
-/** The pace of a car whose waiting is none of the way's: it has arrived. */
+/** Drops the pending time of a car that has arrived: its waiting does not belong to the way. */
 export function withoutPending(pace: Pace): Pace {
   return { ...pace, pending: nothing };
 }
 
-/** Driven over free-flow seconds of a ride that takes `wholeFree` on free roads; null where that cannot be said. */
+/**
+ * Driven over free-flow seconds of a ride that takes `wholeFree` seconds on free roads; null where too little was seen.
+ */
 export function ratioOf({ driven, free }: Part, wholeFree: number): number | null {
   if (free < LEAST_FREE_S || free < wholeFree * LEAST_SHARE) return null;
   const ratio = driven / free;

@@ -6,7 +6,7 @@ import type { TrafficRoute } from '../geo/roads.service';
 import type { CarFix } from './leg';
 import type { Outcome } from './promise';
 
-/** What has to be known of a booking. */
+/** The data of a booking that its arrival depends on. */
 export interface Plan {
   readonly status: BookingStatus;
   readonly version: number;
@@ -21,9 +21,9 @@ export interface Plan {
   readonly isPlausible: boolean;
 }
 
-/** What live arrival needs of the rest of the server. Nothing here may throw, except `plan` and `route`. */
+/** The functions that live arrival needs from the rest of the server. Only `plan` and `route` may throw. */
 export interface ArrivalPorts {
-  /** Milliseconds of the wall clock and of the monotonic one. */
+  /** The wall clock (epoch ms) and the monotonic clock (ms). */
   now(): { wall: number; steady: number };
   plan(bookingId: string): Promise<Plan | null>;
   route(from: Point, to: Point): Promise<TrafficRoute>;
@@ -34,12 +34,12 @@ export interface ArrivalPorts {
   keepOutcome(outcome: Outcome): void;
   keepRideTime(time: FinishedRide): void;
   failed(error: unknown): void;
-  /** Runs something so many milliseconds from now. */
+  /** Runs a function after this many milliseconds. */
   after(ms: number, run: () => void): void;
 }
 
 export interface Arrivals {
-  /** Takes a driver's live position. Returns at once. */
+  /** Applies a driver's live position. Returns immediately. */
   moved(bookingId: string, fix: CarFix): void;
   /** Follows a booking's changes; one that has ended is forgotten. */
   changed(bookingId: string, plan: Plan): void;

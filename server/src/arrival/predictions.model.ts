@@ -14,10 +14,7 @@ const predictionFields = {
   result: oneOf(['inside', 'early', 'late']),
 };
 
-/**
- * An arrival as it was predicted when its minutes were first shown, with what came true; `_id` is
- * `<booking id>:<leg end>`. Kept for half a year.
- */
+/** A prediction with its outcome; `_id` is `<booking id>:<leg end>`. Kept for half a year. */
 export type PredictionDocument = Stored<typeof predictionFields>;
 
 const HALF_A_YEAR_S = 180 * 86_400;

@@ -1,24 +1,24 @@
 import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 
-/** What was promised of a leg when its minutes were first shown. */
+/** The eta of a leg when its minutes were first shown. */
 export interface Prediction extends Pick<Eta, 'to' | 'seconds' | 'distance_m' | 'source'> {
   readonly bookingId: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** A prediction with what came true. */
+/** A prediction with the actual time of arrival. */
 export interface Outcome extends Prediction {
   readonly arrivedAt: number;
   readonly result: 'inside' | 'early' | 'late';
 }
 
-/** Shown minutes promise to be right within a minute or a fifth, whichever is more. */
+/** A prediction counts as right within one minute or a fifth of the shown minutes, whichever is more. */
 const RANGE_MIN = 1;
 const RANGE_SHARE = 0.2;
 
-/** The prediction with what came true: inside the promised range of minutes, before it or after. */
+/** Compares a prediction with the actual arrival: inside the promised range of minutes, before it or after it. */
 export function outcomeOf(prediction: Prediction, arrivedAt: number): Outcome {
   const promised = shownMinutes(prediction.seconds, prediction.source);
   const late = (arrivedAt - prediction.at) / 60_000 - promised;

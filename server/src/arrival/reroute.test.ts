@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { countOff, hasLeft, mayAsk } from './reroute';
 
-/** Whether a row of positions, so many metres off the line, leads to a new route at its end. */
+/** Whether consecutive positions, this many metres off the line, lead to a new route after the last one. */
 function leaves(offs: readonly number[]): boolean {
   let inARow = 0;
   let left = false;

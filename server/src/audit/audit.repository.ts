@@ -11,20 +11,20 @@ import type { Books } from './audit';
 
 const BATCH = 500;
 
-/** Of the others it is not known yet whether their booking comes about. */
+/** Only a redemption whose booking is known to exist; the others are not settled yet. */
 const settledRedemption = { state: 'taken' as const, unsettled_since: { $exists: false } };
 
-/** What is left on each account, in paise. */
+/** The balance of each account, in paise. */
 export type Balances = Partial<Record<Account, number>>;
 
 export const books = {
-  /** The books of every booking, some hundreds at a time. */
+  /** Reads the books of every booking, some hundreds at a time. */
   async *every(): AsyncGenerator<Books[]> {
     const all = BookingModel.find({}, { _id: 1 }).lean<{ _id: string }[]>().cursor();
     for await (const rows of batches(all, BATCH)) yield await books.of(rows.map(({ _id }) => _id));
   },
 
-  /** The books of these bookings; one query a collection. */
+  /** Reads the books of these bookings; one query for each collection. */
   async of(ids: readonly string[]): Promise<Books[]> {
     const [bookings, settlements, payouts, payments, entries, redemptions] = await Promise.all([
       BookingModel.find({ _id: { $in: ids } }).lean<BookingDocument[]>(),
@@ -51,7 +51,7 @@ export const books = {
     }));
   },
 
-  /** Money documents whose booking is not there, each as a sentence. */
+  /** Money documents whose booking does not exist, each as a sentence. */
   async *strays(): AsyncGenerator<string> {
     const sources = [
       ['journal entry', JournalModel.find({}, { booking_id: 1 }).lean<Owned[]>().cursor()],
@@ -73,12 +73,15 @@ export const books = {
     }
   },
 
-  /** How many payments the gateway holds that are in no books: nobody's, or of another amount than was due. */
+  /**
+   * Counts the payments at the gateway that are in no books: without a known booking, or of another amount than was
+   * due.
+   */
   async unclaimed(): Promise<number> {
     return PaymentModel.countDocuments({ state: { $in: ['parked', 'mismatch'] } });
   },
 
-  /** What is left on each account, by the journal. */
+  /** The balance of each account by the journal, in paise. */
   async balances(): Promise<Balances> {
     const rows = await JournalModel.aggregate<{ _id: Account; left: number }>([
       { $unwind: '$lines' },
@@ -87,7 +90,10 @@ export const books = {
     return Object.fromEntries(rows.map(({ _id, left }) => [_id, left]));
   },
 
-  /** What should be left on the platform's own accounts, by bookings, settlements, payouts and payments alone. */
+  /**
+   * The expected balances of the platform's own accounts, computed from bookings, settlements, payouts and payments
+   * alone; in paise.
+   */
   async expectedBalances(): Promise<Balances> {
     const [rides, bank, payouts, gateway] = await Promise.all([
       BookingModel.aggregate<{ fees: number; discounts: number }>([
@@ -96,7 +102,7 @@ export const books = {
           $group: {
             _id: null,
             fees: { $sum: { $ifNull: ['$part.fee_paise', '$platform_fee_paise'] } },
-            // The platform bears no discount of a ride that a review refused.
+            // The platform does not bear the discount of a ride that a review refused.
             discounts: {
               $sum: {
                 $ifNull: ['$part.discount_paise', { $cond: [isRefused, 0, '$discount_paise'] }],

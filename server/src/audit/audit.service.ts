@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { differencesOf } from './audit';
 import { type Balances, books } from './audit.repository';
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Findings {
   bookings: number;
-  /** What is left on each account, by the journal, in paise. */
+  /** The balance of each account by the journal, in paise. */
   balances: Balances;
-  /** Payments that the gateway holds and that are in no books: somebody has to look at them. */
+  /** Payments that the gateway holds and that are in no books: an admin has to look into them. */
   unclaimed: number;
   differences: string[];
 }
 
-/** A server may be writing at the same time: a difference counts only if all of this many checks find it. */
+/** A server may write at the same time: a difference counts only if this many checks in a row find it. */
 const LOOKS = 4;
 const PAUSE_MS = 1_500;
 

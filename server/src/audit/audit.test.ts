@@ -32,7 +32,7 @@ beforeAll(async () => {
   await seedPromos();
 });
 afterEach(async () => {
-  // Whatever a test did, the books agree after it.
+  // The books agree after every test, whatever it did.
   expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
@@ -203,7 +203,7 @@ test('only an admin pays out, with a reference, an existing payout; and no admin
 });
 
 describe('an audit', () => {
-  /** Breaks something in the database, says what the audit finds, and mends it. */
+  /** Breaks a document in the database, returns the audit's findings, and repairs the document. */
   async function found(break_: () => Promise<() => Promise<unknown>>): Promise<string> {
     const mend = await break_();
     const { differences } = await audit({ looks: 1 });

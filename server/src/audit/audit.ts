@@ -12,18 +12,18 @@ import type { SettlementDocument } from '../settlements/settlements.model';
 import { BY_GATEWAY } from '../settlements/settlements.repository';
 import { settlementOf } from '../settlements/settlements.service';
 
-/** A booking with everything in the database that speaks of its money. */
+/** A booking with every document about its money. */
 export interface Books {
   booking: BookingDocument;
   settlement: SettlementDocument | null;
   payout: PayoutDocument | null;
   payments: PaymentDocument[];
   entries: JournalEntry[];
-  /** A use of a promo code is taken for it. */
+  /** Whether a use of a promo code is taken for it. */
   hasRedemption: boolean;
 }
 
-/** What is wrong with the books of one booking, in sentences; empty when they agree to the paisa. */
+/** The differences in the books of one booking, as sentences; empty when they agree to the paisa. */
 export function differencesOf(books: Books): string[] {
   return [
     ...waiting(books),
@@ -54,7 +54,10 @@ function differencesOfFare(booking: BookingDocument): string[] {
   ];
 }
 
-/** Of a ride that was cancelled under way exactly what did not go back is charged; of a refused one nothing. */
+/**
+ * For a ride that was cancelled in progress exactly the part that was not refunded is charged; for a refused ride
+ * nothing is.
+ */
 function isPartRight({ part, status, final_price_paise, refund_amount_paise }: BookingDocument): boolean {
   if (!part) return true;
   const { fee, earnings, final } = splitFare(part.price_paise, part.discount_paise);
@@ -66,7 +69,8 @@ function differencesOfSettlement({ booking, settlement }: Books): string[] {
   const due = settlementOf(booking);
   if (!due) return settlement ? [`it is ${booking.status} and has a settlement`] : [];
   if (!settlement) return [`it is ${booking.status} and has no settlement`];
-  // What was paid by bank before a review refused the ride stays as it was paid, and goes back as a payout.
+  // A settlement that was paid by bank before a review refused the ride stays paid, and the platform pays it back by a
+  // payout.
   const isPaidBefore =
     booking.review_status === 'refused' &&
     settlement.payment_method !== null &&
@@ -106,7 +110,7 @@ function differencesOfPayment({ booking, payments }: Books): string[] {
   return isBack && back !== refundOf(booking) ? [`${back} paise went back of ${refundOf(booking)}`] : [];
 }
 
-/** The entries that payments through the gateway oblige the journal to have; independent of the code that writes them. */
+/** The expected journal entries of gateway payments, computed independently of the code that writes them. */
 function entriesOfPayments({ booking, payments }: Books): Entry[] {
   return payments.flatMap(({ _id, state, amount_paise, refund_paise = amount_paise }) => {
     const entry = (kind: 'payment' | 'refund', amount: number): Entry => ({
@@ -158,7 +162,7 @@ function shown(lines: readonly JournalLine[]): string {
     .join(', ');
 }
 
-/** Once nothing is to be paid any more, by anybody, neither side's account may hold anything of this booking. */
+/** Once nobody has anything left to pay, the accounts of both sides hold nothing of this booking. */
 function differencesOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
   if (payments.some((payment) => payment.state === 'refund_due')) return [];
   const left = (account: Account) =>

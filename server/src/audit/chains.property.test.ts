@@ -32,7 +32,7 @@ import { checkSettleable, settlementOf } from '../settlements/settlements.servic
 import { changeOfUndo, checkUndo } from '../settlements/undo.policy';
 import { type Books, differencesOf } from './audit';
 
-/** How many chains of events are tried: `PROPERTY_RUNS`, 3,000 by default. `PROPERTY_SEED` repeats a run. */
+/** The number of chains of events: `PROPERTY_RUNS`, 3,000 by default. `PROPERTY_SEED` repeats a run. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 3_000);
 const SEED = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -65,7 +65,7 @@ const promo: PromoDocument = {
   created_at: now,
 };
 
-/** A booking as the product drafts it. */
+/** A booking as the product creates it. */
 function drafted(price: number, discount: number, method: PaymentMethod): BookingDocument {
   const quote = {
     _id: randomUUID(),
@@ -161,20 +161,20 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Where a ride that goes well goes next. */
+/** The next status of a ride that goes to its end. */
 function nextOf(status: BookingStatus) {
   if (status === 'pending') return 'accepted';
   if (status === 'accepted') return 'in_progress';
   return status === 'in_progress' ? 'completed' : null;
 }
 
-/** The books of one booking in memory, changed by the product's own rules. */
+/** The books of one booking in memory, changed by the product's rules. */
 class Chain {
   readonly books: Books;
 
   private readonly drive: Drive;
 
-  /** `metres`: what will be recorded of the ride. */
+  /** `metres` is the recorded length of the ride. */
   constructor(booking: BookingDocument, metres: number | null) {
     this.drive = { metres };
     const hasRedemption = booking.promo_code !== null;
@@ -212,7 +212,7 @@ class Chain {
     if (wanted.kind === 'payout') this.payOut();
   }
 
-  /** An admin ends all that is open. */
+  /** An admin settles everything that is open. */
   settleAll({ share, decision }: { share: number; decision: 'cleared' | 'refused' }): void {
     const ends: Action[] = [
       { kind: 'confirm', role: 'admin' },
@@ -262,7 +262,7 @@ class Chain {
     }
   }
 
-  /** Mark Paid, refused as the product refuses it. */
+  /** Marks the settlement as paid, with the product's refusals. */
   private markPaid(): void {
     const { booking, settlement } = this.books;
     if (settlement?.settlement_status !== 'pending') return;
@@ -301,7 +301,7 @@ class Chain {
     });
   }
 
-  /** Everything that follows from the documents as they are now; may run at any time. */
+  /** Applies all consequences of the current documents; may run at any time. */
   follow(): void {
     const { books } = this;
     const { booking } = books;
@@ -354,7 +354,7 @@ class Chain {
     if (payment.state === 'refunded') this.record(entry('refund', -(payment.refund_paise ?? payment.amount_paise)));
   }
 
-  /** As the journal does: zero sum, once. What an event means may never change after it was written. */
+  /** Adds an entry as the journal does: zero sum, once. The lines of an event may never change after it was written. */
   private record(entry: Entry | null): void {
     const lines = entry?.lines.filter((line) => line.amount_paise !== 0) ?? [];
     if (!entry || lines.length === 0) return;
@@ -385,10 +385,10 @@ const story = fc.record({
   ),
   method: fc.constantFrom(...paymentMethods),
   metres: fc.constantFrom(null, 100, 5_000),
-  /** How far the ride has come before anything else happens: quoted for, accepted, in progress. */
+  /** The steps before any other event: quoted, accepted, in progress. */
   steps: fc.nat({ max: 2 }),
   events: fc.array(fc.record({ wanted: action, isFollowed: fc.boolean() }), { maxLength: 14, size: 'max' }),
-  /** What an admin does in the end, where all that is open is settled: how much goes back, and of a review what. */
+  /** The final decision of an admin that settles everything open: the share to refund, and the decision of a review. */
   settled: fc.option(
     fc.record({ share: fc.constantFrom(0, 0.4, 1), decision: fc.constantFrom('cleared' as const, 'refused' as const) }),
   ),
@@ -420,7 +420,7 @@ test(`the books agree after any chain of book, promo, pay, cancel, refund and se
     }),
     { numRuns: RUNS, seed: SEED },
   );
-  // The chains come far enough: rides paid by the gateway, by bank, with payouts owed and paid.
+  // The chains reach all states: rides paid by the gateway, by bank, with payouts owed and paid.
   if (RUNS >= 3_000) {
     for (const state of [
       'completed completed gateway owed',

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => crashable.rest());
 afterAll(() => crashable.close());
 
-/** Lets a server die at the failpoint while it does `last` with what was prepared in this process. */
+/** Lets a server die at the failpoint during `last`, on data that was prepared in this process. */
 async function dieAt<T>(
   failpoint: string,
   prepare: () => Promise<T>,
@@ -41,7 +41,7 @@ async function dieAt<T>(
   return prepared;
 }
 
-/** What another process finishes after so many seconds, and what its audit finds. */
+/** The work that another process finishes after this many seconds, and the findings of its audit. */
 async function finished(seconds: number): Promise<string[]> {
   await crashable.finish(seconds * 1_000);
   return (await audit({ looks: 1 })).differences;
@@ -128,7 +128,7 @@ describe('a server that dies', () => {
     180_000,
   );
 
-  /** At every line that matters with `LONG`, at the first one otherwise: each is a server that starts and dies. */
+  /** Every failpoint with `LONG`, the first one otherwise: each needs a server that starts and dies. */
   const lines = ['step.written', 'bookings.settlement', 'bookings.refund', 'bookings.journal', 'refund.called'];
   const killed = process.env.LONG ? lines : lines.slice(0, 1);
 

@@ -108,7 +108,7 @@ async function paidOnline(price: number, book: object = {}): Promise<Booking> {
 /** Goes through the started ride: its distance and time are recorded. */
 const driven = (booking: Booking, metres: number, seconds = 90) =>
   startAndDrive(app, driver, { booking, metres, seconds });
-/** Resolves when the refund is done to its last write, which is the payment's. */
+/** Resolves after the last write of the refund, which is that of the payment. */
 const refunded = (booking: Booking) =>
   eventually(
     async () =>
@@ -261,7 +261,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     const cheap = await steps.drive(driver, await paidOnline(30), 'in_progress');
     await steps.cancel(driver, cheap);
     expect(await refundOf(cheap)).toMatchObject({ proposed_refund: 0, proposed_earnings: 27 });
-    // The gateway pays, or nothing goes back: nobody has a reference of a bank.
+    // Nobody has a bank reference: the gateway pays, or the refund is zero.
     expect((await refund(cheap, 0, null)).body).toMatchObject({ refund_status: null, part_fare: { final_price: 30 } });
     expect((await payoutOf(cheap))?.amount).toBe(27);
     expect((await refund(booking, 300, null)).body).toMatchObject({ part_fare: { final_price: 0 } });

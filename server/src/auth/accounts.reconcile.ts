@@ -4,7 +4,7 @@ import { users } from './auth.repository';
 
 type Account = UserDocument & { version: number };
 
-/** What must happen after an account was suspended: `standing` ends what it has open in the marketplace. */
+/** The reconciler of suspended accounts: `standing` ends their quotes, bookings and open requests. */
 export const accountReconciler = reconciler({
   name: 'users',
   steps: ['standing'],

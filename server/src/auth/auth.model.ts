@@ -17,7 +17,7 @@ import {
 
 const suspensionFields = { reason: text, at: time, by: text, token_version: number };
 
-/** Why and by whom an account is suspended. `token_version` is the one whose tokens held until then. */
+/** Why and by whom an account is suspended. `token_version` is that of the tokens that were valid until then. */
 export type SuspensionRecord = Stored<typeof suspensionFields>;
 
 const userFields = {
@@ -28,20 +28,20 @@ const userFields = {
   phone: nullable(text),
   password_hash: text,
   token_version: withDefault(number, 0),
-  /** When the link that was sent to the email was opened; absent in older accounts. */
+  /** When the owner opened the link that was sent to the email; absent in older accounts. */
   email_confirmed_at: added(nullable(time)),
   session_ids: added(withDefault(listOf(text), [])),
   ended_tokens: optional(listOf(text)),
   suspension: added(nullable(embedded(suspensionFields))),
-  /** Set while consequences of a suspension are still to be done. */
+  /** Set while consequences of a suspension are still pending. */
   follow_up: optional(time),
   created_at: time,
 };
 
 /**
  * An account as it is stored: the arbiter of its tokens. `token_version` rises when all of them have to end,
- * `session_ids` are the sessions whose tokens hold, oldest first, `ended_tokens` the tokens without a session that were
- * signed out one by one. Accounts from before there were sessions lack the fields behind a question mark.
+ * `session_ids` are the sessions whose tokens are valid, oldest first, `ended_tokens` the tokens without a session that
+ * were signed out one by one. Accounts from before there were sessions lack the optional fields.
  */
 export type UserDocument = Stored<typeof userFields>;
 

@@ -5,15 +5,16 @@ import { Conflict, Forbidden, Invalid } from '../core/errors';
 import { adminSignup, refusesCommonPasswords, settings } from '../settings';
 import { isCommonPassword } from './common-passwords';
 
-/** Whose password it is to be. */
+/** The person whose password is checked. */
 export interface PasswordOwner {
   email: string;
   name: string;
 }
 
 /**
- * Refuses a password shorter than the operator asks for (`PASSWORD_MIN_LENGTH`, in characters), and where common ones
- * are refused (`PASSWORD_COMMON`) one that is guessed first: of the bundled list, or the owner's own email or name.
+ * Throws 400 for a password shorter than `PASSWORD_MIN_LENGTH` characters and, where common passwords are refused
+ * (`PASSWORD_COMMON`), for one that is easily guessed: a password of the bundled list, or the owner's own email or
+ * name.
  */
 export function checkNewPassword(password: string, owner: PasswordOwner, field: string): void {
   const min = settings().PASSWORD_MIN_LENGTH;
@@ -23,19 +24,23 @@ export function checkNewPassword(password: string, owner: PasswordOwner, field: 
   if (isOwn(password, owner)) throw new Invalid('auth.password_own', undefined, field);
 }
 
-/** Whether it is the email, the part before its @, or the name, whatever the case and the blanks. */
+/**
+ * Whether a password is the email, the part before its @, or the name, ignoring case and blanks.
+ */
 function isOwn(password: string, { email, name }: PasswordOwner): boolean {
   const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
   const own = [email, email.slice(0, email.indexOf('@')), name].map(plain);
   return own.includes(plain(password));
 }
 
-/** An admin suspends others only: the platform would lose its last one otherwise. */
+/** Throws 409 when admins try to suspend themselves: the platform could lose its last admin. */
 export function checkMaySuspend(by: Actor, userId: string): void {
   if (by.id === userId) throw new Conflict('admin.suspend_self');
 }
 
-/** Refuses an admin's registration where the operator has closed it or asks for a code (`ADMIN_SIGNUP`). */
+/**
+ * Throws 403 for the registration of an admin where the operator has closed it or the code is wrong (`ADMIN_SIGNUP`).
+ */
 export function checkAdminSignup(role: Role, code: string | null): void {
   const { ADMIN_SIGNUP_CODE } = settings();
   const signup = adminSignup(settings());

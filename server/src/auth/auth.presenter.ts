@@ -3,7 +3,7 @@ import type { AccountSession, Session, User } from '@boli/shared/auth/auth.schem
 import type { UserDocument } from './auth.model';
 import type { SessionDocument } from './sessions.model';
 
-/** An account as its owner sees it. */
+/** Presents an account for its owner. */
 export function presentUser(user: UserDocument): User {
   const { suspension } = user;
   return {
@@ -17,17 +17,20 @@ export function presentUser(user: UserDocument): User {
   };
 }
 
-/** What the admin log keeps of an account. `token_version` rises where a password is changed or every session ended. */
+/**
+ * The fields of an account that the admin log keeps. `token_version` rises when a password is changed or every session
+ * is ended.
+ */
 export function loggedAccount({ email, name, role, suspension, token_version }: UserDocument): LogValues {
   return { email, name, role, suspended: Boolean(suspension), reason: suspension?.reason ?? null, token_version };
 }
 
-/** The answer of every sign-in. */
+/** Presents the answer of every sign-in: the account and its token. */
 export function presentSession({ user, token }: { user: UserDocument; token: string }): Session {
   return { access_token: token, token_type: 'bearer', user: presentUser(user) };
 }
 
-/** A device on which its owner is signed in. */
+/** Presents a session: a device on which its owner is signed in. */
 export function presentAccountSession(session: SessionDocument, isCurrent: boolean): AccountSession {
   return {
     id: session._id,

@@ -19,14 +19,14 @@ export type TokensOfAccount = Pick<
 >;
 const tokensOfAccount = { role: 1, token_version: 1, suspension: 1, session_ids: 1, ended_tokens: 1 };
 
-/** Accounts on which this token was not signed out. */
+/** Matches accounts on which this token was not signed out. */
 function notEnded(token: TokenId) {
   if ('sid' in token) return { session_ids: token.sid };
-  // A token without any name cannot be signed out by itself: this server has never signed one.
+  // A token without a `jti` cannot be signed out by itself: this server has never issued one.
   return token.jti === null ? {} : { ended_tokens: { $ne: token.jti } };
 }
 
-/** A part of a name or email in any case, or a phone number however it is written. */
+/** Matches a part of a name or email in any case, or a phone number in any notation. */
 function matching(q: string): QueryFilter<UserDocument> {
   const part = new RegExp(q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
   const digits = q.replace(/\D/g, '');
@@ -36,7 +36,7 @@ function matching(q: string): QueryFilter<UserDocument> {
 }
 
 export const users = {
-  /** Stores a new account; false when the email is taken. */
+  /** Stores a new account; returns false when the email is taken. */
   async insert(user: UserDocument): Promise<boolean> {
     try {
       await UserModel.create(user);
@@ -55,18 +55,24 @@ export const users = {
     return UserModel.findOne({ email }).lean<UserDocument>();
   },
 
-  /** The account of a token that was not signed out; null when there is none. Whole: leaving fields out costs more. */
+  /**
+   * The account of a token that was not signed out, else null. Reads the whole document, which is faster than a
+   * projection.
+   */
   async holder(id: string, token: TokenId): Promise<Holder | null> {
     return UserModel.findOne({ _id: id, ...notEnded(token) }).lean<Holder>();
   },
 
-  /** What says which of the tokens hold, of the accounts of several ids. */
+  /** The fields that decide which tokens are valid, for the accounts with these ids. */
   async holders(ids: readonly string[]): Promise<Map<string, TokensOfAccount>> {
     const rows = await UserModel.find({ _id: { $in: ids } }, tokensOfAccount).lean<TokensOfAccount[]>();
     return new Map(rows.map((user) => [user._id, user]));
   },
 
-  /** Makes the tokens of a session hold, while the account is as it was read; beyond `MAX_SESSIONS` the oldest ends. */
+  /**
+   * Adds a session to an account that is still as it was read; beyond `MAX_SESSIONS` the oldest session ends. Returns
+   * false when the account has changed.
+   */
   async openSession(user: Pick<UserDocument, '_id' | 'token_version'>, sid: string): Promise<boolean> {
     const { matchedCount } = await UserModel.updateOne(
       { _id: user._id, token_version: user.token_version },
@@ -75,7 +81,7 @@ export const users = {
     return matchedCount === 1;
   },
 
-  /** Signs one token out; false when it was not this account's, or had ended already. */
+  /** Signs one token out; returns false when it belongs to another account or had ended already. */
   async endToken(id: string, token: TokenId): Promise<boolean> {
     const update =
       'sid' in token ? { $pull: { session_ids: token.sid } } : { $addToSet: { ended_tokens: token.jti ?? '' } };
@@ -89,7 +95,7 @@ export const users = {
   },
 
   /**
-   * Suspends an account that is still as it was read, ends its tokens and marks consequences as due; null otherwise.
+   * Suspends an account that is still as it was read, ends its tokens and marks consequences as due; else returns null.
    */
   async suspend(read: UserDocument, record: Omit<SuspensionRecord, 'token_version'>): Promise<UserDocument | null> {
     const { _id, token_version } = read;
@@ -100,7 +106,7 @@ export const users = {
     ).lean<UserDocument>();
   },
 
-  /** Undoes a suspension without consequences so far: the tokens are valid as before. */
+  /** Undoes a suspension before it has consequences: the tokens are valid as before. */
   async undoSuspension({ _id, token_version, suspension }: UserDocument): Promise<void> {
     if (!suspension) return;
     await UserModel.updateOne(
@@ -109,7 +115,7 @@ export const users = {
     );
   },
 
-  /** Puts another reason on a suspension; null where there is none. */
+  /** Replaces the reason of a suspension; returns null where there is none. */
   async changeSuspension(id: string, reason: string): Promise<UserDocument | null> {
     return UserModel.findOneAndUpdate(
       { _id: id, suspension: { $ne: null } },
@@ -118,7 +124,7 @@ export const users = {
     ).lean<UserDocument>();
   },
 
-  /** Ends a suspension; what was signed in before it stays signed out. Null where there is none. */
+  /** Ends a suspension; sessions from before it stay signed out. Returns null where there is none. */
   async unsuspend(id: string): Promise<UserDocument | null> {
     return UserModel.findOneAndUpdate(
       { _id: id, suspension: { $ne: null } },
@@ -142,12 +148,12 @@ export const users = {
     return newestFirst(UserModel, { filter: q === null ? {} : matching(q), slice });
   },
 
-  /** Clears the mark of due consequences, but only in this very state of the tokens. */
+  /** Clears the mark of pending consequences, only while the tokens are in the state that was read. */
   async clearFollowUp(id: string, version: number): Promise<void> {
     await UserModel.updateOne({ _id: id, token_version: version }, { $unset: { follow_up: 1 } });
   },
 
-  /** The marks of accounts with consequences that are still to be done, the oldest first. */
+  /** The marks of accounts with pending consequences, oldest first. */
   async followUps(): Promise<Mark[]> {
     const rows = await UserModel.find({ follow_up: { $gt: new Date(0) } }, { follow_up: 1 })
       .sort({ follow_up: 1 })
@@ -164,12 +170,15 @@ export const users = {
     return new Map(rows.map((person) => [person._id, person]));
   },
 
-  /** Changes name or phone; the account as it is now, or null when it is gone. */
+  /** Changes name or phone. Returns the updated account, or null when it no longer exists. */
   async change(id: string, change: Partial<Pick<UserDocument, 'name' | 'phone'>>): Promise<UserDocument | null> {
     return UserModel.findByIdAndUpdate(id, { $set: change }, { returnDocument: 'after' }).lean<UserDocument>();
   },
 
-  /** Ends every token; with a new hash it is a password change, made only while `version` is still the one seen. */
+  /**
+   * Ends every token; with a new hash it is a change of the password, made only while `version` is still the one that
+   * was read.
+   */
   async endTokens(id: string, change: { version?: number; passwordHash?: string } = {}): Promise<UserDocument | null> {
     const filter = change.version === undefined ? { _id: id } : { _id: id, token_version: change.version };
     const update = {
@@ -179,7 +188,10 @@ export const users = {
     return UserModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<UserDocument>();
   },
 
-  /** Notes that this email belongs to the account's owner; the first time counts. False when it is not its email. */
+  /**
+   * Records that the owner has confirmed this email; only the first time counts. Returns false when the account has
+   * another email.
+   */
   async confirmEmail(id: string, email: string, at: Date): Promise<boolean> {
     await UserModel.updateOne({ _id: id, email, email_confirmed_at: null }, { $set: { email_confirmed_at: at } });
     return (await UserModel.countDocuments({ _id: id, email, email_confirmed_at: { $ne: null } })) > 0;

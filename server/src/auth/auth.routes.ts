@@ -9,6 +9,7 @@ import { prepareDecoy } from './passwords';
 import * as recovery from './recovery.service';
 import * as sessions from './sessions.service';
 
+/** Mounts registration, sign-in, sessions, passwords and the links of mails. */
 export function authRoutes(router: Router): void {
   prepareDecoy().catch((error: unknown) =>
     logger.error({ err: error }, 'the decoy password hash could not be computed'),

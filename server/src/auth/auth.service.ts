@@ -27,10 +27,13 @@ export interface SignedIn {
   token: string;
 }
 
-/** Makes an account and signs it in. Throws 409 for a known email, 403 for a closed admin sign-up, 429. */
+/**
+ * Creates an account and signs it in. Throws 409 for a known email, 403 for a closed admin sign-up, 400 for a refused
+ * password, 429.
+ */
 export async function register(input: z.output<typeof RegisterInput>, client: Client): Promise<SignedIn> {
   checkNewPassword(input.password, input, 'password');
-  // Before the admin code is looked at: a wrong one counts, or it could be guessed without end.
+  // Counted before the admin code is compared, so that the code cannot be guessed by unlimited attempts.
   await countUse('register', addressKey(client.address), { points: settings().RATE_REGISTER, seconds: 3600 });
   checkAdminSignup(input.role, input.admin_code);
   const user: UserDocument = {
@@ -49,11 +52,11 @@ export async function register(input: z.output<typeof RegisterInput>, client: Cl
 }
 
 /**
- * Signs in. Never reveals which part was wrong, neither by words nor by time. Throws 401, 403 with the reason where the
- * account is suspended, or 429 after many failures.
+ * Signs in. Neither the message nor the response time reveals which part was wrong. Throws 401, 403 with the reason
+ * where the account is suspended, or 429 after many failures.
  */
 export async function login(input: z.output<typeof LoginInput>, client: Client): Promise<SignedIn> {
-  // A session is opened only on the account that was checked: one that changed meanwhile is checked again.
+  // A session is opened only on the account that was checked; one that has changed meanwhile is checked again.
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const user = await checkedAccount(input, client.address);
     const token = await startSession(user, client);
@@ -76,10 +79,12 @@ async function checkedAccount(input: z.output<typeof LoginInput>, address: strin
   return user;
 }
 
+/** Reads the caller's account. Throws 401 when it no longer exists. */
 export async function me(actor: Actor): Promise<UserDocument> {
   return present(await users.byId(actor.id));
 }
 
+/** Changes the caller's name or phone; absent fields stay as they are. Throws 401 when the account no longer exists. */
 export async function saveAccount(actor: Actor, input: z.output<typeof AccountInput>): Promise<UserDocument> {
   const change = {
     ...(input.name !== undefined && { name: input.name }),
@@ -88,7 +93,10 @@ export async function saveAccount(actor: Actor, input: z.output<typeof AccountIn
   return present(await users.change(actor.id, change));
 }
 
-/** Changes the password, ends every other session and returns a new token. Throws 400 for a wrong one. */
+/**
+ * Changes the password, ends every other session and returns a new token. Throws 400 for a wrong or refused password,
+ * 401 when the session has ended, 429.
+ */
 export async function changePassword(
   actor: Actor,
   input: z.output<typeof PasswordInput>,
@@ -110,7 +118,7 @@ export async function changePassword(
   return { user: changed, token: await tokenFor(changed, client) };
 }
 
-/** Ends every session of the caller, this one too. */
+/** Ends every session of the caller, including the current one. Throws 401 when it has ended already. */
 export async function logoutAll(actor: Actor): Promise<void> {
   await users.endTokens(actor.id);
   domainEvents.emit('session.ended', { userId: actor.id, reason: 'logged_out' });
@@ -129,7 +137,7 @@ function failSignedOut(): never {
   throw new Unauthorized('auth.token_invalid');
 }
 
-/** An account that went, or whose tokens ended, between the guard and here is no longer signed in. */
+/** Throws 401 for an account that was deleted, or whose tokens ended, since the guard checked it. */
 function present(user: UserDocument | null): UserDocument {
   return user ?? failSignedOut();
 }

@@ -106,7 +106,7 @@ describe('registration', () => {
     expect(codes).toEqual([201, 201, 429]);
   });
 
-  test("is also limited for whoever guesses the admins' code", async () => {
+  test("also limits attempts to guess the admins' code", async () => {
     const restore = withSettings({ ADMIN_SIGNUP: 'code', ADMIN_SIGNUP_CODE: 'let-me-in-please', RATE_REGISTER: '3' });
     const guess = (n: number) => account(`guess${n}@example.org`, { role: 'admin', admin_code: `guess ${n}` });
     const codes: number[] = [];

@@ -4,13 +4,13 @@ import bowser from 'bowser';
 const MAX_READ = 500;
 const MAX_NAME = 40;
 
-/** A device by what it says of itself; null where it says nothing that is known. */
+/** The device that a `User-Agent` header describes; null where the header is absent or not recognised. */
 export interface Device {
   browser: string | null;
   os: string | null;
 }
 
-/** Reads a `User-Agent` header. A program that is no browser is named by its first word (`curl`). */
+/** Parses a `User-Agent` header. A program that is not a browser is named by the first token (`curl`). */
 export function deviceOf(userAgent: string | undefined): Device {
   const text = oneLine((userAgent ?? '').slice(0, MAX_READ)).trim();
   if (text === '') return { browser: null, os: null };

@@ -10,20 +10,22 @@ import { touchSession } from './sessions.service';
 import { checkMayFinish } from './suspension';
 import { type Identity, identityOf, tokenRules } from './tokens';
 
-/** jsonwebtoken gets the key as an object, which costs a fiftieth of the same key as text; its types have text only. */
+/**
+ * jsonwebtoken takes the key as an object, which costs a fiftieth of the same key as text; its types allow text only.
+ */
 type GiveKey = (error: unknown, key: KeyObject | string | Buffer) => void;
 
-/** Requests to endpoints that the session pays for itself: passport has no access to endpoints. */
+/** Requests to endpoints that are charged to the session: passport does not know the endpoint. */
 const paidBySession = new WeakSet<Request>();
 
-/** Teaches passport to read our bearer tokens; mounted once, before the routes. */
+/** Sets up passport to read our bearer tokens; mounted once, before the routes. */
 export function authentication(): RequestHandler {
   passport.use(
     new Strategy(
       {
         jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
         secretOrKeyProvider: (_request, _token, done) => (done as GiveKey)(null, tokenKey()),
-        // Beside the others, not in `jsonWebTokenOptions`, whose same-named fields the library overwrites.
+        // Given directly, not in `jsonWebTokenOptions`, whose fields of the same names the library overwrites.
         ...tokenRules,
         passReqToCallback: true,
       },
@@ -38,7 +40,7 @@ export function authentication(): RequestHandler {
   return passport.initialize();
 }
 
-/** Whose token came with a request, or null without one that holds. Rejects when the database is away. */
+/** The identity behind a request's token, or null without a valid one. Rejects when the database is away. */
 function authenticate(request: Request): Promise<Identity | null> {
   return new Promise((resolve, reject) => {
     const decide = (error: unknown, identity: Identity | false | undefined) => {
@@ -50,9 +52,10 @@ function authenticate(request: Request): Promise<Identity | null> {
 }
 
 /**
- * Lets only those pass whom an endpoint is for: 401 without a valid token, 403 in another role or while suspended, 429
- * where the account (or the session, for what it pays itself) has no `cost` tokens left. Public endpoints look at no
- * token, so that an old one does no harm there; there the address pays, as it does for a token that is not valid.
+ * Admits only the callers whom an endpoint is for: 401 without a valid token, 403 for another role or while suspended,
+ * 429 where the account (or the session, for endpoints that are charged to it) has no `cost` tokens left. A public
+ * endpoint ignores tokens, so that an expired one does no harm, and is charged to the address, as is a call with an
+ * invalid token.
  */
 export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false, ...shape }) => {
   if (access === 'public') {

@@ -6,11 +6,9 @@ const mailLinkFields = {
   _id: text,
   purpose: oneOf(['reset', 'confirm']),
   user_id: text,
-  /** The address it was sent to: the link confirms only this email. */
+  /** The address that the link was sent to: it confirms only this email. */
   email: text,
-  /**
-   * The account's token version when the link was sent: what ends all sessions also ends the links for a new password.
-   */
+  /** The account's token version when the link was sent: ending all sessions also ends its password links. */
   token_version: number,
   expires_at: time,
 };

@@ -5,7 +5,7 @@ export const mailLinks = {
     await MailLinkModel.create(link);
   },
 
-  /** The link of this token's hash while it works; null for one that is not known, of another purpose, or too old. */
+  /** The valid link with this token hash; null for one that is unknown, of another purpose, or expired. */
   async working(hash: string, purpose: MailLinkDocument['purpose'], now: Date): Promise<MailLinkDocument | null> {
     return MailLinkModel.findOne({ _id: hash, purpose, expires_at: { $gt: now } }).lean<MailLinkDocument>();
   },

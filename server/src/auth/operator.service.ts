@@ -10,8 +10,8 @@ import { users } from './auth.repository';
 import { hashPassword } from './passwords';
 
 /**
- * Makes an admin in the operator's name, under `id` where it is given, whatever `ADMIN_SIGNUP` says. Throws 400 for its
- * input, 409 for a known email.
+ * Creates an admin in the operator's name, under `id` where it is given, whatever `ADMIN_SIGNUP` says. Throws 400 for
+ * invalid input, 409 for a known email.
  */
 export async function createAdmin(input: {
   id?: string;

@@ -19,14 +19,14 @@ type Purpose = MailLinkDocument['purpose'];
 type Words = { language: Language; params: MessageParams };
 type Addressee = Pick<UserDocument, '_id' | 'email' | 'token_version'>;
 
-/** What is stored of the token in a link. The token is random and long: nobody finds it by trying, salted or not. */
+/** Hashes the token of a link for storage. The token is random and long, so it cannot be guessed, salted or not. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /**
- * Sends a link for a new password in the language of who asks, if there is such an account: found out outside of the
- * call that asks for it.
+ * Sends a link for a new password, in the language of the requester, if there is such an account. The account is looked
+ * up after the call has been answered.
  */
 export function postReset(email: string, language: Language): void {
   post({
@@ -48,7 +48,7 @@ export function postConfirmation(user: Addressee, language: Language): void {
   });
 }
 
-/** Says that the password was changed: whoever did not do it can act. */
+/** Sends the notice that the password was changed, so that an owner who did not change it can act. */
 export function postPasswordChanged({ email }: Addressee, language: Language): void {
   post({
     kind: 'password_changed',
@@ -57,7 +57,7 @@ export function postPasswordChanged({ email }: Addressee, language: Language): v
   });
 }
 
-/** A mail with a fresh link, whose hash is stored before anybody has it. */
+/** Writes a mail with a fresh link, whose hash is stored before the mail is sent. */
 async function writeLink(purpose: Purpose, user: Addressee, words: Words): Promise<Mail> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await mailLinks.insert({

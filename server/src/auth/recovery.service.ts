@@ -15,17 +15,17 @@ import { hashPassword } from './passwords';
 import { hashOfToken, postConfirmation, postPasswordChanged, postReset } from './recovery.mails';
 import type { Client } from './sessions.service';
 
-/** Where a call comes from, and the language its mail is written in. */
+/** The address that a call comes from, and the language that its mail is written in. */
 type Caller = Pick<Client, 'address' | 'language'>;
 
 const HOUR_S = 3_600;
-/** As long as a link for a new password works: whoever is refused for asking too often has one that works. */
+/** Seconds that a link for a new password is valid: a person who is refused for asking too often has a working one. */
 const ACCOUNT_S = 1_800;
 
 /**
  * Asks for a link for a new password. Whether there is such an account is looked up after the answer, so that neither
- * its words nor its time disclose it. Throws 409 where no mail server is set, 429 beyond the limits, which count
- * unknown emails alike.
+ * the message nor the response time disclose it. Throws 409 where no mail server is set, 429 beyond the limits, which
+ * count unknown emails alike.
  */
 export async function forgot(email: string, { address, language }: Caller): Promise<void> {
   await countMail(address, `forgot:${email}`);
@@ -33,8 +33,8 @@ export async function forgot(email: string, { address, language }: Caller): Prom
 }
 
 /**
- * Sets a new password by the link of a mail, ends every session and says so by mail. Of two who use one link at once
- * one succeeds. Throws 400 for a link that does not work (any more) and for a password that is refused, 429.
+ * Sets a new password by the link of a mail, ends every session and sends a notice by mail. Of two concurrent uses of
+ * one link, one succeeds. Throws 400 for a link that is not valid (any more) and for a refused password, 429.
  */
 export async function reset(
   { token, new_password }: z.output<typeof ResetInput>,
@@ -46,16 +46,19 @@ export async function reset(
   if (!link || !owner) throw linkEnded();
   checkNewPassword(new_password, owner, 'new_password');
   const passwordHash = await hashPassword(new_password);
-  // The token version is the arbiter: the first use of any link raises it, and the others meet another one.
+  // The token version is the arbiter: the first use of any link raises it, and the other uses find another version.
   const changed = await users.endTokens(link.user_id, { version: link.token_version, passwordHash });
   if (!changed) throw linkEnded();
   domainEvents.emit('session.ended', { userId: changed._id, reason: 'password_changed' });
-  // Whoever has the link has the mailbox.
+  // A person who has the link has access to the mailbox.
   await users.confirmEmail(changed._id, link.email, clock.now());
   postPasswordChanged(changed, language);
 }
 
-/** Sends the caller the link again that confirms its email; nothing for one that is confirmed. Throws 409, 429. */
+/**
+ * Sends the caller the link that confirms its email again; does nothing where the email is confirmed. Throws 409
+ * without a mail server, 401, 429.
+ */
 export async function sendConfirmation(actor: Actor, { address, language }: Caller): Promise<void> {
   await countMail(address, `confirm:${actor.id}`);
   const user = await users.byId(actor.id);
@@ -63,7 +66,7 @@ export async function sendConfirmation(actor: Actor, { address, language }: Call
   if (!user.email_confirmed_at) postConfirmation(user, language);
 }
 
-/** Confirms an email by the link of a mail; again changes nothing. Throws 400 for a link that does not work, 429. */
+/** Confirms an email by the link of a mail; repeating it changes nothing. Throws 400 for an invalid link, 429. */
 export async function confirm(token: string, address: string): Promise<void> {
   await countLink(address);
   const link = await mailLinks.working(hashOfToken(token), 'confirm', clock.now());
@@ -71,8 +74,8 @@ export async function confirm(token: string, address: string): Promise<void> {
 }
 
 /**
- * Sends a new account the link that confirms its email. Nothing where no mail server is set, or where this network has
- * had its mails: nobody is refused an account for that, and the link can be asked for later.
+ * Sends a new account the link that confirms its email. Does nothing where no mail server is set, or where this network
+ * has reached its limit of mails: the registration succeeds anyway, and the link can be requested later.
  */
 export async function welcome(user: UserDocument, { address, language }: Caller): Promise<void> {
   if (!hasMail(settings())) return;
@@ -85,14 +88,16 @@ export async function welcome(user: UserDocument, { address, language }: Caller)
   postConfirmation(user, language);
 }
 
-/** Counts a mail that is asked for, under the caller's address and under the account it is for. */
+/**
+ * Counts a requested mail, by the caller's address and by the account it is for. Throws 409 without a mail server, 429.
+ */
 async function countMail(address: string, account: string): Promise<void> {
   if (!hasMail(settings())) throw new Conflict('recovery.no_mail');
   await countMailOf(address);
   await countUse('mail by account', account, { points: settings().RATE_MAIL_ACCOUNT, seconds: ACCOUNT_S });
 }
 
-/** Counts a mail to anybody that this address causes. */
+/** Counts a mail, to anybody, that this address causes. Throws 429. */
 async function countMailOf(address: string): Promise<void> {
   await countUse('mail by address', addressKey(address), { points: settings().RATE_MAIL_ADDRESS, seconds: HOUR_S });
 }

@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     await socket.waitFor('session:ended');
     expect((await login(person, person.password)).status).toBe(401);
     const session = await login(person, 'a better password');
-    // Whoever opens the link has the mailbox.
+    // A person who opens the link has access to the mailbox.
     expect(session.body).toMatchObject({ user: { email_confirmed_at: expect.any(String) } });
     const pushed = await box.next(person.email);
     expect(pushed.headers.get('subject')).toEqual(['Your password for Boli was changed']);
@@ -142,7 +142,7 @@ describe('a forgotten password', () => {
     }
     restore();
     await eventually(() => mailsWaiting() === 0, 'the mails were not sent');
-    // The quickest of each: what a busy machine adds is in neither.
+    // The fastest of each, so that the load of the machine does not matter.
     expect(Math.min(...times.known)).toBeLessThan(Math.min(...times.unknown) * 2 + 5);
     expect(box.asked.filter((address) => address.startsWith('nobody'))).toEqual([]);
     expect(box.asked.filter((address) => address === known.email)).toHaveLength(16);

@@ -6,19 +6,19 @@ const sessionFields = {
   user_id: text,
   browser: nullable(text),
   os: nullable(text),
-  /** The network last seen from: an IPv4 /24 or an IPv6 /48. */
+  /** The network of the last use: an IPv4 /24 or an IPv6 /48. */
   network: nullable(text),
   created_at: time,
   last_seen_at: time,
-  /** When its token ends by itself. */
+  /** When its token expires. */
   expires_at: time,
-  /** When the row is dropped. */
+  /** When the row is deleted. */
   kept_until: time,
 };
 
 /**
- * What is known of one sign-in. Whether its tokens hold is said by the account alone (`session_ids`): a row may outlive
- * its session, so that the networks an account is used from are known.
+ * The description of one sign-in. Whether its tokens are valid is decided by the account alone (`session_ids`): a row
+ * may outlive its session, so that the networks from which an account is used are known.
  */
 export type SessionDocument = Stored<typeof sessionFields>;
 

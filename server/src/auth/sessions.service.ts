@@ -14,7 +14,7 @@ import type { SessionDocument } from './sessions.model';
 import { sessions } from './sessions.repository';
 import { expiryOfToken, signToken } from './tokens';
 
-/** From where somebody signs in: the address, the `User-Agent` header, and the language of answers and mails. */
+/** The origin of a sign-in: the address, the `User-Agent` header, and the language of answers and mails. */
 export interface Client {
   address: string;
   userAgent: string | undefined;
@@ -31,7 +31,7 @@ export async function startSession(user: UserDocument, client: Client): Promise<
   const token = signToken(user, sid);
   const now = clock.now();
   const expiresAt = expiryOfToken(token);
-  // Described first: a description without a session shows nothing, a session always has its description.
+  // The description is stored first: one without a session is never shown, and a session always has one.
   await sessions.insert({
     _id: sid,
     user_id: user._id,
@@ -51,18 +51,18 @@ export function isKnownNetwork(userId: string, network: string): Promise<boolean
   return sessions.isKnownNetwork(userId, network);
 }
 
-/** The caller's sessions whose tokens hold, the last seen first. */
+/** The caller's valid sessions, the most recently used first. */
 export async function listSessions(actor: Actor): Promise<SessionDocument[]> {
   const user = await users.byId(actor.id);
   return sessions.byIds(user?.session_ids ?? [], clock.now());
 }
 
-/** Whether a session is the one of this call. */
+/** Whether this session is the caller's current one. */
 export function isCurrent({ token }: Actor, sid: string): boolean {
   return token !== undefined && 'sid' in token && token.sid === sid;
 }
 
-/** Ends one session of the caller. Throws 404 for one that is not the caller's, or has ended. */
+/** Ends one session of the caller. Throws 404 for one that is not the caller's, or that has ended. */
 export async function endSession(actor: Actor, sid: string): Promise<void> {
   if (!(await users.endToken(actor.id, { sid }))) throw new NotFound();
   const reason = isCurrent(actor, sid) ? 'logged_out' : 'revoked';
@@ -76,7 +76,7 @@ export async function logout(actor: Actor): Promise<void> {
   domainEvents.emit('session.ended', { userId: actor.id, token: actor.token, reason: 'logged_out' });
 }
 
-/** Why a token holds no more on this account as it is now; null while it holds. */
+/** The reason why a token is no longer valid for this state of the account; null while it is valid. */
 export function endReason(
   user: TokensOfAccount | undefined,
   { role, tokenVersion, tokenId }: Pick<SocketData, 'role' | 'tokenVersion' | 'tokenId'>,
@@ -91,9 +91,7 @@ export function endReason(
   return holds ? null : 'revoked';
 }
 
-/**
- * When this process last recorded the use of a session (milliseconds of the monotonic clock), the longest ago first.
- */
+/** When this process last recorded the use of each session (ms of the monotonic clock), the longest ago first. */
 const touched = new Map<string, number>();
 
 /** Whether the use of a session has to be recorded now; true at most every five minutes. */
@@ -109,7 +107,7 @@ function isDue(sid: string): boolean {
   return true;
 }
 
-/** Notes that a session is used from this address; never waited for. */
+/** Records that a session is used from this address; callers do not wait for it. */
 export function touchSession(token: TokenId, address: string | undefined): void {
   if (!('sid' in token) || !isDue(token.sid)) return;
   const network = address === undefined ? null : networkOf(address);
@@ -118,7 +116,7 @@ export function touchSession(token: TokenId, address: string | undefined): void 
     .catch((error: unknown) => logger.warn({ err: error }, 'the use of a session was not noted'));
 }
 
-/** Notes that these sessions are in use. */
+/** Records that these sessions are in use. */
 export async function touchSessions(tokens: readonly TokenId[]): Promise<void> {
   const due = tokens.flatMap((token) => ('sid' in token && isDue(token.sid) ? [token.sid] : []));
   if (due.length > 0) await sessions.touch(due, { at: clock.now(), network: null });

@@ -4,14 +4,14 @@ import { addressKey, networkOf } from '../core/networks';
 import { settings } from '../settings';
 
 const MINUTE_MS = 60_000;
-/** An address is shared by many people: its turns come ten times as often as those of one account. */
+/** Many people share an address, so its turns come ten times as often as those of one account. */
 const TURNS_OF_ADDRESS = 10;
 const waitMs = () => settings().RATE_LOGIN_WAIT * 1000;
 
 const ofAccount = { points: () => settings().RATE_LOGIN_ACCOUNT, windowMs: 15 * MINUTE_MS, waitMs };
-/** Failures on an account from anywhere; the networks take turns. */
+/** Failures on an account from any network; the networks take turns. */
 const byAccount = new AttemptPace(ofAccount);
-/** Failures on an account from one network that it is used from; the addresses take turns. */
+/** Failures on an account from one network from which it has been used; the addresses take turns. */
 const byKnownNetwork = new AttemptPace(ofAccount);
 /** Failures of one address on all accounts; the accounts take turns. */
 const byAddress = new AttemptPace({
@@ -27,7 +27,7 @@ async function begin(pace: AttemptPace, key: string, origin: string): Promise<Se
   throw new TooOften(seconds, 'auth.too_many_failures', { seconds });
 }
 
-/** Whose password is tried, from where, and whether the account has been used from that network before. */
+/** The account whose password is tried, the origin, and whether the account has been used from that network before. */
 export interface Attempt {
   account: string;
   address: string;
@@ -36,9 +36,9 @@ export interface Attempt {
 
 /**
  * Runs one check of a password, slowed down after too many failures on the account or from the address (docs/decisions,
- * sign-in slows down). From a network that the account is used from neither somebody else's failures on it nor those of
- * the address count. `check` answers null when the password was wrong. Throws 429 without checking when it has to be
- * asked again, after seconds.
+ * sign-in slows down). For a network from which the account has been used, neither failures from other networks nor
+ * those of the address count. `check` returns null when the password was wrong. Throws 429 with the seconds to wait,
+ * without checking, when the attempt has to be repeated later.
  */
 export async function limited<T>(
   { account, address, isKnownNetwork = async () => false }: Attempt,
@@ -46,7 +46,7 @@ export async function limited<T>(
 ): Promise<T | null> {
   const key = addressKey(address);
   const network = networkOf(address) ?? key;
-  // Asked for only where it makes a difference: a sign-in costs no query more.
+  // Read only where it makes a difference, so that an ordinary sign-in costs no additional query.
   const isSlow = byAccount.isSlow(account) || byAddress.isSlow(key);
   if (isSlow && (await isKnownNetwork(network))) {
     return settling([await begin(byKnownNetwork, `${account}\n${network}`, key)], check);

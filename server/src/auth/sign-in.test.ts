@@ -6,7 +6,7 @@ import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 
-/** Behind a proxy that names the address; what calls cost is no matter here. */
+/** Behind a proxy that names the address, with unlimited calls. */
 const fromAnywhere = { TRUST_PROXY: '1', RATE_ANONYMOUS: '1000000' };
 const app = setUpApp({ settings: { TRUST_PROXY: '1' } });
 afterEach(() => clock.setOffset(0));
@@ -64,7 +64,10 @@ describe('many failures', () => {
   const login = (email: string, password: string, address: string) =>
     app.request('POST', '/auth/login', { body: { email, password }, headers: from(address) });
 
-  /** Wrong passwords from these addresses in turn, so many at once, until it is stopped; returns the answers. */
+  /**
+   * Tries wrong passwords from these addresses in turn, this many concurrently, until it is stopped; returns the
+   * answers.
+   */
   function attack(email: string, addresses: readonly string[], atOnce: number) {
     let going = true;
     const answers: Awaited<ReturnType<typeof login>>[] = [];

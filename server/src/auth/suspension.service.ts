@@ -9,15 +9,15 @@ import { users } from './auth.repository';
 
 const MAX_TRIES = 5;
 
-/** An account before and after an admin's change; the same document twice when nothing changed. */
+/** An account before and after an admin's change; twice the same document when nothing changed. */
 export interface AccountChange {
   before: UserDocument;
   after: UserDocument;
 }
 
 /**
- * Suspends an account: its tokens end, its sockets go, and what it has open in the marketplace ends. Suspending it
- * again changes the reason. Throws 404, 409 for oneself and for the last admin.
+ * Suspends an account: its tokens end, its sockets are closed, and its quotes, bookings and open requests end.
+ * Suspending it again changes the reason. Throws 404, 409 for oneself and for the last admin.
  */
 export async function suspend(by: Actor, userId: string, reason: string): Promise<AccountChange> {
   checkMaySuspend(by, userId);
@@ -35,7 +35,8 @@ export async function suspend(by: Actor, userId: string, reason: string): Promis
 }
 
 async function finishSuspension(user: UserDocument): Promise<void> {
-  // Counted after the write: of admins who suspend each other at once, the one after whom no admin is left undoes it.
+  // Counted after the write: when admins suspend each other concurrently, the one after whose write no admin is left
+  // undoes it.
   if (user.role === 'admin' && (await users.countActiveAdmins()) === 0) {
     await users.undoSuspension(user);
     throw new Conflict('admin.suspend_last');
@@ -44,7 +45,7 @@ async function finishSuspension(user: UserDocument): Promise<void> {
   await accountReconciler.reconcile(user._id);
 }
 
-/** Ends a suspension; without one nothing changes. The person signs in again. Throws 404. */
+/** Ends a suspension; does nothing without one. The person has to sign in again. Throws 404. */
 export async function unsuspend(userId: string): Promise<AccountChange> {
   const before = existing(await users.byId(userId));
   const after = before.suspension && (await users.unsuspend(userId));

@@ -16,7 +16,7 @@ import { users } from './auth.repository';
 const ISSUER = 'boli';
 const AUDIENCE = 'boli';
 
-/** What every reader of tokens pins: the algorithm, who made it, for whom. */
+/** The claims that are checked whenever a token is read: algorithm, issuer and audience. */
 export const tokenRules = { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE } satisfies jwt.VerifyOptions;
 
 const Claims = z.object({
@@ -30,22 +30,22 @@ const Claims = z.object({
 });
 
 /**
- * Who a token stands for: the caller, the token version it was made for, and when it ends (epoch milliseconds). With a
- * `suspension` the token held until then, and opens nothing but what finishes a ride.
+ * The person that a token identifies: the caller, the token version it was issued for, and when it expires (epoch
+ * milliseconds). With a `suspension` the token was valid until then, and grants only what finishes a ride.
  */
 export interface Identity {
   actor: Actor;
   tokenVersion: number;
   tokenId: TokenId;
-  /** Names this session, or a token without one, among all of them. */
+  /** Identifies this session, or a token without one, among all of them. */
   name: string;
   expiresAt: number;
   suspension: SuspensionRecord | null;
 }
 
-/** A fresh access token (JWT, HS256) of this account and session. */
+/** Signs a new access token (JWT, HS256) for this account and session. */
 export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_version'>, sid: string): string {
-  // The setting's schema allows nothing but a number and a unit.
+  // The setting's schema allows only a number and a unit.
   const expiresIn = settings().JWT_EXPIRES_IN as `${number}${'s' | 'm' | 'h' | 'd'}`;
   return jwt.sign({ role: user.role, ver: user.token_version, sid }, tokenKey(), {
     algorithm: 'HS256',
@@ -58,9 +58,9 @@ export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_versi
 }
 
 /**
- * The person behind claims whose signature has already been verified, or null when they are not ours or no longer hold
- * (account gone, signed out, password changed). One read of the account, by its id. Rejects when the database is away,
- * and with 429, before anything is read, where the account has no token of its budget left; for a call that is
+ * Returns the person behind claims whose signature has been verified, or null when they are not ours or no longer valid
+ * (account deleted, signed out, password changed). Reads the account once, by its id. Rejects when the database is
+ * away. Rejects with 429, before any read, where the account has no token of its budget left; for a call that is
  * `paidBySession`, where its session has none either.
  */
 export async function identityOf(payload: unknown, { paidBySession = false } = {}): Promise<Identity | null> {
@@ -83,14 +83,14 @@ export async function identityOf(payload: unknown, { paidBySession = false } = {
   return { actor, tokenVersion: ver, tokenId, name, expiresAt: exp * 1000, suspension };
 }
 
-/** The person behind a token, for the socket's handshake: the same rules as REST. Throws `Unauthorized`. */
+/** Returns the person behind a token for the socket's handshake, by the same rules as REST. Throws 401. */
 export async function identify(token: unknown): Promise<Identity> {
   const identity = typeof token === 'string' ? await identityOf(verified(token)) : null;
   if (!identity || identity.suspension) throw new Unauthorized('auth.token_invalid');
   return identity;
 }
 
-/** When a token ends by itself. */
+/** Returns when a token expires. */
 export function expiryOfToken(token: string): Date {
   return new Date(Claims.parse(jwt.decode(token)).exp * 1000);
 }

@@ -9,14 +9,14 @@ import { answerBy } from './bookings.policy';
 
 export type BookingRequest = z.output<typeof BookingInput>;
 
-/** What a customer asks for: under which id, and when. */
+/** The booking that a customer requests: its id, its inputs and the time. */
 export interface Wanted {
   input: BookingRequest;
   id: string;
   now: Date;
 }
 
-/** What was read and computed for a booking. */
+/** The documents and amounts that a booking is made from. */
 export interface Parts {
   ride: RideDocument;
   quote: QuoteRecord;
@@ -24,7 +24,7 @@ export interface Parts {
   fare: FareSplit;
 }
 
-/** The whole booking as it will be stored, before it has won its request. */
+/** Builds the complete booking document, before it has won its request. */
 export function newBooking({ ride, quote, profile, fare }: Parts, { input, id, now }: Wanted): BookingDocument {
   const free = fare.final === 0;
   return {
@@ -58,7 +58,7 @@ export function newBooking({ ride, quote, profile, fare }: Parts, { input, id, n
   };
 }
 
-/** What only later steps fill. */
+/** The fields that only later steps fill. */
 const untouched = {
   payment_id: null,
   order: null,

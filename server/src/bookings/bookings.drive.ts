@@ -3,20 +3,20 @@ import { recordedDrive } from '../tracking/drive';
 import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 
-/** What was recorded between the start of a ride and its end; `metres` is null without two positions. */
+/** The recorded drive between the start of a ride and its end; `metres` is null without two positions. */
 export interface Drive {
   metres: number | null;
 }
 
-/** Reads what was recorded of a ride so far; null for one that has not started or has ended. */
+/** Reads the recorded drive of a ride in progress; null for one that has not started or has ended. */
 export async function driveOf(booking: BookingDocument, now: Date): Promise<Drive | null> {
   if (booking.status !== 'in_progress' || !booking.started_at) return null;
   return { metres: await recordedDrive(booking._id, { from: booking.started_at, to: now }) };
 }
 
 /**
- * Whether a ride that completes has to be looked at: nobody recorded it, or it was shorter than `REVIEW_BELOW_METERS` or
- * `REVIEW_BELOW_SECONDS`. With both settings 0 no ride is.
+ * Decides whether a completed ride needs a review: nobody recorded it, or it was shorter than `REVIEW_BELOW_METERS` or
+ * `REVIEW_BELOW_SECONDS`. With both settings 0 no ride does.
  */
 export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Date): BookingChange {
   const { REVIEW_BELOW_METERS: leastMetres, REVIEW_BELOW_SECONDS: leastSeconds } = settings();
@@ -26,10 +26,10 @@ export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Dat
   return { driven_m: metres, review_status: isPlausible ? null : 'pending' };
 }
 
-/** The trail is written a second behind, by this process and others. */
+/** Milliseconds until the trail is surely stored: this process and others write it about a second late. */
 const TRAIL_WRITTEN_MS = 3_000;
 
-/** What a ride that ends leaves for later: computing what was driven, once its trail is written. */
+/** The fields that make an ended ride due for the computation of its driven way, once its trail is stored. */
 export function drivenDue(now: Date): BookingChange {
   return { driven_due: new Date(now.getTime() + TRAIL_WRITTEN_MS), driven_tries: 0 };
 }

@@ -128,7 +128,7 @@ describe('a booking that is not answered', () => {
   test('stays as it is when somebody was quicker than the scheduler', async () => {
     const [first, last] = [await steps.booked(customer, driver), await steps.booked(customer, driver)];
     clock.setOffset(16 * MINUTE_MS);
-    // The list is read at once, its rows are taken later: the customer comes in between.
+    // The list is read immediately and its rows are processed later: the customer acts in between.
     const read = bookings.unanswered;
     const reading = jest.spyOn(bookings, 'unanswered').mockImplementationOnce(async (now) => {
       const rows = await read(now);

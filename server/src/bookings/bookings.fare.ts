@@ -6,7 +6,7 @@ import type { BookingDocument, StoredFare } from './bookings.model';
 /** A fare for which nothing is charged. */
 const nothing: StoredFare = { price_paise: 0, discount_paise: 0, final_paise: 0, fee_paise: 0, earnings_paise: 0 };
 
-/** The whole fare of a booking, as it was booked. */
+/** The whole fare of a booking, at the price that was booked. */
 export function wholeFare(booking: BookingDocument): StoredFare {
   return {
     price_paise: booking.price_paise,

@@ -65,7 +65,7 @@ describe('after the ride a suspended person settles its payment', () => {
     expect(await me(driver)).toBe(403);
   });
 
-  test('whoever leaves it unpaid is signed out 24 hours after the ride', async () => {
+  test('a person who leaves it unpaid is signed out 24 hours after the ride', async () => {
     const { customer, driver, booking } = await agreed('google_pay');
     await suspend(customer);
     await complete(driver, booking);

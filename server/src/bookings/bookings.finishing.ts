@@ -9,7 +9,7 @@ import { bookings } from './bookings.repository';
 
 const HOUR_MS = 60 * 60_000;
 
-/** The bookings that a suspended person may still finish (decision 11); this alone decides it, for calls and for files. */
+/** The bookings that a suspended person may still finish (decision 11); the rule for calls and for files alike. */
 async function bookingsToFinish({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<BookingDocument[]> {
   const now = clock.now();
   const after = new Date(now.getTime() - SUSPENDED_SETTLES_HOURS * HOUR_MS);
@@ -23,8 +23,8 @@ export async function hasBookingsToFinish(actor: Pick<Actor, 'id' | 'role'>): Pr
 }
 
 /**
- * Whether this person may open a file by its signed address: an active account may; a suspended one only the pictures by
- * which the driver and the car of a booking that is still to be finished are recognised.
+ * Whether a person may open a file by its signed address. An active account may; a suspended one may open only the
+ * pictures that identify the driver and the car of a booking that is still to be finished.
  */
 export async function mayOpenFile(userId: string, fileId: string): Promise<boolean> {
   const user = await users.byId(userId);

@@ -5,7 +5,10 @@ import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 import { changeBooking } from './bookings.steps';
 
-/** Changes a booking as `changeBooking` does, and reports what was changed to the admin log. */
+/**
+ * Changes a booking as `changeBooking` does, and reports the change to the admin log. Throws 404, and what `decide`
+ * throws.
+ */
 export async function changeLogged(
   id: string,
   changed: ReportChange,
@@ -21,7 +24,7 @@ export async function changeLogged(
   return after;
 }
 
-/** What the admin log keeps of a booking: whose it is, and how its money stands, in rupees. */
+/** The fields of a booking that the admin log keeps: both parties and the state of its payment, in rupees. */
 export function loggedBooking(booking: BookingDocument): LogValues {
   const refund = booking.refund_amount_paise;
   return {

@@ -51,18 +51,21 @@ export type BookedQuote = Stored<typeof quoteFields>;
 
 const orderFields = {
   state: oneOf(['creating', 'open', 'cancelled']),
-  /** Names the call that creates it; a call that takes over later has another token. */
+  /** Identifies the call that creates the order; a call that takes over later has another token. */
   token: text,
-  /** When its maker began, or when it was opened. */
+  /** When its creation began, or when it was opened. */
   at: time,
   gateway: oneOf(gatewayNames),
   id: nullable(text),
   amount_paise: paise,
-  /** When to ask the gateway what became of it; absent when there is nothing left to ask. */
+  /** When to ask the gateway for its state next; absent when there is nothing left to ask. */
   check_at: optional(time),
 };
 
-/** What a booking asks of the gateway: being made under a maker's token, then open; cancelled once paid another way. */
+/**
+ * The order of a booking at the gateway: being created under a call's token, then open; cancelled when the booking is
+ * paid another way.
+ */
 export type BookingOrder = Stored<typeof orderFields>;
 
 const fareFields = {
@@ -78,7 +81,7 @@ export type StoredFare = Stored<typeof fareFields>;
 
 const drivenFields = { meters: whole, seconds: whole, source: oneOf(drivenSources) };
 
-/** What was driven, by what was recorded. Nothing is billed by it. */
+/** The driven distance and time by the recorded positions. Nothing is billed by it. */
 export type StoredDriven = Stored<typeof drivenFields>;
 
 const bookingFields = {
@@ -103,9 +106,9 @@ const bookingFields = {
   promo_code: nullable(text),
   payment_method: oneOf(paymentMethods),
   payment_status: oneOf(paymentStatuses),
-  /** The person who said first that a direct payment was made. */
+  /** The id of the person who first claimed that a direct payment was made. */
   payment_marked_by: nullable(text),
-  /** The side of that person; `system` where the end of the ride completed a payment in cash. */
+  /** The role of that person; `system` where the end of the ride completed a payment in cash. */
   payment_claimed_by: optional(nullable(oneOf(parties))),
   payment_claimed_at: optional(nullable(time)),
   /** Which side confirmed the payment, when, and the id of the person. */
@@ -113,38 +116,46 @@ const bookingFields = {
   payment_confirmed_at: optional(nullable(time)),
   payment_confirmer_id: optional(nullable(text)),
   payment_completed_at: nullable(time),
-  /** The gateway's payment that paid this booking. */
+  /** The id of the gateway's payment that paid this booking. */
   payment_id: nullable(text),
-  /** The order at the gateway; written by its own steps, never with a version. */
+  /** The order at the gateway; its own steps write it and never raise the version. */
   order: nullable(embedded(orderFields)),
   /**
-   * `claimed`: the ride is off and its payment is only claimed by the customer; nothing is due before it is confirmed.
+   * `claimed`: the ride was cancelled and only the customer claims its payment; no refund is due before it is
+   * confirmed.
    */
   refund_status: nullable(oneOf([...refundStatuses, 'claimed'])),
-  /** What goes back; missing or null: all of it. */
+  /** The amount to refund; missing or null for everything that was paid. */
   refund_amount_paise: optional(nullable(paise)),
-  /** How it was paid back, or what the admin who decided refers to. */
+  /** The reference of the refund's transfer, or of the admin's decision. */
   refund_reference: nullable(text),
-  /** When an admin decided how much of a ride that was cancelled under way goes back. */
+  /** When an admin decided how much of a ride that was cancelled in progress is refunded. */
   refund_decided_at: optional(time),
-  /** What is charged instead of the whole fare: for the part driven, or nothing where the review refused the ride. */
+  /**
+   * The fare that is charged instead of the whole one: for the driven part, or nothing where the review refused the
+   * ride.
+   */
   part: optional(embedded(fareFields)),
-  /** Metres by the recorded trail between the start of the ride and its end; null without two positions. */
+  /**
+   * The length in metres of the recorded trail between the start of the ride and its end; null without two positions.
+   */
   driven_m: optional(nullable(number)),
-  /** By the recorded trail, along the roads where they are known; missing where too little was recorded. */
+  /**
+   * The driven way by the recorded trail, along the roads where they are known; missing where too little was recorded.
+   */
   driven: optional(embedded(drivenFields)),
   /** When `driven` is to be computed next; absent when there is nothing left to compute. */
   driven_due: optional(time),
-  /** How often that was tried since the trail last grew. */
+  /** How many times that was tried since the trail last grew. */
   driven_tries: optional(whole),
   review_status: optional(nullable(oneOf(reviewStatuses))),
   review_note: optional(nullable(text)),
   reviewed_at: optional(nullable(time)),
   cancelled_by: nullable(oneOf(parties)),
-  /** To be read through `endReason`: the system's reasons are keys. */
+  /** Read it through `endReason`: the system's reasons are message keys. */
   cancellation_reason: nullable(text),
   created_at: time,
-  /** When a booking that is still pending counts as refused. */
+  /** When a booking that is still pending is rejected by the system. */
   answer_by: time,
   accepted_at: nullable(time),
   /** When the driver came to the pickup: by its own word or by a live position near it. */
@@ -155,20 +166,21 @@ const bookingFields = {
   rating: nullable(number),
   review: nullable(text),
   rated_at: nullable(time),
-  /** The operation that rated: a repeat of it finds its work done. */
+  /** The operation that rated the ride: repeating it changes nothing. */
   rated_by_operation: optional(text),
   driver_lat: nullable(number),
   driver_lng: nullable(number),
   driver_location_at: nullable(time),
   driver_location_seq: nullable(number),
-  /** Set while consequences of the last change are still to be done. */
+  /** Set while consequences of the last change are pending. */
   follow_up: optional(time),
   version: number,
 };
 
 /**
- * A booking as it is stored. Optional fields are missing in bookings that were stored before the field came to be.
- * Names, route, car and price are copies for good. Money in paise. */
+ * A booking as it is stored. Optional fields are missing in bookings from before the field existed. Names, route, car
+ * and price are copies that never change. Money in paise.
+ */
 export type BookingDocument = Stored<typeof bookingFields>;
 
 const schema = documentSchema('bookings', bookingFields);
@@ -190,7 +202,7 @@ schema.index({ driven_due: 1 }, { sparse: true });
 schema.index({ 'order.id': 1 }, { sparse: true });
 schema.index({ 'order.check_at': 1 }, { sparse: true });
 schema.index({ 'order.at': 1 }, { partialFilterExpression: { 'order.state': 'creating' } });
-// The arbiters of "at most one ride at a time", for each side.
+// The arbiters of "at most one ride in progress", for each side.
 schema.index({ driver_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });
 schema.index({ customer_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });
 

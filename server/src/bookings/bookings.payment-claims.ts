@@ -6,8 +6,8 @@ import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 
 /**
- * Who claims that a payment outside the gateway was made; null where nobody does. A payment stored before claims
- * existed counts as claimed by whoever marked it.
+ * The party that claims that a payment outside the gateway was made; null where nobody does. A payment stored before
+ * claims existed counts as claimed by the party that marked it.
  */
 export function paymentClaimOf(booking: BookingDocument): Party | null {
   if (booking.payment_claimed_by) return booking.payment_claimed_by;
@@ -37,7 +37,7 @@ function isReceived(booking: BookingDocument): boolean {
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
   const isPaid = booking.payment_status === 'completed' && booking.final_price_paise > 0;
-  // A decision to refund nothing is final, too, even if the payment is confirmed afterwards.
+  // An admin's decision to refund nothing is final, even if the payment is confirmed afterwards.
   if (booking.refund_decided_at) return {};
   if (!isPaid || (booking.refund_status !== null && booking.refund_status !== 'claimed')) return {};
   if (!isReceived(booking)) return { refund_status: 'claimed' };
@@ -79,7 +79,7 @@ export function changeOfMark(booking: BookingDocument, by: Mark, now: Date): Boo
   };
 }
 
-/** Who marks a payment. */
+/** The person who marks a payment, the side and the time. */
 export interface Mark {
   party: 'customer' | 'driver';
   id: string;

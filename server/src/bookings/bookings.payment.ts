@@ -8,7 +8,7 @@ import { changeOfConfirm, changeOfMark } from './bookings.payment-claims';
 import { changeOfMethod, partyOf } from './bookings.policy';
 import { changeBooking } from './bookings.steps';
 
-/** The customer chooses another payment method while the payment is pending. Throws 404, 409. */
+/** Changes the payment method for the customer while the payment is pending. Throws 404, 409. */
 export async function setMethod(actor: Actor, id: string, method: PaymentMethod): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
     partyOf(actor, booking);
@@ -16,14 +16,14 @@ export async function setMethod(actor: Actor, id: string, method: PaymentMethod)
   });
 }
 
-/** Either party claims that a direct UPI payment was made; who and when is kept. Throws 404, 409. */
+/** Records either party's claim that a direct UPI payment was made, with its person and time. Throws 404, 409. */
 export async function markPaid(actor: Actor, id: string): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
     return changeOfMark(booking, { party: partyOf(actor, booking), id: actor.id }, clock.now());
   });
 }
 
-/** The other side confirms a claimed payment; again: nothing changes. Throws 404, 409. */
+/** Confirms a claimed payment for the other side; repeating it changes nothing. Throws 404, 409. */
 export async function confirmPayment(actor: Actor, id: string): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
     partyOf(actor, booking);
@@ -31,7 +31,9 @@ export async function confirmPayment(actor: Actor, id: string): Promise<BookingD
   });
 }
 
-/** An admin confirms a claimed payment, which the admin log records; again: nothing changes. Throws 404, 409. */
+/**
+ * Confirms a claimed payment for an admin, recorded in the admin log; repeating it changes nothing. Throws 404, 409.
+ */
 export async function confirmAsAdmin(admin: Actor, id: string, changed: ReportChange): Promise<BookingDocument> {
   return changeLogged(id, changed, (booking) => changeOfConfirm(booking, admin, clock.now()));
 }

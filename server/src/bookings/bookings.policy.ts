@@ -17,13 +17,14 @@ const SCHEDULED_ANSWER_MIN = 120;
 /** The smallest amount that the payment gateway accepts, in paise. */
 export const GATEWAY_LEAST_PAISE = 100;
 
-/** The caller's side of a booking. Throws 404 for anybody else, so that they do not learn whether it exists. */
+/** Returns the caller's side of a booking. Throws 404 for anybody else, who must not learn whether it exists. */
 export function partyOf(actor: Actor, booking: BookingDocument | null): 'customer' | 'driver' {
   if (booking && actor.role === 'customer' && booking.customer_id === actor.id) return 'customer';
   if (booking && actor.role === 'driver' && booking.driver_id === actor.id) return 'driver';
   throw new NotFound();
 }
 
+/** Whether the caller may read a booking: its customer, its driver, or an admin. */
 export function canReadBooking(actor: Actor, booking: BookingDocument): boolean {
   return actor.role === 'admin' || booking.customer_id === actor.id || booking.driver_id === actor.id;
 }
@@ -56,7 +57,7 @@ export function answerBy(scheduledTime: Date | null, now: Date): Date {
   return new Date(Math.min(late, scheduledTime.getTime()));
 }
 
-/** Throws 409, naming both statuses, for a step that this party may not take. */
+/** Throws 409, naming both statuses, for a status change that this party may not make. */
 export function checkStep(from: BookingStatus, to: BookingStatus, party: Party): void {
   if (!canStep(from, to, party)) throw new Conflict('bookings.step_not_possible', { from, to });
 }
@@ -67,13 +68,13 @@ export type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' |
 export interface Step {
   to: BookingStatus;
   party: Party;
-  /** The text that the party wrote; a `SystemReason` where the party is the system. */
+  /** The text that the party wrote; a `SystemReason` where the system rejects. */
   reason: string | null;
   /** The recorded drive, where the step ends a ride that is in progress. */
   drive?: Drive | null;
 }
 
-/** All changes that a step makes to the booking document, to be applied in one write. */
+/** Returns all changes that a step makes to the booking document, to be applied in one write. */
 export function changeOfStep(booking: BookingDocument, step: Step, now: Date): BookingChange {
   switch (step.to) {
     case 'accepted':
@@ -144,7 +145,7 @@ export function checkMethod(method: PaymentMethod, finalPaise: number): void {
   }
 }
 
-/** The amounts that the customer was shown, in rupees; null is not compared. */
+/** The amounts that the customer was shown, in rupees; an amount that is null is not compared. */
 export interface SeenAmounts {
   final_price: number | null;
   discount_amount: number | null;

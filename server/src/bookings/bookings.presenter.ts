@@ -1,10 +1,9 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
-import type { Booking, Fare, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import type { Booking, Fare } from '@boli/shared/bookings/bookings.schema';
 import type { Driven } from '@boli/shared/bookings/driven.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
-import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { etaOf } from '../arrival/arrival.service';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
@@ -15,19 +14,19 @@ import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
 import { latestPosition } from '../tracking/positions.memory';
-import { fileAddress } from '../uploads/addresses';
-import { driverFare, earnedOf, refundOf } from './bookings.fare';
+import { presentBookedQuote } from './booked-quote.presenter';
+import { driverFare, refundOf } from './bookings.fare';
 import type { BookingDocument, StoredFare } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
 import { endReason } from './bookings.policy';
 
-/** What bookings show of others: people by user id, drivers' profiles by user id. */
+/** The data of other collections that bookings show: people by user id, drivers' profiles by user id. */
 export interface BookingContext {
   people: Map<string, Person>;
   profiles: Map<string, DriverProfileDocument>;
 }
 
-/** Loads what these bookings show, one query a collection. */
+/** Loads the data that presenting these bookings needs, one query for each collection. */
 export async function bookingContext(rows: readonly BookingDocument[]): Promise<BookingContext> {
   if (rows.length === 0) return { people: new Map(), profiles: new Map() };
   const drivers = rows.map((booking) => booking.driver_id);
@@ -39,8 +38,8 @@ export async function bookingContext(rows: readonly BookingDocument[]): Promise<
 }
 
 /**
- * A booking as this person sees it: phones go to the other party, the UPI ID to the customer, both once accepted; until
- * then its driver sees the pickup as all drivers do.
+ * Presents a booking to one person. From acceptance on the other party's phone number is shown, and the UPI ID to the
+ * customer; until then the driver is shown the pickup as all drivers are.
  */
 export function presentBooking(booking: BookingDocument, reader: Reader, context: BookingContext): Booking {
   const place = placeFor(reader.role, booking);
@@ -78,7 +77,7 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
   };
 }
 
-/** The same for a single reading: with the line along the road from the pickup that is shown. */
+/** Presents a single booking, with the line along the road from the pickup that is shown. */
 export async function presentOneBooking(booking: BookingDocument, reader: Reader): Promise<Booking> {
   const shown = presentBooking(booking, reader, await bookingContext([booking]));
   return { ...shown, shape: await shapeFrom(booking.ride_request_id, shown) };
@@ -91,11 +90,12 @@ function reasonFor(language: Language, booking: BookingDocument): string | null 
 
 type Placed = BookingDocument & { pickup_is_approximate: boolean };
 
-function placeFor(audience: Role, booking: BookingDocument): Placed {
+/** A booking with the pickup that this reader is shown. */
+export function placeFor(audience: Role, booking: BookingDocument): Placed {
   return audience === 'driver' ? shownToDriver(booking) : { ...booking, pickup_is_approximate: false };
 }
 
-/** From where to where, how far, and when. */
+/** Presents the ends of the ride, its distance and its time. */
 function presentRoute(booking: Placed) {
   return {
     pickup_location: booking.pickup_location,
@@ -112,7 +112,10 @@ function presentRoute(booking: Placed) {
   };
 }
 
-/** What only the other party may know, and only from `accepted` on; phones until a day after the ride. */
+/**
+ * Presents the fields that only the other party may see, and only from `accepted` on; phone numbers until a day after
+ * the ride.
+ */
 function presentPrivate(booking: BookingDocument, audience: Role, { people, profiles }: BookingContext) {
   const agreed = isAgreed(booking);
   const mayCall = agreed && !isLongOver(booking);
@@ -127,7 +130,7 @@ function presentPrivate(booking: BookingDocument, audience: Role, { people, prof
 }
 
 function presentPosition(booking: BookingDocument) {
-  // Newer than what the database holds: positions are written behind.
+  // Memory holds newer positions than the database, which is written later.
   const live = latestPosition(booking._id);
   return {
     driver_lat: live?.lat ?? booking.driver_lat,
@@ -136,7 +139,7 @@ function presentPosition(booking: BookingDocument) {
   };
 }
 
-/** What the ride costs, how it is split, and how far it is paid. */
+/** Presents the price, its split and the state of the payment. */
 function presentMoney(booking: BookingDocument) {
   return {
     price: toRupees(booking.price_paise),
@@ -156,7 +159,7 @@ function presentMoney(booking: BookingDocument) {
   };
 }
 
-/** Who claimed the payment, who confirmed it, and when. */
+/** Presents who claimed and who confirmed the payment, and when. */
 function presentClaim(booking: BookingDocument) {
   return {
     payment_claimed_by: paymentClaimOf(booking),
@@ -166,25 +169,25 @@ function presentClaim(booking: BookingDocument) {
   };
 }
 
-/** A refusal is explained to the driver that it concerns; other notes of a review are between admins. */
+/** A refusal is explained to the driver whom it concerns; other review notes are for admins only. */
 function reviewNoteFor(audience: Role, { review_status, review_note = null }: BookingDocument): string | null {
   const isForDriver = audience === 'driver' && review_status === 'refused';
   return isForDriver || audience === 'admin' ? review_note : null;
 }
 
-/** A payment that is only claimed owes nothing yet. */
+/** No refund is shown as due for a payment that is only claimed. */
 export function refundStatusOf({ refund_status }: BookingDocument) {
   return refund_status === 'claimed' ? null : refund_status;
 }
 
-/** What goes back, in rupees; null while that is not decided, and where nothing does. */
+/** The amount to refund, in rupees; null while it is undecided, and where nothing is refunded. */
 export function refundAmountOf(booking: BookingDocument): number | null {
   const isDecided = booking.refund_status === 'due' || booking.refund_status === 'refunded';
   return isDecided ? toRupees(refundOf(booking)) : null;
 }
 
 /** What is charged for a ride that was cancelled under way, once that is decided. */
-function partFareOf({ part, status }: BookingDocument): Fare | null {
+export function partFareOf({ part, status }: BookingDocument): Fare | null {
   return status === 'cancelled' ? presentFare(part ?? null) : null;
 }
 
@@ -199,7 +202,7 @@ function presentFare(fare: StoredFare | null): Fare | null {
   };
 }
 
-/** What was driven, as it is shown; null while it is not known, and where too little was recorded. */
+/** Presents the driven way; null while it is not computed, and where too little was recorded. */
 export function presentDriven({ driven }: BookingDocument): Driven | null {
   if (!driven) return null;
   const { meters, seconds, source } = driven;
@@ -210,12 +213,12 @@ export function presentDriven({ driven }: BookingDocument): Driven | null {
   };
 }
 
-/** From `accepted` on, and not after it was called off. */
+/** Whether the ride was agreed: from `accepted` on, and not after it was cancelled. */
 function isAgreed(booking: BookingDocument): boolean {
   return booking.status === 'accepted' || booking.status === 'in_progress' || booking.status === 'completed';
 }
 
-/** By then everybody who left something in the car has called. */
+/** Whether the ride ended more than a day ago: until then people may call about things left in the car. */
 function isLongOver({ completed_at: at }: BookingDocument): boolean {
   return at !== null && clock.millis() - at.getTime() >= PHONES_AFTER_RIDE_MS;
 }

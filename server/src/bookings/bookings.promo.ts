@@ -6,12 +6,12 @@ import { usesPromo, wholeFare } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
-/** A redemption whose booking did not come about by then is reconciled. */
+/** A redemption whose booking was not stored within this time is reconciled. */
 const UNSETTLED_MS = 60_000;
 
 /**
- * Settles the redemption of a booking that is stored: it is kept while it lives or was ridden, also in part; given back
- * when it died.
+ * Settles the redemption of a booking that is stored: it stays taken while the booking is live or was at least partly
+ * driven, and is released when the booking has ended otherwise.
  */
 export async function settlePromo(booking: BookingDocument): Promise<void> {
   if (booking.promo_code === null) return;
@@ -20,18 +20,19 @@ export async function settlePromo(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Decides about the redemption of a booking that may not have come about, at any time and by anybody. A booking that is
- * stored decides by its status. Of one that is not, the request is closed to it first: then a process that is only slow
- * cannot book with a redemption that was given back.
+ * Settles the redemption of a booking that may never be stored; safe to run at any time and in any process. A stored
+ * booking decides by its status. A booking that is not stored is first shut out of its request, so that a process which
+ * is only slow cannot book with a released redemption.
  */
 export async function settleRedemption(bookingId: string, rideId: string): Promise<void> {
   const booking = await bookings.byId(bookingId);
   if (booking) return settlePromo(booking);
-  // Where it was stored since then and has lost its request again, it has died, and its redemption is free all the same.
+  // A booking that was stored since then and has lost its request again is dead: its redemption is released all the
+  // same.
   if (await claims.shutOut(rideId, bookingId)) await redemptions.free(bookingId);
 }
 
-/** Releases the redemption of a booking that was refused after all; a failure here is left to the reconciler. */
+/** Releases the redemption of a booking that was refused; a failure here is left to the reconciler. */
 export async function giveRedemptionBack(bookingId: string): Promise<void> {
   try {
     const redemption = await redemptions.ofBooking(bookingId);

@@ -178,7 +178,7 @@ test('what waits for a client that does not read is bounded in bytes, too', asyn
     push([rooms.user(customer.id)], 'notification:read', payload);
     await witness.ask('settled');
   }
-  // Some megabytes are the system's, on both ends; fewer packets than may wait by their number have been sent.
+  // The system buffers some megabytes at both ends; the number of sent packets is below the limit of waiting ones.
   expect(hasListeners(rooms.user(customer.id))).toBe(false);
   expect(pushed).toBeLessThan(150);
 });

@@ -13,7 +13,7 @@ import type { BookingDocument } from './bookings.model';
 import { bookingContext, presentBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 
-/** Pushes a booking to each party and the admins, to everyone as its own REST answer shows it. */
+/** Pushes a booking to each party and the admins, presented to each as by REST. */
 export function pushBooking({ booking, change }: DomainEvents['booking.changed']): Promise<void> {
   const { _id, customer_id, driver_id, status, created_at, version } = booking;
   followBooking({
@@ -27,7 +27,10 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
   return inOrder(_id, () => pushToParties(booking, change));
 }
 
-/** `booking:watch`: the booking with its newest position, then everything that becomes of it. */
+/**
+ * Handles `booking:watch`: answers with the booking and its newest position and subscribes to its changes. Throws 404,
+ * 429 beyond 50 watches.
+ */
 export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: { booking_id: id }, socket }) => {
   const room = rooms.booking(id);
   const read = async () => {
@@ -46,7 +49,7 @@ export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: 
   );
 };
 
-/** `booking:unwatch` */
+/** Handles `booking:unwatch`. */
 export const unwatchBooking: CommandHandler<'booking:unwatch'> = ({ payload, socket }) => {
   const room = rooms.booking(payload.booking_id);
   return inOrderOf(socket, room, async () => {
@@ -69,11 +72,11 @@ async function pushToParties(booking: BookingDocument, change: 'created' | 'upda
       booking: presentBooking(booking, { ...receiver, role }, context),
     }));
   }
-  // Only positions are pushed there, and there are no more of them.
+  // Only positions are pushed to this room, and there are no more of them.
   if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));
 }
 
-/** The newest position: that in memory, else the one that was stored before the server started. */
+/** The newest position: the one in memory, else the one that was stored before the server started. */
 function lastPosition(booking: BookingDocument): Position | null {
   const { _id, driver_lat: lat, driver_lng: lng, driver_location_at: at, driver_location_seq: seq } = booking;
   const stored = lat !== null && lng !== null && at !== null;

@@ -11,10 +11,10 @@ import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
 /**
- * What must happen after a booking has changed, in this order: a rejected driver or a suspended person gets no new one;
- * its ride request moves on or opens again; its promo code stays redeemed or is given back; a completed ride gets its
- * settlement; money that has to go back is sent; the journal gets its entries; what the platform owes the driver is
- * listed; the driver's figures are counted again; the inboxes get their rows; last the domain events are emitted.
+ * The reconciler of bookings. Its steps, in this order: a rejected driver or a suspended person gets no new one; its
+ * ride request follows its status or opens again; its promo code stays redeemed or is released; a completed ride gets
+ * its settlement; refunds that are due are requested; the journal gets its entries; what the platform owes the driver
+ * is listed; the driver's figures are recomputed; the inboxes get their rows; last the domain events are emitted.
  */
 export const bookingReconciler = reconciler({
   name: 'bookings',
@@ -36,8 +36,8 @@ export const bookingReconciler = reconciler({
 });
 
 /**
- * Moves the ride request along with its booking: only forward, and only while the request still belongs to this
- * booking: running it late or twice changes nothing.
+ * Moves the ride request to the status of its booking: only forward, and only while the request still belongs to this
+ * booking. Running it late or twice changes nothing.
  */
 export async function moveRequest(booking: BookingDocument): Promise<void> {
   const { _id: id, ride_request_id: rideId } = booking;
@@ -50,7 +50,8 @@ export async function moveRequest(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Called off too late to be offered again: by the customer once the driver had accepted, by anybody after the start.
+ * Whether a cancellation also ends the request instead of opening it again: by the customer once the driver had
+ * accepted, by either party after the start.
  */
 function endsRequest(booking: BookingDocument): boolean {
   if (booking.status !== 'cancelled') return false;
@@ -64,8 +65,8 @@ async function reopen(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Emits what is stored now. Emitting twice does no harm, because everything emitted carries its version: a repeated
- * write does it again, since the reply to the first may have been lost before its event.
+ * Emits the booking that is stored now. Emitting it twice does no harm, because every event carries its version. A
+ * repeated write emits again, since the reply to the first may have been lost before its event.
  */
 export async function emitBooking(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);

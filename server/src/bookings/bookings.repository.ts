@@ -13,10 +13,10 @@ import { type BookingDocument, BookingModel } from './bookings.model';
 
 export type BookingChange = Partial<Omit<BookingDocument, '_id' | 'version' | 'follow_up'>>;
 
-/** Whose ride in progress stands in the way of a start. */
+/** Which side already has a ride in progress, so that another cannot start. */
 export type Busy = { busy: 'driver' | 'customer' };
 
-/** An id field: which side of a booking the caller is. */
+/** The id field of one side of a booking. */
 export type Side = 'customer_id' | 'driver_id';
 
 /** The batch size for reads of many bookings. */
@@ -27,7 +27,7 @@ const openRefundStatuses = ['due', 'review', 'claimed'] as const;
 export const bookings = {
   ...followUpMarks(BookingModel),
 
-  /** Stores a booking; one with this id that is there already stays as it is. */
+  /** Stores a booking; an existing one with this id is left unchanged. */
   async insertOnce(booking: BookingDocument): Promise<void> {
     await insertOnce(BookingModel, booking);
   },
@@ -37,8 +37,9 @@ export const bookings = {
   },
 
   /**
-   * Changes a booking that is still the very version read, marks its consequences as due and raises the version. Null
-   * when it has changed meanwhile; `busy` when a unique index allows this side no second ride in progress.
+   * Changes a booking that is still in the version read, marks its consequences as pending and raises the version.
+   * Returns null when it has changed meanwhile, and `busy` when a unique index allows this side no second ride in
+   * progress.
    */
   async change(read: BookingDocument, change: BookingChange, now: Date): Promise<BookingDocument | Busy | null> {
     try {
@@ -73,7 +74,7 @@ export const bookings = {
     return newestFirst(BookingModel, { filter, slice });
   },
 
-  /** Refunds that wait for an admin, newest first: all that are open but those that the gateway is paying. */
+  /** Refunds that wait for an admin, newest first: all open ones except those that the gateway is paying. */
   async openRefunds(slice: Slice) {
     const byHand = { $or: [{ payment_id: null }, { refund_status: 'review' as const }] };
     return newestFirst(BookingModel, { filter: { refund_status: { $in: openRefundStatuses }, ...byHand }, slice });
@@ -84,7 +85,7 @@ export const bookings = {
     return newestFirst(BookingModel, { filter: { review_status: 'pending' }, slice });
   },
 
-  /** Pending bookings whose driver let the time pass. */
+  /** Pending bookings whose driver has not answered in time. */
   async unanswered(now: Date): Promise<BookingDocument[]> {
     return BookingModel.find({ status: 'pending', answer_by: { $lte: now } })
       .limit(TOGETHER)
@@ -95,7 +96,7 @@ export const bookings = {
     return BookingModel.find({ [side]: userId, status: 'pending' }).lean<BookingDocument[]>();
   },
 
-  /** This side's rides that were accepted, are in progress, or were completed after this moment. */
+  /** Rides of this side that are accepted, in progress, or were completed after this time. */
   async trackedOrCompletedAfter(side: Side, userId: string, after: Date): Promise<BookingDocument[]> {
     const completed = { status: 'completed' as const, completed_at: { $gt: after } };
     return BookingModel.find({
@@ -104,7 +105,7 @@ export const bookings = {
     }).lean<BookingDocument[]>();
   },
 
-  /** Every accepted booking that is planned for after `now` and not after `until`, a few hundred at a time. */
+  /** Every accepted booking that is scheduled after `now` and not after `until`, in batches of a few hundred. */
   plannedUntil(now: Date, until: Date): AsyncGenerator<BookingDocument[]> {
     const planned = BookingModel.find({ status: 'accepted', scheduled_time: { $gt: now, $lte: until } });
     return batches(planned.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER }), TOGETHER);

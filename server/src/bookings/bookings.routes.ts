@@ -9,11 +9,13 @@ import { page, route } from '../core/route';
 import { arrive } from './bookings.arrived';
 import type { BookingDocument } from './bookings.model';
 import * as payment from './bookings.payment';
-import { bookingContext, presentBooking, presentHistoryEntry, presentOneBooking } from './bookings.presenter';
+import { bookingContext, presentBooking, presentOneBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 import * as steps from './bookings.steps';
+import { presentHistoryEntry } from './history.presenter';
 import { replayOf } from './replay.service';
 
+/** Mounts the calls on bookings: making, listing and reading them, their steps, payment claims and replay. */
 export function bookingRoutes(router: Router): void {
   route(router, endpoints.createBooking, async ({ actor, body, request }) => {
     const id = await operationId(actor, 'bookings', { key: request.get('Idempotency-Key'), body });
@@ -72,7 +74,9 @@ function confirmedByAdmin(actor: Actor, id: string, request: Request): Promise<B
   );
 }
 
-/** Changes a booking, for each Idempotency-Key once: a repeat changes nothing and answers with the booking as it is. */
+/**
+ * Runs a change of a booking once for each Idempotency-Key: a repeat changes nothing and returns the current booking.
+ */
 function changedOnce(
   actor: Actor,
   call: string,

@@ -24,9 +24,10 @@ import { bookings } from './bookings.repository';
 const MAX_TRIES = 8;
 
 /**
- * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request decides: of all who
- * want it one wins. Throws 404, 400 for an unknown promo code, 409 when the request or the quote is no longer to be had,
- * the promo code does not apply or the price is another one than the customer saw; the code is given back then.
+ * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request is the arbiter: of
+ * concurrent attempts one wins. Throws 404, 400 for an unknown promo code, 409 when the request or the quote is no
+ * longer available, the promo code does not apply or the price differs from the one that the customer was shown; a
+ * redemption of the code is released then.
  */
 export async function book(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   try {
@@ -48,7 +49,8 @@ async function win(actor: Actor, input: BookingRequest, id: string): Promise<Boo
     const read = await rides.byQuote(input.quote_id);
     if (!read || read.customer_id !== actor.id) throw new NotFound();
     if (read.spent.includes(id)) {
-      // Taken by this very booking: stored since we looked, or its maker has not come to storing it.
+      // Claimed by this very booking: it was stored since the request was read, or the process that claimed it has not
+      // stored it yet.
       if (read.claim?.booking._id === id) return finish(read, read.claim.booking);
       continue;
     }
@@ -58,7 +60,10 @@ async function win(actor: Actor, input: BookingRequest, id: string): Promise<Boo
   throw new Conflict('common.changed_meanwhile');
 }
 
-/** Checks the rules against what was read and claims exactly that; null when it has changed meanwhile. */
+/**
+ * Checks the rules against the documents that were read and claims exactly those; null when they have changed
+ * meanwhile.
+ */
 async function take(read: RideDocument, { input, id, now }: Wanted) {
   const ride = checkOpen(read);
   const quote = ride.quotes.find((one) => one._id === input.quote_id);
@@ -88,7 +93,7 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
   return taken && { ride: taken, booking };
 }
 
-/** Stores the booking that has won its request. Everything here can be repeated by anybody. */
+/** Stores the booking that has won its request. Every step may be repeated by any process. */
 async function finish(ride: RideDocument, claimed: { _id: string }): Promise<BookingDocument> {
   await bookings.insertOnce(claimed as BookingDocument);
   failpoint('book.inserted');
@@ -108,7 +113,7 @@ export async function finishAbandonedClaims(): Promise<void> {
   }
 }
 
-/** Every booking of the caller in every status, newest first; an admin's list has all. */
+/** The caller's bookings in every status, newest first; for an admin all bookings. */
 export async function list(actor: Actor, slice: Slice): Promise<{ rows: BookingDocument[]; total: number }> {
   switch (actor.role) {
     case 'customer':

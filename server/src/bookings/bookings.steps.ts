@@ -18,13 +18,14 @@ import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { type BookingChange, bookings } from './bookings.repository';
 
 const MAX_TRIES = 10;
-/** How many unanswered bookings are rejected at a time. */
+/** How many unanswered bookings are rejected concurrently. */
 const AT_ONCE = 20;
 
 /**
- * Changes a booking by what `decide` derives from it as it is now, then runs the reconcile steps. `decide` throws the
- * refusal, or returns null when there is nothing to change (a repeat, which is emitted again). When somebody else
- * changed the booking meanwhile it decides again.
+ * Applies to a booking the change that `decide` derives from its current state, then runs the reconcile steps. `decide`
+ * throws the refusal, or returns null when there is nothing to change (a repeat, which is emitted again). It is called
+ * again when the booking was changed concurrently. Throws 404, 409 after too many concurrent changes, and what `decide`
+ * throws.
  */
 export async function changeBooking(
   id: string,
@@ -48,7 +49,9 @@ export async function changeBooking(
   throw new Conflict('common.changed_meanwhile');
 }
 
-/** Takes a booking to `step.to`. Already there: nothing changes. Throws 409 naming both states. */
+/**
+ * Moves a booking to the status `step.to`; does nothing when it already has it. Throws 404, 409 naming both statuses.
+ */
 async function step(id: string, next: (booking: BookingDocument) => Step): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
     const wanted = next(booking);
@@ -58,7 +61,7 @@ async function step(id: string, next: (booking: BookingDocument) => Step): Promi
   });
 }
 
-/** Its driver accepts, rejects, starts or completes a booking. Throws 403 for a rejected driver, 404, 409. */
+/** Accepts, rejects, starts or completes a booking for its driver. Throws 403 for a rejected driver, 404, 409. */
 export async function stepByDriver(actor: Actor, id: string, to: BookingStatus): Promise<BookingDocument> {
   const booking = await bookings.byId(id);
   if (!booking) throw new NotFound();
@@ -75,7 +78,7 @@ async function checkMayAccept(actor: Actor, booking: BookingDocument): Promise<v
   if (booking.status === 'pending' && booking.answer_by <= clock.now()) await rejectUnanswered(booking._id);
 }
 
-/** Either party calls a booking off. Throws 404, 409. */
+/** Cancels a booking for either party. Throws 404, 409. */
 export async function cancel(actor: Actor, id: string, reason: string): Promise<BookingDocument> {
   const read = await bookings.byId(id);
   partyOf(actor, read);
@@ -83,7 +86,7 @@ export async function cancel(actor: Actor, id: string, reason: string): Promise<
   return step(id, (booking) => ({ to: 'cancelled', party: partyOf(actor, booking), reason, drive }));
 }
 
-/** Rejects in the system's name; a booking that is not pending any more is left as it is. */
+/** Rejects a pending booking in the system's name; leaves any other booking unchanged. */
 async function rejectBySystem(id: string, reason: SystemReason): Promise<void> {
   await changeBooking(id, (booking) =>
     booking.status === 'pending'
@@ -96,13 +99,14 @@ async function rejectUnanswered(id: string): Promise<void> {
   await rejectBySystem(id, 'bookings.no_answer');
 }
 
-/** Rejects every pending booking whose driver let the time pass. */
+/** Rejects every pending booking whose driver has not answered in time. */
 export async function rejectAllUnanswered(): Promise<void> {
   await inGroups(await bookings.unanswered(clock.now()), AT_ONCE, ({ _id }) => rejectUnanswered(_id));
 }
 
 /**
- * Ends the active quotes and pending bookings of a driver whom an admin has rejected; accepted and running rides go on.
+ * Ends the active quotes and pending bookings of a driver whom an admin has rejected; accepted rides and rides in
+ * progress continue.
  */
 export async function endRejectedDriver(profile: DriverProfileDocument): Promise<void> {
   if (profile.verification_status !== 'rejected') return;
@@ -111,8 +115,8 @@ export async function endRejectedDriver(profile: DriverProfileDocument): Promise
 }
 
 /**
- * Ends the quotes, pending bookings and open requests of a suspended account. The bookings come first: a request that
- * opens again by them is cancelled with the others.
+ * Ends the pending bookings, quotes and open requests of a suspended account. The bookings come first, so that a
+ * request which they open again is cancelled with the others.
  */
 export async function endSuspendedAccount({ _id: id, role, suspension }: UserDocument): Promise<void> {
   if (!suspension) return;
@@ -122,8 +126,8 @@ export async function endSuspendedAccount({ _id: id, role, suspension }: UserDoc
 }
 
 /**
- * Rejects a pending booking of a rejected driver or a suspended person: it may be stored just after the pending
- * bookings of that person were looked through.
+ * Rejects a pending booking of a rejected driver or a suspended person that was stored just after their pending
+ * bookings were ended.
  */
 export async function checkStanding(booking: BookingDocument): Promise<void> {
   if (booking.status !== 'pending') return;

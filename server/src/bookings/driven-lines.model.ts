@@ -6,11 +6,14 @@ const drivenLineFields = {
   _id: text,
   /** Polylines with six decimals, in the order of the drive. */
   lines: listOf(text),
-  /** When the database drops it: with the trail that it was made of. */
+  /** When the database deletes it: together with the trail that it was computed from. */
   expires_at: time,
 };
 
-/** The way of a ride along the roads that its recorded positions follow. Beside the booking, because lists show none. */
+/**
+ * The way of a ride along the roads that its recorded positions follow. A separate document, because lists do not show
+ * it.
+ */
 export type DrivenLineDocument = Stored<typeof drivenLineFields>;
 
 const schema = documentSchema('driven_lines', drivenLineFields);

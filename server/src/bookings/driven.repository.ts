@@ -1,7 +1,7 @@
 import { type BookingDocument, BookingModel, type StoredDriven } from './bookings.model';
 import { type DrivenLineDocument, DrivenLineModel } from './driven-lines.model';
 
-/** How many bookings are looked at in one round. */
+/** How many bookings one round reads. */
 const BATCH = 50;
 
 /** A booking whose `driven` this process computes until its claim ends. */
@@ -11,7 +11,7 @@ export interface DrivenClaim {
 }
 
 export const drivenRides = {
-  /** The bookings whose `driven` is due, the one that waits longest first. */
+  /** The bookings whose `driven` is due, the longest waiting first. */
   async due(now: Date): Promise<Pick<BookingDocument, '_id' | 'driven_due'>[]> {
     return BookingModel.find({ driven_due: { $lte: now } }, { driven_due: 1 })
       .sort({ driven_due: 1 })
@@ -19,7 +19,7 @@ export const drivenRides = {
       .lean<Pick<BookingDocument, '_id' | 'driven_due'>[]>();
   },
 
-  /** Claims a booking that is still due as it was read; null where another process was faster. */
+  /** Claims a booking that is still due at the time that was read; null where another process was faster. */
   async claim(id: string, due: Date, until: Date): Promise<DrivenClaim | null> {
     const booking = await BookingModel.findOneAndUpdate(
       { _id: id, driven_due: due },
@@ -30,8 +30,9 @@ export const drivenRides = {
   },
 
   /**
-   * Ends a claim with what was driven (null: as it is) and the time of the next try (null: none). False where the claim
-   * has ended, or the trail has grown since: then it is due again. A new value raises the version and is to be reconciled.
+   * Ends a claim with the driven way (null leaves it unchanged) and the time of the next attempt (null for none).
+   * Returns false where the claim has expired, or the trail has grown since: then it is due again. A new value raises
+   * the version and makes the booking due for reconciling.
    */
   async finish(
     { booking, until }: DrivenClaim,
@@ -48,7 +49,7 @@ export const drivenRides = {
     return matchedCount === 1;
   },
 
-  /** Keeps the way of a ride in the place of one that is there. */
+  /** Stores the way of a ride; replaces an existing one. */
   async keepLine({ _id, ...line }: DrivenLineDocument): Promise<void> {
     await DrivenLineModel.updateOne({ _id }, { $set: line }, { upsert: true });
   },

@@ -10,19 +10,19 @@ import { bookingReconciler } from './bookings.reconcile';
 import { drivenBy, isMatch } from './driven';
 import { type DrivenClaim, drivenRides } from './driven.repository';
 
-/** A claim of a process that has stopped ends by itself; a match takes less. */
+/** A claim of a stopped process expires after this time; a match takes less. */
 const CLAIM_MS = 30_000;
 const DAY_MS = 86_400_000;
-/** While the router is away: 10 seconds, 20, 40 and so on, at most ten minutes; in all about an hour. */
+/** Pauses while the router is away: 10 seconds, 20, 40 and so on, at most ten minutes; about an hour in total. */
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 600_000;
 const MAX_TRIES = 10;
-/** A ride at which this process or another stopped as often as this is left alone. */
+/** A ride whose computation was claimed this often, because processes stopped in it, is left alone. */
 const MAX_CLAIMS = 20;
 /** A match takes some milliseconds of the router that also answers people. */
 const AT_ONCE = 2;
 
-/** Computes what was driven of every ride that has ended since, by this process or another. */
+/** Computes the driven way of every ride that has ended since the last call, in any process. */
 export async function computeDriven(signal: AbortSignal): Promise<void> {
   const due = await drivenRides.due(clock.now());
   await inGroups(due, AT_ONCE, async ({ _id, driven_due }) => {
@@ -32,7 +32,7 @@ export async function computeDriven(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** When a ride began and ended; null for one that did not begin, or has not ended. */
+/** The start and end of a ride; null for one that has not started or has not ended. */
 export function periodOf({ started_at, completed_at, cancelled_at }: BookingDocument): { from: Date; to: Date } | null {
   const to = completed_at ?? cancelled_at;
   return started_at && to && { from: started_at, to };
@@ -45,7 +45,8 @@ async function compute(claim: DrivenClaim, signal: AbortSignal): Promise<void> {
   const trip = period && tripOf(await recordedTrail(booking._id), period);
   if (!period || !trip) return finish(claim, { driven: null, next: null });
   const match = await matchToRoads(trip.legs, signal);
-  // Whoever stops is not to be taken for a router that is away: the claim ends by itself, and another process goes on.
+  // A stop of this process must not be taken for a router that is away: the claim expires, and another process
+  // continues.
   if (signal.aborted) return;
   const driven = drivenBy(trip, match);
   if (isMatch(match) && driven.source === 'matched') {
@@ -67,7 +68,7 @@ function isSame(one: StoredDriven, other: StoredDriven | undefined): boolean {
   return one.meters === other?.meters && one.seconds === other.seconds && one.source === other.source;
 }
 
-/** When a router that is away is asked again; null after the last time. */
+/** When to ask a router that is away next; null after the last attempt. */
 function nextTry({ driven_tries = 1 }: BookingDocument): Date | null {
   if (driven_tries >= MAX_TRIES) return null;
   return new Date(clock.millis() + Math.min(FIRST_RETRY_MS * 2 ** (driven_tries - 1), LONGEST_RETRY_MS));

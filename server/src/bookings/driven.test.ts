@@ -49,7 +49,7 @@ async function computed(afterMs = 4_000): Promise<void> {
   await round();
 }
 
-/** A ride of so many metres that has just been completed. */
+/** A ride of this many metres that has just been completed. */
 async function completed(metres = 2_000): Promise<Booking> {
   const booking = await steps.booked(customer, driver);
   await startAndDrive(app, driver, { booking, metres, seconds: 90 });
@@ -83,7 +83,7 @@ describe('what was driven', () => {
     expect(receipt).toMatchObject({ driven, distance_km: booking.distance_km, final_price: booking.final_price });
     expect(await get<HistoryEntry[]>('/rides/history')).toMatchObject([{ booking_id: booking.id, driven }]);
     expect(await BookingModel.countDocuments({ driven_due: { $exists: true } })).toBe(0);
-    // Nothing is computed again, and the receipt stays to the letter.
+    // Nothing is computed again, and the receipt stays identical.
     await computed(60_000);
     expect(router.asked).toHaveLength(1);
     expect(await get<Receipt>(`/bookings/${booking.id}/receipt`)).toEqual(receipt);
@@ -155,7 +155,7 @@ describe('what was driven', () => {
     expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
   });
 
-  test('is computed once by two processes that look at the same moment', async () => {
+  test('is computed once by two processes that check at the same time', async () => {
     const booking = await completed();
     pass(4_000);
     await Promise.all([round(), round(), runJobs()]);

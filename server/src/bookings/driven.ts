@@ -2,15 +2,17 @@ import type { Match, MatchOutcome } from '../geo/matching.service';
 import type { Trip } from '../tracking/trip';
 import type { StoredDriven } from './bookings.model';
 
-/** Positions beside any road: a car park, a field, a map that is older than the road. */
+/** The maximum share of positions beside any road: a car park, a field, a road that is newer than the map. */
 const MOST_UNMATCHED = 0.2;
-/** What the roads may add to the recorded positions, or take from them: bends between them, and noise. */
+/** The range of matched to recorded length: roads add bends between positions, and remove noise. */
 const LEAST_RATIO = 0.7;
 const MOST_RATIO = 1.5;
-/** On a short way the ends alone make a difference. Metres. */
+/** Metres; on a short way the ends alone account for a difference of this much. */
 const SLACK_M = 150;
 
-/** What was driven: along the roads where they fit what was recorded, else by the recorded positions alone. */
+/**
+ * Computes the driven distance and time: along the roads where they fit the recorded positions, else by those alone.
+ */
 export function drivenBy(trip: Trip, match: MatchOutcome): StoredDriven {
   if (isMatch(match) && isPlausible(trip, match)) {
     return { meters: Math.round(match.meters), seconds: trip.seconds, source: 'matched' };
@@ -18,6 +20,7 @@ export function drivenBy(trip: Trip, match: MatchOutcome): StoredDriven {
   return { meters: trip.meters, seconds: trip.seconds, source: 'recorded' };
 }
 
+/** Whether the router matched the positions to roads. */
 export function isMatch(outcome: MatchOutcome): outcome is Match {
   return typeof outcome === 'object';
 }

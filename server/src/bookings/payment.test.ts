@@ -93,7 +93,7 @@ describe('marking a direct payment', () => {
   });
 });
 
-describe('money that has to go back', () => {
+describe('money that has to be refunded', () => {
   test('is due when a paid booking is cancelled or rejected', async () => {
     const cancelled = await bookedBy('upi');
     await mark(cancelled, driver);

@@ -13,9 +13,9 @@ import { drivenRides } from './driven.repository';
 import { periodOf } from './driven.service';
 
 /**
- * A ride that has ended, for its parties and admins to look at again. Only what was recorded between its start and its
- * end is in it: where the driver came from is nobody's business any more. Throws 404 for others, 409 before the end, and for a booking that
- * ended without a ride.
+ * Returns the recorded positions of a ride that has ended, for its parties and admins. Positions from before its start
+ * or after its end are left out, because they would show where the driver came from. Throws 404 for others, 409 before
+ * the end, and for a booking that ended without a ride.
  */
 export async function replayOf(actor: Actor, bookingId: string): Promise<Replay> {
   const booking = await read(actor, bookingId);

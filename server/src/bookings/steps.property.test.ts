@@ -49,7 +49,7 @@ async function leaveTheRoad(booking: Booking): Promise<void> {
   if (status === 'in_progress') await steps.step(people.driver, booking, 'completed');
 }
 
-/** What the table of steps says of an action, and nothing else. */
+/** The expected result of an action by the table of steps alone. */
 function expected(from: BookingStatus, { to, by }: Action): { status: number; next: BookingStatus } {
   if (from === to) return { status: 200, next: from };
   return canStep(from, to, by) ? { status: 200, next: to } : { status: 409, next: from };
@@ -68,7 +68,7 @@ describe.each(bookingStatuses)('a booking that is %s', (from) => {
   });
 });
 
-/** What the request of a booking has to be, by the booking alone. */
+/** The expected state of a booking's request by the booking alone. */
 function requestOf(status: BookingStatus, last: { acceptedFirst: boolean; startedFirst: boolean; by: Role }): string {
   if (status === 'pending' || status === 'accepted') return 'booked';
   if (status === 'in_progress' || status === 'completed') return status;

@@ -53,11 +53,11 @@ test('a city whose process never says that it is ready holds the start up for a 
   const cities = join(folder, 'city');
   const places = join(cities, (await readFile(join(cities, 'current'), 'utf8')).trim(), 'places.json');
   await rename(places, `${places}.whole`);
-  // Whoever opens it waits for somebody who writes: the process hangs while it starts.
+  // A process that opens the pipe waits for a writer: the city's process hangs while it starts.
   execFileSync('mkfifo', [places]);
 
   const stopEarly = await launchSoon(cities);
-  // Tried again, and hanging again, when the server is told to stop.
+  // The start is retried and hangs again when the server is stopped.
   await eventually(() => childrenOf(process.pid, 'serve.mjs').length === 1, 'the city is not tried again');
   await stopEarly();
   await eventually(() => childrenOf(process.pid, 'serve.mjs').length === 0, 'a process of the city is left');
@@ -65,7 +65,7 @@ test('a city whose process never says that it is ready holds the start up for a 
   const stop = await launchSoon(cities);
   try {
     const { city, map } = await config();
-    // Its map needs no process. Nothing is asked of public services in its place.
+    // The map needs no process. No public service is asked instead.
     expect(city).toMatchObject({ name: 'Rampur', roads: false, places: false });
     expect(map.tile_url).toBeNull();
     const { token } = await app.register('customer');

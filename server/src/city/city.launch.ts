@@ -11,11 +11,10 @@ import { type InstalledCity, readCurrent } from './current';
 const CHECK_EVERY_MS = 1_000;
 const RESTART_AFTER_MS = 200;
 /**
- * How long the process of a city may take until it is ready: the server's start waits for the first one, nobody for the
- * others.
+ * How long a city's process may take to become ready: the server's start waits for the first one, and for no later one.
  */
 const PACE = { startWithinMs: 10_000, retryWithinMs: 60_000, retryAfterMs: 5_000 };
-/** A lower priority than that of the server itself, on which people wait. */
+/** A lower priority than that of the server itself, whose calls people wait for. */
 const NICENESS = 5;
 /** Each thread holds its own copy of the road network in memory. */
 const THREADS = 2;
@@ -40,15 +39,15 @@ export function runningCity(): RunningCity | null {
   return serving;
 }
 
-/** The city that is installed here, also while its process is not there; null where none is. */
+/** The installed city, even while its process is not running; null where none is installed. */
 export function installedCity(): InstalledCity | null {
   return serving ?? wanted;
 }
 
 /**
  * Runs a child process that serves the current city of this folder. Switches when another city is installed, and
- * restarts the process when it exits. Resolves after the first attempt, whether it succeeded or not, within
- * `startWithinMs`; the returned function stops it.
+ * restarts the process when it exits. Resolves after the first attempt, successful or not, within `startWithinMs`
+ * milliseconds; the returned function stops it.
  */
 export async function launchCity(cities: string, pace = PACE): Promise<() => Promise<void>> {
   const stopped = new AbortController();
@@ -93,7 +92,7 @@ export async function launchCity(cities: string, pace = PACE): Promise<() => Pro
   };
 
   let round = Promise.resolve();
-  /** One check at a time: two would start two processes, of which one would be forgotten. */
+  /** One check at a time: two concurrent ones would start two processes, of which one would be forgotten. */
   const check = (): Promise<void> => {
     round = round
       .then(look)

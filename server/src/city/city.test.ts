@@ -224,11 +224,11 @@ describe('the process that serves a city', () => {
     );
     expect((await made).code).toBe(0);
     expect([...sources]).toEqual(['roads']);
-    // A page that was opened before goes on reading its own map.
+    // A page that was opened before continues to read its map.
     expect((await fetch(app.url + before?.map_url, { method: 'HEAD' })).status).toBe(200);
   }, 90_000);
 
-  test('lets go of a city that is removed', async () => {
+  test('stops serving a city that is removed', async () => {
     expect((await run('--remove', 'Second')).code).toBe(0);
     await eventually(async () => (await config()).city === null, 'the city is still there');
     const ravi = await app.register('customer');

@@ -12,8 +12,8 @@ const MAP_FILE = /^map-[0-9a-f]+\.pmtiles$/;
 const PMTILES = 'application/vnd.pmtiles';
 
 /**
- * Serves the maps of all installed cities by byte ranges: a page that was opened before another city took over goes on
- * showing its own. A file is named by its content and may be kept for ever.
+ * Serves the maps of all installed cities by byte ranges: a page that was opened before another city was installed
+ * continues to show its own. A file is named by its content and may be cached without limit. 404 for an unknown map.
  */
 export function mapRoutes(): Router {
   const router = Router();
@@ -28,7 +28,7 @@ export function mapRoutes(): Router {
         known.delete(pathOf(file));
         response.removeHeader('Cache-Control');
       }
-      // A map that is moved on gives up the parts that it was waiting for.
+      // A map that the user moves cancels the requests for parts that it no longer shows.
       if (fault && errorCode(fault) !== 'ECONNABORTED') next(isGone ? new NotFound() : fault);
     });
   });

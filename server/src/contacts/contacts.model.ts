@@ -7,16 +7,16 @@ const contactFields = {
   name: text,
   phone: text,
   created_at: time,
-  /** Which of the person's ten places it holds. Absent on what was stored before there were places. */
+  /** Which of the owner's ten slots it holds. Absent on contacts from before there were slots. */
   slot: optional(number),
 };
 
-/** Somebody to call in an emergency. */
+/** A person whom the owner may call in an emergency. */
 export type ContactDocument = Stored<typeof contactFields>;
 
 const schema = documentSchema('contacts', contactFields);
 schema.index({ user_id: 1, created_at: -1 });
-// At most as many contacts of a person as there are places, whoever adds at the same moment.
+// Enforces at most one contact for each slot of a person, also under concurrent writes.
 schema.index({ user_id: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
 
 export const ContactModel = mongoose.model<ContactDocument>('Contact', schema);

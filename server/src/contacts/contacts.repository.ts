@@ -7,7 +7,7 @@ export const contacts = {
     return ContactModel.find({ user_id: userId }).sort({ created_at: -1 }).lean<ContactDocument[]>();
   },
 
-  /** Stores a contact under its place. */
+  /** Stores a contact under its slot. */
   async insert(contact: ContactDocument): Promise<Stored> {
     try {
       await ContactModel.create(contact);
@@ -18,7 +18,7 @@ export const contacts = {
     }
   },
 
-  /** Removes one of this user's contacts; false when it has none of this id. */
+  /** Removes one of this user's contacts; returns false when the user has none with this id. */
   async remove(id: string, userId: string): Promise<boolean> {
     const { deletedCount } = await ContactModel.deleteOne({ _id: id, user_id: userId });
     return deletedCount === 1;

@@ -4,6 +4,7 @@ import { page, route } from '../core/route';
 import { presentContact } from './contacts.presenter';
 import * as contacts from './contacts.service';
 
+/** Mounts the caller's emergency contacts: list, add and remove. */
 export function contactRoutes(router: Router): void {
   route(router, listContacts, async ({ actor }) => {
     const rows = await contacts.list(actor);

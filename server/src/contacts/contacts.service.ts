@@ -14,7 +14,7 @@ export async function list(actor: Actor): Promise<ContactDocument[]> {
   return contacts.of(actor.id);
 }
 
-/** Adds a contact. Throws 409 when there are ten, also when many are added at the same moment. */
+/** Adds a contact. Throws 409 when the caller has ten, also under concurrent calls. */
 export async function add(actor: Actor, input: z.output<typeof ContactInput>): Promise<ContactDocument> {
   const contact = { _id: randomUUID(), user_id: actor.id, ...input, created_at: clock.now() };
   const outcome = await storeInSlot({
@@ -26,7 +26,7 @@ export async function add(actor: Actor, input: z.output<typeof ContactInput>): P
   return contact;
 }
 
-/** Removes a contact of the caller. Throws 404. */
+/** Removes a contact of the caller. Throws 404 when the caller has none with this id. */
 export async function remove(actor: Actor, id: string): Promise<void> {
   if (!(await contacts.remove(id, actor.id))) throw new NotFound();
 }

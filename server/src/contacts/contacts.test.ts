@@ -12,7 +12,7 @@ const add = (person: TestPerson, body: unknown) =>
 const list = async (person: TestPerson) =>
   (await app.request<Contact[]>('GET', '/emergency/contacts', { token: person.token })).body;
 
-test.each(['customer', 'driver'] as const)('a %s keeps contacts of its own', async (role) => {
+test.each(['customer', 'driver'] as const)('a %s keeps separate contacts', async (role) => {
   const person = await app.register(role);
   const other = await app.register(role);
   const added = await add(person, { name: ' Asha ', phone: '112' });
@@ -52,7 +52,7 @@ test('an eleventh is refused', async () => {
   expect(await list(person)).toHaveLength(10);
 });
 
-/** Twenty at the same moment, from which at most as many may succeed as there are places. */
+/** Twenty concurrent calls, of which at most as many may succeed as there are slots. */
 const addMany = async (person: TestPerson) =>
   tally(
     (await Promise.all(Array.from({ length: 20 }, (_, n) => add(person, { name: `Friend ${n}`, phone: '112' })))).map(

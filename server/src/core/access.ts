@@ -13,7 +13,9 @@ export function implementAccess(guard: GuardAccess): void {
   implementation = guard;
 }
 
-/** The middleware for an endpoint. Throws before the implementation is set: no route is ever mounted without it. */
+/**
+ * The middleware for an endpoint. Throws before the implementation is set, so that no route is ever mounted without it.
+ */
 export const guardAccess: GuardAccess = (shape) => {
   if (!implementation) throw new Error('routes are mounted before access is wired');
   return implementation(shape);

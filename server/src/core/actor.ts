@@ -1,12 +1,12 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
 import type { TokenId } from '@boli/shared/realtime/events';
 
-/** Who calls: known from the token only, never from a payload. */
+/** The caller: known from the token only, never from a payload. */
 export interface Actor {
   readonly id: string;
   readonly role: Role;
   readonly name: string;
-  /** The token of this call; absent where an actor stands for somebody who does not call. */
+  /** The token of this call; absent where an actor represents a person who is not calling. */
   readonly token?: TokenId;
 }
 
@@ -14,7 +14,7 @@ declare global {
   namespace Express {
     interface Request {
       actor?: Actor;
-      /** Names this request in the log and in the answer to an unknown failure. */
+      /** Identifies this request in the log and in the answer to an internal error. */
       id?: string | number | object;
     }
   }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks a person at a terminal for a line; a hidden one is not shown while it is typed. */
+/** Prompts for a line at the terminal; a hidden one is not shown while it is typed. */
 export async function askLine(question: string, { hidden = false } = {}): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -14,7 +14,7 @@ export async function askLine(question: string, { hidden = false } = {}): Promis
   }
 }
 
-/** The first line that a pipe or file on standard input gives; empty when it gives nothing. */
+/** Reads the first line of standard input, from a pipe or a file; empty when there is none. */
 export async function readFirstLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';

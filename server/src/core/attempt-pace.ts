@@ -1,4 +1,4 @@
-/** What an attempt reports when it is known how it went. */
+/** Reports the outcome of an attempt. */
 export type Settle = (outcome: 'failed' | 'fine') => void;
 
 interface Waiter {
@@ -7,46 +7,46 @@ interface Waiter {
   answer: (answer: Settle | number) => void;
 }
 
-/** Its times are milliseconds of the monotonic clock. */
+/** The attempts on one key. Times are milliseconds of the monotonic clock. */
 interface Tally {
   failed: number;
   running: number;
   endsAt: number;
-  /** From when on a slowed tally lets the next one in. */
+  /** The time from which a slowed tally admits the next attempt. */
   nextAt: number;
   failedBy: Map<string, number>;
   waiting: Waiter[];
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Settings are read anew each time: they may change under a running process (tests). */
+/** The limits. They are read for each attempt, because settings may change in a running process (tests). */
 interface Pace {
-  /** So many failures are free within the window, which begins with the first of them. */
+  /** Failures that are free within the window, which begins with the first of them. */
   readonly points: () => number;
   readonly windowMs: number;
-  /** Beyond them one attempt is let in each time this has passed. */
+  /** Milliseconds between two admitted attempts beyond the free failures. */
   readonly waitMs: () => number;
 }
 
 const MAX_TALLIES = 10_000;
 const MAX_ORIGINS = 1_000;
 const MAX_WAITING = 20;
-/** Beyond its turn an attempt is held no longer than this. */
+/** The maximum time that an attempt waits beyond its turn. */
 const GRACE_MS = 2_000;
 
 /**
- * Slows attempts down after failures, and never shuts anybody out. Counts exactly, also when many attempts run at once:
- * one that could exceed the free failures waits until the running ones are known to have failed or not. Beyond them
- * attempts take turns, one each `waitMs`; whose origin has failed least goes first, so that neither one origin nor many
- * that have failed keep a fresh one waiting. One attempt of an origin waits at a time; the others learn when to
- * come back.
+ * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: one
+ * that could exceed the free failures waits for the outcome of the running ones. Beyond the free failures attempts take
+ * turns, one each `waitMs`. The origin with the fewest failures goes first, so that neither one origin nor many that
+ * have failed keep a fresh one waiting. One attempt of each origin waits at a time; the others are told when to try
+ * again.
  */
 export class AttemptPace {
   readonly #pace: Pace;
   readonly #now: () => number;
   readonly #tallies = new Map<string, Tally>();
 
-  /** `now` gives milliseconds that never go back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(pace: Pace, now: () => number = () => performance.now()) {
     this.#pace = pace;
     this.#now = now;
@@ -58,7 +58,10 @@ export class AttemptPace {
     return tally !== undefined && !this.#isOver(tally) && tally.failed >= this.#pace.points();
   }
 
-  /** Asks to attempt. Answers how to settle the attempt, or the milliseconds after which to come back. */
+  /**
+   * Requests an attempt. Resolves with the function that reports its outcome, or with the milliseconds after which to
+   * try again.
+   */
   begin(key: string, origin: string): Promise<Settle | number> {
     const tally = this.#tallyOf(key);
     return new Promise((answer) => {
@@ -100,7 +103,7 @@ export class AttemptPace {
     });
   }
 
-  /** Lets in whoever may go now. */
+  /** Admits the waiting attempts whose turn it is. */
   #admit(key: string, tally: Tally): void {
     const points = this.#pace.points();
     while (tally.waiting.length > 0 && tally.failed + tally.running < points) this.#start(key, tally);
@@ -131,13 +134,13 @@ export class AttemptPace {
     });
   }
 
-  /** Who waits: the origins that failed least first, of equals whoever came first. */
+  /** The waiting attempts in order: by the failures of their origin, then by arrival. */
   #inTurn({ waiting, failedBy }: Tally): Waiter[] {
     const failures = ({ origin }: Waiter) => failedBy.get(origin) ?? 0;
     return waiting.toSorted((a, b) => failures(a) - failures(b));
   }
 
-  /** Of a slowed tally's queue one of each origin stays, and not more than so many; none waits for ever. */
+  /** Keeps one waiting attempt of each origin of a slowed tally, up to a maximum, each for a limited time. */
   #trim(tally: Tally): void {
     const origins = new Set<string>();
     for (const waiter of this.#inTurn(tally)) {
@@ -170,14 +173,14 @@ export class AttemptPace {
       const before = tally.failedBy.get(origin) ?? 0;
       if (before > 0 || tally.failedBy.size < MAX_ORIGINS) tally.failedBy.set(origin, before + 1);
     } else {
-      // What was right takes no turn.
+      // A successful attempt does not use up a turn.
       tally.nextAt = Math.min(tally.nextAt, this.#now());
     }
     this.#admit(key, tally);
     if (tally.failed === 0 && tally.running === 0 && tally.waiting.length === 0) this.#tallies.delete(key);
   }
 
-  /** Keeps memory bounded under a flood of made-up keys. */
+  /** Bounds the memory under a flood of made-up keys. */
   #forgetOver(): void {
     if (this.#tallies.size < MAX_TALLIES) return;
     for (const [key, tally] of this.#tallies) {

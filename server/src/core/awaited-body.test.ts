@@ -19,7 +19,7 @@ async function splitCall(
   });
   const answered = once(call, 'response');
   call.write(json.subarray(0, 1));
-  // Another call of the same caller that begins later is answered: the first was checked before.
+  // A later call of the same caller has been answered, so the first one was checked before it.
   expect((await app.request('GET', '/auth/me', { token })).status).toBe(200);
   await meanwhile();
   call.end(json.subarray(1));

@@ -24,7 +24,7 @@ async function put(body: string | Buffer, headers: Record<string, string> = {}) 
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Sends these very lines, and these bytes behind them; `received` is what has been answered so far. */
+/** Sends exactly these lines, and these bytes after them; `received` returns the answer so far. */
 function say(lines: readonly string[], body = ''): { received: () => string } {
   const link = connect(Number(new URL(app.url).port), '127.0.0.1');
   links.push(link);

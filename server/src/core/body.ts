@@ -6,20 +6,20 @@ import { AppError, Invalid } from './errors';
 import { closeAfterAnswer, pieceCounter } from './pieces';
 
 const MAX_BODY_BYTES = 100 * 1024;
-/** Deeper than any body of ours. A parser spends more on a bracket than on any other byte. */
+/** The maximum nesting of a JSON body; no endpoint needs more. A bracket costs the parser more than any other byte. */
 const MAX_JSON_LEVELS = 32;
 
-/** 415 for a body in a `Content-Encoding`: a few bytes of it could stand for very many. */
+/** Throws 415 for a body with a `Content-Encoding`: a few compressed bytes could expand to very many. */
 export const plainBody: RequestHandler = (request, _response, next) => {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   next(encoding.toLowerCase() === 'identity' ? undefined : new AppError(415, 'common.encoded_body'));
 };
 
 /**
- * Reads the body of a call into `request.body`, after the call has been paid for: an object or array of JSON, for a `raw`
- * endpoint its very bytes. The caller is charged for its length. A body of another type, a form for example, is not
- * touched. Failures: 413 over 100 kB, 415 not in UTF-8, 400 no JSON, nested too deeply,
- * or in very many small pieces.
+ * Reads the body of a call into `request.body` after the call has been charged: an object or array of JSON, or the raw
+ * bytes for a `raw` endpoint. The caller is charged for its length. A body of another type, a form for example, is left
+ * untouched. Failures: 413 over 100 kB, 415 for another charset than UTF-8, 400 for invalid JSON, for nesting that is
+ * too deep, and for very many small pieces.
  */
 export function bodyOf({ body, raw }: Pick<EndpointShape, 'body' | 'raw'>): RequestHandler {
   return async (request, response, next) => {
@@ -43,7 +43,7 @@ async function readBytes(request: Request, response: Response): Promise<Buffer> 
   const chunks: Buffer[] = [];
   let length = 0;
   const isInBits = pieceCounter();
-  // What is still to come of a body that is too large is thrown away by Node: its sender has to see the answer.
+  // Node discards the rest of a body that is too large, so that its sender sees the answer.
   await eachPiece(request, (piece) => {
     chunks.push(piece);
     length += piece.length;
@@ -57,8 +57,8 @@ async function readBytes(request: Request, response: Response): Promise<Buffer> 
 }
 
 /**
- * Hands on the pieces of a body as they come: what iterates over a request gets them put together, and cannot count them.
- * Rejects with what `take` throws, and with 400 where the sender goes before the end.
+ * Passes the pieces of a body on as they arrive: an iterator over the request would merge them, so that they cannot be
+ * counted. Rejects with what `take` throws, and with 400 where the sender disconnects before the end.
  */
 function eachPiece(request: Request, take: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ function eachPiece(request: Request, take: (piece: Buffer) => void): Promise<voi
     const stop = () => {
       forget();
       request.off('data', onData);
-      // A sender that goes now is no failure of ours.
+      // A sender that disconnects now is not a failure.
       request.on('error', () => undefined);
     };
     request.on('data', onData);
@@ -95,7 +95,7 @@ function parseJson(bytes: Buffer): object {
 
 function jsonOf(bytes: Buffer): unknown {
   try {
-    // It takes the mark of UTF-8 away, which some senders set before the text.
+    // Decoding also removes the byte order mark, which some senders put before the text.
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new Invalid('common.bad_json');
@@ -107,7 +107,7 @@ const BACKSLASH = 0x5c;
 const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 
-/** Whether arrays and objects stand in each other deeper than so many levels. Brackets in texts do not count. */
+/** Whether arrays and objects are nested deeper than this many levels. Brackets in texts do not count. */
 function isDeeperThan(levels: number, json: Buffer): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -120,7 +120,7 @@ function isDeeperThan(levels: number, json: Buffer): boolean {
   return false;
 }
 
-/** Where the text that begins with the quote at `from` ends: at its other quote, or with everything. */
+/** The index of the quote that ends the text which begins at `from`; the end of the bytes where there is none. */
 function endOfText(json: Buffer, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -1,4 +1,4 @@
-/** The rate limit of one caller: `perSecond` tokens in the long run, `burst` at once. */
+/** The rate limit of one caller: `perSecond` tokens per second in the long run, a burst of `burst` tokens. */
 export interface Allowance {
   readonly perSecond: number;
   readonly burst: number;

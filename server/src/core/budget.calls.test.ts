@@ -3,6 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { holdClock } from '../testing/monotonic';
 import { tally } from '../testing/races';
 import { eventually } from '../testing/realtime';
 import { setUpRealtimeApp } from '../testing/set-up';
@@ -16,28 +17,28 @@ let restore: () => void = () => undefined;
 
 afterEach(() => restore());
 
-/** Lets the address's bucket fill up again, which happens at a call. */
+/** Refills the address's bucket, which happens at a call. */
 async function refillAddress(): Promise<void> {
   restore();
   await app.request('GET', '/config');
 }
 
-/** What may be taken at once, in seconds of the rate. */
+/** The burst, in seconds of the rate. */
 const BURST_SECONDS = { RATE_CALLS: 8, RATE_ANONYMOUS: 4 };
 
-/** From now on this variable allows so many tokens at once, and hardly any come back. */
+/** From now on this variable allows this many tokens as a burst, and hardly any over time. */
 const allow = (variable: 'RATE_CALLS' | 'RATE_ANONYMOUS', tokens: number) => {
   restore = withSettings({ [variable]: String(tokens / BURST_SECONDS[variable]) });
 };
 const me = (person: TestPerson) => app.request('GET', '/auth/me', { token: person.token });
 const list = (person: TestPerson) => app.request('GET', '/rides/requests?limit=200', { token: person.token });
 
-test('an account has so many calls at once, then is told when to come back', async () => {
+test('an account may make a burst of calls, and is then told how long to wait', async () => {
   const person = await app.register('customer');
   allow('RATE_CALLS', 8);
   const answers = await Promise.all(Array.from({ length: 16 }, () => me(person)));
   const refused = answers.filter(({ status }) => status === 429);
-  // One or two come back while these run.
+  // One or two tokens are refilled while these run.
   expect(refused.length).toBeGreaterThanOrEqual(3);
   expect(refused.length).toBeLessThanOrEqual(8);
   for (const { headers, body } of refused) {
@@ -59,18 +60,23 @@ test('calls and socket messages of all devices of an account take from one budge
   expect((await me(other)).status).toBe(200);
 });
 
-/** How often in a row something is allowed before it is refused. */
+/** How often in a row something is allowed before it is refused, with nothing coming back meanwhile. */
 async function timesAllowed(ask: () => Promise<boolean>): Promise<number> {
   allow('RATE_CALLS', 80);
-  let times = 0;
-  while (times < 100 && (await ask())) times += 1;
-  restore();
-  return times;
+  const letGo = holdClock();
+  try {
+    let times = 0;
+    while (times < 100 && (await ask())) times += 1;
+    return times;
+  } finally {
+    letGo();
+    restore();
+  }
 }
 
 test('an answer of many rows costs more than one of few, by REST and by socket', async () => {
   const poster = await app.register('customer');
-  /** Lists and watches that a driver of its own is allowed each. */
+  /** The numbers of lists and watches that a separate driver is allowed of each kind. */
   const allowed = async () => {
     const [lister, watcher] = [await app.registerDriver(), await app.registerDriver()];
     const socket = await connect(watcher);
@@ -119,7 +125,7 @@ test('without an account the address pays, apart from every account, and signing
 });
 
 test('a long body costs more than a short one', async () => {
-  /** How often an account of its own may save with so much more in the body. */
+  /** How many times a separate account may save with a body that is this much larger. */
   const saves = async (bytes: number) => {
     const { token } = await app.register('customer');
     const body = { name: 'Asha', more: 'x'.repeat(bytes) };
@@ -149,12 +155,12 @@ test('what writes much takes more: a changed profile two, a quote three, as it a
     const times = await timesAllowed(async () => (await change(price++)) < 300);
     expect(times).toBeGreaterThanOrEqual(76 / cost);
     expect(times).toBeLessThan(130 / cost);
-    // Hardly anything is left: it fills up at the next call.
+    // Hardly anything is left; the bucket is refilled at the next call.
     await app.request('GET', '/auth/me', { token: driver.token });
   }
 });
 
-test('whoever empties the budget by a stolen session does not keep its owner from ending it', async () => {
+test('a stolen session that empties the budget does not keep its owner from ending it', async () => {
   const owner = await app.register('customer');
   const signIn = { email: owner.email, password: owner.password };
   const { body: stolen } = await app.request<Session>('POST', '/auth/login', { body: signIn });
@@ -188,15 +194,17 @@ test('the address pays for files: a share for each, more for what is long', asyn
   const person = await app.register('customer');
   const timesOf = async (path: string) => {
     allow('RATE_ANONYMOUS', 8);
+    const letGo = holdClock();
     let times = 0;
     while (times < 60 && (await fetch(`${app.url}${path}`)).status !== 429) times += 1;
     const { status } = await me(person);
+    letGo();
     await refillAddress();
     return { times, status };
   };
   const small = await timesOf('/api/docs/start.js');
   const none = await timesOf('/nothing.png');
-  // 390 kB as the build compresses it, 1.7 MB as it is; it is paid for when it has been sent.
+  // 390 kB compressed by the build, 1.7 MB uncompressed; charged after it has been sent.
   const long = await timesOf('/api/docs/swagger-ui-bundle.js');
   expect([small.status, none.status, long.status]).toEqual([200, 200, 200]);
   for (const { times } of [small, none]) {
@@ -231,7 +239,8 @@ test('calls without a token, or with one that is not ours, are paid for by the a
     expect(tally(answers)).toMatchObject({ 401: expect.any(Number), 429: expect.any(Number) });
     await refillAddress();
   }
-  // A link takes as much as its refused handshake: with an odd number of pairs a link is left that has none for the latter.
+  // A connection costs as much as its refused handshake: with an odd number of pairs one connection has no tokens left
+  // for its handshake.
   allow('RATE_ANONYMOUS', 12);
   const opened = [];
   for (let n = 0; n < 8; n++) opened.push(await handshake('not.a.token'));
@@ -240,13 +249,13 @@ test('calls without a token, or with one that is not ours, are paid for by the a
   expect((await me(person)).status).toBe(200);
 });
 
-/** How a handshake with this token ends. */
+/** The outcome of a handshake with this token. */
 function handshake(token: string): Promise<string> {
   const socket = io(app.url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false });
   return new Promise<string>((resolve) => {
     socket.once('connect', () => resolve('in'));
     socket.once('connect_error', ({ message }) => resolve(message));
-    // A refusal closes the link before it is given to anybody.
+    // A refusal closes the connection before the socket is created.
     socket.io.once('close', () => queueMicrotask(() => resolve('out')));
   }).finally(() => socket.disconnect());
 }

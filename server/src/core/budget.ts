@@ -4,44 +4,49 @@ import { buckets } from './buckets';
 import { TooOften } from './errors';
 import { addressKey } from './networks';
 
-/** What an account may take at once: as much as in so many seconds. A page that opens asks for some thirty things. */
+/** The burst of an account, as the number of seconds of its rate. A page that opens makes some thirty calls. */
 const ACCOUNT_BURST_SECONDS = 8;
-/** As above for an address, which many people may share. */
+/** The burst of an address, which many people may share, as the number of seconds of its rate. */
 const ADDRESS_BURST_SECONDS = 4;
-/** So many rows of an answer take one token more. */
+/** Each further token pays for this many rows of an answer. */
 const ROWS_A_TOKEN = 40;
-/** So many bytes of a body that is parsed take one token more. */
+/** Each further token pays for this many bytes of a parsed body. */
 const BODY_BYTES_A_TOKEN = 20_000;
-/** What a file takes, however small: a millisecond. A first visit puts the whole app on a device, some 170 files. */
+/** Tokens for any file, however small: a millisecond. A first visit loads the whole app, some 170 files. */
 const FILE_TOKENS = 0.2;
-/** So many bytes of a file take one token more. */
+/** Each further token pays for this many bytes of a file. */
 const SENT_BYTES_A_TOKEN = 100_000;
 
 const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
 const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
-/** What a session has of its own: a changed password at once, hardly more in the long run, since an account may have many. */
+/**
+ * The separate budget of a session: enough to change a password, and little over time, since an account may have many
+ * sessions.
+ */
 const sessions = buckets(() => ({ perSecond: 0.1, burst: 40 }));
 const refusedTokens = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
 const addresses = buckets(() => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
 
 /**
- * Takes tokens from what an account may use, REST calls and socket messages alike: one budget over all its devices. A
- * token stands for about 5 ms of CPU of server and store. Throws 429 with the seconds to wait when there are not as many.
+ * Takes tokens from an account's budget, for REST calls and socket messages alike: one budget over all its devices. A
+ * token stands for about 5 ms of CPU time of server and store. Throws 429 with the seconds to wait when too few are
+ * left.
  */
 export function spend(userId: string, tokens: number): void {
   const wait = accounts.take(userId, tokens);
   if (wait > 0) throw new TooOften(wait);
 }
 
-/** Throws 429 where an account has not even one token left. Takes none: a cheap answer before anything is read for it. */
+/** Throws 429 where an account has not even one token left. Takes none: a cheap check before the first read. */
 export function checkNotSpent(userId: string): void {
   const wait = accounts.waitFor(userId, 1);
   if (wait > 0) throw new TooOften(wait);
 }
 
 /**
- * As `spend`, for what ends sessions: where the account has not as many tokens left, this session's own pay. Somebody
- * with a stolen token can empty the account's budget, and would keep its owner from ending that session.
+ * Like `spend`, for calls that end sessions: where the account has too few tokens left, this session's separate budget
+ * is charged. Otherwise somebody with a stolen token could empty the account's budget and keep its owner from ending
+ * that session. Throws 429.
  */
 export function spendOfSession(userId: string, session: string, tokens: number): void {
   if (accounts.take(userId, tokens) === 0) return;
@@ -49,40 +54,41 @@ export function spendOfSession(userId: string, session: string, tokens: number):
   if (wait > 0) throw new TooOften(wait);
 }
 
-/** As `checkNotSpent` for what `spendOfSession` pays for. */
+/** Throws 429 where neither the account nor the session has a token left; takes none. */
 export function checkSessionNotSpent(userId: string, session: string): void {
   const wait = Math.min(accounts.waitFor(userId, 1), sessions.waitFor(session, 1));
   if (wait > 0) throw new TooOften(wait);
 }
 
 /**
- * Throws 429 where a signed token that no longer holds came so often that nothing is read for it any more. `token` names
- * it. Counted apart from its account: whoever has kept an old token takes nothing from its owner.
+ * Throws 429 where a signed token that is no longer valid was sent so often that nothing is read for it any more.
+ * `token` identifies it. It is counted separately from its account, so that a person with an old token takes nothing
+ * from its owner.
  */
 export function checkTokenNotSpent(token: string): void {
   const wait = refusedTokens.waitFor(token, 1);
   if (wait > 0) throw new TooOften(wait);
 }
 
-/** Counts a call with a signed token that no longer holds. */
+/** Counts a call with a signed token that is no longer valid. */
 export function chargeRefusedToken(token: string): void {
   refusedTokens.charge(token, 1);
 }
 
-/** As `spend` for a call without a token, by its address; an IPv6 /64 counts as one address. */
+/** Like `spend`, for a call without a token: charges its address; an IPv6 /64 counts as one address. Throws 429. */
 export function spendAnonymously(address: string, tokens: number): void {
   const wait = addresses.take(addressKey(address), tokens);
   if (wait > 0) throw new TooOften(wait);
 }
 
-/** Charges an account for what has been done already: it may owe tokens afterwards. */
+/** Charges an account for completed work; its balance may become negative. */
 export function charge(userId: string, tokens: number): void {
   accounts.charge(userId, tokens);
 }
 
 /**
- * Lets the address pay for what is sent without a call, files above all: a share of a token at once, and one for each
- * 100 kB when it has been sent. Throws 429 where it has not even the share.
+ * Charges the address for responses that need no call, mainly files: a fraction of a token immediately, and one for
+ * each 100 kB after sending. Throws 429 where not even the fraction is left.
  */
 export const paidByAddress: RequestHandler = (request, response, next) => {
   spendAnonymously(request.ip ?? 'unknown', FILE_TOKENS);
@@ -94,13 +100,13 @@ export const paidByAddress: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Charges what an answer turned out to cost: its rows. */
+/** Charges an account for the rows of an answer. */
 export function chargeRows(userId: string, answer: unknown): void {
   const tokens = Math.floor(rowsIn(answer) / ROWS_A_TOKEN);
   if (tokens > 0) charge(userId, tokens);
 }
 
-/** Charges whoever pays for a call, the account or the address, for the length of its body in bytes. */
+/** Charges the account or the address that pays for a call for the length of its body in bytes. */
 export function chargeBody({ actor, ip }: Pick<Request, 'actor' | 'ip'>, bytes: number): void {
   const tokens = Math.floor(bytes / BODY_BYTES_A_TOKEN);
   if (tokens === 0) return;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 /** A child process that has announced that it is ready. */
 export interface RunningChild<T> {
   child: ChildProcess;
-  /** What `readAnnouncement` found in its output. */
+  /** The result of `readAnnouncement` on its output. */
   announced: T;
   /** The last lines of its standard error. */
   complaint(): string;
@@ -25,8 +25,8 @@ const KILL_AFTER_MS = 5_000;
 
 /**
  * Starts a program that ends when its standard input closes, so that it never outlives this process. Resolves when
- * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when it ends before that, and kills
- * it when the signal comes before that.
+ * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when it ends before that, and
+ * kills it when the signal is aborted before that.
  */
 export function startChild<T>(
   [program = '', ...args]: readonly string[],
@@ -34,13 +34,13 @@ export function startChild<T>(
   readAnnouncement: (printed: string) => T | null,
   signal?: AbortSignal,
 ): Promise<RunningChild<T>> {
-  // Its own process group: Ctrl-C reaches only the server, which ends its children last, when everything is written.
+  // A separate process group: Ctrl-C reaches only the server, which ends its children last, when everything is written.
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, ...env },
   });
-  // Writing to a child that has just died is no failure of this process.
+  // Writing to a child that has just ended is not a failure of this process.
   child.stdin.on('error', () => undefined);
   return new Promise((fulfil, reject) => {
     let printed = '';
@@ -69,7 +69,7 @@ export function startChild<T>(
   });
 }
 
-/** Lets a child finish by closing its standard input; kills it where it does not end within five seconds. */
+/** Ends a child by closing its standard input; kills it where it has not ended within five seconds. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
@@ -79,7 +79,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-/** The first whole line of a child's output that `read` makes something of. */
+/** The first whole line of a child's output for which `read` returns a value. */
 export function firstLine<T>(printed: string, read: (line: unknown) => T | null): T | null {
   for (const line of printed.split('\n').slice(0, -1)) {
     if (!line.startsWith('{')) continue;

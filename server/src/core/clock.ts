@@ -4,7 +4,7 @@ let offsetMs = 0;
 export const clock = {
   now: (): Date => new Date(Date.now() + offsetMs),
   millis: (): number => Date.now() + offsetMs,
-  /** Moves the clock ahead of the machine's by so many milliseconds in all. For tests. */
+  /** Sets the clock ahead of the machine's by this many milliseconds in total. For tests. */
   setOffset(milliseconds: number): void {
     offsetMs = milliseconds;
   },

@@ -1,9 +1,6 @@
 export type Cell = string | number | boolean | null;
 
-/**
- * What a spreadsheet would read as the beginning of a formula; the full-width characters come from East Asian
- * keyboards.
- */
+/** The first characters that a spreadsheet takes for a formula; the full-width ones come from East Asian keyboards. */
 const FORMULA = /^\s*[=+\-@|%\t\r\n＝＋－＠]/;
 /** A formula after a separator at which spreadsheets of other locales split a cell, even inside quotes. */
 const SPLIT_FORMULA = /([;\t|,]["\s]*)([=+\-@＝＋－＠])/g;
@@ -25,7 +22,10 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** A whole CSV file, piece by piece: a mark so that spreadsheets read UTF-8, the names of the columns, the rows. */
+/**
+ * A whole CSV file, piece by piece: a byte order mark so that spreadsheets read UTF-8, the names of the columns, the
+ * rows.
+ */
 export async function* csvFile<R extends Record<string, Cell>>(
   columns: readonly (keyof R & string)[],
   rows: AsyncIterable<R>,

@@ -18,7 +18,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server whose bodies have a third of a second, on `/form` longer, and a raw connection to it. */
+/** A server whose bodies have a third of a second, on `/form` more, and a raw connection to it. */
 async function open(requestMs = QUICK.requestMs) {
   const app = express();
   // Neither reads its body nor answers.
@@ -50,7 +50,7 @@ async function open(requestMs = QUICK.requestMs) {
   return { link, received: () => received, closed: () => closed };
 }
 
-/** The answer as every refusal is: its sentence and code in JSON, as long as it says. */
+/** Expects the answer in the format of every refusal: message and code in JSON, of the stated length. */
 function expectTooSlow(answer: string): void {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 408 /);

@@ -7,7 +7,7 @@ import { closeAfterAnswer } from './pieces';
 export interface Deadlines {
   /** For the headers of a request. Node itself answers 408 then. */
   headersMs: number;
-  /** For a whole request, whatever its route allows: the last line of defence. */
+  /** For a whole request, whatever its route allows: the upper bound. */
   requestMs: number;
   /** How often Node checks for requests that are past their deadline. */
   checkEveryMs: number;

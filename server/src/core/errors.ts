@@ -3,8 +3,8 @@ import { explainFailure, type FieldMessage } from '@boli/shared/core/explain';
 import { type Language, type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
 
 /**
- * A failure that is meant for the caller: a status, the key of a text with its values, and for 429 when to come back. The
- * language is chosen when it is answered; `message`, in the default language, is for the log.
+ * A failure that is meant for the caller: a status, the key of a text with its values, and for 429 when to try again.
+ * The language is chosen when it is answered; `message`, in the default language, is for the log.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -26,7 +26,7 @@ export class AppError extends Error {
     this.fields = options.fields ?? null;
   }
 
-  /** The body that REST answers and socket acknowledgements carry, in the reader's language. */
+  /** The body of REST answers and socket acknowledgements, in the reader's language. */
   toBody(language: Language): ErrorBody {
     return explainFailure(this, language);
   }
@@ -54,24 +54,24 @@ export class Forbidden extends AppError {
   }
 }
 
-/** 404: not there, or not the caller's: both read the same. */
+/** 404: does not exist, or does not belong to the caller; both give the same answer. */
 export class NotFound extends AppError {
   constructor(key: MessageKey = 'common.not_found') {
     super(404, key);
   }
 }
 
-/** 409: allowed, but not now. */
+/** 409: allowed, but not in the current state. */
 export class Conflict extends AppError {
   constructor(key: MessageKey, params?: MessageParams) {
     super(409, key, params && { params });
   }
 }
 
-/** From this wait on the message says how long it is, in minutes. */
+/** From this wait on the message states how long it is, in minutes. */
 const LONG_WAIT_SECONDS = 60;
 
-/** 429: rate limited; `Retry-After` says when to come back, and for a long wait the message does too. */
+/** 429: rate limited; `Retry-After` gives the seconds to wait, and for a long wait the message gives it too. */
 export class TooOften extends AppError {
   constructor(retryAfterSeconds: number, given?: MessageKey, givenParams?: MessageParams) {
     const isLong = given === undefined && retryAfterSeconds >= LONG_WAIT_SECONDS;

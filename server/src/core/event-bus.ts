@@ -6,13 +6,18 @@ export type Listener<Event> = (event: Event) => void | Promise<void>;
 
 /** Carries domain events from the code that emits them to its listeners in the same process. */
 export interface EventBus<Events> {
-  /** Calls `listener` for every event of this name from now on; the function returned ends that. */
+  /** Calls `listener` for every later event of this name; the returned function removes it. */
   on<N extends keyof Events & string>(name: N, listener: Listener<Events[N]>): () => void;
-  /** Calls the listeners after the current code has run. What a listener throws is logged and reaches nobody else. */
+  /**
+   * Calls the listeners after the current code has run. An error that a listener throws is logged and not passed on.
+   */
   emit<N extends keyof Events & string>(name: N, event: Events[N]): void;
 }
 
-/** Makes an event bus. Events are lost with the process: what must happen is a reconcile step (core/reconcile.ts). */
+/**
+ * Creates an event bus. Events are lost with the process: a consequence that must happen is a reconcile step
+ * (core/reconcile.ts).
+ */
 export function eventBus<Events>(): EventBus<Events> {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(50);

@@ -1,5 +1,5 @@
 /**
- * Kills this very process, as a power cut would, when `FAILPOINT` names the line that was reached. For crash tests: no
+ * Kills this process, as a power failure would, when it reaches the line that `FAILPOINT` names. For crash tests: no
  * handler runs, nothing is flushed. Costs one comparison otherwise.
  */
 export function failpoint(name: string): void {

@@ -8,7 +8,7 @@ import { AppError, Invalid, NotFound } from './errors';
 import { languageOf } from './language';
 import { logger } from './logger';
 
-/** What a thrown value means to the caller; null for an internal error, which is only logged. */
+/** Converts a thrown value into the caller's error; null for an internal error, which is only logged. */
 export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError(503, 'common.unavailable', { retryAfter: 3 });
@@ -20,7 +20,9 @@ export function asAppError(error: unknown): AppError | null {
 
 const { mongo } = mongoose;
 
-/** What the driver throws while it has no server; a broken connection and a cleared pool are network errors. */
+/**
+ * The errors that the driver throws while it has no server; a broken connection and a cleared pool are network errors.
+ */
 const AWAY = [
   mongoose.Error.MongooseServerSelectionError,
   mongo.MongoServerSelectionError,
@@ -30,7 +32,7 @@ const AWAY = [
   mongo.MongoClientClosedError,
   mongo.MongoOperationTimeoutError,
   mongo.MongoServerClosedError,
-  // A retry that meets a server which is just going is refused as one that knows no retries.
+  // A retry on a server that is shutting down is refused as by a server without retries.
   mongo.MongoUnexpectedServerResponseError,
 ];
 
@@ -38,9 +40,9 @@ const AWAY = [
 const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
 
 /**
- * A server that shuts down or hands over to another: ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary,
- * InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary; or one that was
- * started anew since the first part of an answer and knows nothing of the rest: CursorNotFound
+ * The codes of a server that shuts down or hands over to another: ShutdownInProgress, PrimarySteppedDown,
+ * NotWritablePrimary, InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk,
+ * NotPrimaryOrSecondary; and of one that was restarted since the first part of an answer: CursorNotFound
  * (https://www.mongodb.com/docs/manual/reference/error-codes/).
  */
 const AWAY_CODES = [43, 91, 189, 10107, 11600, 11602, 13435, 13436];
@@ -52,7 +54,7 @@ function isBrokenLink(error: unknown): boolean {
   return BROKEN_LINK.includes(errorCode(error)) && typeof error === 'object' && error !== null && 'syscall' in error;
 }
 
-/** Whether the database cannot be reached or its connection broke: what failed may be retried. */
+/** Whether the database cannot be reached or its connection broke: the operation may be retried. */
 export function isDatabaseAway(error: unknown): boolean {
   if (isBrokenLink(error)) return true;
   if (!(error instanceof Error)) return false;
@@ -61,7 +63,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const inner: unknown = error instanceof mongo.MongoBulkWriteError ? error.errorResponse : null;
   if (inner instanceof Error) return isDatabaseAway(inner);
   if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));
-  // mongoose with bufferCommands off refuses at once before the first connection.
+  // With bufferCommands off mongoose throws immediately before the first connection.
   return error.name === 'MongooseError' && error.message.includes('initial connection');
 }
 
@@ -72,7 +74,7 @@ function fromMulter(error: multer.MulterError): AppError {
   return new Invalid('common.invalid');
 }
 
-/** 413 that names the field of the file that is over the limit. */
+/** Returns the 413 that names the field of the file over the limit. */
 export function tooLargeFile(field: string): AppError {
   const code = 'drivers.file_too_large';
   return new AppError(413, code, { fields: [{ field, key: code }] });
@@ -101,11 +103,11 @@ function isCallersFault(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** The one handler of failures: `{ detail, code }`, never a stack, never HTML. */
+/** The only error handler: it answers `{ detail, code }`, never a stack trace, never HTML. */
 export function failureHandler(error: unknown, request: Request, response: Response, next: NextFunction): void {
   reportDiskFull(error);
   const failure = asAppError(error);
-  // The request timeout has answered already.
+  // The request timeout has already answered.
   if (failure && response.writableEnded) return;
   if (!failure) logger.error({ err: error, requestId: request.id, path: request.path }, 'a request failed');
   if (response.headersSent) {
@@ -114,7 +116,7 @@ export function failureHandler(error: unknown, request: Request, response: Respo
   }
   if (failure?.retryAfterSeconds) response.set('Retry-After', String(failure.retryAfterSeconds));
   const body = (failure ?? new AppError(500, 'common.internal')).toBody(languageOf(request));
-  // The answer that failed may have been a compressed file.
+  // The failed answer may have been a compressed file.
   response.removeHeader('Content-Encoding');
   response
     .status(failure?.status ?? 500)

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const LIMITS = { everyMs: 10, waitMs: 10_000, waitingOfOne: 3, waiting: 100 };
 
-/** Asks in this order; gives who had a turn, in the order of turns. */
+/** Requests turns in this order; returns who got one, in the order of turns. */
 async function servedOf(queue: FairQueue, people: string): Promise<string> {
   let served = '';
   await Promise.all(

@@ -1,7 +1,7 @@
 export interface FairQueueLimits {
   /** Milliseconds between two turns. */
   readonly everyMs: number;
-  /** Milliseconds a request may wait; one that would wait longer is refused at once. */
+  /** Milliseconds that a request may wait; one that would wait longer is refused immediately. */
   readonly waitMs: number;
   readonly waitingOfOne: number;
   readonly waiting: number;
@@ -31,7 +31,7 @@ export class FairQueue {
     this.#now = now;
   }
 
-  /** Resolves with true when it is this person's turn, with false when there is none in time. Never rejects. */
+  /** Resolves with true when it is this person's turn, with false when none comes in time. Never rejects. */
   turn(who: string): Promise<boolean> {
     const ofOne = this.#waiting.filter((one) => one.who === who).length;
     if (ofOne >= this.#limits.waitingOfOne || this.#waiting.length >= this.#limits.waiting) {
@@ -65,7 +65,7 @@ export class FairQueue {
 
   #serve(): void {
     const order = [...this.#served];
-    // Somebody new has -1 and comes first; of equals the one who came first.
+    // A new person has -1 and comes first; among equals the one who came first.
     const [next] = [...this.#waiting].sort((a, b) => order.indexOf(a.who) - order.indexOf(b.who));
     if (!next) return;
     this.#take(next);

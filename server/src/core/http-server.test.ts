@@ -4,7 +4,7 @@ import { setUpApp } from '../testing/set-up';
 
 const app = setUpApp();
 
-/** Everything that comes back for these bytes, until the server closes the link. */
+/** Sends these bytes and returns the whole answer, once the server has closed the connection. */
 function said(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const link = connect(Number(new URL(app.url).port), '127.0.0.1');

@@ -6,7 +6,7 @@ import { errorCode } from './error-code';
 import { AppError } from './errors';
 import { languageOf } from './language';
 
-/** What Node's parser found, as an answer. Whatever else it finds is no HTTP. */
+/** The answers to errors of Node's parser. Any other error means that the input is not HTTP. */
 const refusals: Record<string, [status: number, key: MessageKey]> = {
   HPE_HEADER_OVERFLOW: [431, 'common.headers_too_large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'common.too_large'],
@@ -14,8 +14,9 @@ const refusals: Record<string, [status: number, key: MessageKey]> = {
 };
 
 /**
- * The HTTP server under the app. What Node answers by itself, before a request reaches the app, is `{ detail, code }` in
- * JSON here, too: 400 for what is no HTTP, 408, 413, 417 and 431. It waits for no client longer than the deadlines allow.
+ * Creates the HTTP server for the app. The answers that Node gives by itself, before a request reaches the app, are `{
+ * detail, code }` in JSON as well: 400 for input that is not HTTP, 408, 413, 417 and 431. It waits for no client longer
+ * than the deadlines allow.
  */
 export function createHttpServer(listener: RequestListener, deadlines = DEADLINES): Server {
   const answering = new WeakMap<Duplex, ServerResponse>();
@@ -33,7 +34,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   server.on('checkExpectation', (_request, response) => refuse(response, new AppError(417, 'common.expectation')));
   server.on('clientError', (error, socket) => {
     const [status, key] = refusals[String(errorCode(error))] ?? [400, 'common.bad_request'];
-    // Half an answer is out: another one behind it would be read as part of it.
+    // Half an answer has been sent: another one after it would be read as part of it.
     const isUnderWay = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
     if (!socket.writable || isUnderWay) socket.destroy();
     else refuseBare(socket, new AppError(status, key), DEFAULT_LANGUAGE);
@@ -41,18 +42,18 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   return server;
 }
 
-/** HTTP/1.1 asks for it; without the option above Node would answer an empty 400. */
+/** HTTP/1.1 requires the header; without the option above Node would answer an empty 400. */
 function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-/** Answers what reaches no route, in JSON and its reader's language, and closes its connection. */
+/** Answers a request that reaches no route, in JSON and the reader's language, and closes its connection. */
 export function refuse(response: ServerResponse, refusal: AppError): void {
   const body = JSON.stringify(refusal.toBody(languageOf(response.req)));
   response.writeHead(refusal.status, headersOf(body)).end(body);
 }
 
-/** As `refuse` on a bare connection, which has no response of Node's: an upgrade, or what is no HTTP. */
+/** Like `refuse`, for a bare connection without a Node response: an upgrade, or input that is not HTTP. */
 export function refuseBare(link: Duplex, refusal: AppError, language: Language): void {
   link.end(rawAnswer(refusal, language), () => link.destroy());
 }

@@ -6,12 +6,12 @@ const idempotencyFields = {
   _id: text,
   body_hash: text,
   result_id: text,
-  /** What the operation made or changed, once it has succeeded; only calls that are answered by `once` note it. */
+  /** The id of what the operation created or changed, once it has succeeded; only calls that run by `once` store it. */
   done_id: optional(text),
   created_at: time,
 };
 
-/** A used Idempotency-Key: names the id under which its operation runs, however often it is asked. */
+/** A used Idempotency-Key and the id under which its operation runs, however often it is repeated. */
 export type IdempotencyDocument = Stored<typeof idempotencyFields>;
 
 const KEPT_SECONDS = 24 * 60 * 60;

@@ -5,12 +5,12 @@ export const idempotencyKeys = {
   find: (name: string): Promise<IdempotencyDocument | null> =>
     IdempotencyModel.findById(name).lean<IdempotencyDocument>().exec(),
 
-  /** Notes what the operation of a key made or changed. */
+  /** Stores the id of what the operation of a key created or changed. */
   async done(name: string, id: string): Promise<void> {
     await IdempotencyModel.updateOne({ _id: name }, { $set: { done_id: id } });
   },
 
-  /** Inserts the key, or returns the one that was first. */
+  /** Inserts the key; returns the existing one where there is one. */
   async keep(row: IdempotencyDocument): Promise<IdempotencyDocument> {
     try {
       await IdempotencyModel.create(row);
@@ -18,7 +18,7 @@ export const idempotencyKeys = {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const first = await IdempotencyModel.findById(row._id).lean<IdempotencyDocument>();
-      // It can only be gone when its 24 hours ended this very moment: then this is a new operation.
+      // It can only be missing when its 24 hours ended at this moment: then this is a new operation.
       return first ?? row;
     }
   },

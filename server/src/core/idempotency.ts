@@ -9,9 +9,10 @@ import { idempotencyKeys } from './idempotency.repository';
 const KEY = /^[\w-]{1,100}$/;
 
 /**
- * The id under which a creation runs. With an `Idempotency-Key` header the same caller gets the same id for 24 hours, so
- * that a repeat runs the same operation again and finds it done; without one the id is fresh. No answers are stored.
- * `call` keeps the keys of different calls apart. Throws 400 for a malformed key, 409 for one used with another body.
+ * Returns the id under which a creation runs. With an `Idempotency-Key` header the same caller gets the same id for 24
+ * hours, so that a repeat runs the same operation again and finds it done; without one the id is fresh. Answers are not
+ * stored. `call` separates the keys of different calls. Throws 400 for a malformed key, 409 for one used with another
+ * body.
  */
 export async function operationId(
   actor: Actor,
@@ -23,7 +24,10 @@ export async function operationId(
   return (await keep(actor, call, { key, body })).result_id;
 }
 
-/** The row of a key: the first one, or a fresh one. Throws 400 for a malformed key, 409 for one used with another body. */
+/**
+ * Stores the row of a key, or finds the existing one. Throws 400 for a malformed key, 409 for one used with another
+ * body.
+ */
 async function keep(actor: Actor, call: string, asked: { key: string; body: unknown }): Promise<IdempotencyDocument> {
   const { name, hash } = slotOf(actor, call, asked);
   const row = { _id: name, body_hash: hash, result_id: randomUUID(), created_at: clock.now() };
@@ -34,17 +38,20 @@ async function keep(actor: Actor, call: string, asked: { key: string; body: unkn
 
 /** An operation that a repeat under the same key must not run a second time. */
 interface Operation<T> {
-  /** Does it under this id; must find its own work done when somebody else, or a crash, was in between. */
+  /**
+   * Runs it under this id; must find its own work done when a concurrent repeat, or one before a crash, has done it.
+   */
   run(operationId: string): Promise<T>;
-  /** The id of what it made or changed. */
+  /** The id of what it created or changed. */
   idOf(value: T): string;
-  /** The answer to a repeat, computed anew of what is stored under `id` now. */
+  /** Computes the answer to a repeat from what is stored under `id` now. */
   again(id: string, operationId: string): Promise<T>;
 }
 
 /**
- * Runs an operation, and for a repeat under the same `Idempotency-Key` answers with the same id as it is now. What was
- * refused is no operation: the same key may try again. Throws as `operationId` does, and what the operation throws.
+ * Runs an operation, and answers a repeat under the same `Idempotency-Key` with the current state of the same id. A
+ * refused operation does not use up the key, which may try again. Throws as `operationId` does, and what the operation
+ * throws.
  */
 export async function once<T>(
   actor: Actor,
@@ -61,7 +68,10 @@ export async function once<T>(
   return value;
 }
 
-/** The id under which this very call ran before, or null; keeps nothing. For a repeat that could not be made anew. */
+/**
+ * Returns the id under which this very call ran before, or null; stores nothing. For a call whose repeat may no longer
+ * be valid as a new one. Throws 400 for a malformed key.
+ */
 export async function earlierOperationId(
   actor: Actor,
   call: string,

@@ -17,7 +17,7 @@ const { customer, driver, admin } = setUpPeopleEach({
   admin: () => app.register('admin'),
 });
 beforeAll(() => {
-  // A second language for this test alone: every text in capitals, places as they are.
+  // A second language for this test only: every text in capitals, placeholders unchanged.
   const loud = (text: string) =>
     text.replace(/\{[^}]*\}|[a-z]+/g, (part) => (part[0] === '{' ? part : part.toUpperCase()));
   Object.assign(catalogues, {
@@ -52,7 +52,7 @@ describe('a failure is answered in the language of the reader', () => {
   });
 });
 
-describe("why the system rejected a booking is said in the reader's language", () => {
+describe("the system's reason for a rejection is in the reader's language", () => {
   const suspend = () =>
     app.request('PUT', `/admin/users/${driver.id}/suspension`, {
       token: admin.token,

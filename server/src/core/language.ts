@@ -3,7 +3,7 @@ import type { Role } from '@boli/shared/auth/auth.schema';
 import { type Language, languageFor } from '@boli/shared/core/messages';
 import type { Actor } from './actor';
 
-/** For whom an answer is presented: what is shown depends on the role, signed addresses on the person. */
+/** The person an answer is presented for: its content depends on the role, signed addresses on the person. */
 export interface Reader {
   readonly id: string;
   readonly role: Role;

@@ -13,14 +13,14 @@ function prefix(address: Address, bits: { ipv4: number; ipv6: number }): string 
   return `${ipaddr.fromByteArray(bytes)}/${length}`;
 }
 
-/** What a limit per address counts by: one IPv4 address, or an IPv6 /64, which is what one subscriber has at least. */
+/** The key of a limit per address: one IPv4 address, or an IPv6 /64, which is the least that one subscriber has. */
 export function addressKey(address: string): string {
   const parsed = parse(address);
   if (!parsed) return address;
   return parsed.kind() === 'ipv4' ? parsed.toString() : prefix(parsed, { ipv4: 32, ipv6: 64 });
 }
 
-/** The network an address belongs to, wide enough to say nothing of one house: an IPv4 /24 or an IPv6 /48. */
+/** The network of an address, wide enough not to identify a household: an IPv4 /24 or an IPv6 /48. */
 export function networkOf(address: string): string | null {
   const parsed = parse(address);
   return parsed && prefix(parsed, { ipv4: 24, ipv6: 48 });

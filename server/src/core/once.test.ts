@@ -24,7 +24,7 @@ interface Sent {
 }
 const send = <T = Record<string, unknown>>({ by, method, path, body, key }: Sent): Promise<TestAnswer<T>> =>
   app.request<T>(method, path, { token: by.token, body, headers: { 'Idempotency-Key': key } });
-/** As if the process had died after it had done the work and before it had noted that. */
+/** Simulates a process that died after the operation and before it stored the result's id. */
 const forget = () => IdempotencyModel.updateMany({}, { $unset: { done_id: 1 } });
 const completed = (book?: object) =>
   steps.booked(customer, driver, book ? { book } : {}).then((booking) => steps.drive(driver, booking, 'completed'));

@@ -13,7 +13,7 @@ import { chooseEncoding, staticFiles } from './precompressed';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of every endpoint value: nothing of it is written by hand. */
+/** Generates the OpenAPI 3.1 document from the endpoint values. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const [noun, endpoints] of Object.entries(endpointsByNoun)) {
@@ -116,7 +116,10 @@ const page = `<!doctype html>
 `;
 const start = "window.SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui' });\n";
 
-/** `/api/openapi.json` and its page at `/api/docs`, with nothing loaded from elsewhere; the address pays. */
+/**
+ * Mounts `/api/openapi.json` and its page at `/api/docs`, which loads nothing from other origins; charged to the
+ * address.
+ */
 export function openApiRoutes(router: Router): void {
   router.use(['/openapi.json', '/docs'], paidByAddress);
   let document: ReturnType<typeof preparedDocument> | null = null;
@@ -134,7 +137,7 @@ export function openApiRoutes(router: Router): void {
   });
   const served = ['/swagger-ui.css', '/swagger-ui-bundle.js'];
   const built = staticFiles(join(root, 'server', 'dist', 'docs'), { index: false });
-  // A server that runs from its sources has built nothing.
+  // A server that runs from its sources has no build output.
   const unbuilt = express.static(dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'))), {
     index: false,
   });
@@ -143,7 +146,7 @@ export function openApiRoutes(router: Router): void {
   router.use('/docs', Router().use(ofPage, built, unbuilt));
 }
 
-/** The document in each encoding: 4 ms of work that is done once. */
+/** The document in each encoding, prepared once because it takes 4 ms. */
 function preparedDocument() {
   const identity = Buffer.from(JSON.stringify(openApiDocument()));
   return { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) };

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** The first pieces of a body may have any size: they cost little. */
+/** The first pieces of a body, this many, may have any size: they cost little. */
 const ANY_SIZE = 1_000;
 /** Their average size in bytes beyond that. An honest network does not deliver smaller ones. */
 const BYTES_A_PIECE = 256;

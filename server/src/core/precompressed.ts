@@ -2,21 +2,23 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
-/** What the build writes beside a file, by the name of its encoding, the smallest first. */
+/** The suffixes of the files that the build writes beside a file, by encoding, the smallest first. */
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** The encoding in which this caller takes what there is in each of them; null for as it is. */
+/** Chooses the first of these encodings that the client accepts; null for the uncompressed file. */
 export function chooseEncoding(request: Request, response: Response): Encoding | null {
   response.vary('Accept-Encoding');
   return encodings.find((encoding) => request.acceptsEncodings(encoding)) ?? null;
 }
 
-/** Gives the path of what is sent for a file: itself, or what the build has written for the encodings that its caller takes. */
+/**
+ * Returns the path of the file to send: the file itself, or a compressed one in an encoding that the client accepts.
+ */
 type FindVariant = (request: Request, response: Response, path: string) => string;
 
-/** Looks through a folder once. A file has both variants or none; the headers of the one that is chosen are set. */
+/** Lists a folder once. A file has both variants or none; the headers of the chosen one are set. */
 export function variantsIn(folder: string): FindVariant {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   const written = new Set(names.map((name) => `/${name}`));
@@ -29,7 +31,9 @@ export function variantsIn(folder: string): FindVariant {
   };
 }
 
-/** As `express.static`, but sends what the build has compressed: nothing is compressed while somebody waits. */
+/**
+ * Like `express.static`, but sends the files that the build has compressed, so that no request waits for compression.
+ */
 export function staticFiles(folder: string, options: Parameters<typeof express.static>[1]): RequestHandler {
   const files = express.static(folder, options);
   const findVariant = variantsIn(folder);

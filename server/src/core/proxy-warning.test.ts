@@ -12,7 +12,7 @@ test.each([
   ['1', 0],
 ])('with TRUST_PROXY=%s a proxy in front is warned of %d times', async (TRUST_PROXY, times) => {
   const app = await startTestApp({ settings: { TRUST_PROXY } });
-  // Setting the level, which the app does, gives the logger other methods.
+  // Setting the level, which the app does, replaces the logger's methods.
   const warned = jest.spyOn(logger, 'warn');
   const ofProxy = () => warned.mock.calls.filter(([text]) => String(text).includes('TRUST_PROXY'));
   try {

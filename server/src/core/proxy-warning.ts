@@ -3,8 +3,8 @@ import { settings } from '../settings';
 import { logger } from './logger';
 
 /**
- * Warns once in the log when a request has come through a proxy although `TRUST_PROXY` is 0: then all clients appear to
- * have the address of the proxy, and share its limits per address.
+ * Logs one warning when a request has come through a proxy although `TRUST_PROXY` is 0: then all clients appear to have
+ * the address of the proxy, and share its limits per address.
  */
 export function warnOfProxy(): RequestHandler {
   let hasWarned = false;

@@ -2,13 +2,13 @@ import type { Model } from 'mongoose';
 import type { Mark } from './abandoned';
 import type { Reconciled } from './reconcile';
 
-/** How many marks are looked at in one round. */
+/** How many marks one round reads. */
 const BATCH = 200;
 
-/** The marks of a collection's documents whose consequences are still to be done, longest waiting first. */
+/** The marks of a collection's documents with pending consequences, longest waiting first. */
 export function followUpMarks<D extends Reconciled & { follow_up?: Date }>(model: Model<D>) {
   return {
-    /** Removes the mark, but only from this very version. */
+    /** Removes the mark, only from the version that was read. */
     async clearFollowUp(id: string, version: number): Promise<void> {
       await model.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
     },

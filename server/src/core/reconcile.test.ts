@@ -28,7 +28,7 @@ const logged = (name: string) => async () => {
   log.push(name);
   meanwhile?.();
 };
-// Given in another order than that in which they run.
+// In another order than that in which they run.
 parcels.implement({ emit: logged('emit'), weigh: logged('weigh') });
 
 beforeEach(() => {

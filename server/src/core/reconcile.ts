@@ -3,25 +3,25 @@ import { abandonedAfter, type Mark } from './abandoned';
 import { failpoint } from './failpoint';
 import { logger } from './logger';
 
-/** What a document needs so that somebody else can run its reconcile steps: see docs/decisions/0002. */
+/** The fields of a document that allow any process to run its reconcile steps: see docs/decisions/0002. */
 export interface Reconciled {
   readonly _id: string;
   readonly version: number;
 }
 
-/** How a reconciler reaches the documents of its collection. */
+/** Access of a reconciler to the documents of its collection. */
 export interface ReconciledCollection<D extends Reconciled, Step extends string> {
   readonly name: string;
   /** The names of the reconcile steps in the order in which they run; wiring/reconcile.ts implements each of them. */
   readonly steps: readonly Step[];
   read(id: string): Promise<D | null>;
-  /** Removes `follow_up`, but only from this very version. */
+  /** Removes `follow_up`, only from this version. */
   clear(id: string, version: number): Promise<void>;
   /** The documents that carry `follow_up`, the oldest first. */
   marks(): Promise<Mark[]>;
 }
 
-/** One consequence, derived from the document as it is now; may run any number of times. */
+/** One consequence, derived from the current document; may run any number of times. */
 export type ReconcileStep<D> = (document: D) => unknown;
 /** A function for each reconcile step of a collection. */
 export type ReconcileSteps<D, Step extends string> = Readonly<Record<Step, ReconcileStep<D>>>;
@@ -30,25 +30,28 @@ export type ReconcileSteps<D, Step extends string> = Readonly<Record<Step, Recon
 export interface Reconciler<D extends Reconciled, Step extends string> {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** Gives each step its function; once, when the process starts. */
+  /** Sets the function of each step; called once, when the process starts. */
   implement(steps: ReconcileSteps<D, Step>): void;
   /**
-   * Runs every step on the document as it is now and then marks it as done. Never rejects: what fails is logged and
-   * repeated later, because the change itself is already committed.
+   * Runs every step on the current document and then clears its mark. Never rejects: a failure is logged and repeated
+   * later, because the change itself is already committed.
    */
   reconcile(id: string): Promise<void>;
-  /** Repeats what failed in this process since the last call; for the moment when the database is back. */
+  /** Repeats the steps that failed in this process since the last call; called when the database is back. */
   retryFailed(): Promise<void>;
-  /** Repeats what any process has left half done. */
+  /** Repeats the steps that any process has left unfinished. */
   retryAbandoned(): Promise<void>;
 }
 
 /** A mark younger than this (milliseconds) belongs to a process that is still at work. */
 export const ABANDONED_AFTER_MS = 5_000;
-/** At most so many documents of a collection are repeated as soon as the database is back; others wait for their turn. */
+/**
+ * The maximum number of documents of a collection that are repeated immediately when the database is back; the others
+ * wait for their turn.
+ */
 const MAX_FAILED = 1_000;
 
-/** Makes the reconciler of one collection. */
+/** Creates the reconciler of one collection. */
 export function reconciler<D extends Reconciled, const Step extends string>(
   collection: ReconciledCollection<D, Step>,
 ): Reconciler<D, Step> {
@@ -65,7 +68,7 @@ export function reconciler<D extends Reconciled, const Step extends string>(
       await implementation[step](document);
       failpoint(`${name}.${step}`);
     }
-    // Last, and only from the version that was read: a later change has its own consequences to come.
+    // Last, and only from the version that was read: a later change has consequences that are still pending.
     await collection.clear(id, document.version);
   }
 

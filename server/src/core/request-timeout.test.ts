@@ -7,7 +7,7 @@ test('a call that has waited long is answered 503 also where the database falls 
   const app = express();
   let looks = 0;
   app.use(requestTimeout(() => ++looks > 3));
-  // What hangs on the database, as an upload that was read for seconds before.
+  // Simulates a call that hangs on the database, such as an upload that was read for seconds before.
   app.get('/', () => undefined);
   const { url, close } = await serve(app);
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);

@@ -3,7 +3,7 @@ import { AppError } from './errors';
 import { failureHandler } from './failure';
 
 const TIMEOUT_MS = 2_700;
-/** How often a call that waits longer is checked again. */
+/** How often a waiting call is checked. */
 const LOOK_EVERY_MS = 100;
 
 /** Answers 503 to every call while the database lacks its unique indexes, which enforce the rules of the data. */
@@ -14,9 +14,9 @@ export function refuseWhile(indexesLost: () => boolean): RequestHandler {
 }
 
 /**
- * Answers 503 to a call that still waits after 2.7 seconds while the database is silent, or as soon as it falls silent
- * after that. What the call has begun may still be carried out: as after any lost answer, the client retries it with the
- * same idempotency key or reads the state.
+ * Answers 503 to a call that still waits after 2.7 seconds while the database is silent, or as soon as the database
+ * falls silent after that. The work that the call has begun may still be carried out: as after any lost answer, the
+ * client repeats it with the same idempotency key or reads the state.
  */
 export function requestTimeout(isDatabaseSilent: () => boolean): RequestHandler {
   return (request, response, next) => {

@@ -12,7 +12,7 @@ import { Invalid, NotFound } from './errors';
 import { listToJson } from './shared-rows';
 import { validate } from './validate';
 
-/** What a handler gets: everything already checked against the endpoint's schemas. */
+/** The arguments of a handler, all validated by the endpoint's schemas. */
 export interface Call<E extends EndpointShape> {
   /** The caller; on a public endpoint `null`. */
   readonly actor: E['access'] extends 'public' ? Actor | null : Actor;
@@ -23,7 +23,7 @@ export interface Call<E extends EndpointShape> {
   readonly response: Response;
 }
 
-/** An answer with more than its body: a list's total, or that a creation was a repeat (`repeatStatus`). */
+/** An answer with more than its body: a list's total, or the fact that a creation was a repeat (`repeatStatus`). */
 export class Answer<T> {
   readonly value: T;
   readonly total: number | null;
@@ -36,28 +36,28 @@ export class Answer<T> {
   }
 }
 
-/** A page of rows with the count of all, for `X-Total-Count`. */
+/** Returns a page of rows with the count of all, for `X-Total-Count`. */
 export function page<T>(rows: T[], total: number): Answer<T[]> {
   return new Answer(rows, { total });
 }
 
-/** Without a reply a handler answers nothing. */
+/** The handler of an endpoint; one without `reply` returns nothing. */
 type Handler<E extends EndpointShape> = (
   call: Call<E>,
 ) => E['reply'] extends null ? Promise<void> : Promise<ReplyOf<E> | Answer<ReplyOf<E>>>;
 
 const mounted = new WeakMap<Router, EndpointShape[]>();
 
-/** The endpoints that have been mounted on a router, in that order. */
+/** The endpoints that have been mounted on a router, in order of mounting. */
 export function mountedOn(router: Router): readonly EndpointShape[] {
   return mounted.get(router) ?? [];
 }
 
 /**
- * Mounts an endpoint: role and budget, then the body, which nobody reads before it is paid for, then the role again where
- * the body was awaited, then schemas, then the handler, then the answer with the endpoint's status. `before` are middlewares that read a body of their own kind
- * (multipart parsing). A handler that streams its own answer (`reply: null` with status
- * 200) ends the response itself.
+ * Mounts an endpoint. A request passes these steps: role and budget; reading the body, after it has been charged; the
+ * role again where the body was awaited; the schemas; the handler; the answer with the endpoint's status. `before` are
+ * middlewares that read other bodies (multipart parsing). A handler that streams its own answer (`reply: null` with
+ * status 200) ends the response itself.
  */
 export function route<E extends EndpointShape>(
   router: Router,
@@ -88,7 +88,7 @@ export function route<E extends EndpointShape>(
   );
 }
 
-/** Requests whose body had not come whole when their caller was checked. */
+/** Requests whose body was incomplete when their caller was checked. */
 const awaited = new WeakSet<Request>();
 
 const noteAwaited: RequestHandler = (request, _response, next) => {
@@ -97,7 +97,7 @@ const noteAwaited: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Checks the caller again, at no cost, where the body was still coming the first time: a body may take half a minute, a
+ * Checks the caller again, at no cost, where the body was incomplete at the first check: a body may take 30 seconds, a
  * form minutes, and the caller's session or account may have ended meanwhile.
  */
 function guardAwaited(shape: EndpointShape): RequestHandler {
@@ -113,7 +113,7 @@ function readCall(shape: EndpointShape, request: Request): { params: unknown; qu
   };
 }
 
-/** An id in a path that cannot be one is not there: 404, not 400. */
+/** Throws 404, not 400, for a path parameter that cannot be an id. */
 function readParams(schema: NonNullable<EndpointShape['params']>, request: Request): unknown {
   const parsed = schema.safeParse(request.params);
   if (!parsed.success) throw new NotFound();
@@ -141,7 +141,7 @@ function send(shape: EndpointShape, response: Response, result: unknown): void {
   else response.json(answer.value);
 }
 
-/** In tests every answer is held against its schema: no field missing, none of another kind, none that nobody promised. */
+/** In tests validates every answer against its schema: no field missing, none of another type, none in addition. */
 function checkReply(shape: EndpointShape, schema: z.ZodType, value: unknown): void {
   const parsed = schema.safeParse(value);
   const fault = parsed.success ? extraField(value, parsed.data) : parsed.error.message;

@@ -22,7 +22,8 @@ function readOrMake(path: string): string {
   const draft = `${path}.${process.pid}.part`;
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {
-    // A hard link is made only where none is: of two processes starting at once, both read the first one's secret.
+    // Creating a hard link fails where the file exists: two processes that start at the same time both read the first
+    // one's secret.
     linkSync(draft, path);
   } catch (error) {
     if (!readIfThere(path)) throw error;
@@ -43,7 +44,7 @@ function readIfThere(path: string): string | null {
 
 const keys = new Map<string, KeyObject>();
 
-/** Keys are made once: making one costs more than what is signed or checked with it. */
+/** Keys are created once: creating one costs more than a signature or check with it. */
 function keyOnce(purpose: string, make: (secret: string) => KeyObject): KeyObject {
   const secret = secretText();
   const name = `${purpose} ${secret}`;

@@ -4,15 +4,18 @@ import { logger } from './logger';
 import { addressKey } from './networks';
 import { derivedKey } from './secrets';
 
-/** What somebody who watches the log should see: a sign-in that failed, a token that holds no more, a caller who is refused again and again, a link that floods. */
+/**
+ * The events that an operator should see in the log: a failed sign-in, a token that is no longer valid, a caller who is
+ * refused repeatedly, a connection that floods.
+ */
 export type SecurityEvent = 'sign_in_failed' | 'revoked_token' | 'calls_refused' | 'link_flooded';
 
 const WINDOW_MS = 60_000;
-/** Lines of one kind in a minute; a flood of attempts must not become a flood of lines. */
+/** The maximum number of lines of one kind in a minute: a flood of attempts must not become a flood of lines. */
 const LINES = 30;
-/** Refusals of one network in a minute, from which on it is worth a line. */
+/** From this many refusals in a minute on, a network gets a line. */
 const REFUSALS = 100;
-/** Networks that are counted at once; beyond it new ones are not, until the minute is over. */
+/** The maximum number of networks that are counted; beyond it new ones are ignored until the minute is over. */
 const NETWORKS = 10_000;
 const REFUSED = new Set([401, 403, 429]);
 
@@ -30,7 +33,7 @@ const minuteUntil = (endsAt: number): Minute => ({
 });
 let minute = minuteUntil(0);
 
-/** The current minute; when a new one starts, the counts restart, and the number of events left out is logged. */
+/** The current minute; at the start of a new one the counts restart, and the number of omitted events is logged. */
 function current(): Minute {
   const now = performance.now();
   if (now < minute.endsAt) return minute;
@@ -53,12 +56,14 @@ export function logSecurityEvent(event: SecurityEvent, about: Record<string, str
   if (count <= LINES) logger.warn({ event, ...about }, 'security');
 }
 
-/** An email in the log: always the same for the same one, and of no use to whoever has only the log. */
+/** A pseudonym for an email in the log: the same for the same email, and useless to a person who has only the log. */
 export function pseudonym(text: string): string {
   return createHmac('sha256', derivedKey('pseudonyms in the log')).update(text).digest('hex').slice(0, 12);
 }
 
-/** Counts what each network is refused by REST (401, 403, 429): one line a minute for those refused often. */
+/**
+ * Counts the refusals (401, 403, 429) of each network by REST: one line a minute for networks that are refused often.
+ */
 export function watchRefusals(): RequestHandler {
   return (request, response, next) => {
     response.once('finish', () => {
@@ -68,7 +73,7 @@ export function watchRefusals(): RequestHandler {
   };
 }
 
-/** Counts an answer against its caller's network where it is a refusal, by REST or by socket. */
+/** Counts an answer, by REST or by socket, against its caller's network where it is a refusal. */
 export function countRefusal(status: number, address: string): void {
   if (!REFUSED.has(status)) return;
   const network = addressKey(address);
@@ -80,7 +85,10 @@ export function countRefusal(status: number, address: string): void {
   if (count === REFUSALS) logSecurityEvent('calls_refused', { network, refusals: count });
 }
 
-/** Writes of a live connection that was cut because it flooded: one line a minute for each network. `user` is null before its handshake. */
+/**
+ * Logs a live connection that was closed because it flooded: one line a minute for each network. `user` is null before
+ * its handshake.
+ */
 export function reportFlood(address: string, user: string | null): void {
   const network = addressKey(address);
   const { floods } = current();
@@ -89,7 +97,7 @@ export function reportFlood(address: string, user: string | null): void {
   logSecurityEvent('link_flooded', { network, user });
 }
 
-/** Begins a new minute, for tests. */
+/** Starts a new minute, for tests. */
 export function forgetSecurityEvents(): void {
   minute = minuteUntil(0);
 }

@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import { gatewayMode, settings, tileUrl } from '../settings';
 import { isTrustedOrigin } from './origins';
 
-/** Headers of every answer: what a page of ours may load, to whom it may reveal where it came from. */
+/** Sets the headers of every answer: the origins that a page may load from, and the pages that learn its address. */
 export function securityHeaders(): RequestHandler[] {
   const { PUBLIC_URL } = settings();
   const tiles = mapOrigins();
@@ -22,14 +22,14 @@ export function securityHeaders(): RequestHandler[] {
         ...(checkout.frames.length > 0 && { frameSrc: checkout.frames }),
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // Toasts bring their own style elements, the map sets styles on its markers.
+        // Toasts insert style elements, the map sets styles on its markers.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'", 'data:'],
         imgSrc: ["'self'", 'data:', 'blob:', ...tiles, ...checkout.pictures],
         connectSrc: ["'self'", ...ownSocket, ...tiles, ...checkout.calls],
       },
     },
-    // Public tile servers refuse a page that does not say where it comes from.
+    // Public tile servers refuse requests without a referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
@@ -42,7 +42,7 @@ const permissions: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** From where Razorpay's checkout comes and whom it talks to; nothing where it is not used. */
+/** The origins that Razorpay's checkout loads from and connects to; empty where it is not used. */
 function checkoutOrigins() {
   if (gatewayMode(settings()) !== 'razorpay') return { scripts: [], frames: [], forms: [], pictures: [], calls: [] };
   return {
@@ -54,15 +54,16 @@ function checkoutOrigins() {
   };
 }
 
-/** The origins of map style and tiles as the settings name them. */
+/** The origins of the map style and tiles in the settings. */
 function mapOrigins(): string[] {
   const { MAP_STYLE_URL, MAP_URL } = settings();
-  // A city may be installed or removed while the server runs: without one the public tiles are loaded.
+  // Read for each request, because a city may be installed or removed while the server runs; without one the public
+  // tiles are loaded.
   const urls = [MAP_STYLE_URL, MAP_URL, tileUrl(settings(), false)].filter((url) => url !== undefined && url !== 'off');
   return [...new Set(urls.map((url) => new URL(url ?? '').origin))];
 }
 
-/** Lets pages of trusted other origins call the API; everybody else gets no permission from us. */
+/** Allows pages of trusted other origins to call the API; all others get no CORS headers. */
 export const crossOrigin: RequestHandler = (request, response, next) => {
   const { origin } = request.headers;
   response.vary('Origin');

@@ -53,7 +53,7 @@ export async function newestFirst<D extends Row<'created_at'>, R extends Row<'cr
 ): Promise<Sliced<R>> {
   const [rows, total] = await Promise.all([
     newestRows<D, R, 'created_at'>(model, { ...wanted, by: 'created_at' }),
-    // Without a filter the database knows the number without counting.
+    // Without a filter the database returns the number of documents without counting.
     Object.keys(wanted.filter).length === 0 ? model.estimatedDocumentCount() : model.countDocuments(wanted.filter),
   ]);
   return { rows, total };

@@ -3,7 +3,7 @@ import { Conflict } from './errors';
 /** The slot number that something holds; null where it was stored without one. */
 export type Holder = number | null;
 
-/** What became of an attempt to store under a number: `taken` when another holds that number by now. */
+/** The result of storing under a number: `taken` when another holder has it. */
 export type Stored = 'stored' | 'exists' | 'taken';
 
 export interface Placing {
@@ -28,7 +28,7 @@ export async function storeInSlot({ max, holders, store }: Placing): Promise<'st
     if (held.length >= max) return 'full';
     const taken = new Set(held);
     const unused = Array.from({ length: max }, (_, slot) => slot).filter((slot) => !taken.has(slot));
-    // Rows without a number count too: for each of them one of the highest numbers stays free.
+    // Rows without a number count too: for each of them one of the highest numbers is left unused.
     const free = unused.slice(0, unused.length - held.filter((slot) => slot === null).length);
     // A random one: if all writers took the first, all but one would fail.
     const slot = free[Math.floor(Math.random() * free.length)];

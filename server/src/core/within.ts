@@ -1,6 +1,6 @@
 /**
- * The answer, or false if it takes longer than the given milliseconds; a later answer is ignored. An answer that has
- * arrived but waits for a busy event loop still counts.
+ * Resolves with the answer, or with false if it takes longer than this many milliseconds; a later answer is ignored. An
+ * answer that has arrived but waits for a busy event loop still counts.
  */
 export async function within(answer: Promise<boolean>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

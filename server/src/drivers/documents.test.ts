@@ -82,7 +82,7 @@ describe('an uploaded document', () => {
     const rows = sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: 'red' } });
     expect(await refused('driver_photo', await rows.png().toBuffer())).toEqual([400, 'drivers.broken_image']);
     const { token } = await app.register('driver');
-    // A phone appends a film to a picture, and its metadata hold another picture.
+    // Phones append a video to a picture, and its metadata contain another picture.
     const picture = jpegInPasses(64);
     const starts = Buffer.alloc(512, Buffer.from([0xff, 0xda]));
     const film = Buffer.concat([picture, starts]);
@@ -181,7 +181,7 @@ describe('an uploaded document', () => {
         });
         const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=x' };
         const init = { method: 'POST', headers, body, duplex: 'half', signal: leaving.signal } as const;
-        // Of one account few may wait at once: the others are refused, if that comes before they leave.
+        // Only a few requests of one account may wait; the others are refused, unless they disconnect before.
         const refused = await fetch(`${app.url}/api/driver/profile`, init).catch(() => null);
         expect([null, 429]).toContain(refused?.status ?? null);
       }),

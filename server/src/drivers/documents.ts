@@ -9,15 +9,15 @@ import { profiles } from './drivers.repository';
 /** Ids of stored files by document. */
 export type StoredDocuments = Partial<Record<DocumentKind, string>>;
 
-/** Where the uploaded files lie, by document, and the address they came from. */
+/** The paths of the uploaded files, by document, and the address they came from. */
 export interface UploadedDocuments {
   readonly paths: Partial<Record<DocumentKind, string>>;
   readonly address: string;
 }
 
 /**
- * Judges every file of this account before storing any; what is stored is safe to hand out. Throws 400 or 415 naming the
- * document, 429 or 503 when there is no time for it.
+ * Validates every file of this account before storing any; stored files are safe to show to others. Throws 400 or 415
+ * naming the document, 429 when the account has used up its time, 503 when the server is too busy.
  */
 export async function storeDocuments(account: string, uploaded: UploadedDocuments): Promise<StoredDocuments> {
   const judged: [DocumentKind, Accepted][] = [];
@@ -40,14 +40,15 @@ export async function storeDocuments(account: string, uploaded: UploadedDocument
   return stored;
 }
 
+/** Removes the stored files of these documents; null and absent ones are ignored. */
 export async function removeDocuments(stored: { [N in DocumentKind]?: string | null }): Promise<void> {
   await diskStorage.remove(documentNames.flatMap((name) => stored[name] ?? []));
 }
 
-/** Long after any form has been stored or refused. */
+/** Files without a profile are removed after this time: every form has been stored or refused long before. */
 const ORPHAN_AFTER_MS = 3_600_000;
 
-/** Removes files that no profile names: a process ended between storing them and storing the profile. */
+/** Removes files that no profile references: a process ended between storing them and storing the profile. */
 export async function removeOrphans(): Promise<void> {
   const old = await diskStorage.olderThan(ORPHAN_AFTER_MS);
   if (old.length === 0) return;

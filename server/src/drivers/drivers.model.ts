@@ -25,7 +25,7 @@ const driverProfileFields = {
   vehicle_number_asked_at: added(nullable(time)),
   experience_years: number,
   license_number: text,
-  /** The licence number without spaces and case, for the hint that two drivers share one. */
+  /** The licence number without spaces, in one case; it shows admins that two drivers share a licence. */
   license_key: text,
   upi_id: nullable(text),
   driver_photo: file,
@@ -48,14 +48,14 @@ const driverProfileFields = {
   version: withDefault(number, 1),
   follow_up: optional(time),
   created_at: time,
-  /** When the documents were last handed in: the order of the admin's list. */
+  /** When the documents were last submitted: the order of the admin's list. */
   submitted_at: time,
 };
 
 /**
  * A driver's profile as it is stored. The five documents are ids of stored files. `online_switch` is the driver's own;
  * whether a driver is available also needs a live connection. `follow_up` is set while consequences of the last change
- * of the verification are still to be done.
+ * of the verification are pending.
  */
 export type DriverProfileDocument = Stored<typeof driverProfileFields>;
 
@@ -64,7 +64,7 @@ schema.index({ user_id: 1 }, { unique: true });
 schema.index({ verification_status: 1, submitted_at: -1 });
 schema.index({ license_key: 1 });
 schema.index({ follow_up: 1 });
-// Whose document a file is.
+// Finds the driver whose document a file is.
 for (const name of documentNames) schema.index({ [name]: 1 });
 
 export const DriverProfileModel = mongoose.model<DriverProfileDocument>('DriverProfile', schema);

@@ -11,8 +11,8 @@ export function isAvailable(profile: DriverProfileDocument): boolean {
 }
 
 /**
- * Whether this driver may take part in the marketplace: see open requests, receive them by socket, and quote. The
- * profile when it may; throws 403 with the reason for a driver without a profile, a rejected one and, with
+ * Returns the profile of a driver who may take part in the marketplace: see open requests, receive them by socket, and
+ * quote. Throws 403 with the reason for a driver without a profile, a rejected one and, with
  * `REQUIRE_DRIVER_VERIFICATION`, one who is not verified.
  */
 export function checkMayOffer(profile: DriverProfileDocument | null): DriverProfileDocument {
@@ -22,7 +22,7 @@ export function checkMayOffer(profile: DriverProfileDocument | null): DriverProf
   return profile;
 }
 
-/** The same as an answer, for pushes. */
+/** Whether `checkMayOffer` passes; for pushes. */
 export function mayOffer(profile: DriverProfileDocument | null | undefined): boolean {
   return profile != null && refusalOfOffers(profile) === null;
 }
@@ -34,7 +34,7 @@ function refusalOfOffers(profile: DriverProfileDocument): Forbidden | null {
   return isWaiting ? new Forbidden('drivers.verification_required') : null;
 }
 
-/** A rejected driver takes no new booking. Throws 403 with the admin's reason. */
+/** Throws 403 with the admin's reason for a rejected driver, who gets no new booking. */
 export function checkNotRejected(profile: DriverProfileDocument): void {
   const rejection = rejectionOf(profile);
   if (rejection) throw rejection;
@@ -46,7 +46,7 @@ function rejectionOf({ verification_status, rejection_reason }: DriverProfileDoc
   return new Forbidden('drivers.rejected', { reason: rejection_reason });
 }
 
-/** Refuses a new profile that lacks one of its five documents, naming each that is missing. */
+/** Throws 400 for a new profile that lacks one of its five documents, naming each missing one. */
 export function checkAllDocuments(given: Partial<Record<DocumentKind, unknown>>): void {
   const code = 'drivers.all_documents' as const;
   const missing = documentNames.filter((name) => !given[name]);
@@ -54,10 +54,7 @@ export function checkAllDocuments(given: Partial<Record<DocumentKind, unknown>>)
   throw new AppError(400, code, { fields: missing.map((field) => ({ field, key: code })) });
 }
 
-/**
- * Refuses what a document of this kind cannot be: 415 for the wrong kind of file, 400 for one that cannot be read or
- * must not be kept.
- */
+/** Throws 415 for a document of the wrong file type, 400 for one that cannot be read or must not be stored. */
 export function checkVerdict(name: DocumentKind, verdict: Verdict): asserts verdict is Accepted {
   const { pdf } = documentKinds[name];
   switch (verdict.kind) {
@@ -92,7 +89,7 @@ function refusal(status: number, code: Refusal, field: DocumentKind): AppError {
   return new AppError(status, code, { fields: [{ field, key: code }] });
 }
 
-/** A change of the licence number or of any document needs a fresh look by an admin. */
+/** Whether a change needs a new decision of an admin: of the licence number or of any document. */
 export function needsNewVerification(
   before: DriverProfileDocument,
   after: { license_number?: string; files: object },
@@ -101,7 +98,7 @@ export function needsNewVerification(
   return licenseChanged || Object.keys(after.files).length > 0;
 }
 
-/** A licence number without what people write differently. */
+/** Normalises a licence number: notations of the same number give the same key. */
 export function licenseKey(licenseNumber: string): string {
   return licenseNumber.replace(/[\s-]/g, '').toUpperCase();
 }

@@ -6,7 +6,10 @@ import { fileAddress } from '../uploads/addresses';
 import type { DriverProfileDocument } from './drivers.model';
 import { isAvailable } from './drivers.policy';
 
-/** A profile with its documents, as its driver and admins see it; the documents are for this person alone. */
+/**
+ * Presents a profile with its documents to its driver or an admin; the signed addresses of the documents are valid for
+ * this person only.
+ */
 export function presentProfile(profile: DriverProfileDocument, viewerId: string): DriverProfile {
   return {
     id: profile._id,
@@ -29,7 +32,7 @@ export function presentProfile(profile: DriverProfileDocument, viewerId: string)
   };
 }
 
-/** What customers see change of a driver. */
+/** Presents the status of a driver to customers. */
 export function presentDriverStatus(profile: DriverProfileDocument): DriverStatus {
   return {
     driver_id: profile.user_id,
@@ -38,7 +41,7 @@ export function presentDriverStatus(profile: DriverProfileDocument): DriverStatu
   };
 }
 
-/** A row of the admin's list of documents to look at. */
+/** Presents a row of the admin's list of drivers to verify. */
 export function presentVerificationItem(
   profile: DriverProfileDocument,
   context: { person: Person | undefined; sharedLicense: boolean; viewerId: string },
@@ -50,7 +53,7 @@ export function presentVerificationItem(
   };
 }
 
-/** What the admin log keeps of a driver's verification. */
+/** The fields of a driver's verification that the admin log keeps. */
 export function loggedVerification(profile: DriverProfileDocument): LogValues {
   return { verification_status: profile.verification_status, rejection_reason: profile.rejection_reason };
 }

@@ -10,15 +10,15 @@ import { presentDriverStatus, presentProfile } from './drivers.presenter';
 import { profiles } from './drivers.repository';
 import * as drivers from './drivers.service';
 
-/** `driver:availability`: turns the online switch. */
+/** Handles `driver:availability`: sets the online switch. Throws 404 without a profile. */
 export const setAvailability: CommandHandler<'driver:availability'> = async ({ actor, payload }) => {
   const profile = await drivers.setAvailability(actor, payload);
   return { is_available: profile.online_switch };
 };
 
 /**
- * Pushes a driver's profile to the driver, and the status to the customers who watch it. Reads the driver afresh: two
- * writes at once may come back in the other order, and the switch raises no version.
+ * Pushes a driver's profile to the driver, and the status to the customers who watch the driver. Reads the profile
+ * again, because two concurrent writes may be emitted in the other order, and the switch does not raise the version.
  */
 export function pushDriver(driverId: string): Promise<void> {
   return inOrder(driverId, async () => {
@@ -34,8 +34,9 @@ function pushProfile(profile: DriverProfileDocument): void {
 }
 
 /**
- * Takes a driver who may not look at requests out of their rooms at once; whoever may look again gets back what it had
- * asked for, and takes a fresh snapshot for what it missed. The profile is read afresh before any of it is restored.
+ * Removes a driver who may no longer see open requests from their rooms immediately. A driver who may see them again
+ * gets back the areas that it asked for, and reads a fresh snapshot for what it missed. The profile is read again
+ * before anything is restored.
  */
 export async function setAreas({ profile: changed }: DomainEvents['driver.changed']): Promise<void> {
   const room = rooms.user(changed.user_id);

@@ -4,8 +4,8 @@ import type { DriverProfileDocument } from './drivers.model';
 import { profiles } from './drivers.repository';
 
 /**
- * What must happen after an admin has decided on a driver, in this order: what a rejected driver has open in the
- * marketplace ends; the driver's inbox gets its row; last the domain event is emitted.
+ * The reconciler of profiles that an admin has decided on. Its steps, in this order: the active quotes and pending
+ * bookings of a rejected driver end; the driver's inbox gets its row; last the domain event is emitted.
  */
 export const driverReconciler = reconciler({
   name: 'driver_profiles',
@@ -15,7 +15,7 @@ export const driverReconciler = reconciler({
   marks: profiles.followUps,
 });
 
-/** Emits a profile as it is stored. */
+/** Emits the profile that is stored now. */
 export function emitDriver(profile: DriverProfileDocument): void {
   domainEvents.emit('driver.changed', { profile });
 }

@@ -28,7 +28,7 @@ async function rewrite(
 export const profiles = {
   ...followUpMarks(DriverProfileModel),
 
-  /** Stores a new profile; false when this driver has one already. */
+  /** Stores a new profile; returns false when this driver has one already. */
   async insert(profile: DriverProfileDocument): Promise<boolean> {
     return insertOnce(DriverProfileModel, profile);
   },
@@ -77,8 +77,8 @@ export const profiles = {
   },
 
   /**
-   * Puts counted figures on a profile. Ratings and rides only ever grow in number, so that a count which is older than
-   * the one stored is known by being lower, and left out. Null when nothing was written.
+   * Stores counted figures on a profile. The numbers of ratings and rides only grow, so a count with lower numbers than
+   * the stored ones is older and is ignored. Returns null when nothing was written.
    */
   async setFigures(
     userId: string,
@@ -93,8 +93,8 @@ export const profiles = {
   },
 
   /**
-   * Decides on a driver's documents; `followUp` marks that consequences are to be done. Returns the profile as it was
-   * right before and as it is now; null without one.
+   * Decides on a driver's documents; `followUp` marks its consequences as pending. Returns the profile before and
+   * after; null without one.
    */
   async decide(
     userId: string,
@@ -122,7 +122,7 @@ export const profiles = {
     );
   },
 
-  /** Of these file ids, those that some profile names. */
+  /** Returns those of these file ids that a profile references. */
   async namedFiles(ids: readonly string[]): Promise<Set<string>> {
     const wanted = new Set(ids);
     const named = new Set<string>();
@@ -136,7 +136,7 @@ export const profiles = {
     return named;
   },
 
-  /** Whose document this file is, and which; null when no profile names it. */
+  /** The profile and the document to which a file belongs; null when no profile references it. */
   async ofFile(fileId: string): Promise<{ profile: DriverProfileDocument; document: DocumentKind } | null> {
     const profile = await DriverProfileModel.findOne({
       $or: documentNames.map((name) => ({ [name]: fileId })),
@@ -163,7 +163,7 @@ export const profiles = {
     return { rows, total };
   },
 
-  /** Of these licence keys, those that more than one driver has. */
+  /** Returns those of these licence keys that more than one driver has. */
   async sharedLicenses(keys: readonly string[]): Promise<Set<string>> {
     const rows = await DriverProfileModel.find({ license_key: { $in: [...new Set(keys)] } }, { license_key: 1 }).lean<
       { license_key: string }[]

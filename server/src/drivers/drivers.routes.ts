@@ -7,7 +7,10 @@ import type { UploadedDocuments } from './documents';
 import { presentProfile } from './drivers.presenter';
 import * as drivers from './drivers.service';
 
-/** `GET /driver/earnings` is served by settlements, whose figures it shows. */
+/**
+ * Mounts the calls of drivers on their profile. `GET /driver/earnings` is served by settlements, whose figures it
+ * shows.
+ */
 export function driverRoutes(router: Router): void {
   const form = [readForm(documentNames)];
   route(router, endpoints.readProfile, async ({ actor }) => presentProfile(await drivers.myProfile(actor), actor.id));

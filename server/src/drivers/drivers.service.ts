@@ -12,12 +12,12 @@ import { type ProfileChange, profiles } from './drivers.repository';
 
 const MAX_TRIES = 5;
 
-/** The caller's profile; 404 without one, which sends a driver to the set-up. */
+/** The caller's profile. Throws 404 without one, on which the client opens the set-up. */
 export async function myProfile(actor: Actor): Promise<DriverProfileDocument> {
   return existing(await profiles.byUser(actor.id));
 }
 
-/** Makes the caller's profile. Throws 409 when there is one, 400/413/415 for its documents. */
+/** Creates the caller's profile. Throws 409 when there is one, 400, 413 or 415 for its documents, 429, 503. */
 export async function createProfile(
   actor: Actor,
   input: z.output<typeof ProfileInput>,
@@ -34,7 +34,10 @@ export async function createProfile(
   return profile;
 }
 
-/** Changes the caller's profile; absent fields and files stay as they are. */
+/**
+ * Changes the caller's profile; absent fields and files stay unchanged. Throws 404 without one, 400, 413 or 415 for its
+ * documents, 409 after too many concurrent changes, 429, 503.
+ */
 export async function updateProfile(
   actor: Actor,
   patch: z.output<typeof ProfilePatch>,
@@ -49,7 +52,7 @@ export async function updateProfile(
   return after;
 }
 
-/** Turns the caller's online switch and, where it is given, stores where the driver is. */
+/** Sets the caller's online switch and, where it is given, the driver's position. Throws 404 without a profile. */
 export async function setAvailability(
   actor: Actor,
   input: z.output<typeof AvailabilityInput>,
@@ -94,7 +97,10 @@ function newProfile(
   };
 }
 
-/** Changes the profile as it is at the moment of the write: an admin's decision in between is seen, not overwritten. */
+/**
+ * Changes the profile by the state at the moment of the write: a concurrent decision of an admin is respected, not
+ * overwritten.
+ */
 async function applyPatch(userId: string, patch: z.output<typeof ProfilePatch>, files: StoredDocuments) {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const before = existing(await profiles.byUser(userId));
@@ -122,7 +128,7 @@ function changeOf(
   };
 }
 
-/** Runs the write that makes stored files belong to somebody; when it fails they are removed again. */
+/** Runs the write that makes stored files belong to a profile; removes the files again when it fails. */
 async function keepingFilesOnlyIf<T>(stored: StoredDocuments, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

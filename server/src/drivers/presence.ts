@@ -1,4 +1,4 @@
-/** Who knows which drivers (user ids) have had a live connection within the last 60 seconds. */
+/** Tells which drivers (user ids) have had a live connection within the last 60 seconds. */
 export interface Presence {
   isOnline(driverId: string): boolean;
   onlineDrivers(): string[];
@@ -6,7 +6,7 @@ export interface Presence {
 
 let presence: Presence = { isOnline: () => false, onlineDrivers: () => [] };
 
-/** Registers the hub's answers, because drivers may not import the hub; once, when the process starts. */
+/** Registers the hub's implementation, because drivers may not import the hub; called once, when the process starts. */
 export function implementPresence(source: Presence): void {
   presence = source;
 }
@@ -16,7 +16,7 @@ export function isOnline(driverId: string): boolean {
   return presence.isOnline(driverId);
 }
 
-/** Every driver (user id) who has. */
+/** Every driver (user id) with a live connection within the last 60 seconds. */
 export function onlineDrivers(): string[] {
   return presence.onlineDrivers();
 }

@@ -3,7 +3,10 @@ import { documentSchema, type Stored, text, time } from '../store/document';
 
 const favoriteFields = { _id: text, customer_id: text, driver_id: text, created_at: time };
 
-/** That a customer keeps a driver. `_id` is `<customer>:<driver>`: keeping the same one twice is one row. */
+/**
+ * A driver whom a customer has kept as a favorite. `_id` is `<customer>:<driver>`: keeping the same one twice gives one
+ * row.
+ */
 export type FavoriteDocument = Stored<typeof favoriteFields>;
 
 const schema = documentSchema('favorites', favoriteFields);

@@ -45,7 +45,7 @@ export const mutants = [
     find: 'return ofSocket.run(subject, run);',
     replace: 'return run();',
     test: 'favorites/favorites.realtime.test.ts',
-    only: 'whoever leaves',
+    only: 'a socket that unwatches',
   },
   {
     name: 'drivers:watch: the public part alone',

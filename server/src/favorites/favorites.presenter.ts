@@ -4,7 +4,7 @@ import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { isAvailable } from '../drivers/drivers.policy';
 import { fileAddress } from '../uploads/addresses';
 
-/** A kept driver as its customer sees it: what is on a quote, nothing of its papers. */
+/** Presents a favorite driver to the customer: the fields that a quote shows, none of the documents. */
 export function presentFavorite(
   profile: DriverProfileDocument,
   person: Person | undefined,

@@ -49,7 +49,7 @@ test('a favorite comes online, sets its switch, is verified and goes offline, an
   screen.received.length = 0;
   phone.close();
   await phone.gone();
-  // Minutes pass, whenever the server notices that the link is gone.
+  // Minutes pass, in whatever moment the server notices the lost connection.
   await eventually(() => {
     letPass(61_000);
     expirePresence();
@@ -100,7 +100,7 @@ test('after unwatching nothing more is received', async () => {
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('whoever leaves while the watch is still being checked receives nothing', async () => {
+test('a socket that unwatches while its watch is still being checked receives nothing', async () => {
   await keep();
   const screen = await connect(customer);
   const asked = watch(screen, driver.id);

@@ -5,7 +5,10 @@ import { inOrderOf } from '../realtime/in-order';
 import { watch } from '../realtime/watches';
 import * as favorites from './favorites.service';
 
-/** `drivers:watch`: the status of a customer's favorites and of those who quote to it, then each change of it. */
+/**
+ * Handles `drivers:watch`: answers with the status of favorites and of drivers who quote to the caller, and subscribes
+ * to its changes. Throws 404 for any other driver, 429 beyond 50 watches.
+ */
 export const watchDrivers: CommandHandler<'drivers:watch'> = ({ actor, payload, socket }) => {
   const ids = [...new Set(payload.driver_ids)];
   return inOrderOf(socket, 'drivers', () =>
@@ -17,7 +20,7 @@ export const watchDrivers: CommandHandler<'drivers:watch'> = ({ actor, payload, 
   );
 };
 
-/** `drivers:unwatch` */
+/** Handles `drivers:unwatch`. */
 export const unwatchDrivers: CommandHandler<'drivers:unwatch'> = ({ payload, socket }) =>
   inOrderOf(socket, 'drivers', async () => {
     for (const id of payload.driver_ids) await socket.leave(rooms.driver(id));

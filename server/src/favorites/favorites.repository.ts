@@ -13,7 +13,7 @@ export const favorites = {
     return FavoriteModel.countDocuments({ customer_id: customerId });
   },
 
-  /** Keeps a driver; one that is kept already stays as it is. True when it was not kept. */
+  /** Adds a favorite; an existing one is left unchanged. Returns true when it was added. */
   async insert(customerId: string, driverId: string, now: Date): Promise<boolean> {
     return insertOnce(FavoriteModel, {
       _id: idOf(customerId, driverId),
@@ -27,7 +27,7 @@ export const favorites = {
     await FavoriteModel.deleteOne({ _id: idOf(customerId, driverId) });
   },
 
-  /** Of these drivers, those that this customer keeps. */
+  /** Returns those of these drivers that are favorites of this customer. */
   async among(customerId: string, driverIds: readonly string[]): Promise<string[]> {
     const ids = driverIds.map((driverId) => idOf(customerId, driverId));
     const rows = await FavoriteModel.find({ _id: { $in: ids } }, { driver_id: 1 }).lean<FavoriteDocument[]>();

@@ -4,6 +4,7 @@ import { page, route } from '../core/route';
 import { presentFavorite } from './favorites.presenter';
 import * as favorites from './favorites.service';
 
+/** Mounts the caller's favorite drivers: list, add and remove. */
 export function favoriteRoutes(router: Router): void {
   route(router, listFavorites, async ({ actor }) => {
     const rows = await favorites.list(actor);

@@ -8,7 +8,7 @@ import { profiles } from '../drivers/drivers.repository';
 import { quotes } from '../rides/quotes.repository';
 import { favorites } from './favorites.repository';
 
-/** A kept driver with all that a card shows. */
+/** A favorite driver with everything that a card shows. */
 export interface KeptDriver {
   profile: DriverProfileDocument;
   person: Person | undefined;
@@ -25,14 +25,15 @@ export async function list(actor: Actor): Promise<KeptDriver[]> {
 }
 
 /**
- * Keeps a driver who has quoted to the caller (who drove it did); one that is kept already is a success. Throws 404 for
- * everybody else, so that ids reveal nothing about strangers, 409 when there are fifty.
+ * Adds a driver who has quoted to the caller (every driver of its rides has); adding one again succeeds. Throws 404 for
+ * any other driver, so that ids reveal nothing about strangers, 409 when there are fifty.
  */
 export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
   const [profile, mayKeep] = await Promise.all([profiles.byUser(driverId), areKnown(actor, [driverId])]);
   if (!profile || !mayKeep) throw new NotFound('favorites.no_profile');
   const isNew = await favorites.insert(actor.id, driverId, clock.now());
-  // Counted after the write, so that of many at once the last one sees all: some too many may go, none too many stays.
+  // Counted after the write, so that the last of several concurrent calls sees all: too many of them may be undone, but
+  // the maximum is never exceeded.
   if (isNew && (await favorites.count(actor.id)) > MAX_FAVORITES) {
     await favorites.remove(actor.id, driverId);
     throw new Conflict('favorites.too_many', { max: MAX_FAVORITES });
@@ -40,7 +41,7 @@ export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
   return { profile, person: (await users.people([driverId])).get(driverId) };
 }
 
-/** Lets a driver go; one that is not kept is a success. */
+/** Removes a favorite driver; removing one that is not a favorite succeeds. */
 export async function remove(actor: Actor, driverId: string): Promise<void> {
   await favorites.remove(actor.id, driverId);
 }
@@ -57,7 +58,7 @@ async function areKnown(actor: Actor, driverIds: readonly string[]): Promise<boo
   return others.every((driverId) => quoting.has(driverId));
 }
 
-/** These drivers as they are now. */
+/** The profiles of these drivers as they are stored now. */
 export async function watched(driverIds: readonly string[]): Promise<DriverProfileDocument[]> {
   return [...(await profiles.byUsers(driverIds)).values()];
 }

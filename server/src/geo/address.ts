@@ -5,7 +5,7 @@ import { translate } from '@boli/shared/core/messages';
 /** The parts of an address as a Nominatim-like service names them. */
 export type AddressParts = Readonly<Record<string, string | undefined>>;
 
-/** Each group gives one part of the text: the first of its names that is there. */
+/** Each group gives one part of the text: the first of its fields that is present. */
 const groups = [
   ['building', 'house_number'],
   ['road'],
@@ -17,9 +17,8 @@ const MAX_TEXT = 500;
 const FEW_PARTS = 3;
 
 /**
- * The text of an address: up to four parts joined by commas, with the state where fewer than three were found; where it has
- * neither building nor road, the landmark that is near. Null when
- * there are none.
+ * Formats an address: up to four parts joined by commas, with the state where fewer than three were found; where it has
+ * neither building nor road, with the nearby landmark. Null without any part.
  */
 export function addressText(parts: AddressParts): string | null {
   const nearby =
@@ -31,7 +30,7 @@ export function addressText(parts: AddressParts): string | null {
   return distinct.slice(0, ADDRESS_MAX_PARTS).join(', ').slice(0, MAX_TEXT) || null;
 }
 
-/** The text of a point without an address: its coordinates with six decimals. */
+/** Formats a point without an address: its coordinates with six decimals. */
 export function coordinatesText({ lat, lng }: Point): string {
   return translate('geo.coordinates', { lat: lat.toFixed(6), lng: lng.toFixed(6) });
 }

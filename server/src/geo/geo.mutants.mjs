@@ -17,6 +17,14 @@ export const mutants = [
     only: 'refusing on one question',
   },
   {
+    name: 'router: a point far from the road that it was taken to',
+    file: 'geo/router.ts',
+    find: 'isFromNear && (!point',
+    replace: '(!point',
+    test: 'geo/osrm.test.ts',
+    only: 'does not say how far',
+  },
+  {
     name: 'router: one that is away is asked all the same',
     file: 'geo/outage.ts',
     find: "if (now < this.#silentUntil) return 'none';",

@@ -6,6 +6,7 @@ import { addresses } from './geo.service';
 import { findPlaces } from './places.service';
 import { routeFor } from './roads.service';
 
+/** Mounts address lookup, place search and routing. */
 export function geoRoutes(router: Router): void {
   route(router, reverseGeocode, ({ actor, query }) => addresses().at(query, actor.id));
   route(router, searchPlaces, async ({ query, request }) => {
@@ -13,5 +14,5 @@ export function geoRoutes(router: Router): void {
     const near = lat === undefined || lng === undefined ? null : { lat, lng };
     return { places: await findPlaces(q, near, limit, lang ?? languageOf(request)) };
   });
-  route(router, findRoute, ({ actor, body }) => routeFor(actor.id, body.from, body.to));
+  route(router, findRoute, ({ actor, body }) => routeFor(actor.id, body));
 }

@@ -9,24 +9,24 @@ import { type Geocoder, nominatim, type Place } from './nominatim';
 import { photonGeocoder } from './photon';
 import { placesUrl } from './places.service';
 
-/** An answer is due within 3 seconds; this leaves the rest of the way its time. */
+/** A call has to be answered within 3 seconds; this leaves time for the rest of it. */
 const ANSWER_WITHIN_MS = 2_700;
-/** Who would wait longer for a turn gets coordinates. */
+/** A person who would wait longer for a turn gets coordinates. */
 const LONGEST_WAIT_MS = 1_500;
-/** A map that is dragged asks again and again: at most so many questions of one person wait. */
+/** A dragged map asks repeatedly: the maximum number of waiting questions of one person. */
 const WAITING_OF_ONE = 2;
 const WAITING = 1_000;
-/** What public services ask of their callers. */
+/** The usage limits of public services. */
 const PUBLIC_MANNERS = { betweenCallsMs: 1_000, backOffMs: 60_000 };
-/** Our own process may be asked at any pace, and is back soon after its death. */
+/** Our own process may be asked at any rate, and is back soon after it exits. */
 const OWN_MANNERS = { betweenCallsMs: 0, backOffMs: 500 };
 const CACHE_SIZE = 5_000;
 /** Four decimals are about eleven metres: the same building. */
 const CACHE_DECIMALS = 4;
 
 /**
- * Addresses of points, politely: cached, one call a second shared evenly between people, silent for a minute after a
- * failure.
+ * Looks up addresses of points within the limits of a public service: cached, one call a second shared fairly between
+ * people, none for a minute after a failure.
  */
 export class AddressBook {
   readonly #geocoder: Geocoder | null;
@@ -37,7 +37,10 @@ export class AddressBook {
   readonly #now: () => number;
   #silentUntil = Number.NEGATIVE_INFINITY;
 
-  /** `now` gives milliseconds that never go back; `manners` are those of a public service unless said. */
+  /**
+   * `now` is a monotonic clock in milliseconds; `manners` are the limits of the service, by default those of a public
+   * one.
+   */
   constructor(geocoder: Geocoder | null, manners = PUBLIC_MANNERS, now: () => number = () => performance.now()) {
     this.#geocoder = geocoder;
     this.#now = now;
@@ -51,7 +54,7 @@ export class AddressBook {
   }
 
   /**
-   * The address at a point for this person, its coordinates where none is found. Never rejects; answers within 3
+   * The address of a point, for this person; its coordinates where none is found. Never rejects; resolves within 3
    * seconds.
    */
   async at(point: Point, who: string): Promise<Address> {
@@ -75,10 +78,10 @@ export class AddressBook {
     return lookup;
   }
 
-  /** What the geocoder says when it is this person's turn; undefined where there is no turn in time. */
+  /** Asks the geocoder when it is this person's turn; undefined where no turn comes in time. */
   async #askInTurn(geocoder: Geocoder, point: Point, who: string): Promise<Place | null | undefined> {
     const from = performance.now();
-    // Somebody's failure in the meantime stands for all who waited.
+    // A failure of another person's question in the meantime counts for everybody who waited.
     if (!(await this.#queue.turn(who)) || this.#isSilent()) return undefined;
     try {
       return await geocoder(point, AbortSignal.timeout(Math.round(ANSWER_WITHIN_MS - (performance.now() - from))));
@@ -94,7 +97,7 @@ export class AddressBook {
   }
 
   #remember(key: string, place: Place | null): Place | null {
-    // Taken out first, so that the one used longest ago stands first.
+    // Removed and inserted again, so that the map's order is that of the last use.
     this.#known.delete(key);
     this.#known.set(key, place);
     const [oldest] = this.#known.keys();
@@ -112,12 +115,12 @@ export class AddressBook {
 let book: { source: string; addresses: AddressBook } | null = null;
 
 /**
- * The process's address book: by the geocoder that the settings name, else by the place search, which is ours and may be
- * asked as often as need be, else by a public service.
+ * The address book of this process. It uses the geocoder of the settings, else the place search of the installed city,
+ * which has no usage limits, else a public service.
  */
 export function addresses(): AddressBook {
   const places = settings().GEOCODER_URL ? null : placesUrl();
-  // While the process of an installed city is away, no public service is asked in its place.
+  // While the process of an installed city is away, no public service is asked instead.
   const other = settings().GEOCODER_URL || !installedCity() ? geocoderUrl(settings()) : 'off';
   const source = places ?? other;
   if (book?.source !== source) book = { source, addresses: bookOf(source, places !== null) };

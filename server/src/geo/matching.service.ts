@@ -4,7 +4,7 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 import { installedCity } from '../city/city.launch';
 import { logger } from '../core/logger';
 import { currentRouter } from './roads.service';
-import type { Router } from './router';
+import { type Router, TooBig } from './router';
 import type { Trace } from './trace';
 
 /** Positions matched to the road. */
@@ -12,28 +12,33 @@ export interface Match {
   meters: number;
   /** Polylines with six decimals, more than one where the way is interrupted. */
   lines: string[];
-  /** Which share of the positions lies on no road. */
+  /** The share of the positions that lie on no road, from 0 to 1. */
   unmatched: number;
 }
 
-/** `none`: there is no router, or it knows no road there. `away`: it did not answer; worth another try later. */
+/**
+ * `none`: there is no router, or it knows no road there. `away`: it did not answer, and the match may be tried again
+ * later.
+ */
 export type MatchOutcome = Match | 'none' | 'away';
 
-/** Nobody waits for it. */
+/** Milliseconds; no person waits for a match. */
 const ANSWER_WITHIN_MS = 10_000;
 const TRIES = 2;
+/** No service accepts fewer positions in one call than this. */
+const FEWEST_POSITIONS = 10;
 
-/** The roads that each of these legs follows, summed up. Never rejects. */
+/** Matches these legs to roads and adds up the results. Never rejects. */
 export async function matchToRoads(legs: readonly (readonly Point[])[], signal: AbortSignal): Promise<MatchOutcome> {
   const end = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
   for (let attempt = 0; attempt < TRIES && !end.aborted; attempt++) {
     const router = currentRouter();
-    // The process of an installed city may be about to start again.
+    // The process of an installed city may be restarting.
     if (!router) return installedCity()?.file.roads ? 'away' : 'none';
     try {
       return await matchLegs(router, legs, end);
     } catch (error) {
-      // The child that serves the city may just have been started again.
+      // The child process that serves the city may just have been restarted.
       logger.warn({ err: error, attempt }, 'the router failed to match a recorded trip');
     }
   }
@@ -52,7 +57,7 @@ async function matchLegs(
   for (const leg of legs) {
     let end: Point | null = null;
     for (const chunk of chunksOf(leg, router.maxTracePoints)) {
-      const trace: Trace = (await router.trace(chunk, signal)) ?? { ways: [], unmatched: chunk.length };
+      const trace = await traceInParts(router, chunk, signal);
       asked += chunk.length;
       unmatched += trace.unmatched;
       for (const way of trace.ways) {
@@ -66,12 +71,28 @@ async function matchLegs(
   return lines.length === 0 ? 'none' : { meters, lines, unmatched: unmatched / asked };
 }
 
+/** The roads of a chunk; of its halves where the service was set to accept fewer positions. Rejects as `Router.trace`. */
+async function traceInParts(router: Router, points: readonly Point[], signal: AbortSignal): Promise<Trace> {
+  try {
+    return (await router.trace(points, signal)) ?? { ways: [], unmatched: points.length };
+  } catch (error) {
+    if (!(error instanceof TooBig) || points.length < FEWEST_POSITIONS * 2) throw error;
+  }
+  const middle = points.length >> 1;
+  const first = await traceInParts(router, points.slice(0, middle + 1), signal);
+  const second = await traceInParts(router, points.slice(middle), signal);
+  return { ways: [...first.ways, ...second.ways], unmatched: first.unmatched + second.unmatched };
+}
+
 /** Between two interrupted parts of a leg the car drove on: at least the straight line. */
 function gapBetween(end: Point | null, start: Point | undefined): number {
   return end && start ? distanceKm(end, start) * 1_000 : 0;
 }
 
-/** The points in parts of at most `size`, each beginning where the one before ended; none where there is only one point. */
+/**
+ * Splits the points into chunks of at most `size`, each beginning with the last point of the one before; none for a
+ * single point.
+ */
 function chunksOf(points: readonly Point[], size: number): Point[][] {
   const chunks: Point[][] = [];
   for (let from = 0; from < points.length - 1; from += size - 1) chunks.push(points.slice(from, from + size));

@@ -4,16 +4,16 @@ import { settings } from '../settings';
 import { VERSION } from '../version';
 import { shortText } from './short-text';
 
-/** What a geocoder knows of a point; null where there is no address (the sea). */
+/** A geocoder's answer for a point; null where there is no address (the sea). */
 export interface Place {
   parts: Record<string, string | undefined>;
   displayName: string | null;
 }
 
-/** Looks up the address at a point. Rejects when the service fails or the signal ends it. */
+/** Looks up the address of a point. Rejects when the service fails or the signal is aborted. */
 export type Geocoder = (point: Point, signal: AbortSignal) => Promise<Place | null>;
 
-/** An address takes one or two thousand. */
+/** The maximum size of an answer; an address takes one or two kilobytes. */
 const MAX_REPLY_BYTES = 20_000;
 
 const Reply = z.object({
@@ -21,7 +21,7 @@ const Reply = z.object({
   display_name: z.string().optional(),
 });
 
-/** A Nominatim-like service at this address. */
+/** Creates a geocoder for a Nominatim-like service at this base URL. */
 export function nominatim(base: string): Geocoder {
   return async ({ lat, lng }, signal) => {
     const url = new URL(base);
@@ -38,7 +38,7 @@ export function nominatim(base: string): Geocoder {
   };
 }
 
-/** Public services require a caller to identify itself. */
+/** The user agent by which public services require a caller to identify itself. */
 function userAgent(): string {
   const { PUBLIC_URL } = settings();
   return `Boli/${VERSION}${PUBLIC_URL ? ` (${PUBLIC_URL})` : ''}`;

@@ -63,7 +63,7 @@ describe('a service that fails', () => {
     expect(outage.turn('b')).toBe('again');
     expect(outage.failed('a', now, pauses)).toBe(false);
     expect(outage.turn('b')).toBe('again');
-    // That the service is back is said once, whichever answers.
+    // The end of an outage is reported once, whichever question is answered.
     expect(outage.answered('b')).toBe(true);
   });
 });

@@ -1,15 +1,15 @@
-/** Whether a question may be asked of a service, and how often it may be tried. */
+/** Whether a service may be asked, and how many times: not at all, once, or with one retry. */
 export type Turn = 'none' | 'once' | 'again';
 
-/** How long a service is left alone after a failure: at first, and at most. In milliseconds. */
+/** The pause after a failure, first and at most, in milliseconds. */
 export interface Pauses {
   readonly first: number;
   readonly longest: number;
 }
 
 /**
- * What all who ask one service know of its failures. After a failed question none is asked for a pause, which doubles with
- * each further failure; then a single one tries. `now` gives milliseconds that never go back.
+ * The shared state of a service's failures. After a failed question none is asked for a pause, which doubles with each
+ * further failure; then a single one is tried. `now` is a monotonic clock in milliseconds.
  */
 export class Outage {
   readonly #now: () => number;
@@ -23,7 +23,7 @@ export class Outage {
     this.#now = now;
   }
 
-  /** Says whether to ask this service now. Another service than before begins without a pause. */
+  /** Returns whether to ask this service now. Another service than before starts without a pause. */
   turn(service: string): Turn {
     if (service !== this.#service) {
       this.#service = service;
@@ -33,12 +33,12 @@ export class Outage {
     const now = this.#now();
     if (now < this.#silentUntil) return 'none';
     if (this.#pauseMs === 0) return 'again';
-    // The others wait for what becomes of this one.
+    // The other questions wait for the outcome of this one.
     this.#silentUntil = now + this.#pauseMs;
     return 'once';
   }
 
-  /** Notes an answer. Returns whether it ends an outage. */
+  /** Records an answer. Returns whether it ends an outage. */
   answered(service: string): boolean {
     if (service !== this.#service) return false;
     this.#answeredAt = this.#now();
@@ -49,12 +49,12 @@ export class Outage {
     return wasOut;
   }
 
-  /** Notes that a question begun at `since` has failed. Returns whether an outage begins with it. */
+  /** Records the failure of a question that was asked at `since`. Returns whether an outage begins with it. */
   failed(service: string, since: number, { first, longest }: Pauses): boolean {
-    // Where others were answered meanwhile, the question was too hard, or a fresh service has taken over.
+    // Where others were answered meanwhile, the question was too hard, or another service is used now.
     if (service !== this.#service || this.#answeredAt >= since) return false;
     const now = this.#now();
-    // Questions that were under way together are one failure.
+    // Concurrent questions that fail are one failure.
     const isNew = this.#pauseMs === 0 || since >= this.#silentUntil - this.#pauseMs;
     if (isNew) this.#pauseMs = Math.min(longest, this.#pauseMs === 0 ? first : this.#pauseMs * 2);
     this.#silentUntil = Math.max(this.#silentUntil, now + this.#pauseMs);

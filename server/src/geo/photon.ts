@@ -6,7 +6,7 @@ import { shortText } from './short-text';
 
 const text = z.union([z.string(), z.number()]).transform(String).optional();
 
-/** The part of Photon's answers that is used (https://github.com/komoot/photon/blob/master/docs/api-v1.md). */
+/** The fields of Photon's answers that are used (https://github.com/komoot/photon/blob/master/docs/api-v1.md). */
 const Answer = z.object({
   features: z.array(
     z.object({
@@ -32,7 +32,7 @@ type Feature = z.infer<typeof Answer>['features'][number];
 
 const MAX_REPLY_BYTES = 100_000;
 
-/** Which kind of place a tag of OpenStreetMap stands for: by key and value, else by key alone. */
+/** The kind of place for a tag of OpenStreetMap: by key and value, else by key alone. */
 const KINDS: Readonly<Record<string, FoundPlace['kind']>> = {
   place: 'area',
   highway: 'street',
@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<string, FoundPlace['kind']>> = {
   building: 'address',
 };
 
-/** Searches places with a Photon-like service. Rejects when the service fails or the signal ends it. */
+/** Searches places with a Photon-like service. Rejects when the service fails or the signal is aborted. */
 export async function searchPhoton(
   base: string,
   { q, near, limit, lang }: { q: string; near: Point | null; limit: number; lang: string },
@@ -78,7 +78,10 @@ export async function searchPhoton(
   return features.flatMap((feature) => presentPlace(feature) ?? []);
 }
 
-/** The address of a point by a Photon-like service; null where it knows none. Rejects as `searchPhoton`. */
+/**
+ * Creates a geocoder for a Photon-like service; its address is null where the service knows none. Rejects like
+ * `searchPhoton`.
+ */
 export function photonGeocoder(base: string) {
   return async ({ lat, lng }: Point, signal: AbortSignal): Promise<Place | null> => {
     const url = new URL(`${base.replace(/\/+$/, '')}/reverse`);

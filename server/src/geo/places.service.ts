@@ -7,12 +7,12 @@ import { searchPhoton } from './photon';
 
 const ANSWER_WITHIN_MS = 2_500;
 
-/** Where places are searched: the service that the settings name, else the installed city; null where there is none. */
+/** The base URL of the place search: that of the settings, else of the installed city; null where there is none. */
 export function placesUrl(): string | null {
   return settings().PLACES_URL ?? runningCity()?.url ?? null;
 }
 
-/** The places for a text, the best first. None where nothing is installed or the search fails. Never rejects. */
+/** The places that match a text, best first; none where no search is available or it fails. Never rejects. */
 export async function findPlaces(q: string, near: Point | null, limit: number, lang: string): Promise<FoundPlace[]> {
   const base = placesUrl();
   if (base === null || q.trim() === '') return [];

@@ -1,9 +1,11 @@
 import { type RideTimeDocument, RideTimeModel } from './ride-times.model';
 
-/** A driver makes up no more of a band than this: its newest rides. */
+/** The maximum number of rides of one driver in a band: the newest ones. */
 const RIDES_OF_ONE = 5;
 
-/** Stores a ride's time, in the place of the oldest of this driver in its band; a booking has one. */
+/**
+ * Stores a ride's time; beyond the maximum it replaces the oldest one of this driver in its band. A booking has one.
+ */
 export async function addRideTime({ _id, ...time }: RideTimeDocument): Promise<void> {
   await RideTimeModel.updateOne({ _id }, { $setOnInsert: time }, { upsert: true });
   const { band, driver_id } = time;

@@ -3,27 +3,30 @@ import { settings } from '../settings';
 import { addRideTime, newestRatios } from './ride-times.repository';
 import { BANDS, bandOf, clearTimeFactors, factorOf, setTimeFactor } from './time-factor';
 
-/** Rides of a band that count. */
+/** How many rides of a band count. */
 const RIDES = 200;
-/** Rides of other servers are read this often, own ones with the next look. */
+/** How often rides of other servers are read; own rides are read with the next run. */
 const READ_EVERY_MS = 10 * 60_000;
 
 let readAt = Number.NEGATIVE_INFINITY;
-/** Bands with new rides since. */
+/** Bands with new rides since the last run. */
 const changed = new Set<number>();
 
-/** A finished ride, as it counts for the times of the next ones. */
+/** A finished ride, as it is stored for the time factors. */
 export interface FinishedRide {
   readonly bookingId: string;
   readonly driverId: string;
-  /** Its beginning, in milliseconds since the epoch. */
+  /** Its start (epoch ms). */
   readonly at: number;
   readonly place: Point;
-  /** Seconds driven over those of free roads. */
+  /** Driven over free-flow seconds. */
   readonly ratio: number;
 }
 
-/** Keeps how long a finished ride took beside free roads. Rejects while the database is away: the ride is not counted then. */
+/**
+ * Stores the time of a finished ride compared with free roads. Rejects while the database is away: the ride does not
+ * count then.
+ */
 export async function keepRideTime({ bookingId, driverId, at, place, ratio }: FinishedRide): Promise<void> {
   const began = new Date(at);
   const band = bandOf(began, place.lng);
@@ -31,7 +34,7 @@ export async function keepRideTime({ bookingId, driverId, at, place, ratio }: Fi
   changed.add(band);
 }
 
-/** Learns the time factors from the finished rides: of the bands that have new ones, and of all every ten minutes. */
+/** Computes the time factors from finished rides: of the bands with new ones, and of all bands every ten minutes. */
 export async function learnTimeFactors(): Promise<void> {
   const now = performance.now();
   const isDue = now - readAt >= READ_EVERY_MS;
@@ -48,7 +51,7 @@ export async function learnTimeFactors(): Promise<void> {
   if (isDue) readAt = now;
 }
 
-/** For tests, whose database begins anew. */
+/** For tests that start with an empty database. */
 export function forgetTimeFactors(): void {
   readAt = Number.NEGATIVE_INFINITY;
   changed.clear();

@@ -1,10 +1,12 @@
 import type { Route } from '@boli/shared/geo/geo.schema';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { clock } from '../core/clock';
 import { logger } from '../core/logger';
 import { eventually } from '../testing/realtime';
 import { routerStub } from '../testing/router';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 import { forgetOutage, roadBetween } from './roads.service';
+import { bandOf, clearTimeFactors, setTimeFactor } from './time-factor';
 
 const router = await routerStub();
 afterAll(() => router.close());
@@ -12,8 +14,9 @@ const app = setUpApp({ settings: { ROUTER_URL: router.url, ROUTER_KIND: 'osrm' }
 const { customer } = setUpPeopleEach({ customer: () => app.register('customer') });
 const from = { lat: 30.74, lng: 76.78 };
 const to = { lat: 30.76, lng: 76.8 };
-const route = async () =>
-  (await app.request<Route>('POST', '/geo/route', { token: customer.token, body: { from, to } })).body;
+const ask = (at?: string) =>
+  app.request<Route>('POST', '/geo/route', { token: customer.token, body: { from, to, at } });
+const route = async (at?: string) => (await ask(at)).body;
 
 beforeEach(() => {
   forgetOutage();
@@ -21,7 +24,24 @@ beforeEach(() => {
   router.asked.length = 0;
 });
 afterEach(() => {
+  clearTimeFactors();
   jest.restoreAllMocks();
+});
+
+describe('the minutes of a way', () => {
+  test('are those of the hour in which it is driven', async () => {
+    const later = new Date(clock.now().getTime() + 12 * 3_600_000);
+    setTimeFactor(bandOf(clock.now(), from.lng), 1);
+    setTimeFactor(bandOf(later, from.lng), 3);
+    const now = await route();
+    const planned = await route(later.toISOString());
+    expect(planned.duration_s / now.duration_s).toBeCloseTo(3, 1);
+    expect(planned).toMatchObject({ distance_km: now.distance_km, shape: now.shape });
+  });
+
+  test.each(['soon', '2026-02-31T10:00Z', ''])('are refused for no time: %j', async (at) => {
+    expect((await ask(at)).status).toBe(400);
+  });
 });
 
 describe('a router', () => {

@@ -1,5 +1,5 @@
 import type { Point } from '@boli/shared/core/fields';
-import type { RoadSource, Route } from '@boli/shared/geo/geo.schema';
+import type { RoadSource, Route, RouteInput } from '@boli/shared/geo/geo.schema';
 import { runningCity } from '../city/city.launch';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
@@ -11,54 +11,54 @@ import { Refused, type Router, routerAt } from './router';
 import { TooLong } from './short-text';
 import { timeFactor } from './time-factor';
 
-/** An answer is due within 3 seconds, an estimate at once after. */
+/** A call has to be answered within 3 seconds; the estimate follows immediately after this time. */
 const ANSWER_WITHIN_MS = 2_400;
 const ATTEMPT_WITHIN_MS = 1_200;
-/** A call that does something else, for which a road is only an addition, waits no longer for it. */
+/** A call for which the road is only additional waits at most this long for it. */
 const ADDITION_WITHIN_MS = 300;
-/** Our own process is back soon after its death; meanwhile, and while another router is away, there are estimates at once. */
+/** Our own process is back soon after it exits. While any router is away, estimates are returned immediately. */
 const OWN_PAUSES: Pauses = { first: 500, longest: 500 };
 const PAUSES: Pauses = { first: 500, longest: 10_000 };
 const ROUTES_OF_ONE = { points: 30, seconds: 60 };
 
-/** How long a way takes, and how that is known. */
+/** The duration of a way, with its source. */
 export interface Travel {
   seconds: number;
   source: RoadSource;
 }
 
-/** The way between two points for a person who asks. Throws 429 beyond 30 a minute. */
-export async function routeFor(who: string, from: Point, to: Point): Promise<Route> {
+/** The way between two points for a person who asks, in the traffic of a time, else of now. Throws 429 beyond 30 a minute. */
+export async function routeFor(who: string, { from, to, at }: RouteInput): Promise<Route> {
   await countUse('routes', who, ROUTES_OF_ONE);
-  return roadBetween(from, to);
+  return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to, at ?? clock.now()));
 }
 
-/** A way, and by what the seconds of free roads were multiplied. */
+/** A way, and the factor by which its free-flow seconds were multiplied. */
 export interface TrafficRoute extends Route {
   traffic: number;
 }
 
 /**
- * The way between two points along the road network, with the time that it takes in this city's traffic; an estimate
+ * Returns the way between two points along the road network, with its duration in this city's traffic; an estimate
  * where there is no router, it is away, or no road leads there. Never rejects.
  */
 export async function roadBetween(from: Point, to: Point): Promise<Route> {
   return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to));
 }
 
-/** As `roadBetween`, with what the traffic adds. */
+/** Like `roadBetween`, with the factor of the traffic. */
 export function roadInTraffic(from: Point, to: Point): Promise<TrafficRoute> {
   return routeWithin(ANSWER_WITHIN_MS, from, to);
 }
 
-/** As `roadBetween` in the traffic of that time, for a call that must not wait: an estimate after 0.3 seconds. */
+/** Like `roadBetween` in the traffic of that time, for a call that must not wait: an estimate after 0.3 seconds. */
 export async function roadInPassing(from: Point, to: Point, at: Date): Promise<Route> {
   return withoutTraffic(await routeWithin(ADDITION_WITHIN_MS, from, to, at));
 }
 
 /**
- * How long it takes from one point to each of the others, in their order, in this city's traffic; an estimate for each
- * that no road leads to, and for all after 0.3 seconds. Never rejects.
+ * Returns the durations from one point to each of the others, in their order, in this city's traffic; an estimate for
+ * each that no road leads to, and for all after 0.3 seconds. Never rejects.
  */
 export async function travelInPassing(from: Point, to: readonly Point[]): Promise<Travel[]> {
   const found =
@@ -90,12 +90,12 @@ function withoutTraffic({ traffic: _, ...route }: TrafficRoute): Route {
 
 const outage = new Outage();
 
-/** For tests, whose router is away on purpose. */
+/** For tests in which the router is away on purpose. */
 export const forgetOutage = (): void => outage.forget();
 
 /**
- * What the router answers within this time, asked again where it fails; null where it does not, has failed a moment ago, or
- * there is none.
+ * The router's answer within this many milliseconds, asked twice where it fails; null where it does not answer, has
+ * just failed, or there is none.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();
@@ -107,7 +107,7 @@ async function asked<T>(ms: number, question: (router: Router, signal: AbortSign
     return await attempt(found, question, end);
   } catch (error) {
     if (isRefusal(error)) return null;
-    // The child that serves the city may just have been started again.
+    // The child process that serves the city may just have been restarted.
     const next = turn === 'again' && !end.aborted ? routerInUse() : null;
     if (!next) return failed(found, since, error);
     return attempt(next, question, end).catch((again: unknown) =>
@@ -116,7 +116,7 @@ async function asked<T>(ms: number, question: (router: Router, signal: AbortSign
   }
 }
 
-/** Asks once. Rejects where the router fails or does not take the question. */
+/** Asks once. Rejects where the router fails or refuses the question. */
 async function attempt<T>(
   { url, router }: Asked,
   question: (router: Router, signal: AbortSignal) => Promise<T>,
@@ -145,14 +145,14 @@ function failed({ url, pauses }: Asked, since: number, error: unknown): null {
 
 const isRefusal = (error: unknown): error is Error => error instanceof Refused || error instanceof TooLong;
 
-/** A router as it is asked. */
+/** A router with its URL and its pauses after failures. */
 interface Asked {
   readonly url: string;
   readonly router: Router;
   readonly pauses: Pauses;
 }
 
-/** The router that the settings name, else that of the installed city; null where there is none. */
+/** The router of the settings, else that of the installed city; null where there is none. */
 export function currentRouter(): Router | null {
   return routerInUse()?.router ?? null;
 }

@@ -1,9 +1,11 @@
+import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { z } from 'zod';
+import { osrmPath } from './osrm-path';
 import { shortText } from './short-text';
 import { type Trace, traceOf, traceRequests } from './trace';
 
-/** A way along the road network, as fast as the law allows. */
+/** A way along the road network, at legal speeds without traffic. */
 export interface RoadWay {
   meters: number;
   seconds: number;
@@ -11,23 +13,23 @@ export interface RoadWay {
   shape: string;
 }
 
-/** A routing service. Each call rejects where the service is away; a way that there is not is null. */
+/** A routing service. Each call rejects where the service is away; where there is no way it resolves with null. */
 export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
-  /** The seconds from one point to each of the others, in their order; one that no road leads to leaves the rest alone. */
+  /** The seconds from one point to each of the others, in their order; one without a road does not affect the rest. */
   seconds(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(number | null)[]>;
   /** The roads that these positions follow, in their order; null where they follow none. */
   trace(points: readonly Point[], signal: AbortSignal): Promise<Trace | null>;
-  /** How many positions one call of `trace` may have. */
+  /** The maximum number of positions in one call of `trace`. */
   readonly maxTracePoints: number;
 }
 
-/** How a service wants to be asked; all answer in the shape of OSRM (https://project-osrm.org/docs/v5.24.0/api/). */
+/** The request format of a service; all answer in the format of OSRM (https://project-osrm.org/docs/v5.24.0/api/). */
 interface Dialect {
   route(base: string, from: Point, to: Point): Request;
   /** A matrix of one source. */
   matrix(base: string, from: Point, to: readonly Point[]): Request;
-  /** Asks which points are near a road, where one that is not makes the service refuse the whole matrix. */
+  /** Asks which points are near a road, for a service that refuses the whole matrix because of one that is not. */
   locate: ((base: string, points: readonly Point[]) => Request) | null;
 }
 
@@ -35,10 +37,16 @@ const RouteReply = z.object({
   routes: z.array(z.object({ distance: z.number(), duration: z.number(), geometry: z.string() })).min(1),
 });
 
+/** Where a point was taken to a road, and how far that is from it in metres; older versions of OSRM say only where. */
+const Snapped = z.object({
+  distance: z.number().optional(),
+  location: z.tuple([z.number(), z.number()]).optional(),
+});
+
 const MatrixReply = z.object({
   durations: z.tuple([z.array(z.number().nullable())]),
-  destinations: z.array(z.object({ distance: z.number().default(0) }).nullable()),
-  sources: z.tuple([z.object({ distance: z.number().default(0) })]),
+  destinations: z.array(Snapped.nullable()),
+  sources: z.tuple([Snapped]),
 });
 
 const LocateReply = z.array(z.object({ edges: z.array(z.unknown()).nullish() }));
@@ -46,18 +54,19 @@ const LocateReply = z.array(z.object({ edges: z.array(z.unknown()).nullish() }))
 const Refusal = z.object({ error_code: z.number().optional(), code: z.union([z.string(), z.number()]).optional() });
 
 /** No road near a point, no way between two, and positions that follow no road: of Valhalla and of OSRM. */
-const NO_WAY: readonly unknown[] = [171, 442, 154, 443, 444, 'NoRoute', 'NoSegment', 'NoMatch'];
+const NO_WAY: readonly unknown[] = [171, 442, 154, 443, 444, 'NoRoute', 'NoSegment', 'NoMatch', 'NoTable'];
+/** More points than the service accepts: of Valhalla and of OSRM. */
+const TOO_BIG: readonly unknown[] = [150, 153, 'TooBig'];
 
-/** A way of 200 kilometres takes some 75,000; one through a whole country is no cab's. */
+/** Bytes; a way of 200 kilometres takes some 75,000, and a longer one is not a cab ride. */
 const MAX_REPLY_BYTES = 500_000;
 
-/** Further from a road than this a point is not taken to the nearest one. */
+/** A point further than this from a road is not moved to the nearest one. */
 const SNAP_METERS = 1_000;
 
 const post = (url: string, query: object) =>
   new Request(url, { method: 'POST', body: JSON.stringify({ ...query, costing: 'auto' }) });
 const location = ({ lat, lng }: Point) => ({ lat, lon: lng, search_cutoff: SNAP_METERS });
-const path = (points: readonly Point[]) => points.map(({ lat, lng }) => `${lng},${lat}`).join(';');
 
 const valhalla: Dialect = {
   route: (base, from, to) =>
@@ -75,19 +84,19 @@ const valhalla: Dialect = {
 const osrm: Dialect = {
   route: (base, from, to) =>
     new Request(
-      `${base}/route/v1/driving/${path([from, to])}?overview=full&geometries=polyline6&radiuses=${SNAP_METERS};${SNAP_METERS}`,
+      `${osrmPath(base, 'route', [from, to])}&overview=full&geometries=polyline6&radiuses=${SNAP_METERS};${SNAP_METERS}`,
     ),
-  // Without radiuses every point is taken to a road; the answer says how far that was.
+  // Without radiuses every point is moved to a road; the answer contains the distance.
   matrix: (base, from, to) =>
     new Request(
-      `${base}/table/v1/driving/${path([from, ...to])}?sources=0&destinations=${to.map((_, at) => at + 1).join(';')}&annotations=duration`,
+      `${osrmPath(base, 'table', [from, ...to])}&sources=0&destinations=${to.map((_, at) => at + 1).join(';')}&annotations=duration`,
     ),
   locate: null,
 };
 
 const dialects: Readonly<Record<'valhalla' | 'osrm', Dialect>> = { valhalla, osrm };
 
-/** A routing service of this kind at this address. */
+/** Creates the client of a routing service of this kind at this URL. */
 export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   const base = url.replace(/\/+$/, '');
   const { request: askTrace, maxPoints } = traceRequests[kind];
@@ -108,7 +117,7 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
       const near = to.filter((_, at) => areNear[at]);
       if (!isFromNear || near.length === 0) return to.map(() => null);
       const body = await ask(dialect.matrix(base, from, near), signal);
-      const found = body === null ? [] : secondsOf(body);
+      const found = body === null ? [] : secondsOf(body, from, near);
       let at = 0;
       return areNear.map((isNear) => (isNear ? (found[at++] ?? null) : null));
     },
@@ -120,15 +129,20 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   };
 }
 
-/** The service is there, and does not take this question: to ask it again is in vain, other questions are not affected. */
+/**
+ * The service is available and refuses this question: asking it again is useless, and other questions are not affected.
+ */
 export class Refused extends Error {}
+
+/** Less may be asked at once than this question has points. */
+export class TooBig extends Refused {}
 
 /** No more than this is the fault of a question; the other ones say that the service is overloaded. */
 const isOfQuestion = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * What a service answers; null where it says that there is no way. Rejects with `Refused` or `TooLong` where the question
- * is at fault, otherwise for every other failure.
+ * The answer of a service; null where it states that there is no way. Rejects with `Refused` or `TooLong` where the
+ * question is at fault, else with any other error.
  */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(request, { signal });
@@ -137,11 +151,22 @@ async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const { error_code, code } = Refusal.parse(body);
   if (NO_WAY.includes(error_code ?? code)) return null;
   const reason = `the router answered ${answer.status}: ${JSON.stringify(body).slice(0, 200)}`;
+  if (TOO_BIG.includes(error_code ?? code)) throw new TooBig(reason);
   throw isOfQuestion(answer.status) ? new Refused(reason) : new Error(reason);
 }
 
-function secondsOf(body: unknown): (number | null)[] {
+function secondsOf(body: unknown, from: Point, to: readonly Point[]): (number | null)[] {
   const { durations, sources, destinations } = MatrixReply.parse(body);
-  const isNear = (at: number) => Math.max(sources[0].distance, destinations[at]?.distance ?? 0) <= SNAP_METERS;
-  return durations[0].map((seconds, at) => (isNear(at) ? seconds : null));
+  const isFromNear = isSnappedNear(from, sources[0]);
+  return durations[0].map((seconds, at) => {
+    const [point, snapped] = [to[at], destinations[at]];
+    return isFromNear && (!point || !snapped || isSnappedNear(point, snapped)) ? seconds : null;
+  });
+}
+
+function isSnappedNear(
+  point: Point,
+  { distance, location: [lng, lat] = [point.lng, point.lat] }: z.infer<typeof Snapped>,
+) {
+  return (distance ?? distanceKm(point, { lat, lng }) * 1_000) <= SNAP_METERS;
 }

@@ -1,9 +1,9 @@
-/** An answer is longer than it may be. */
+/** An answer exceeds its maximum length. */
 export class TooLong extends Error {}
 
 /**
- * The text of an answer as it is after unpacking, read no further than it may be long: what somebody else's service sends
- * may not fill our memory. Rejects a longer one with `TooLong`.
+ * Reads the decoded text of an answer up to a maximum length: another service must not be able to fill our memory.
+ * Rejects a longer one with `TooLong`.
  */
 export async function shortText(response: Response, maxBytes: number): Promise<string> {
   const pieces: Uint8Array[] = [];

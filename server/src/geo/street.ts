@@ -1,4 +1,4 @@
-/** `A-12`, `C/45`, `221B`, `12-3/4`: a part that is nothing but a number of a house. Six digits are a postal code. */
+/** A house number: a part like `A-12`, `C/45`, `221B` or `12-3/4` and nothing else. Six digits are a postal code. */
 const HOUSE = /^(?:[a-z]{1,2}[-/]|[a-z])?\d{1,5}[a-z]?(?:[-/][a-z]?(?:\d{1,5}[a-z]?)?)*$/i;
 
 const NUMBER = String.raw`[a-z]{0,2} ?[-/]? ?\d+[a-z]?(?:[-/][a-z\d]*)*`;
@@ -9,39 +9,42 @@ const LABELLED = new RegExp(
   'gi',
 );
 const FLOOR = /\b(?:\d{1,3}(?:st|nd|rd|th)|ground|first|second|third|fourth|fifth|top) floor\b/gi;
-/** Parts of a town and of a journey that have a number behind their word, wherever that stands. */
+/** Parts of a town or journey whose number follows their name, wherever it stands in the address. */
 const NUMBERED_AREA = /^(?:sector|sec|terminal|platform|exit|nh|sh|pillar|सेक्टर)\.?$/iu;
-/** The same where their number does not stand before their word: behind "2nd Phase" stands a door. */
+/** As above, unless their number stands before the name: the number after "2nd Phase" is a door. */
 const NUMBERED_EITHER_WAY = /^(?:phase|stage|zone|फेज|फ़ेज)\.?$/iu;
 /**
- * The same where an address begins with them. With a name before them they are names of streets and quarters (Church
- * Lane, Kashmiri Gate, E Block): what stands behind these is a door, as behind a road.
+ * As above, where an address begins with them. After another name they are part of a street or quarter (Church Lane,
+ * Kashmiri Gate, E Block), and the number that follows is a door, as after a road.
  */
 const NUMBERED_AT_START = /^(?:lane|gali|gate|block|ward|route|highway|ब्लॉक|गेट|गली|वार्ड)\.?$/iu;
-/** The number of such a part: `17`, `17-B`, `१७`. What follows it (`17-B/1187`) is a door's. */
+/** The number of such a part: `17`, `17-B`, `१७`. A number that follows it (`17-B/1187`) is a door. */
 const AREA_NUMBER = /^\p{Nd}{1,3}(?:-?[a-z](?![\p{L}\p{N}]))?(?![\p{L}\p{N}])/iu;
-/** Words that belong to the number behind them. */
+/** Words that belong to the number after them. */
 const BEFORE_NUMBER = new RegExp(String.raw`^(?:no|nos|number|old|new|${LABELS}|[hdsq]\.?no)[.:]?$`, 'i');
 const LABEL = new RegExp(`^(?:${LABELS})$`, 'i');
 const NUMBER_WORD = /^(?:no|nos|number)[.:]?$/i;
 const LENGTH = /^(?:feet|foot|ft)\b/i;
 const ORDINAL = /^\d{1,3}(?:st|nd|rd|th)$/i;
-/** A Roman number, an ordinal, the end of one that stands apart. */
+/** A Roman number, an ordinal, or a separate ordinal suffix. */
 const NUMERAL =
   /^(?:\(?[ivx]+(?:-?(?:st|n?d|rd|th))?|st|nd|rd|th|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)[.)]*$/i;
 const POSTAL_CODE = /^\p{Nd}{6}$/u;
 
-/** A number with three decimals or more, degrees, or a plus code: a point to within some hundred metres or better. */
+/**
+ * Coordinates or a plus code: a number with three decimals or more, degrees, or a code, precise to within some hundred
+ * metres or better.
+ */
 const POINT = /\d\.\d{3,}|\d\s?°|(?:^|[\s,])[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2,3}(?=$|[\s,])/i;
 
-/** Whether a text names a point itself instead of describing a place. */
+/** Whether a text gives the coordinates of a point instead of describing a place. */
 export function namesPoint(text: string): boolean {
   return POINT.test(text);
 }
 
 /**
- * An address without what identifies one door of a street: numbers of houses, flats, plots and floors. Rather
- * too little is kept than too much; null where nothing is left.
+ * Removes the parts of an address that identify one door of a street: numbers of houses, flats, plots and floors. In
+ * doubt a part is removed; null where nothing is left.
  */
 export function withoutHouseNumber(address: string): string | null {
   const parts = address.split(/[,;\n|]/).flatMap((part) => streetOf(part) ?? []);
@@ -62,7 +65,7 @@ function streetOf(part: string): string | null {
   return /[\p{L}\p{N}]/u.test(street) ? street : null;
 }
 
-/** A word without a house's number: the whole word where it has none; null where it is nothing else. */
+/** Removes the house number from a word: the whole word where it has none; null where it is nothing else. */
 function withoutHouse(words: readonly string[], at: number): string | null {
   const word = words[at] ?? '';
   if (!/\p{N}/u.test(word)) return word;
@@ -74,7 +77,7 @@ function withoutHouse(words: readonly string[], at: number): string | null {
   return areaWithNumber(words, at);
 }
 
-/** Whether the number behind this word, which begins the one at `at`, is that of a part of a town. */
+/** Whether the number after this word, which begins the one at `at`, is that of a part of a town. */
 function isNumberedArea(word: string, words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
   if (NUMBERED_EITHER_WAY.test(word)) return !/\p{N}/u.test(before) && !NUMERAL.test(before);

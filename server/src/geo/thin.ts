@@ -2,17 +2,17 @@ import { radians } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { decodePolyline, encodePolyline } from '@boli/shared/geo/polyline';
 
-/** A line that is shown is no longer than this: what is left out cannot be seen on a phone. */
+/** The maximum length of a shown line in characters: a phone cannot show more detail. */
 export const MAX_SHAPE_LENGTH = 2_000;
 
-/** What a point adds in characters at the very least: of more points than that none has to be tried. */
+/** The minimum number of characters that a point adds: it bounds the number of points that have to be tried. */
 const LEAST_CHARACTERS = 2;
-/** Of a longer line only points at even steps are looked at, because the server stands still meanwhile. */
+/** A longer line is reduced to this many points at even steps first, because the computation blocks the event loop. */
 const MAX_POINTS = 750;
 
 /**
- * The line with at most so many characters: it keeps the points that make out its course (Douglas and Peucker), as many
- * of them as fit. The first and the last point stay. A line that is short enough is as it was.
+ * Thins a line to at most this many characters: it keeps the points that define its course (Douglas and Peucker), as
+ * many as fit. The first and the last point stay. A line that is short enough is unchanged.
  */
 export function thinPolyline(shape: string, maxLength: number): string {
   if (shape.length <= maxLength) return shape;
@@ -32,15 +32,15 @@ export function thinPolyline(shape: string, maxLength: number): string {
   return lineOf(fits);
 }
 
-/** At most so many of the points, at even steps, the last one among them. */
+/** At most the maximum number of points, at even steps, including the last one. */
 function evenly(points: readonly Point[]): Point[] {
   const step = Math.ceil(points.length / MAX_POINTS);
   return points.filter((_, at) => at % step === 0 || at === points.length - 1);
 }
 
 /**
- * How much each point makes out of the line's course: the distance (in some unit) that it lies from the line without it,
- * never more than that of the point by which its part was found.
+ * The weight of each point: its distance (in some unit) from the line without it, never more than that of the point by
+ * which its part was split.
  */
 function weightsOf(points: readonly Point[]): Float64Array {
   const last = points.length - 1;
@@ -65,13 +65,16 @@ function weightsOf(points: readonly Point[]): Float64Array {
   return weights;
 }
 
-/** How far a point lies from the straight part between two others, squared, on a plane: lines are some kilometres long. */
+/**
+ * The squared distance of a point from the straight segment between two others, on a plane: lines are only some
+ * kilometres long.
+ */
 function distanceFrom(
   xs: Float64Array,
   ys: Float64Array,
   { from, to, at }: Record<'from' | 'to' | 'at', number>,
 ): number {
-  // No arrays here: this runs some hundred thousand times.
+  // Avoids arrays, because it runs some hundred thousand times.
   const startX = xs[from] ?? 0;
   const startY = ys[from] ?? 0;
   const endX = (xs[to] ?? 0) - startX;

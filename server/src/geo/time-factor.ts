@@ -1,16 +1,16 @@
 import { settings } from '../settings';
 
-/** Hours of a band; the first begins at two at night, so that rush hours (8 to 11, 17 to 20) have bands of their own. */
+/** The hours of a band; the first begins at 2:00, so that each rush hour (8 to 11, 17 to 20) has its own band. */
 const BAND_HOURS = 3;
 const FIRST_HOUR = 2;
 export const BANDS = 24 / BAND_HOURS;
 
-/** The setting weighs as many rides. */
+/** The weight of the setting, as a number of rides. */
 const PRIOR_RIDES = 20;
 const LEAST_FACTOR = 1;
 const MOST_FACTOR = 3;
 
-/** The local hour of the sun, which is near that of the clock wherever the city is. */
+/** The local hour is computed from the longitude; it is near that of the clock wherever the city is. */
 const DEGREES_AN_HOUR = 15;
 
 /** The band of the day, from 0, at a time and a longitude. */
@@ -22,8 +22,8 @@ export function bandOf(at: Date, lng: number): number {
 const within = (factor: number) => Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, factor));
 
 /**
- * What the times of free roads are multiplied by, from the ratios of a band's rides: their median, weighed against `prior`.
- * A ratio beyond what a factor may be counts as the nearest that it may be.
+ * Computes a time factor from the ratios of a band's rides: their median, weighed against `prior`. A ratio outside of
+ * the valid range counts as its nearest end.
  */
 export function factorOf(given: readonly number[], prior: number): number {
   const ratios = given.map(within).sort((one, other) => one - other);
@@ -34,20 +34,20 @@ export function factorOf(given: readonly number[], prior: number): number {
   return within(weighed);
 }
 
-/** By band. */
+/** The learned factors, by band. */
 const learned = new Map<number, number>();
 
-/** Sets what was learned of a band. */
+/** Sets the learned factor of a band. */
 export function setTimeFactor(band: number, factor: number): void {
   learned.set(band, factor);
 }
 
-/** Forgets what was learned: the setting holds. */
+/** Forgets the learned factors: the setting applies. */
 export function clearTimeFactors(): void {
   learned.clear();
 }
 
-/** What the seconds of free roads are multiplied by at this time and place. */
+/** The factor by which free-flow seconds are multiplied at this time and place. */
 export function timeFactor(at: Date, lng: number): number {
   return learned.get(bandOf(at, lng)) ?? settings().ROAD_TIME_FACTOR;
 }

@@ -1,24 +1,25 @@
 import type { Point } from '@boli/shared/core/fields';
 import { z } from 'zod';
+import { osrmPath } from './osrm-path';
 
-/** The roads that recorded positions follow: more than one way where the positions are interrupted. */
+/** The roads that recorded positions follow; several ways where the positions are interrupted. */
 export interface Trace {
   ways: { meters: number; shape: string }[];
-  /** How many of the positions lie on none of them. */
+  /** How many of the positions lie on no road. */
   unmatched: number;
 }
 
 interface TraceDialect {
   request(base: string, points: readonly Point[]): Request;
-  /** How many positions a service accepts in one call where nobody set it otherwise. */
+  /** The maximum number of positions in one call with the default settings of a service. */
   maxPoints: number;
 }
 
-/** The receivers of phones; further than the radius from a road a position is on none. Metres. */
+/** Metres: the accuracy of phones' receivers, and the radius within which a position is matched to a road. */
 const GPS_ACCURACY = 10;
 const SEARCH_RADIUS = 40;
 
-/** How a service wants to be asked; in this format Valhalla answers as OSRM does, all interrupted parts included. */
+/** The request format of a service; with it Valhalla answers in the format of OSRM, including all interrupted parts. */
 export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> = {
   valhalla: {
     maxPoints: 500,
@@ -36,11 +37,12 @@ export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> 
     },
   },
   osrm: {
+    // Its `--max-matching-size`.
     maxPoints: 100,
     request: (base, points) => {
-      const path = points.map(({ lat, lng }) => `${lng},${lat}`).join(';');
       const radiuses = points.map(() => GPS_ACCURACY).join(';');
-      return new Request(`${base}/match/v1/driving/${path}?overview=full&geometries=polyline6&radiuses=${radiuses}`);
+      // Not tidied: what that leaves out is answered like a position that lies on no road.
+      return new Request(`${osrmPath(base, 'match', points)}&overview=full&geometries=polyline6&radiuses=${radiuses}`);
     },
   },
 };
@@ -50,7 +52,7 @@ const TraceReply = z.object({
   tracepoints: z.array(z.unknown()),
 });
 
-/** What a service says of the positions. Throws a `ZodError` for an answer of another shape. */
+/** Parses a service's answer. Throws a `ZodError` for an answer of another shape. */
 export function traceOf(body: unknown): Trace {
   const { matchings, tracepoints } = TraceReply.parse(body);
   return {

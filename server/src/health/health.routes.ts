@@ -8,13 +8,16 @@ import { settings } from '../settings';
 import { databaseAnswers, indexesExist } from '../store/connect';
 import { isDiskFull } from '../store/space';
 
-/** An orchestrator does not wait longer. */
+/** Orchestrators do not wait longer for an answer. */
 const READY_WITHIN_MS = 2_000;
 
-/** What operators ask; outside of `/api` and open, but for the metrics. */
+/**
+ * Mounts the probes for operators, outside of `/api` and public except for the metrics. Throws 403 for metrics without
+ * permission.
+ */
 export function healthRoutes(): express.Router {
   const router = Router();
-  // These alone: the files behind are kept by browsers.
+  // Only for these paths: browsers cache the files mounted after them.
   router.use(['/health', '/metrics'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
@@ -36,12 +39,12 @@ export function healthRoutes(): express.Router {
   return router;
 }
 
-/** What proxies add to a request that they pass on. */
+/** The headers that proxies add to a request. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
 /**
- * With the token from anywhere, with another one from nowhere; without one only from this very machine, and not through a
- * proxy on it.
+ * Whether a request may read the metrics: with the right token from anywhere, with a wrong one from nowhere; without
+ * one only from this machine, and not through a proxy on it.
  */
 function mayReadMetrics(request: Request): boolean {
   const { METRICS_TOKEN } = settings();

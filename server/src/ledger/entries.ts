@@ -6,7 +6,7 @@ import { BY_GATEWAY } from '../settlements/settlements.repository';
 import type { JournalEntry } from './journal.model';
 import type { PayoutDocument } from './payouts.model';
 
-/** An entry whose time is that of the event where the document knows it. */
+/** An entry, with the time of its event where the document has it. */
 export type Entry = Omit<JournalEntry, 'at'> & { at: Date | null };
 
 const customer = (booking: BookingDocument, amount_paise: number) =>
@@ -17,9 +17,9 @@ const platform = (account: 'platform' | 'promo' | 'bank', amount_paise: number) 
   ({ account, party_id: null, amount_paise }) as const;
 
 /**
- * The entries that a booking by itself obliges the journal to have, whatever happened in which order: the ride, once
- * completed, or the part of it that is charged; what a refused review takes back; money that went past the platform from
- * customer to driver, and back. Money through the gateway has the entries of its payment.
+ * The journal entries that a booking requires, whatever the order of its events: the ride, once completed, or the part
+ * of it that is charged; the reversal by a refused review; payments from customer to driver outside the platform, and
+ * their refunds. Gateway payments have their own entries.
  */
 export function entriesOfBooking(booking: BookingDocument): Entry[] {
   const entries: Entry[] = [];
@@ -49,7 +49,7 @@ export function entriesOfBooking(booking: BookingDocument): Entry[] {
   return entries;
 }
 
-/** What a fare obliges everybody to; of a ride that was cancelled under way, under the name of its part. */
+/** The entry of a fare; for a ride that was cancelled in progress it is named after its part. */
 function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
   return {
     _id: `part:${booking._id}`,
@@ -65,8 +65,8 @@ function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
 }
 
 /**
- * What a refused review takes back of a completed ride: all of it where the gateway's money goes back to the customer,
- * else the discount, which the driver then does not get from the platform.
+ * The reversal of a completed ride by a refused review: the whole fare where the gateway's payment is refunded to the
+ * customer, else the discount, which the platform then does not pay to the driver.
  */
 function refusalEntry(booking: BookingDocument): Entry {
   const whole = wholeFare(booking);
@@ -81,12 +81,15 @@ function refusalEntry(booking: BookingDocument): Entry {
   return { _id: `review:${booking._id}`, booking_id: booking._id, at: booking.reviewed_at ?? null, lines };
 }
 
-/** Customer and driver settled the fare among themselves: in cash, or by UPI from one to the other. */
+/** Whether the customer paid the driver directly: in cash, or by UPI. */
 export function isPaidDirectly(booking: BookingDocument): boolean {
   return booking.payment_status === 'completed' && !booking.payment_id && booking.final_price_paise > 0;
 }
 
-/** What the driver paid the platform by bank, or below zero got from it; 0 where nothing went by bank. In paise. */
+/**
+ * The amount that the driver paid the platform by bank, in paise; below zero the platform paid the driver, 0 where
+ * nothing went by bank.
+ */
 export function paidByBank(settlement: SettlementDocument): number {
   const byBank =
     settlement.settlement_status === 'paid' &&
@@ -119,7 +122,7 @@ export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
   return amount === 0 ? past : [...past, entry('settle', undone.length, { amount, at: settlement.paid_at })];
 }
 
-/** The entry of a payout once it is paid; null before. */
+/** The entry of a paid payout; null before. */
 export function entryOfPayout(payout: PayoutDocument): Entry | null {
   if (payout.payout_status !== 'paid') return null;
   return {
@@ -131,8 +134,8 @@ export function entryOfPayout(payout: PayoutDocument): Entry | null {
 }
 
 /**
- * What the platform owes the driver of a ride in the end, in paise: known once a fare is charged, the customer's payment
- * is confirmed, no review waits and the settlement is paid; null before, and where nothing is owed.
+ * The final amount that the platform owes the driver of a ride, in paise: known once a fare is charged, the customer's
+ * payment is confirmed, no review is open and the settlement is paid. Null before, and where nothing is owed.
  */
 export function owedToDriver(booking: BookingDocument, settlement: SettlementDocument): number | null {
   const fare = chargedFare(booking);

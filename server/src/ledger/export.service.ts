@@ -8,7 +8,7 @@ import { payouts } from './payouts.repository';
 
 export type ExportKind = (typeof exportKinds)[number];
 
-/** Everything of one kind as the pieces of a CSV file, read as they are sent. */
+/** Exports all documents of one kind as the pieces of a CSV file, read while they are sent. */
 export function exported(kind: ExportKind): AsyncGenerator<string> {
   switch (kind) {
     case 'settlements':

@@ -45,18 +45,18 @@ const byDriver = [
   { $sort: { fees_paise: -1 as const, _id: 1 as const } },
 ];
 
-/** The part of a ride that was cancelled under way, since a time. */
+/** Matches the charged part of rides that were cancelled in progress, since a time. */
 const partsSince = (since: Date) => ({ refund_decided_at: { $gte: since }, 'part.price_paise': { $gt: 0 } });
 const ALWAYS = new Date(0);
 
-/** What counts of a fare: what a refund or a review left of it, else the whole. */
+/** The charged amount of a fare: the part that a refund or a review left of it, else the whole. */
 const charged = (part: keyof StoredFare, whole: string) => ({ $ifNull: [`$part.${part}`, `$${whole}`] });
 const isCompleted = { $eq: ['$status', 'completed'] };
 const countedAt = { $ifNull: ['$completed_at', '$refund_decided_at'] };
 const counted = { $sum: { $cond: [isCompleted, 1, 0] } };
 
 export const figures = {
-  /** Everything so far; `collected` counts what was paid since then. */
+  /** The sums of all time; `collected` counts the payments since then. */
   async sums(since: Date): Promise<Sums> {
     const [[rides], [fees]] = await Promise.all([
       BookingModel.aggregate<{ rides: number; fees: number }>([
@@ -81,7 +81,9 @@ export const figures = {
     };
   },
 
-  /** The days since then on which a fare came to be charged, of one driver or of all, in order; `rides` are completed. */
+  /**
+   * The days since then on which fares were charged, of one driver or of all, in order; `rides` counts completed ones.
+   */
   async days(since: Date, driverId: string | null): Promise<DaySums[]> {
     const own = driverId ? { driver_id: driverId } : {};
     const rows = await BookingModel.aggregate<DaySums & { _id: string }>([
@@ -108,7 +110,7 @@ export const figures = {
     return rows.map(({ _id, ...sums }) => ({ ...sums, day: _id }));
   },
 
-  /** The rides of a driver whose fares came to be charged from then up to, not including, then; in order. */
+  /** The rides of a driver whose fares were charged from `from` up to, but not including, `to`; in order. */
   async ridesOf(driverId: string, period: { from: Date; to: Date }): Promise<BookingDocument[]> {
     const within = { $gte: period.from, $lt: period.to };
     const [completed, parts] = await Promise.all([
@@ -123,7 +125,7 @@ export const figures = {
     return [...completed, ...parts].sort((one, other) => time(one) - time(other));
   },
 
-  /** Commission by driver, the highest first; a page of it. */
+  /** A page of the commission by driver, the highest first. */
   async commissions({
     limit,
     skip,
@@ -138,7 +140,7 @@ export const figures = {
     return { rows: found?.rows ?? [], total: found?.counted[0]?.total ?? 0 };
   },
 
-  /** As `commissions`, all of them, one by one. */
+  /** Like `commissions`, all of them, one by one. */
   everyCommission(): AsyncIterable<CommissionSums> {
     return SettlementModel.aggregate<CommissionSums>(byDriver).cursor();
   },

@@ -1,4 +1,4 @@
-/** The zone in which days and months of money begin; it has one offset all year round. */
+/** The time zone in which days and months of money begin; its offset is constant. */
 export const INDIA = 'Asia/Kolkata';
 const OFFSET_MS = 5.5 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
@@ -8,17 +8,17 @@ export function dayInIndia(at: Date): string {
   return new Date(at.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** When this day (2026-01-31) begins in India. */
+/** The moment at which this day (2026-01-31) begins in India. */
 export function beginningOf(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);
 }
 
-/** When the month of this moment began in India. */
+/** The moment at which the current month began in India. */
 export function monthInIndia(at: Date): Date {
   return beginningOf(`${dayInIndia(at).slice(0, 7)}-01`);
 }
 
-/** So many days in a row, the last one today in India, oldest first. */
+/** The last `count` days, the last one today in India, oldest first. */
 export function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, n) => dayInIndia(new Date(now.getTime() - (count - 1 - n) * DAY_MS)));
 }

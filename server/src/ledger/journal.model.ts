@@ -4,7 +4,7 @@ import { documentSchema, embedded, listOf, nullable, oneOf, paise, type Stored, 
 
 const lineFields = {
   account: oneOf(accounts),
-  /** Whose account it is; null for those of the platform. */
+  /** The owner of the account; null for accounts of the platform. */
   party_id: nullable(text),
   amount_paise: paise,
 };
@@ -13,14 +13,14 @@ const lineFields = {
 export type JournalLine = Stored<typeof lineFields>;
 
 const entryFields = {
-  /** The kind of event and what it happened to, `ride:<booking>`: the same event is never written twice. */
+  /** The kind of event and its subject, `ride:<booking>`: the same event is never written twice. */
   _id: text,
   booking_id: text,
   at: time,
   lines: listOf(embedded(lineFields)),
 };
 
-/** One money event with all its lines, which add up to nothing. Never changed: a correction is another entry. */
+/** One money event with all its lines, which add up to zero. Never changed: a correction is another entry. */
 export type JournalEntry = Stored<typeof entryFields>;
 
 const schema = documentSchema('journal', entryFields);

@@ -2,12 +2,12 @@ import { insertOnce } from '../store/insert-once';
 import { type JournalEntry, JournalModel } from './journal.model';
 
 export const journalEntries = {
-  /** Appends an entry; one with this id that is there already stays as it is. True when it was not there. */
+  /** Appends an entry; an existing one with this id is left unchanged. Returns true when it was inserted. */
   async insertOnce(entry: JournalEntry): Promise<boolean> {
     return insertOnce(JournalModel, entry);
   },
 
-  /** The sum of a driver's account, in paise: above zero the driver owes the platform. */
+  /** The balance of a driver's account, in paise: above zero the driver owes the platform. */
   async balanceOfDriver(driverId: string): Promise<number> {
     const [row] = await JournalModel.aggregate<{ sum: number }>([
       { $match: { 'lines.party_id': driverId } },

@@ -2,9 +2,9 @@ import type { JournalEntry, JournalLine } from './journal.model';
 import { journalEntries } from './journal.repository';
 
 /**
- * Writes a money event into the journal, once: a second time under the same id changes nothing. Lines of nothing are left
- * out, and an entry without lines is not written. Throws when the lines do not add up to zero, are not whole paise, or
- * leave open whose account they are: that is a fault of the program, and nothing has been written.
+ * Writes a money event into the journal, once: a second write under the same id changes nothing. Lines of zero are left
+ * out, and an entry without lines is not written. Throws, before anything is written, when the lines do not add up to
+ * zero, are not whole paise, or have no account owner: that is a bug.
  */
 export async function record(entry: JournalEntry): Promise<void> {
   const lines = entry.lines.filter((line) => line.amount_paise !== 0);

@@ -20,19 +20,19 @@ import type { StatementParts } from './ledger.service';
 import type { PayoutDocument } from './payouts.model';
 
 const timeOf = (time: Date | null) => time?.toISOString() ?? null;
-/** When a ride ended; in a statement one that was cancelled under way counts from the decision about its fare. */
+/** When a ride ended; in a statement a ride that was cancelled in progress counts from the decision about its fare. */
 const endedAt = (booking: BookingDocument) =>
   (booking.completed_at ?? booking.cancelled_at ?? booking.created_at).toISOString();
 const countedAt = (booking: BookingDocument) =>
   (booking.completed_at ?? booking.refund_decided_at ?? booking.created_at).toISOString();
 const isPart = (booking: BookingDocument) => booking.status === 'cancelled';
-/** The fare that a receipt shows: of a completed ride the whole one, whatever a review made of it later. */
+/** The fare that a receipt shows: the whole one of a completed ride, whatever a review decided later. */
 const shownFare = (booking: BookingDocument): StoredFare =>
   (isPart(booking) ? booking.part : null) ?? wholeFare(booking);
-/** The fare that counts in sums. */
+/** The fare that sums include. */
 const countedFare = (booking: BookingDocument): StoredFare => booking.part ?? wholeFare(booking);
 
-/** The receipt of a completed ride, or of the part driven: the same open split for both sides. */
+/** Presents the receipt of a completed ride, or of the driven part: both sides see the same split. */
 export function presentReceipt(booking: BookingDocument): Receipt {
   const fare = shownFare(booking);
   return {
@@ -68,7 +68,7 @@ export function presentReceipt(booking: BookingDocument): Receipt {
   };
 }
 
-/** A driver's rides of a period. Totals are summed in paise, so that they match the sum of the rows. */
+/** Presents a driver's rides of a period. Totals are summed in paise, so that they match the sum of the rows. */
 export function presentStatement(period: { from: Date; to: Date }, parts: StatementParts): Statement {
   const sum = (of: (ride: BookingDocument) => number) =>
     toRupees(parts.rides.reduce((total, ride) => total + of(ride), 0));
@@ -108,6 +108,7 @@ function receivedDirectly(ride: BookingDocument): number {
   return isPaidDirectly(ride) ? countedFare(ride).final_paise : 0;
 }
 
+/** Presents a driver's earnings of a day, in rupees. */
 export function presentDailyEarnings(sums: DaySums): DailyEarnings {
   return {
     date: sums.day,
@@ -117,6 +118,7 @@ export function presentDailyEarnings(sums: DaySums): DailyEarnings {
   };
 }
 
+/** Presents the platform's revenue of a day, in rupees. */
 export function presentDailyRevenue(sums: DaySums): DailyRevenue {
   return {
     date: sums.day,
@@ -127,6 +129,7 @@ export function presentDailyRevenue(sums: DaySums): DailyRevenue {
   };
 }
 
+/** Presents the platform's sums, in rupees. */
 export function presentStats(sums: Sums): AdminStats {
   return {
     total_platform_earnings: toRupees(sums.fees_paise),
@@ -136,6 +139,7 @@ export function presentStats(sums: Sums): AdminStats {
   };
 }
 
+/** Presents the commission of a driver, in rupees. */
 export function presentCommission(sums: CommissionSums): Commission {
   return {
     driver_id: sums._id,
@@ -147,6 +151,7 @@ export function presentCommission(sums: CommissionSums): Commission {
   };
 }
 
+/** Presents a payout for admins, in rupees. */
 export function presentPayout(payout: PayoutDocument): Payout {
   return {
     id: payout._id,
@@ -161,7 +166,7 @@ export function presentPayout(payout: PayoutDocument): Payout {
   };
 }
 
-/** What the admin log keeps of a payout. */
+/** The fields of a payout that the admin log keeps. */
 export function loggedPayout(payout: PayoutDocument): LogValues {
   return {
     driver_name: payout.driver_name,

@@ -10,7 +10,7 @@ import { record } from './journal';
 import type { PayoutDocument } from './payouts.model';
 import { payouts } from './payouts.repository';
 
-/** What must happen after a payout was paid: the journal gets its entry. */
+/** The reconciler of paid payouts: the journal gets the entry. */
 export const payoutReconciler = reconciler({
   name: 'payouts',
   steps: ['journal'],
@@ -19,7 +19,7 @@ export const payoutReconciler = reconciler({
   marks: payouts.followUps,
 });
 
-/** Enters a booking's fare and its payments into the journal. */
+/** Writes a booking's fare and its payments into the journal. */
 export async function journalBooking(booking: BookingDocument): Promise<void> {
   for (const entry of entriesOfBooking(booking)) await enter(entry);
 }
@@ -29,17 +29,17 @@ export async function journalSettlement(settlement: SettlementDocument): Promise
   for (const entry of entriesOfSettlement(settlement)) await enter(entry);
 }
 
-/** Enters a paid payout into the journal. */
+/** Writes a paid payout into the journal. */
 export async function journalPayout(payout: PayoutDocument): Promise<void> {
   await enter(entryOfPayout(payout));
 }
 
-/** Lists what the platform owes the driver of a booking whose settlement is made. */
+/** Lists the payout of a booking whose settlement exists. */
 export async function listPayoutOfBooking(booking: BookingDocument): Promise<void> {
   if (chargedFare(booking)) await listPayout(booking, await settlements.byId(booking._id));
 }
 
-/** Lists what the platform owes the driver of a settlement. */
+/** Lists the payout of a settlement. */
 export async function listPayoutOfSettlement(settlement: SettlementDocument): Promise<void> {
   await listPayout(await bookings.byId(settlement._id), settlement);
 }

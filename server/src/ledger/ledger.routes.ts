@@ -11,6 +11,7 @@ import { dayInIndia } from './india';
 import * as present from './ledger.presenter';
 import * as ledger from './ledger.service';
 
+/** Mounts receipts, statements, figures, commission, payouts and CSV exports. */
 export function ledgerRoutes(router: Router): void {
   route(router, endpoints.readReceipt, async ({ actor, params }) =>
     present.presentReceipt(await ledger.receiptOf(actor, params.id)),
@@ -48,8 +49,7 @@ export function ledgerRoutes(router: Router): void {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,
     });
-    // After the first chunk the status cannot change any more: closing the connection shows that the file is
-    // incomplete.
+    // The status cannot change after the first chunk: closing the connection shows that the file is incomplete.
     await pipeline(Readable.from(exported(params.kind)), response).catch((error: unknown) => {
       logger.error({ err: error, kind: params.kind }, 'an export was aborted');
       response.destroy();

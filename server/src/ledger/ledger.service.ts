@@ -21,8 +21,8 @@ import { payouts } from './payouts.repository';
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 
 /**
- * The ride that a receipt is about: completed, or cancelled under way with a part that is charged. Throws 404 for whoever
- * may not read it, 409 before.
+ * The booking of a receipt: completed, or cancelled in progress with a charged part. Throws 404 for a caller who may
+ * not read it, 409 before.
  */
 export async function receiptOf(actor: Actor, bookingId: string): Promise<BookingDocument> {
   const booking = await readBooking(actor, bookingId);
@@ -39,7 +39,10 @@ export interface StatementParts {
   balance_paise: number;
 }
 
-/** What a driver earned in a period, and where it stands now. Throws 400 for one that is empty or over 366 days. */
+/**
+ * The rides of a driver in a period, and the current balance. Throws 400 for a period that is empty or longer than 366
+ * days.
+ */
 export async function statementOf(driver: Actor, period: { from: Date; to: Date }): Promise<StatementParts> {
   const length = period.to.getTime() - period.from.getTime();
   if (length <= 0 || length > LONGEST_PERIOD_MS) throw new Invalid('ledger.period', undefined, 'to');
@@ -51,7 +54,7 @@ export async function statementOf(driver: Actor, period: { from: Date; to: Date 
   return { rides, settlements: found, balance_paise };
 }
 
-/** The last so many days in India, oldest first, those without a ride too; of one driver, or of all. */
+/** The last `days` days in India, oldest first, including those without a ride; of one driver, or of all. */
 export async function dailyFigures(days: number, driver: Actor | null): Promise<DaySums[]> {
   const wanted = lastDays(days, clock.now());
   const found = await figures.days(beginningOf(wanted[0] ?? ''), driver?.id ?? null);
@@ -61,7 +64,7 @@ export async function dailyFigures(days: number, driver: Actor | null): Promise<
 
 const nothing = { rides: 0, fares_paise: 0, fees_paise: 0, earnings_paise: 0, discounts_paise: 0 };
 
-/** What the platform earned, is owed, and collected since the first of this month in India. */
+/** The platform's earnings and claims, and the payments collected since the first of this month in India. */
 export async function stats(): Promise<Sums> {
   return figures.sums(monthInIndia(clock.now()));
 }
@@ -74,7 +77,7 @@ export async function commissions(slice: {
   return figures.commissions(slice);
 }
 
-/** What is owed and was paid to drivers, newest first. */
+/** The payouts that are owed and paid, newest first. */
 export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[]; total: number }> {
   return payouts.list(slice);
 }

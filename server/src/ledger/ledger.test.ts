@@ -92,7 +92,7 @@ describe('the figures of the platform', () => {
       collected_this_month: before.collected_this_month + 10,
       total_rides: before.total_rides + 2,
     });
-    // A month begins at midnight in India, half past six in the evening before by UTC.
+    // A month begins at midnight in India, which is 18:30 UTC on the day before.
     const collected = async (paidAt: string, now: string) => {
       await SettlementModel.updateMany({}, { $set: { paid_at: new Date('2020-01-01T00:00:00Z') } });
       await SettlementModel.updateOne({ _id: first.id }, { $set: { paid_at: new Date(paidAt) } });
@@ -239,11 +239,12 @@ test.each(['settlements/pending', 'refunds', 'payouts'])('/admin/%s comes in sli
   expect([first.total, rest.total]).toEqual([all.total, all.total]);
 });
 
-/** Something new for one of the admins' lists. */
+/** Creates a row for one of the admins' lists. */
 async function made(path: string): Promise<void> {
   if (path === 'settlements/pending') await ridden(100);
   else if (path === 'payouts') {
-    // A fee of nothing is settled at once, and the platform owes the driver the discount. Made once, refused afterwards.
+    // A fee of zero is settled immediately, and the platform owes the driver the discount. Created once, refused
+    // afterwards.
     const promo = { code: 'PAISA', discount_type: 'fixed', discount_value: 0.01, per_customer: 100 };
     await app.request('POST', '/admin/promos', { token: admin.token, body: promo });
     await steps.confirm(driver, await ridden(0.04, { promo_code: 'PAISA' }));

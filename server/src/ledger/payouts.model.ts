@@ -11,12 +11,12 @@ const payoutFields = {
   reference: nullable(text),
   created_at: time,
   paid_at: nullable(time),
-  /** Set while consequences of its payment are still to be done. */
+  /** Set while consequences of its payment are pending. */
   follow_up: optional(time),
   version: number,
 };
 
-/** What the platform owes a driver for one ride; its id is the booking's. In paise. */
+/** The payout that the platform owes a driver for one ride; its id is the booking's. In paise. */
 export type PayoutDocument = Stored<typeof payoutFields>;
 
 const schema = documentSchema('payouts', payoutFields);

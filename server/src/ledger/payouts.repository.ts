@@ -6,7 +6,7 @@ import { type PayoutDocument, PayoutModel } from './payouts.model';
 export const payouts = {
   ...followUpMarks(PayoutModel),
 
-  /** Stores a payout; one for this booking that is there already stays as it is. True when it was not there. */
+  /** Stores a payout; an existing one for this booking is left unchanged. Returns true when it was inserted. */
   async insertOnce(payout: PayoutDocument): Promise<boolean> {
     return insertOnce(PayoutModel, payout);
   },

@@ -5,9 +5,9 @@ import type { Mail, MailKind } from './mail';
 interface Words {
   subject: MessageKey;
   body: readonly MessageKey[];
-  /** What stands on the button; null for a mail without a link. */
+  /** The text of the button; null for a mail without a link. */
   button: MessageKey | null;
-  /** Below the link. */
+  /** The texts below the link. */
   after: readonly MessageKey[];
 }
 
@@ -39,8 +39,8 @@ interface MailDetails {
 }
 
 /**
- * A mail of this kind, in this language. Holds nothing that people wrote themselves, their names neither: whoever
- * registers with another's address could write to it in our name.
+ * Writes a mail of this kind in this language. It contains no text that users wrote, not even their names: otherwise a
+ * person who registers with another's address could write to it in our name.
  */
 export function presentMail(kind: MailKind, to: string, { language, link, params: given }: MailDetails): Mail {
   const { subject, body, button, after } = words[kind];
@@ -60,7 +60,7 @@ export function presentMail(kind: MailKind, to: string, { language, link, params
   };
 }
 
-/** The address of a page of ours for the link in a mail. */
+/** The address of the app's page for the link in a mail. */
 export function mailLink(kind: 'reset' | 'confirm', token: string): string {
   return `${new URL(settings().PUBLIC_URL ?? '').origin}/auth?${kind}=${token}`;
 }

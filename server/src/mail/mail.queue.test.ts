@@ -96,7 +96,7 @@ describe('the queue of mails', () => {
     expect(Number(await counted('refused'))).toBe(before + 1);
   });
 
-  test('goes on trying a server that is away, and sends when it is back', async () => {
+  test('keeps retrying a server that is away, and sends when it is back', async () => {
     const port = await freePort();
     const queue = queueTo(`smtp://127.0.0.1:${port}`, { pausesMs: Array.from({ length: 500 }, () => 20) });
     queue.add(job(mailTo('asha@example.org')));
@@ -117,7 +117,7 @@ describe('the queue of mails', () => {
 
   test('breaks an attempt off that takes too long, whatever the server sends in between', async () => {
     const links = createServer((link) => {
-      // Every line keeps the connection busy and none ends the greeting.
+      // Every line keeps the connection active, and none ends the greeting.
       const dripping = setInterval(() => link.write('220-still here\r\n'), 20);
       link.on('error', () => undefined);
       link.on('close', () => clearInterval(dripping));
@@ -130,7 +130,7 @@ describe('the queue of mails', () => {
     await isDone(queue);
   });
 
-  test('holds no more than its bound, and goes on with what it holds', async () => {
+  test('holds no more than its limit, and continues with the jobs it holds', async () => {
     const box = await mailbox();
     const queue = queueTo(box.url, { most: 3 });
     const taken = Array.from({ length: 10 }, (_, n) => queue.add(job(mailTo(`p${n}@example.org`))));

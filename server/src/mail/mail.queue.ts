@@ -6,12 +6,12 @@ import { type Mail, MailFailed, type MailKind, type SendMail } from './mail';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** A mail to be sent: written only when its turn comes, outside of whatever call asked for it. */
+/** A mail to be sent. It is written only when its turn comes, outside of the call that asked for it. */
 export interface MailJob {
   kind: MailKind;
-  /** Epoch milliseconds after which the mail is not sent any more. */
+  /** The time (epoch milliseconds) after which the mail is not sent any more. */
   endsAt: number;
-  /** Writes the mail; null when there is none to send after all. Called until it succeeds, then no more. */
+  /** Writes the mail; null when none is to be sent after all. Repeated until it succeeds. */
   write(): Promise<Mail | null>;
 }
 
@@ -21,17 +21,19 @@ interface Waiting extends MailJob {
 }
 
 export interface QueueLimits {
-  /** Jobs that may wait at once; more are dropped. */
+  /** The maximum number of waiting jobs; further ones are dropped. */
   most: number;
-  /** Mails that are being sent at once. */
+  /** The maximum number of mails that are being sent concurrently. */
   atOnce: number;
-  /** How long one attempt may take, whatever the server does in between. */
+  /** The maximum time of one attempt, in milliseconds. */
   attemptMs: number;
-  /** The pauses before the second, third, … attempt; after the last the mail is given up. */
+  /**
+   * The pauses in milliseconds before the second, third and further attempts; after the last one the mail is dropped.
+   */
   pausesMs: readonly number[];
 }
 
-/** Greylisting servers take a mail that comes again after one to fifteen minutes. */
+/** Greylisting servers accept a mail that is sent again after one to fifteen minutes. */
 const productLimits: QueueLimits = {
   most: 1_000,
   atOnce: 4,
@@ -47,8 +49,8 @@ const outcomes = new Counter({
 });
 
 /**
- * Mails that wait to be sent, in memory: bounded in number, in time and in attempts. Nobody waits for them; what goes
- * wrong is logged by kind and reply code, never with the address or what the mail says.
+ * Mails that wait to be sent, in memory: limited in number, in time and in attempts. No call waits for them; failures
+ * are logged by kind and reply code, never with the address or the content.
  */
 export class MailQueue {
   readonly #send: SendMail;
@@ -63,12 +65,12 @@ export class MailQueue {
     this.#limits = limits;
   }
 
-  /** How many mails wait or are being sent. */
+  /** How many mails are waiting or being sent. */
   get size(): number {
     return this.#ready.length + this.#pauses.size + this.#sending.size;
   }
 
-  /** Takes a job; false when the queue is full or closed. */
+  /** Adds a job; returns false when the queue is full or closed. */
   add(job: MailJob): boolean {
     if (this.#closing.signal.aborted || this.size >= this.#limits.most) {
       this.#count(job, 'dropped');
@@ -79,7 +81,7 @@ export class MailQueue {
     return true;
   }
 
-  /** Breaks off what is being sent and forgets what waits; resolves once nothing runs any more. */
+  /** Aborts the mails that are being sent and drops those that wait; resolves when nothing runs any more. */
   async close(): Promise<void> {
     if (this.size > 0) logger.warn({ mails: this.size }, 'mails that waited are not sent: the server stops');
     for (const timer of this.#pauses.values()) clearTimeout(timer);
@@ -119,7 +121,7 @@ export class MailQueue {
     if (this.#closing.signal.aborted) return;
     const pause = this.#limits.pausesMs[job.attempts - 1];
     const isFinal = error instanceof MailFailed && error.final;
-    // What the mail server has not answered is a failure of our own, for example of the database.
+    // A failure without an answer of the mail server is our own, for example of the database.
     const reason = error instanceof MailFailed ? { code: error.code } : { err: error };
     if (isFinal || pause === undefined || Date.now() + pause >= job.endsAt) {
       logger.warn({ kind: job.kind, attempts: job.attempts, ...reason }, 'a mail could not be sent');

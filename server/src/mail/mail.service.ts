@@ -4,7 +4,7 @@ import { smtpSender } from './smtp';
 
 let open: { address: string; from: string; queue: MailQueue } | null = null;
 
-/** The queue of the mail server that is set; null where none is. */
+/** The queue of the configured mail server; null where none is set. */
 function currentQueue(): MailQueue | null {
   const { SMTP_URL: address, MAIL_FROM: from } = settings();
   if (!address || !from) return null;
@@ -14,17 +14,17 @@ function currentQueue(): MailQueue | null {
   return open.queue;
 }
 
-/** Lets a mail be written and sent outside of the call that asks for it. Does nothing where no mail server is set. */
+/** Queues a mail, which is written and sent outside of the call. Does nothing where no mail server is set. */
 export function post(job: MailJob): void {
   currentQueue()?.add(job);
 }
 
-/** How many mails wait or are being sent. */
+/** How many mails are waiting or being sent. */
 export function mailsWaiting(): number {
   return open?.queue.size ?? 0;
 }
 
-/** Ends sending, for the stop of the process. */
+/** Stops sending, when the process stops. */
 export async function closeMail(): Promise<void> {
   const closing = open?.queue;
   open = null;

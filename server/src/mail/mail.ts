@@ -1,7 +1,7 @@
-/** What a mail is sent for: names it in the log and in the figures. */
+/** The purpose of a mail; the log and the metrics name it. */
 export type MailKind = 'reset' | 'confirm' | 'password_changed';
 
-/** One mail to one person, as plain text and as HTML that says the same. */
+/** One mail to one person, as plain text and as HTML with the same content. */
 export interface Mail {
   to: string;
   subject: string;
@@ -9,10 +9,10 @@ export interface Mail {
   html: string;
 }
 
-/** A mail that failed for good (`final`), or for now: a server that is away, busy or greylisting. */
+/** A mail failed permanently (`final`) or temporarily: the server is away, busy or greylisting. */
 export class MailFailed extends Error {
   readonly final: boolean;
-  /** The server's reply code (450, 550), or the name of the failure of the connection (ECONNECTION). */
+  /** The server's reply code (450, 550), or the error code of the connection (ECONNECTION). */
   readonly code: string;
 
   constructor(code: string, final: boolean) {
@@ -22,5 +22,5 @@ export class MailFailed extends Error {
   }
 }
 
-/** Sends one mail. Rejects with `MailFailed`; `signal` ends the attempt. */
+/** Sends one mail. Rejects with `MailFailed`; `signal` aborts the attempt. */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;

@@ -4,18 +4,18 @@ import { MailFailed, type SendMail } from './mail';
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 20_000;
-/** From here on a reply means that the server will never take this mail (RFC 5321). */
+/** From this reply code on the server will never accept this mail (RFC 5321). */
 const FIRST_FINAL_REPLY = 500;
 
-/** Sends through the mail server at this address (`smtp://` or `smtps://`), in the name of `from`. */
+/** Creates a sender by the mail server at this URL (`smtp://` or `smtps://`), with the sender address `from`. */
 export function smtpSender(address: string, from: string): SendMail {
   const { hostname, password } = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  // The address itself may set any of these: it takes precedence.
+  // The URL may set any of these options: it takes precedence.
   const transport = nodemailer.createTransport(
     {
       url: address,
-      // A password goes over the network encrypted or not at all: an offer of STARTTLS can be cut out on the way.
+      // A password is sent encrypted or not at all: an attacker could remove the offer of STARTTLS on the way.
       requireTLS: password !== '' && !isLocal,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
@@ -25,12 +25,12 @@ export function smtpSender(address: string, from: string): SendMail {
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // Marks the mail as one that no mailbox should answer by itself (RFC 3834).
+    // Marks the mail as one to which no mailbox should send an automatic reply (RFC 3834).
     { from, headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } },
   );
   return async ({ to, subject, text, html }, signal) => {
     try {
-      // An address as an object is taken as it is and never parsed into several.
+      // An address as an object is used unchanged and never parsed into several.
       await transport.sendMail({ to: { name: '', address: to }, subject, text, html, signal });
     } catch (error) {
       throw asMailFailed(error);

@@ -18,7 +18,7 @@ async function people() {
   const [customer, driver] = await Promise.all([api.register('customer'), api.registerDriver()]);
   return { customer, driver };
 }
-/** What another process would finish, six seconds later; twice, because it may be done twice. */
+/** The repairs of another process, six seconds later; twice, because they may run twice. */
 const finishByAnother = async () => {
   clock.setOffset(6_000);
   await Promise.all([runJobs(), runJobs()]);

@@ -16,7 +16,7 @@ type Body = Extract<MessageKey, `notifications.${string}.body${string}`>;
 
 interface Words {
   kind: NotificationKind;
-  /** Where a kind has more than one. */
+  /** For a kind with more than one text. */
   body?: Body;
   params: MessageParams;
 }
@@ -25,7 +25,7 @@ const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: CUR
 const money = (paise: number) => rupees.format(toRupees(paise));
 const MINUTE_MS = 60_000;
 
-/** Everything that the state of this booking obliges inboxes to have; nobody is notified of what it did itself. */
+/** All notices that the state of this booking requires; nobody is notified of their own action. */
 export function noticesOfBooking(booking: BookingDocument, now: Date): NotificationDocument[] {
   return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now), ...ofReview(booking)];
 }
@@ -78,11 +78,11 @@ function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
   if (paidAt && booking.final_price_paise > 0) {
     const paid: Words = { kind: 'payment_completed', ...words };
     const { payment_id: byGateway, payment_marked_by: markedBy } = booking;
-    // Cash changes hands under the eyes of both.
+    // Both parties are present when cash is paid.
     const byCustomer = markedBy === booking.customer_id;
     const isConfirmed = byCustomer && Boolean(booking.payment_confirmed_at);
     if (byGateway || isConfirmed || markedBy === booking.driver_id) notices.push(toCustomer(booking, paidAt, paid));
-    // What the customer claims counts as paid once the driver or an admin confirms it.
+    // A payment that the customer claims counts as paid once the driver or an admin confirms it.
     const byAdmin = byCustomer && booking.payment_confirmed_by === 'admin';
     if (byGateway || byAdmin) notices.push(toDriver(booking, booking.payment_confirmed_at ?? paidAt, paid));
   }
@@ -100,7 +100,7 @@ function ofRefund(booking: BookingDocument, now: Date): NotificationDocument[] {
   return refund === 'refunded' ? [due, notice('refund_completed', now)] : [due];
 }
 
-/** That the review refused the ride, and why. */
+/** The notice that the review refused the ride, with its reason. */
 function ofReview(booking: BookingDocument): NotificationDocument[] {
   const { review_status: status, review_note: reason, reviewed_at: decidedAt } = booking;
   if (status !== 'refused' || !decidedAt) return [];
@@ -110,14 +110,14 @@ function ofReview(booking: BookingDocument): NotificationDocument[] {
   ];
 }
 
-/** That a planned ride is near, for both sides. */
+/** The notices, for both parties, that a scheduled ride is near. */
 export function remindersOf(booking: BookingDocument, scheduledTime: Date, now: Date): NotificationDocument[] {
   const minutes = Math.max(1, Math.ceil((scheduledTime.getTime() - now.getTime()) / MINUTE_MS));
   const words: Words = { kind: 'ride_reminder', params: { minutes } };
   return [toCustomer(booking, now, words), toDriver(booking, now, words)];
 }
 
-/** That a driver has offered a price. */
+/** The notice that a driver has quoted. */
 export function noticeOfQuote(ride: RideDocument, quote: QuoteRecord): NotificationDocument {
   return notice(quote._id, ride.customer_id, {
     kind: 'quote_received',
@@ -129,7 +129,7 @@ export function noticeOfQuote(ride: RideDocument, quote: QuoteRecord): Notificat
   });
 }
 
-/** What an admin has decided at `decidedAt`; null while nothing is decided. */
+/** The notice of an admin's decision at `decidedAt`; null while there is none. */
 export function noticeOfDecision(profile: DriverProfileDocument, decidedAt: Date): NotificationDocument | null {
   const { verification_status: status, rejection_reason: reason } = profile;
   if (status === 'pending') return null;
@@ -188,7 +188,7 @@ const placesOf = ({ pickup_location, drop_location }: Pick<RideDocument, 'pickup
 
 const idOf = (event: string, kind: NotificationKind, userId: string) => notificationId(`${event}:${kind}`, userId);
 
-/** The id of the row that invites a customer to rate this booking. */
+/** The id of the notice that invites a customer to rate this booking. */
 export const invitationId = (bookingId: string, userId: string) => idOf(bookingId, 'rate_ride', userId);
 
 type Rest = Pick<NotificationDocument, 'ride_request_id' | 'booking_id' | 'scheduled_time' | 'created_at'>;

@@ -19,8 +19,8 @@ const notificationFields = {
 };
 
 /**
- * A row of somebody's inbox. `_id` is derived from what happened and to whom, so that writing it again changes nothing.
- * Texts are kept as keys of the catalogue with what fills them: each reader has them in its own language.
+ * A row of a person's inbox. `_id` is derived from the event and the person, so that writing it again changes nothing.
+ * Texts are stored as message keys with their values: each reader gets them in the reader's language.
  */
 export type NotificationDocument = Stored<typeof notificationFields>;
 

@@ -2,7 +2,7 @@ import { type Language, translate } from '@boli/shared/core/messages';
 import type { Notification } from '@boli/shared/notifications/notifications.schema';
 import type { NotificationDocument } from './notifications.model';
 
-/** A row of the inbox as its owner reads it, in the owner's language. */
+/** Presents a row of the inbox in its owner's language. */
 export function presentNotification(row: NotificationDocument, language: Language): Notification {
   return {
     id: row._id,

@@ -10,7 +10,7 @@ export function pushNotification({ notification }: DomainEvents['notification.cr
   }));
 }
 
-/** Pushes to all devices of a person what was read on one of them. */
+/** Pushes the rows that a person has read on one device to all devices. */
 export function pushRead({ userId, ids, unread }: DomainEvents['notification.read']): void {
   push([rooms.user(userId)], 'notification:read', { ids: ids && [...ids], unread });
 }

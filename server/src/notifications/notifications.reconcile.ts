@@ -8,7 +8,7 @@ import { invitationId, noticeOfDecision, noticeOfMissingNumber, noticeOfQuote, n
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
 
-/** Writes to the inboxes of both sides what the state of a booking obliges them to have. */
+/** Writes the notices that a booking requires to the inboxes of both parties. */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
   await deliver(noticesOfBooking(booking, clock.now()));
   if (booking.rating !== null) await readInvitation(booking);
@@ -24,23 +24,23 @@ async function askForVehicleNumber(driverId: string): Promise<void> {
   if (askedAt) await deliver([noticeOfMissingNumber(driverId, askedAt)]);
 }
 
-/** Writes the quotes to the inboxes of those who asked for them. */
+/** Writes the notices of new quotes to the inboxes of the customers. */
 export async function notifyOfQuotes(batch: readonly QuoteOnRide[]): Promise<void> {
   await deliver(batch.map(({ ride, quote }) => noticeOfQuote(ride, quote)));
 }
 
-/** Writes an admin's decision to the driver's inbox. */
+/** Writes the notice of an admin's decision to the driver's inbox. */
 export async function notifyOfDecision(profile: DriverProfileDocument): Promise<void> {
   const notice = profile.follow_up && noticeOfDecision(profile, profile.follow_up);
   if (!notice) return;
-  // A decision that is repeated is in the inbox already.
+  // A repeated decision is in the inbox already.
   const kinds = ['verification_approved', 'verification_rejected'] as const;
   const before = await notifications.newest(profile.user_id, kinds, profile.submitted_at);
   if (before?.kind === notice.kind && before.params.reason === notice.params.reason) return;
   await deliver([notice]);
 }
 
-/** Who has rated a ride does not go on being invited to. */
+/** Marks the invitation to rate a ride as read, once the customer has rated it. */
 async function readInvitation({ _id, customer_id: userId }: BookingDocument): Promise<void> {
   const ids = [invitationId(_id, userId)];
   if ((await notifications.read(userId, ids, clock.now())) === 0) return;

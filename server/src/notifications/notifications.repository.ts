@@ -5,13 +5,13 @@ import { isDuplicateKey } from '../store/duplicate';
 import { type NotificationDocument, NotificationModel } from './notifications.model';
 
 export const notifications = {
-  /** Stores those of these rows that are not there yet, and returns them. */
+  /** Stores those of these rows that do not exist yet, and returns them. */
   async insertNew(rows: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
     const inserts = rows.map(({ _id, ...row }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
     }));
     const { upsertedIds } = await NotificationModel.bulkWrite(inserts, { ordered: false }).catch((error: unknown) => {
-      // Two processes at once: the other one has stored those, and emits them.
+      // Another process stored those rows at the same time, and emits them.
       if (error instanceof mongoose.mongo.MongoBulkWriteError && isDuplicateKey(error)) return error.result;
       throw error;
     });
@@ -29,7 +29,8 @@ export const notifications = {
   },
 
   /**
-   * Marks these rows of a person, or all, as read; those that are read already keep their time. Returns their number.
+   * Marks these rows of a person, or all, as read; rows that are read already keep their time. Returns how many were
+   * marked.
    */
   async read(userId: string, ids: readonly string[] | null, now: Date): Promise<number> {
     const { modifiedCount } = await NotificationModel.updateMany(
@@ -39,14 +40,14 @@ export const notifications = {
     return modifiedCount;
   },
 
-  /** The newest of a person's rows since then that is of one of these kinds. */
+  /** The newest row of a person since that time that is of one of these kinds. */
   async newest(userId: string, kinds: readonly NotificationKind[], since: Date): Promise<NotificationDocument | null> {
     return NotificationModel.findOne({ user_id: userId, created_at: { $gte: since }, kind: { $in: kinds } })
       .sort({ created_at: -1 })
       .lean<NotificationDocument>();
   },
 
-  /** Of these rows, those that are not stored. */
+  /** Returns those of these rows that are not stored. */
   async missing(rows: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
     const stored = await NotificationModel.find({ _id: { $in: rows.map((row) => row._id) } }, { _id: 1 }).lean();
     const ids = new Set(stored.map(({ _id }) => _id));

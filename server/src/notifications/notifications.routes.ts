@@ -7,6 +7,7 @@ import { route } from '../core/route';
 import { presentNotification } from './notifications.presenter';
 import * as notifications from './notifications.service';
 
+/** Mounts the caller's inbox: its rows and marking them as read. */
 export function notificationRoutes(router: Router): void {
   route(router, listNotifications, async ({ actor, query, request }) =>
     present(await notifications.inbox(actor, query), languageOf(request)),

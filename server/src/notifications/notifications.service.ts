@@ -8,7 +8,7 @@ import { remindersOf } from './notices';
 import type { NotificationDocument } from './notifications.model';
 import { notifications } from './notifications.repository';
 
-/** Rows newest first, and how many of all are unread. */
+/** Rows, newest first, and how many of the whole inbox are unread. */
 export interface Page {
   rows: NotificationDocument[];
   unread: number;
@@ -17,12 +17,13 @@ export interface Page {
 const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;
 const FIRST_PAGE = { limit: 100 } as const;
 
+/** A page of the caller's inbox, newest first, with the count of unread rows. */
 export async function inbox(actor: Actor, slice: Slice): Promise<Page> {
   const [rows, unread] = await Promise.all([notifications.of(actor.id, slice), notifications.unread(actor.id)]);
   return { rows, unread };
 }
 
-/** Marks rows of the caller as read, all for null; ids that are not the caller's change nothing. */
+/** Marks rows of the caller as read, all of them for null; ids of other people's rows change nothing. */
 export async function read(actor: Actor, ids: readonly string[] | null): Promise<Page> {
   await notifications.read(actor.id, ids, clock.now());
   const page = await inbox(actor, FIRST_PAGE);
@@ -30,9 +31,9 @@ export async function read(actor: Actor, ids: readonly string[] | null): Promise
   return page;
 }
 
-/** Puts into the inboxes what they do not have yet, and emits each new row. Repeating it, or doing it twice at once, changes nothing. */
+/** Adds the missing notices to the inboxes, and emits each new row. Repeated or concurrent calls change nothing. */
 export async function deliver(notices: readonly NotificationDocument[]): Promise<void> {
-  // What the inbox has already dropped does not come back with a late change of an old booking.
+  // A row that the inbox has already dropped must not return with a late change of an old booking.
   const oldest = clock.millis() - KEPT_MS;
   const due = notices.filter((notice) => notice.created_at.getTime() > oldest);
   if (due.length === 0) return;
@@ -40,7 +41,10 @@ export async function deliver(notices: readonly NotificationDocument[]): Promise
     domainEvents.emit('notification.created', { notification });
 }
 
-/** Reminds both sides of each accepted ride that is planned for the next 30 minutes: once, whoever does it and how often. */
+/**
+ * Reminds both parties of each accepted ride that is scheduled for the next 30 minutes: once, however often and in
+ * however many processes it runs.
+ */
 export async function remindOfRides(): Promise<void> {
   const now = clock.now();
   const until = new Date(now.getTime() + REMINDER_LEAD_MINUTES * 60_000);
@@ -48,7 +52,7 @@ export async function remindOfRides(): Promise<void> {
     const due = batch.flatMap((booking) =>
       booking.scheduled_time ? remindersOf(booking, booking.scheduled_time, now) : [],
     );
-    // Asked every few seconds for half an hour: reading what is there costs a fraction of writing it again.
+    // Runs every few seconds for half an hour: reading the existing rows costs a fraction of writing them again.
     await deliver(await notifications.missing(due));
   }
 }

@@ -9,7 +9,7 @@ const alarms = new Counter({
   registers: [registry],
 });
 
-/** Something about money that the program cannot settle by itself. */
+/** Logs and counts a problem about money that the program cannot solve by itself. */
 export function raiseAlarm(kind: 'mismatch' | 'unknown_order' | 'refund', about: Record<string, unknown>): void {
   alarms.inc({ kind });
   logger.error({ kind, ...about }, 'a payment needs to be looked at');

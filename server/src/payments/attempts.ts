@@ -3,12 +3,12 @@ import type { PaymentDocument, PaymentState } from './payments.model';
 import { LEASE_MS, markOfAttempt } from './payments.policy';
 import { payments } from './payments.repository';
 
-/** How many payments one look reads. */
+/** How many payments one round reads. */
 const BATCH = 200;
 
 /**
- * Makes the reader of the payments in this state whose next attempt is due, the longest due first: by the clock, or
- * because this process has seen them wait for their whole pause.
+ * Creates the reader of the payments in this state whose next attempt is due, the longest due first. An attempt is due
+ * by the wall clock, or when this process has seen it wait for its whole pause.
  */
 export function dueAttempts(state: PaymentState): () => Promise<PaymentDocument[]> {
   const due = abandonedAfter(LEASE_MS);

@@ -13,13 +13,13 @@ import { paySimulated } from './simulated';
 import type { SimulatedPayment } from './simulated.model';
 import { receiveWebhook } from './webhook.service';
 
-/** As with a real gateway the webhook comes a little later than the payer. */
+/** As with a real gateway, the webhook comes a little later than the payer's own report. */
 const WEBHOOK_AFTER_MS = 1_000;
 
 /**
- * What the caller does on the built-in test checkout. Paid: what the checkout hands to its page. Vanished: paid as
- * well, but the proof is not returned and only the webhook reports the payment. Throws 404 with a real gateway or for
- * somebody else's order.
+ * Carries out the caller's action on the simulated checkout. `pay` returns the proof that the checkout hands to its page.
+ * Any other outcome returns no proof, so that only the webhook reports the payment or its failure. Throws 404 with a
+ * real gateway or for another person's order.
  */
 export async function checkOut(
   actor: Actor,
@@ -37,7 +37,7 @@ export async function checkOut(
   return { order_id: orderId, payment_id: payment._id, signature };
 }
 
-/** Calls the webhook in the gateway's format; lost when the process ends before, as webhooks are. */
+/** Calls the webhook in the gateway's format; it is lost when the process ends before, as real webhooks are. */
 function sendWebhook(payment: SimulatedPayment, gateway: Gateway): void {
   const key = gateway.webhookKey();
   if (!key) return;

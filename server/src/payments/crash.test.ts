@@ -11,7 +11,7 @@ import { eventually } from '../testing/realtime';
 import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
-/** How many payments are made under kills: `PAYMENTS`, 30 by default. One in twenty kills the server. */
+/** The number of payments: `PAYMENTS`, 30 by default. One in twenty kills the server. */
 const PAYMENTS = Number(process.env.PAYMENTS ?? 30);
 const BATCH = 20;
 
@@ -19,7 +19,7 @@ let stub: RazorpayStub;
 let crashable: CrashableServer;
 let customer: TestPerson;
 let driver: TestPerson;
-/** What has to be there before a payment is made here; the payment itself happens in the server that may die. */
+/** Everything before a payment is created here; the payment itself is made on the server that may die. */
 let here: CrashableServer['here'];
 let there: CrashableServer['there'];
 
@@ -103,7 +103,7 @@ describe('a server that dies while it pays back', () => {
   );
 });
 
-/** A payment at the gateway with every report of it, in the order in which they are sent. */
+/** A payment at the gateway with every report of it, in order of sending. */
 interface Story {
   booking: Booking;
   payments: StubPayment[];
@@ -160,7 +160,8 @@ function shuffled<T>(list: readonly T[]): T[] {
 }
 
 /**
- * Sends one report after the other, each until it is answered: gateways and people try again. 409: a second payment.
+ * Sends the reports one after the other, each until it is answered, because gateways and people retry. 409: a second
+ * payment.
  */
 async function inTurn(reports: Story['reports']): Promise<void> {
   for (const once of reports) {

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { GatewayName } from '@boli/shared/app/app.schema';
 import { AppError } from '../core/errors';
 
-/** An order as the gateway has it; the amount in paise. */
+/** An order at the gateway; the amount in paise. */
 export interface GatewayOrder {
   id: string;
   /** The booking's id. */
@@ -12,28 +12,28 @@ export interface GatewayOrder {
   paid: boolean;
 }
 
-/** A payment as the gateway has it; the amount in paise. `authorized` is money held, not yet taken. */
+/** A payment at the gateway; the amount in paise. `authorized` is money that is held, not yet captured. */
 export interface GatewayPayment {
   id: string;
   order_id: string | null;
   amount_paise: number;
   currency: string;
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
-  /** What has gone back of it. */
+  /** The amount that was refunded of it. */
   refunded_paise: number;
 }
 
 /**
- * Whoever takes payments. Every call is answered within `GATEWAY_LIMIT_MS` or throws `GatewayFailed`; what is not there
- * is null. All but `createOrder` may be repeated without harm.
+ * A payment gateway. Every call is answered within `GATEWAY_LIMIT_MS` milliseconds or throws `GatewayFailed`; what does
+ * not exist is null. All but `createOrder` may be repeated without harm.
  */
 export interface Gateway {
   readonly name: GatewayName;
-  /** What the checkout in the browser gets. */
+  /** The public key for the checkout in the browser. */
   readonly keyId: string;
-  /** Signs `order|payment` when a checkout has been paid. */
+  /** The key that signs `order|payment` when a checkout has been paid. */
   checkoutKey(): KeyObject;
-  /** Signs the raw body of a webhook; null where none was agreed. */
+  /** The key that signs the raw body of a webhook; null where none is configured. */
   webhookKey(): KeyObject | null;
   createOrder(asked: { receipt: string; amount_paise: number }): Promise<GatewayOrder>;
   ordersByReceipt(receipt: string): Promise<GatewayOrder[]>;
@@ -41,19 +41,19 @@ export interface Gateway {
   /** A payment of this order. */
   payment(id: string, orderId: string): Promise<GatewayPayment | null>;
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
-  /** Takes the money of an authorized payment. */
+  /** Captures an authorized payment. */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
-  /** Pays a payment back, in full or in part, once however often it is asked; returns the refund's id. */
+  /** Refunds a payment, in full or in part, only once however often it is called; returns the refund's id. */
   refund(payment: { id: string; order_id: string; refund_paise: number }): Promise<string>;
 }
 
-/** A little under five seconds, so that our own answer is there within them. */
+/** A little under five seconds, so that our own answer is sent within five. */
 export const GATEWAY_LIMIT_MS = 4_800;
 
-/** 503: the gateway is away, too slow, talks nonsense, or (with its `status`) refuses what was asked. */
+/** 503: the gateway is away, too slow, returns an invalid answer, or (with its `status`) refuses the request. */
 export class GatewayFailed extends AppError {
   readonly reason: string;
-  /** Of a refusal the gateway's HTTP status, else null. */
+  /** The gateway's HTTP status of a refusal, else null. */
   readonly refusal: number | null;
 
   constructor(reason: string, refusal: number | null = null) {
@@ -63,7 +63,9 @@ export class GatewayFailed extends AppError {
   }
 }
 
-/** Gives up on several gateway calls together after `GATEWAY_LIMIT_MS`; what is under way goes on by itself. */
+/**
+ * Stops waiting for several gateway calls together after `GATEWAY_LIMIT_MS`; the running calls continue by themselves.
+ */
 export async function withinLimit<T>(work: Promise<T>, limitMs = GATEWAY_LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,8 +1,8 @@
 import { type BookingDocument, BookingModel, type BookingOrder } from '../bookings/bookings.model';
 
-/** The steps of a booking's order. None raises the booking's version: nobody sees an order. */
+/** The writes of a booking's order. None raises the booking's version, because no client sees an order. */
 export const orders = {
-  /** Begins to make an order in the place of the one that was read; false when somebody else was first. */
+  /** Starts to create an order in place of the one that was read; returns false when another call was faster. */
   async begin(booking: Pick<BookingDocument, '_id' | 'order'>, order: BookingOrder): Promise<boolean> {
     const before = booking.order;
     const asRead = before ? { 'order.token': before.token, 'order.state': before.state } : { order: null };
@@ -13,7 +13,7 @@ export const orders = {
     return matchedCount === 1;
   },
 
-  /** Its maker has it from the gateway; nothing when another has taken over. */
+  /** Stores the order that the gateway has created; does nothing when another call has taken over. */
   async opened(bookingId: string, token: string, made: { id: string; at: Date; checkAt: Date }): Promise<void> {
     await BookingModel.updateOne(
       { _id: bookingId, 'order.token': token, 'order.state': 'creating' },
@@ -23,7 +23,7 @@ export const orders = {
     );
   },
 
-  /** Its creation failed: the next call may begin at once. */
+  /** Records that the creation failed: the next call may start immediately. */
   async abandoned(bookingId: string, token: string): Promise<void> {
     await BookingModel.updateOne(
       { _id: bookingId, 'order.token': token, 'order.state': 'creating' },
@@ -31,7 +31,7 @@ export const orders = {
     );
   },
 
-  /** The orders that are being made, those begun longest ago first. */
+  /** The orders that are being created, the longest running first. */
   async beingMade(limit: number): Promise<{ bookingId: string; token: string; at: Date }[]> {
     const rows = await BookingModel.find(
       { 'order.state': 'creating', 'order.at': { $gt: new Date(0) } },
@@ -43,12 +43,12 @@ export const orders = {
     return rows.map(({ _id, order: { token, at } }) => ({ bookingId: _id, token, at }));
   },
 
-  /** The booking that asked for this order. */
+  /** The booking to which this order belongs. */
   async bookingOf(orderId: string): Promise<BookingDocument | null> {
     return BookingModel.findOne({ 'order.id': orderId }).lean<BookingDocument>();
   },
 
-  /** Bookings whose order is to be asked after, longest due first. */
+  /** Bookings whose order's state is due to be read from the gateway, longest due first. */
   async toCheck(now: Date, limit: number): Promise<BookingDocument[]> {
     return BookingModel.find({ 'order.check_at': { $lte: now } })
       .sort({ 'order.check_at': 1 })
@@ -56,7 +56,7 @@ export const orders = {
       .lean<BookingDocument[]>();
   },
 
-  /** Sets when the gateway is asked about an order next; null when there is nothing left to ask. */
+  /** Sets when the gateway is asked for the state of an order next; null when there is nothing left to ask. */
   async checkAt(bookingId: string, token: string, at: Date | null): Promise<void> {
     const change = at ? { $set: { 'order.check_at': at } } : { $unset: { 'order.check_at': 1 as const } };
     await BookingModel.updateOne({ _id: bookingId, 'order.token': token }, change);

@@ -19,12 +19,12 @@ import { reconcile } from './reconciler';
 
 type Asked = z.output<typeof OrderInput>;
 
-/** How often to look whether another has made the order. */
+/** Milliseconds between two checks whether another call has created the order. */
 const LOOK_AGAIN_MS = 50;
 
 /**
- * The one open order of the caller's booking at the gateway, made where there is none. Throws 404, 409 when nothing can
- * be paid or the amount is not what is due, 503 when the gateway does not answer in time.
+ * Returns the one open order of the caller's booking at the gateway; creates it where there is none. Throws 404, 409
+ * when nothing can be paid or the amount is not the one due, 503 when the gateway does not answer in time.
  */
 export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
   const gateway = currentGateway();
@@ -33,7 +33,8 @@ export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
 }
 
 /**
- * An order that was given to the caller, also when it has been paid since. Throws 404, 409 when there is no gateway.
+ * Returns an order that was given to the caller before, even when it has been paid since. Throws 404, 409 when there is
+ * no gateway.
  */
 export async function orderAgain(actor: Actor, orderId: string): Promise<Order> {
   const gateway = currentGateway();
@@ -63,7 +64,10 @@ function present(order: { id: string; amount_paise: number }, gateway: Gateway):
   return { order_id: order.id, amount: order.amount_paise, currency: CURRENCY, key_id: gateway.keyId };
 }
 
-/** Makes the booking's order; of several who try, one. What an earlier maker left at the gateway is taken over. */
+/**
+ * Creates the booking's order; of concurrent calls one does. An order that an earlier call has left at the gateway is
+ * reused.
+ */
 async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   const token = randomUUID();
   const due = booking.final_price_paise;
@@ -80,18 +84,18 @@ async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   failpoint('order.asked');
   const now = clock.now();
   await orders.opened(booking._id, token, { id: made.id, at: now, checkAt: nextCheck(now, now) ?? now });
-  // It was paid, and the process that created it died before it could report that.
+  // The order was paid, and the process that created it ended before it could report that.
   if (made.paid) await reconcile(booking._id, gateway);
 }
 
-/** The order that somebody asked for under this booking's receipt without ever storing the answer. */
+/** The order at the gateway with this booking's receipt whose creation was never stored. */
 async function leftAt(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder | null> {
   const found = await gateway.ordersByReceipt(booking._id);
   const fitting = found.filter((one) => one.amount_paise === booking.final_price_paise && one.currency === CURRENCY);
   return fitting.find((one) => one.paid) ?? fitting[0] ?? null;
 }
 
-/** A gateway that allows each receipt once refuses a second order: the first one is taken. */
+/** A gateway that allows each receipt only once refuses a second order: the first one is used. */
 async function create(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder> {
   try {
     return await gateway.createOrder({ receipt: booking._id, amount_paise: booking.final_price_paise });

@@ -12,7 +12,10 @@ import { canCredit, creditOf, fits } from './payments.policy';
 import { payments } from './payments.repository';
 import { refundSoon } from './refunds.service';
 
-/** What must happen after a payment is stored: it pays its booking or is owed back; the journal gets its entry. */
+/**
+ * The reconciler of stored payments. Its steps: the payment pays its booking or becomes due as a refund; the journal
+ * gets its entry.
+ */
 export const paymentReconciler = reconciler({
   name: 'payments',
   steps: ['credit', 'journal'],
@@ -21,18 +24,15 @@ export const paymentReconciler = reconciler({
   marks: payments.followUps,
 });
 
-/**
- * A payment as the gateway has it once its money is taken: one that is only authorised is captured now. Null for
- * others.
- */
+/** Returns a payment once it is captured; one that is only authorised is captured now. Null for others. */
 export async function captured(gateway: Gateway, payment: GatewayPayment | null): Promise<GatewayPayment | null> {
   const final = payment?.status === 'authorized' ? await gateway.capture(payment) : payment;
   return final?.status === 'captured' ? final : null;
 }
 
 /**
- * Records a payment that the gateway has captured, whoever reports it, however often and in whatever order: one payment
- * pays a booking, any other is refunded. Returns the payment as it is stored.
+ * Records a payment that the gateway has captured, in any order and any number of times: one payment pays a booking,
+ * any other is refunded. Returns the payment as it is stored.
  */
 export async function recordCaptured(
   booking: BookingDocument,
@@ -63,7 +63,7 @@ export async function recordCaptured(
   return finishPayment(payment.id);
 }
 
-/** Does whatever is still to be done for a payment that is stored, and returns it as it is then. */
+/** Runs the pending steps of a stored payment, and returns its state after them. */
 export async function finishPayment(id: string): Promise<PaymentDocument> {
   await paymentReconciler.reconcile(id);
   const stored = await payments.byId(id);
@@ -71,7 +71,7 @@ export async function finishPayment(id: string): Promise<PaymentDocument> {
   return stored;
 }
 
-/** Credits a captured payment to its booking; what the booking cannot take falls due as a refund. */
+/** Credits a captured payment to its booking; an amount that the booking cannot accept becomes due as a refund. */
 export async function creditBooking(payment: PaymentDocument): Promise<void> {
   if (payment.state !== 'captured' || !payment.booking_id) return;
   const booking = await changeBooking(payment.booking_id, (read) =>
@@ -80,7 +80,7 @@ export async function creditBooking(payment: PaymentDocument): Promise<void> {
   if (booking.payment_id !== payment._id) await oweRefund(payment._id);
 }
 
-/** Makes the refund fall due of a booking that was called off after its payment, or of a ride that a review refused. */
+/** Makes the refund due for a booking that was cancelled after its payment, or for a ride that a review refused. */
 export async function oweRefundOfBooking(booking: BookingDocument): Promise<void> {
   if (booking.refund_status === 'due' && booking.payment_id) await oweRefund(booking.payment_id, refundOf(booking));
 }
@@ -90,7 +90,7 @@ async function oweRefund(id: string, refundPaise?: number): Promise<void> {
   refundSoon();
 }
 
-/** A booking as it is after a payment was taken. */
+/** The current state of a booking. */
 export async function bookingNow(id: string): Promise<BookingDocument> {
   const booking = await bookings.byId(id);
   if (!booking) throw new Error(`the booking ${id} was there and is gone`);

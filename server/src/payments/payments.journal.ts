@@ -2,19 +2,19 @@ import { bookings } from '../bookings/bookings.repository';
 import { record } from '../ledger/journal';
 import type { PaymentDocument } from './payments.model';
 
-/** Money that came in: the gateway holds it, the customer owes that much less. */
+/** Writes the entry of a captured payment: the gateway holds the money, and the customer owes that much less. */
 export async function recordPayment(payment: PaymentDocument): Promise<void> {
   await enter(payment, { _id: `payment:${payment._id}`, at: payment.created_at, amount: payment.amount_paise });
 }
 
-/** What went back of it. */
+/** Writes the entry of a refund. */
 export async function recordRefund(payment: PaymentDocument, at: Date): Promise<void> {
   const back = payment.refund_paise ?? payment.amount_paise;
   await enter(payment, { _id: `refund:${payment._id}`, at, amount: -back });
 }
 
 async function enter(payment: PaymentDocument, entry: { _id: string; at: Date; amount: number }): Promise<void> {
-  // What is parked or does not fit is nobody's yet.
+  // A payment that is parked or of a wrong amount belongs to no booking yet.
   if (payment.state === 'parked' || payment.state === 'mismatch' || !payment.booking_id) return;
   const booking = await bookings.byId(payment.booking_id);
   if (!booking) throw new Error(`the payment ${payment._id} is for a booking that is not there`);

@@ -3,10 +3,10 @@ import mongoose from 'mongoose';
 import { documentSchema, nullable, number, oneOf, optional, paise, type Stored, text, time } from '../store/document';
 
 /**
- * - `parked`: signed by the gateway, but for an order that nobody here knows; its owner is looked for.
+ * - `parked`: signed by the gateway, but for an order that is unknown here; its booking is being searched for.
  * - `captured`: the money is at the gateway, for a booking that it pays or is about to pay.
- * - `mismatch`: another amount or currency than the order's; people have to look at it.
- * - `refund_due`, `refunded`: it goes back, `refund_paise` of it.
+ * - `mismatch`: another amount or currency than the order's; an admin has to decide.
+ * - `refund_due`, `refunded`: `refund_paise` of it is to be, or was, refunded.
  */
 const paymentStates = ['parked', 'captured', 'mismatch', 'refund_due', 'refunded'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -15,25 +15,25 @@ const paymentFields = {
   _id: text,
   gateway: oneOf(gatewayNames),
   order_id: text,
-  /** Null while parked. */
+  /** Null while the payment is parked. */
   booking_id: nullable(text),
   amount_paise: paise,
   currency: text,
   state: oneOf(paymentStates),
-  /** What goes back; missing: all of it. */
+  /** The amount to refund; missing for all of it. */
   refund_paise: optional(paise),
   refund_id: nullable(text),
   created_at: time,
   refunded_at: nullable(time),
-  /** When to try the next thing that the gateway has to do: a refund, or naming the booking it belongs to. */
+  /** When to make the next attempt: a refund, or finding the booking of a parked payment. */
   attempt_at: optional(time),
   attempts: number,
-  /** Set while consequences are still to be done. */
+  /** Set while consequences are pending. */
   follow_up: optional(time),
   version: number,
 };
 
-/** A payment at the gateway, under the id that it has there. */
+/** A payment at the gateway, under the gateway's id. */
 export type PaymentDocument = Stored<typeof paymentFields>;
 
 const schema = documentSchema('payments', paymentFields);

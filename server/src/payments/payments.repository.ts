@@ -5,7 +5,7 @@ import { type PaymentDocument, PaymentModel, type PaymentState } from './payment
 export const payments = {
   ...followUpMarks(PaymentModel),
 
-  /** Stores a payment; one with this id that is there already stays as it is. True when it was not there. */
+  /** Stores a payment; an existing one with this id is left unchanged. Returns true when it was inserted. */
   async insertOnce(payment: PaymentDocument): Promise<boolean> {
     return insertOnce(PaymentModel, payment);
   },
@@ -14,7 +14,7 @@ export const payments = {
     return PaymentModel.findById(id).lean<PaymentDocument>();
   },
 
-  /** A parked payment finds its booking: from here on it is like any other. True when it was parked. */
+  /** Assigns a parked payment to its booking; from here on it is like any other. Returns true when it was parked. */
   async adopt(id: string, owner: { bookingId: string; state: 'captured' | 'mismatch' }, now: Date): Promise<boolean> {
     const { matchedCount } = await PaymentModel.updateOne(
       { _id: id, state: 'parked' },
@@ -27,7 +27,7 @@ export const payments = {
     return matchedCount === 1;
   },
 
-  /** So much of a captured payment has to go back, all of it unless an amount is given; the refund is asked for from `now` on. */
+  /** Makes a captured payment due for a refund, of this amount or of all of it; it is requested from `now` on. */
   async oweRefund(id: string, now: Date, refundPaise?: number): Promise<void> {
     const amount = refundPaise === undefined ? {} : { refund_paise: refundPaise };
     await PaymentModel.updateOne(
@@ -55,14 +55,14 @@ export const payments = {
       .lean<PaymentDocument[]>();
   },
 
-  /** Keeps others from making the attempt that was read as due; false when somebody else was first. */
+  /** Leases the attempt that was read as due; returns false when another call was faster. */
   async lease({ _id, attempt_at }: PaymentDocument, until: Date): Promise<boolean> {
     if (!attempt_at) return false;
     const { matchedCount } = await PaymentModel.updateOne({ _id, attempt_at }, { $set: { attempt_at: until } });
     return matchedCount === 1;
   },
 
-  /** Sets when the next attempt is made; null ends them. */
+  /** Sets when the next attempt is made; null ends the attempts. */
   async attemptAgain(id: string, at: Date | null): Promise<void> {
     const change = at ? { $set: { attempt_at: at } } : { $unset: { attempt_at: 1 as const } };
     await PaymentModel.updateOne({ _id: id, attempt_at: { $exists: true } }, { ...change, $inc: { attempts: 1 } });

@@ -16,6 +16,7 @@ import * as refunds from './refunds.service';
 import * as reviews from './reviews.service';
 import { receiveWebhook } from './webhook.service';
 
+/** Mounts orders, checkout, verification and webhook of online payments, and the admins' refunds and reviews. */
 export function paymentRoutes(router: Router): void {
   route(router, endpoints.createOrder, async ({ actor, body, request }) =>
     once(actor, 'payment_order', {

@@ -18,9 +18,9 @@ import { checkoutText, isSignedBy } from './signature';
 type Proof = z.output<typeof VerifyInput>;
 
 /**
- * A payer comes back from the checkout with the gateway's signature over the order that we stored and the payment. Gives
- * the paid booking, the same however often. Throws 404, 400 for a signature that does not fit, 409 when the payment does
- * not pay the booking, 503 when the gateway cannot be asked just now: it is asked again by itself.
+ * Verifies a payer's return from the checkout: the gateway's signature over the stored order and the payment. Returns
+ * the paid booking, also when repeated. Throws 404, 400 for a wrong signature, 409 when the payment does not pay the
+ * booking, 503 when the gateway cannot be asked now: it is asked again automatically.
  */
 export async function verify(actor: Actor, proof: Proof): Promise<BookingDocument> {
   const gateway = currentGateway();
@@ -37,7 +37,7 @@ export async function verify(actor: Actor, proof: Proof): Promise<BookingDocumen
   return now;
 }
 
-/** The stored order's id, when the proof is for it. */
+/** Returns the stored order's id when the proof belongs to it. Throws 400 otherwise. */
 function checkProof({ order }: BookingDocument, proof: Proof, gateway: Gateway): string {
   const stored = order?.gateway === gateway.name ? order.id : null;
   const text = stored === null ? null : checkoutText(stored, proof.payment_id);
@@ -46,7 +46,9 @@ function checkProof({ order }: BookingDocument, proof: Proof, gateway: Gateway):
   return stored;
 }
 
-/** The signature says that the payment was made; how much and whether it was taken, only the gateway itself. */
+/**
+ * The signature proves that the payment was made; only the gateway itself knows its amount and whether it was captured.
+ */
 async function take(
   booking: BookingDocument,
   { payment_id: id, orderId }: { payment_id: string; orderId: string },
@@ -59,7 +61,7 @@ async function take(
   return recordCaptured(booking, { ...payment, order_id: orderId }, gateway);
 }
 
-/** What could not be asked now is asked by the next reconciliation. */
+/** Asks the gateway; where that fails the next reconciliation asks again. Throws 503. */
 async function ask<T>({ _id, order }: BookingDocument, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -62,7 +62,7 @@ const alarmsRaised = async (kind: string) =>
 const refundsOf = (payment: StubPayment) => stub.refunds.filter((refund) => refund.payment_id === payment.id).length;
 const refunded = (payment: StubPayment) =>
   eventually(async () => (await stateOf(payment)) === 'refunded', `${payment.id} was not refunded`, 10_000);
-/** The gateway was asked for a refund and did not do it. */
+/** Waits until a refund was requested from the gateway without success. */
 const attempted = (payment: StubPayment) =>
   eventually(async () => ((await PaymentModel.findById(payment.id).lean())?.attempts ?? 0) > 0, 'nobody tried', 10_000);
 const verify = (booking: Booking, payment: StubPayment) => desk.verify(customer, booking, stub.proof(payment));
@@ -137,7 +137,7 @@ describe('an order', () => {
     },
   );
 
-  test('while the gateway is ten seconds slow: 503 within five, and the ride goes on', async () => {
+  test('while the gateway is ten seconds slow: 503 within five, and the ride continues', async () => {
     const booking = await booked();
     stub.mood = 'slow';
     const began = Date.now();
@@ -396,7 +396,7 @@ describe('what does not fit', () => {
   });
 });
 
-/** As if the process had died after the gateway had made the order. */
+/** Simulates a process that died after the gateway had created the order. */
 async function forgetOrder(booking: Booking): Promise<void> {
   await BookingModel.updateOne({ _id: booking.id }, { $set: { order: null } });
 }

@@ -47,7 +47,10 @@ const Payment = z
 const Refund = z.object({ id: z.string().min(1), payment_id: z.string(), amount: z.number().int() });
 const listOf = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item) });
 
-/** Razorpay, by its SDK. The SDK sets no time limit and no refund key; both are added to each of its requests. */
+/**
+ * Creates the gateway by Razorpay's SDK. The SDK sets no time limit and no refund key; both are added to each of its
+ * requests.
+ */
 export function razorpayGateway(settings: Settings): Gateway {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: secret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = settings;
   if (!keyId || !secret) throw new Error('Razorpay needs a key id and its secret');
@@ -85,7 +88,7 @@ export function razorpayGateway(settings: Settings): Gateway {
         return await answer(Payment, () => sdk.payments.capture(id, amount_paise, currency));
       } catch (error) {
         if (!(error instanceof GatewayFailed) || error.refusal === null) throw error;
-        // Refused, for one, when somebody else has captured it meanwhile.
+        // Refused, for example, when another call has captured it meanwhile.
         return answer(Payment, () => sdk.payments.fetch(id));
       }
     },
@@ -98,7 +101,7 @@ export function razorpayGateway(settings: Settings): Gateway {
   };
 }
 
-/** Runs one call of the SDK and holds its answer against what was promised. */
+/** Runs one call of the SDK and validates its answer. Throws `GatewayFailed`. */
 async function answer<S extends z.ZodType>(schema: S, call: () => Promise<unknown>): Promise<z.output<S>> {
   let given: unknown;
   try {
@@ -111,7 +114,7 @@ async function answer<S extends z.ZodType>(schema: S, call: () => Promise<unknow
   return parsed.data;
 }
 
-/** Ids that the gateway does not know are refused with 400 or 404. */
+/** Returns null for ids that the gateway does not know: it refuses them with 400 or 404. */
 async function found<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -121,7 +124,10 @@ async function found<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The SDK rejects with `{statusCode}` when it was answered, and stumbles over itself when it was not. */
+/**
+ * Converts an error of the SDK: it rejects with `{statusCode}` when the gateway has answered, and with any other error
+ * when it has not.
+ */
 function asGatewayFailure(error: unknown): GatewayFailed {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;
   if (typeof status !== 'number') return new GatewayFailed('it does not answer');
@@ -129,7 +135,7 @@ function asGatewayFailure(error: unknown): GatewayFailed {
   return new GatewayFailed(`it refuses with ${status}`, status);
 }
 
-/** The part of the SDK's HTTP client that is set here; its types leave the client out. */
+/** The fields of the SDK's HTTP client that are set here; its types leave the client out. */
 interface HttpClient {
   defaults: { baseURL?: string; timeout?: number; maxRedirects?: number; maxContentLength?: number };
   interceptors: { request: { use(prepare: (request: HttpRequest) => HttpRequest): unknown } };
@@ -148,7 +154,7 @@ function prepareRequests(api: object, baseUrl: string | undefined): void {
   http.defaults.maxRedirects = 0;
   http.defaults.maxContentLength = MAX_ANSWER_BYTES;
   http.interceptors.request.use((request) => {
-    // The client's own limit starts again with every byte that arrives.
+    // The client's own limit restarts with every byte that arrives.
     request.signal = AbortSignal.timeout(GATEWAY_LIMIT_MS);
     const paymentId = REFUND_PATH.exec(request.url ?? '')?.[1];
     if (paymentId) request.headers.set('X-Refund-Idempotency', paymentId);

@@ -12,20 +12,20 @@ import { MAKING_MS, nextAttempt, nextCheck } from './payments.policy';
 import { payments } from './payments.repository';
 
 const BATCH = 50;
-/** One round waits for the gateway no longer than this. */
+/** The maximum time in milliseconds that one round waits for the gateway. */
 const ROUND_MS = 5_000;
 
-/** The lease of a call that asks the gateway about an order: after this another may. */
+/** The lease of a call that asks the gateway for the state of an order: after this time another call may. */
 const LEASE_MS = 60_000;
 
-/** Asks the gateway about orders whose payer closed the page and whose webhook was lost. */
+/** Asks the gateway for the state of orders whose payer closed the page and whose webhook was lost. */
 export async function checkOrders(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
   const until = performance.now() + ROUND_MS;
   for (const { _id, order } of await orders.toCheck(clock.now(), BATCH)) {
     if (performance.now() > until || !order) return;
-    // Put off first, so that one about which the gateway talks nonsense keeps no other from being asked about.
+    // Postponed first, so that one order with an invalid answer does not block the others.
     await orders.checkAt(_id, order.token, new Date(clock.millis() + LEASE_MS));
     if (!(await isAnswered(reconcile(_id, gateway)))) return;
   }
@@ -33,7 +33,7 @@ export async function checkOrders(): Promise<void> {
 
 const abandonedOrders = abandonedAfter(MAKING_MS);
 
-/** Frees bookings for whose order a process died: it keeps nobody from paying, whatever the clock says meanwhile. */
+/** Releases bookings whose order a dead process was creating, so that they can be paid, even if the clock was set. */
 export async function freeAbandonedOrders(): Promise<void> {
   const begun = await orders.beingMade(BATCH);
   const left = abandonedOrders(begun.map(({ token, at }) => ({ id: token, at })));
@@ -42,7 +42,7 @@ export async function freeAbandonedOrders(): Promise<void> {
 
 const dueParked = dueAttempts('parked');
 
-/** Looks for the bookings of payments whose order is not known here. */
+/** Finds the bookings of payments whose order is not known here. */
 export async function findOwnersOfParked(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
@@ -54,7 +54,7 @@ export async function findOwnersOfParked(): Promise<void> {
   }
 }
 
-/** False when the gateway does not answer: the rest of the round would wait for it in vain. */
+/** Returns false when the gateway does not answer, so that the rest of the round does not wait for it. */
 async function isAnswered(work: Promise<void>): Promise<boolean> {
   try {
     await work;
@@ -65,7 +65,7 @@ async function isAnswered(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Asks the gateway what became of a booking's order, takes every payment it has, and sets when to ask again. */
+/** Reads the state of a booking's order from the gateway, records every payment on it, and sets when to ask again. */
 export async function reconcile(bookingId: string, gateway: Gateway): Promise<void> {
   const booking = await bookings.byId(bookingId);
   const order = booking?.order;
@@ -86,7 +86,7 @@ async function isPaidBy(bookingId: string, orderId: string): Promise<boolean> {
   return (await payments.byId(booking.payment_id))?.order_id === orderId;
 }
 
-/** An order's receipt is its booking's id: that is how a payment finds home whose order was never stored. */
+/** Finds the booking of a payment whose order was never stored: the order's receipt is the booking's id. */
 async function findOwner(payment: PaymentDocument, gateway: Gateway): Promise<void> {
   const { _id: id, order_id, amount_paise, currency } = payment;
   const order = await gateway.order(order_id);

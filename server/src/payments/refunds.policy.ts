@@ -5,15 +5,18 @@ import type { BookingChange } from '../bookings/bookings.repository';
 import { Conflict, Invalid } from '../core/errors';
 
 /**
- * What an admin says of a refund: the reference of its transfer, null where nobody makes one, and how much goes back
- * (paise); null where all of it is due.
+ * An admin's decision about a refund: the reference of its transfer, null where nobody transfers it, and the amount to
+ * refund (paise), null for all that is due.
  */
 export interface RefundDecision {
   reference: string | null;
   amount_paise: number | null;
 }
 
-/** What settling a refund changes; null when it is settled so already. Throws 400 and 409 as `settleRefund` says. */
+/**
+ * Returns the changes that settle a refund; null when it is settled in this way already. Throws 400 and 409 as
+ * `settleRefund` does.
+ */
 export function changeOfRefund(
   booking: BookingDocument,
   { reference, amount_paise: amount }: RefundDecision,
@@ -32,7 +35,7 @@ export function changeOfRefund(
   return { refund_status: 'refunded', refund_reference: reference };
 }
 
-/** Money that a person transferred is found again by its reference. Throws 400 where that is missing. */
+/** Throws 400 without a reference, by which a transfer that a person made can be found. */
 function checkReference(reference: string | null, isTransferred: boolean): void {
   if (isTransferred && reference === null) throw new Invalid('admin.reference_required', undefined, 'reference');
 }
@@ -56,7 +59,7 @@ function decided(
   };
 }
 
-/** What the rules propose for a refund that is open: what goes back, and what the driver earns of what stays; in paise. */
+/** The rules' proposal for an open refund: the amount to refund, and the driver's earnings from the rest; in paise. */
 export function proposalFor(booking: BookingDocument): { refund: number; fare: StoredFare } | null {
   if (booking.refund_status === 'claimed') return null;
   const refund = booking.refund_status === 'review' ? proposedRefund(booking) : booking.final_price_paise;

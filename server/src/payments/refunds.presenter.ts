@@ -5,7 +5,7 @@ import { type BookingContext, presentBooking } from '../bookings/bookings.presen
 import type { Reader } from '../core/language';
 import { proposalFor } from './refunds.policy';
 
-/** A refund that waits for an admin, with what the rules propose. */
+/** Presents a refund that waits for an admin, with the rules' proposal. */
 export function presentRefund(booking: BookingDocument, admin: Reader, context: BookingContext): Refund {
   const proposal = proposalFor(booking);
   return {
@@ -16,12 +16,12 @@ export function presentRefund(booking: BookingDocument, admin: Reader, context: 
   };
 }
 
-/** A ride under review. */
+/** Presents a ride under review. */
 export function presentReview(booking: BookingDocument, admin: Reader, context: BookingContext): Review {
   return { ...presentBooking(booking, admin, context), ...presentDrive(booking) };
 }
 
-/** How far and how long the ride went, by the recorded trail and the clock. */
+/** Presents the distance and duration of the ride, by the recorded trail and the clock. */
 function presentDrive({ driven_m: metres = null, started_at: from, completed_at, cancelled_at }: BookingDocument) {
   const to = completed_at ?? cancelled_at;
   return {

@@ -18,17 +18,17 @@ import { payments } from './payments.repository';
 import { changeOfRefund, type RefundDecision } from './refunds.policy';
 
 const dueRefunds = dueAttempts('refund_due');
-/** One round waits for the gateway no longer than this. */
+/** The maximum time in milliseconds that one round waits for the gateway. */
 const ROUND_MS = 5_000;
-/** Tried in vain so often, a refund needs somebody to look at it. */
+/** After this many failed attempts a refund needs a person's attention. */
 const ALARM_AFTER = 5;
 
-/** Pays what has just become due, without anybody waiting for it; what fails is repeated by the reconciler. */
+/** Starts the refunds that have just become due, without waiting for them; the reconciler repeats those that fail. */
 export function refundSoon(): void {
   payRefunds().catch((error: unknown) => logger.error({ err: error }, 'refunds are left to the reconciler'));
 }
 
-/** Pays back every payment that is due; when the gateway does not answer the others wait for the next round. */
+/** Refunds every payment that is due; when the gateway does not answer the others wait for the next round. */
 export async function payRefunds(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
@@ -43,7 +43,7 @@ export async function payRefunds(): Promise<void> {
   }
 }
 
-/** Tries one refund; false when the gateway does not answer at all. */
+/** Attempts one refund; returns false when the gateway does not answer at all. */
 async function attempt(payment: PaymentDocument, gateway: Gateway): Promise<boolean> {
   const lease = new Date(clock.millis() + LEASE_MS);
   if (!(await payments.lease(payment, lease))) return true;
@@ -61,7 +61,8 @@ async function attempt(payment: PaymentDocument, gateway: Gateway): Promise<bool
 }
 
 /**
- * The order counts: the payment is marked as refunded last, so that whatever comes before is repeated until it is done.
+ * The order of the steps matters: the payment is marked as refunded last, so that all earlier steps are repeated until
+ * they are done.
  */
 async function refund(payment: PaymentDocument, gateway: Gateway): Promise<void> {
   const refundId = await askForRefund(payment, gateway);
@@ -78,7 +79,7 @@ async function refund(payment: PaymentDocument, gateway: Gateway): Promise<void>
   await payments.refunded(payment._id, refundId, clock.now());
 }
 
-/** Returns the refund's id; null when the gateway says that so much money has gone back already. */
+/** Returns the refund's id; null when the gateway reports that this amount was refunded already. */
 async function askForRefund(payment: PaymentDocument, gateway: Gateway): Promise<string | null> {
   const { _id, order_id, amount_paise, refund_paise = amount_paise } = payment;
   try {
@@ -91,17 +92,20 @@ async function askForRefund(payment: PaymentDocument, gateway: Gateway): Promise
   }
 }
 
-/** Refunds that wait for an admin, newest first: direct ones, those to be decided, and claims to be confirmed. */
+/**
+ * Refunds that wait for an admin, newest first: those to be paid directly, those to be decided, and claims to be
+ * confirmed.
+ */
 export async function listRefunds(slice: Slice): Promise<Sliced<BookingDocument>> {
   return bookings.openRefunds(slice);
 }
 
 /**
- * An admin settles a refund. One that is due outside the gateway is recorded as paid back in full. Of a prepaid ride that
- * was cancelled under way the admin decides how much goes back: outside the gateway it is recorded as paid back, else the
- * gateway is asked for it. The same again changes nothing. Throws 400 where somebody transferred it and says no
- * reference; 404; 409 when none is open, for a claim that nobody has confirmed, when the gateway pays it, for an amount
- * that cannot go back, and for another amount than was decided.
+ * Settles a refund for an admin. A refund outside the gateway is recorded as paid in full. For a prepaid ride that was
+ * cancelled in progress the admin decides the amount: outside the gateway it is recorded as paid, else it is requested
+ * from the gateway. Repeating the decision changes nothing. Throws 400 where a transfer has no reference; 404; 409 when
+ * no refund is open, for a claim that nobody has confirmed, when the gateway pays it, for an amount that cannot be
+ * refunded, and for another amount than was decided.
  */
 export async function settleRefund(
   bookingId: string,

@@ -5,8 +5,9 @@ import type { BookingChange } from '../bookings/bookings.repository';
 import { Conflict } from '../core/errors';
 
 /**
- * What deciding about a ride under review changes; null when it is decided so already. A refused ride takes the gateway's
- * money back to the customer; what both settled among themselves stays with them. Throws 409 as `decideReview` says.
+ * Returns the changes that decide a review; null when it is decided in this way already. For a refused ride the
+ * gateway's payment is refunded to the customer; payments between customer and driver are not touched. Throws 409 as
+ * `decideReview` does.
  */
 export function changeOfReview(
   booking: BookingDocument,

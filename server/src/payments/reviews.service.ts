@@ -13,8 +13,8 @@ export async function listReviews(slice: Slice): Promise<Sliced<BookingDocument>
 }
 
 /**
- * An admin decides about a ride under review; the same again changes nothing. Throws 404; 409 when nothing waits for a
- * decision or the other one was made.
+ * Decides about a ride under review for an admin; repeating the decision changes nothing. Throws 404; 409 when no
+ * decision is pending or the other one was made.
  */
 export async function decideReview(
   bookingId: string,

@@ -1,16 +1,16 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** The gateway's signature: HMAC-SHA256 in lower-case hexadecimal. */
+/** Computes the gateway's signature: HMAC-SHA256 in lower-case hexadecimal. */
 export function signatureOf(key: KeyObject, text: string | Buffer): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** What a paid checkout signs: the order as we stored it and the payment. */
+/** The text that a paid checkout signs: the stored order's id and the payment's id. */
 export function checkoutText(orderId: string, paymentId: string): string {
   return `${orderId}|${paymentId}`;
 }
 
-/** Whether a signature is right to the letter; the time it takes reveals nothing about where it differs. */
+/** Whether a signature is right; the time it takes reveals nothing about where it differs. */
 export function isSignedBy(key: KeyObject, text: string | Buffer, signature: unknown): boolean {
   if (typeof signature !== 'string') return false;
   const given = Buffer.from(signature, 'utf8');

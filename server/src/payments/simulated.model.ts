@@ -12,7 +12,7 @@ const paymentFields = {
   amount_paise: paise,
   status: oneOf(['captured', 'refunded', 'failed']),
   refund_id: nullable(text),
-  /** What has gone back of it; missing where all of it or nothing did. */
+  /** The refunded amount in paise; missing where all of it or nothing was. */
   refunded_paise: optional(paise),
   created_at: time,
 };

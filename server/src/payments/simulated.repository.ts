@@ -6,7 +6,7 @@ import {
   SimulatedPaymentModel,
 } from './simulated.model';
 
-/** What the simulated gateway keeps; it outlives the process as a real gateway would. */
+/** The state of the simulated gateway; it outlives the process as that of a real gateway does. */
 export const simulatedStore = {
   async insertOrder(order: SimulatedOrder): Promise<void> {
     await SimulatedOrderModel.create(order);
@@ -20,7 +20,7 @@ export const simulatedStore = {
     return SimulatedOrderModel.find({ receipt }).sort({ created_at: 1 }).lean<SimulatedOrder[]>();
   },
 
-  /** Stores a payment; one with this id that is there already stays as it is. */
+  /** Stores a payment; an existing one with this id is left unchanged. */
   async insertPaymentOnce(payment: SimulatedPayment): Promise<void> {
     await insertOnce(SimulatedPaymentModel, payment);
   },
@@ -34,8 +34,8 @@ export const simulatedStore = {
   },
 
   /**
-   * Refunds so much of a captured payment; returns the refund's id, an earlier one's where there is one, null without
-   * the payment or for more than it brought.
+   * Refunds this amount of a captured payment. Returns the refund's id, the same for a repeat; null for an unknown
+   * payment or an amount over the paid one.
    */
   async refund(id: string, refund: { id: string; amount_paise: number }): Promise<string | null> {
     const { amount_paise } = refund;

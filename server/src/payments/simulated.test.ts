@@ -78,7 +78,7 @@ describe('the test checkout', () => {
   });
 });
 
-describe('whoever knows its secret speaks for it', () => {
+describe('a caller who knows its secret acts for it', () => {
   test('a proof of a payment made elsewhere', async () => {
     const { booking, orderId } = await ordered();
     const proof = { order_id: orderId, payment_id: 'pay_elsewhere1', signature: hmac(`${orderId}|pay_elsewhere1`) };

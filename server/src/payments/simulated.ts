@@ -8,8 +8,8 @@ import type { SimulatedOrder, SimulatedPayment } from './simulated.model';
 import { simulatedStore } from './simulated.repository';
 
 /**
- * A gateway without a gateway: the shapes and signatures of Razorpay, and no money. Whoever knows its secret may speak
- * for it, so a payment that it does not know and whose signature is valid was made: `payment` stores it.
+ * Creates a simulated gateway with Razorpay's shapes and signatures, in which no money moves. A caller who knows its
+ * secret acts for the gateway, so `payment` treats an unknown payment with a valid signature as made and stores it.
  */
 export function simulatedGateway({ SIMULATED_GATEWAY_SECRET: secret }: Settings): Gateway {
   const key = (): KeyObject =>
@@ -44,7 +44,7 @@ export function simulatedGateway({ SIMULATED_GATEWAY_SECRET: secret }: Settings)
   };
 }
 
-/** Somebody pays an order on the test checkout, or tries and fails; null when there is no such order. */
+/** Pays an order on the simulated checkout, or fails to; null when there is no such order. */
 export async function paySimulated(
   orderId: string,
   status: 'captured' | 'failed',
@@ -58,7 +58,7 @@ export async function paySimulated(
   return simulatedStore.payment(id);
 }
 
-/** An id as Razorpay's look: a kind and fourteen letters and digits. */
+/** Creates an id in Razorpay's format: a prefix and fourteen letters and digits. */
 function newId(kind: 'order' | 'pay' | 'rfnd'): string {
   return `${kind}_${randomBytes(24).toString('base64').replace(/[+/=]/g, '').slice(0, 14)}`;
 }

@@ -10,13 +10,13 @@ import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
 import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
-/** How many calls are tampered with: `TAMPERED`, 200 by default. */
+/** The number of tampered calls: `TAMPERED`, 200 by default. */
 const CALLS = Number(process.env.TAMPERED ?? 200);
 const VICTIMS = 10;
 
 interface Victim {
   booking: Booking;
-  /** Paid at the gateway; not reported to the server yet. */
+  /** Paid at the gateway, and not reported to the server yet. */
   payment: StubPayment;
   proof: Proof;
   webhook: { raw: string; signature: string };
@@ -52,7 +52,7 @@ const pick = <T>(list: readonly T[]): T => {
 };
 const others = (victim: Victim) => victims.filter((one) => one !== victim);
 
-/** Another character, the same length. */
+/** Replaces a character, so that the length stays the same. */
 function changed(text: string): string {
   const at = Math.floor(Math.random() * text.length);
   const other = pick([...'0123456789abcdefXYZ'].filter((letter) => letter !== text[at]));

@@ -9,7 +9,7 @@ import { recordCaptured } from './payments.capture';
 import { payments } from './payments.repository';
 import { isSignedBy } from './signature';
 
-/** The events that say money was taken; both may come for one payment. */
+/** The events of a captured payment; both may come for one payment. */
 const CAPTURED = ['payment.captured', 'order.paid'];
 
 const Event = z.object({
@@ -29,8 +29,9 @@ const Event = z.object({
 type CapturedPayment = z.output<typeof Event>['payload']['payment']['entity'];
 
 /**
- * Applies a webhook of the gateway, signed over its very bytes. Whatever is rightly signed is answered with success, also
- * what is of no use here: a gateway that is refused for a day stops calling. Throws 400 for a wrong signature.
+ * Applies a webhook of the gateway, signed over its raw bytes. Every valid signature is answered with success, even for
+ * an event that is not used: the gateway stops calling an endpoint that fails for a day. Throws 400 for a wrong
+ * signature.
  */
 export async function receiveWebhook(raw: Buffer, signature: unknown): Promise<void> {
   const gateway = currentGateway();
@@ -58,7 +59,7 @@ async function apply({ id, order_id, amount, currency }: CapturedPayment, gatewa
     await recordCaptured(booking, { id, order_id, amount_paise: amount, currency, status: 'captured' }, gateway);
     return;
   }
-  // Whose it is, is asked later: the answer to a webhook does not wait for the gateway.
+  // The booking is looked up later: the answer to a webhook does not wait for the gateway.
   const now = clock.now();
   await payments.insertOnce({
     _id: id,

@@ -5,13 +5,13 @@ const placeFields = {
   _id: text,
   user_id: text,
   label: text,
-  /** The label as it is compared (`labelKey`). */
+  /** The normalised label, by which labels are compared (`labelKey`). */
   label_key: text,
   address: text,
   lat: number,
   lng: number,
   created_at: time,
-  /** Which of the person's slots for saved places it holds. */
+  /** Which of the owner's slots for saved places it holds. */
   slot: number,
 };
 
@@ -20,8 +20,8 @@ export type SavedPlaceDocument = Stored<typeof placeFields>;
 
 const schema = documentSchema('saved_places', placeFields);
 schema.index({ user_id: 1, created_at: -1 });
-// One place of a label a person, and at most as many as there are slots, whoever saves at the same moment. The label is
-// named first, by which a refused write is told from one whose slot was taken.
+// Enforces one place of a label for each person, and at most one for each slot, also under concurrent writes. The label
+// comes first in the index's fields, so that a refused write tells a known label from a taken slot.
 schema.index({ label_key: 1, user_id: 1 }, { unique: true });
 schema.index({ user_id: 1, slot: 1 }, { unique: true });
 

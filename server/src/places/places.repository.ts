@@ -2,7 +2,7 @@ import type { Stored } from '../core/slots';
 import { duplicateField, isDuplicateKey } from '../store/duplicate';
 import { type SavedPlaceDocument, SavedPlaceModel } from './places.model';
 
-/** What changes where a label is given to another place. */
+/** The fields that change when a label is given to another place. */
 type Move = Pick<SavedPlaceDocument, 'label' | 'address' | 'lat' | 'lng'>;
 
 export const savedPlaces = {
@@ -11,7 +11,7 @@ export const savedPlaces = {
     return SavedPlaceModel.find({ user_id: userId }).sort({ created_at: -1 }).lean<SavedPlaceDocument[]>();
   },
 
-  /** Moves this person's place of a label; null where there is none. */
+  /** Moves this person's place of a label; returns null where there is none. */
   async move(userId: string, labelKey: string, to: Move): Promise<SavedPlaceDocument | null> {
     return SavedPlaceModel.findOneAndUpdate(
       { label_key: labelKey, user_id: userId },
@@ -20,7 +20,7 @@ export const savedPlaces = {
     ).lean<SavedPlaceDocument>();
   },
 
-  /** Stores a place under its slot; `exists` where the person has one of this label. */
+  /** Stores a place under its slot; returns `exists` where the person has one with this label. */
   async insert(place: SavedPlaceDocument): Promise<Stored> {
     try {
       await SavedPlaceModel.create(place);
@@ -31,7 +31,7 @@ export const savedPlaces = {
     }
   },
 
-  /** Removes one of this person's places; false when it has none of this id. */
+  /** Removes one of this person's places; returns false when the person has none with this id. */
   async remove(id: string, userId: string): Promise<boolean> {
     const { deletedCount } = await SavedPlaceModel.deleteOne({ _id: id, user_id: userId });
     return deletedCount === 1;

@@ -4,6 +4,7 @@ import { page, route } from '../core/route';
 import { presentSavedPlace } from './places.presenter';
 import * as places from './places.service';
 
+/** Mounts the caller's saved and recent places. */
 export function placeRoutes(router: Router): void {
   route(router, listSavedPlaces, async ({ actor }) => {
     const rows = await places.listSaved(actor);

@@ -10,9 +10,9 @@ import type { SavedPlaceDocument } from './places.model';
 import { savedPlaces } from './places.repository';
 import { distinctEnds } from './recent';
 
-/** How many requests are looked through for different places. */
+/** How many of the last requests are searched for different places. */
 const REQUESTS_READ = 50;
-/** A label that others remove and save again at every attempt is somebody's script. */
+/** More attempts fail only when a script removes and saves the same label all the time. */
 const MAX_TRIES = 10;
 
 /** The caller's saved places, newest first. */
@@ -21,8 +21,8 @@ export async function listSaved(actor: Actor): Promise<SavedPlaceDocument[]> {
 }
 
 /**
- * Saves a place. The one of this label that the caller has already moves there, so that a repeated call gives the same
- * answer. Throws 409 when there are twenty, also when many are saved at the same moment.
+ * Saves a place. A place of the caller with the same label is replaced, so that a repeated call gives the same answer.
+ * Throws 409 when there are twenty, also under concurrent calls.
  */
 export async function save(actor: Actor, input: SavedPlaceInput): Promise<SavedPlaceDocument> {
   const key = labelKey(input.label);
@@ -45,12 +45,12 @@ export async function save(actor: Actor, input: SavedPlaceInput): Promise<SavedP
   throw new Conflict('common.changed_meanwhile');
 }
 
-/** Removes a saved place of the caller. Throws 404. */
+/** Removes a saved place of the caller. Throws 404 when the caller has none with this id. */
 export async function remove(actor: Actor, id: string): Promise<void> {
   if (!(await savedPlaces.remove(id, actor.id))) throw new NotFound();
 }
 
-/** The ends of the caller's last requests: different places, newest first. */
+/** The different pickups and drops of the caller's last requests, newest first. */
 export async function listRecent(actor: Actor): Promise<RecentPlace[]> {
   return distinctEnds(await rides.lastEndsOf(actor.id, REQUESTS_READ));
 }

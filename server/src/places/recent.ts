@@ -3,7 +3,9 @@ import type { RecentPlace } from '@boli/shared/places/places.schema';
 import { isSamePlace } from '@boli/shared/places/same-place';
 import type { RideEnds } from '../rides/rides.repository';
 
-/** The different places among the ends of these requests, in their order; of each request the drop first. */
+/**
+ * The different places among the pickups and drops of these requests, in their order; of each request the drop first.
+ */
 export function distinctEnds(requests: readonly RideEnds[]): RecentPlace[] {
   const found: RecentPlace[] = [];
   for (const ride of requests) {

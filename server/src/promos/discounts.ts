@@ -8,7 +8,7 @@ import { discountOf, PromoRefused, refusalOf } from './promos.policy';
 import { promos } from './promos.repository';
 import { redemptions } from './redemptions.repository';
 
-/** What a code takes off, in paise. */
+/** The discount of a code, in paise. */
 export interface Discount {
   promo: PromoDocument;
   discount: Paise;
@@ -17,7 +17,7 @@ export interface Discount {
 /** Whether a customer has a booking, other than this one, that was neither rejected nor cancelled. */
 export type HasRidden = (customerId: string, bookingId: string | null) => Promise<boolean>;
 
-/** Whose booking asks a code for a price; without a booking nothing is booked yet. */
+/** An attempt to use a code; `bookingId` is null before anything is booked. */
 interface Asked {
   customerId: string;
   bookingId: string | null;
@@ -25,7 +25,10 @@ interface Asked {
   hasRidden: HasRidden;
 }
 
-/** What a customer would save by a code on an amount. Throws 404 for an unknown code, 400 with the reason for others. */
+/**
+ * Computes the discount that a customer would get on an amount. Throws 404 for an unknown code, 400 with the reason for
+ * one that does not apply.
+ */
 export async function discountSeen(
   actor: Actor,
   input: z.output<typeof ValidateInput>,
@@ -36,7 +39,10 @@ export async function discountSeen(
   return discountFor(promo, 400, { customerId: actor.id, bookingId: null, price: toPaise(input.amount), hasRidden });
 }
 
-/** What the code of a booking takes off; null without one. Throws 400 for an unknown code, 409 with the reason for others. */
+/**
+ * Computes the discount of a booking's code; null without a code. Throws 400 for an unknown code, 409 with the reason
+ * for one that does not apply.
+ */
 export async function discountOn(code: string | null, asked: Asked): Promise<Discount | null> {
   if (code === null) return null;
   const promo = await promos.byCode(code);

@@ -17,14 +17,14 @@ const promoFields = {
   /** The code itself, in capitals. */
   _id: text,
   discount_type: oneOf(discountTypes),
-  /** Hundredths: of a percent, or of a rupee. */
+  /** In hundredths: of a percent, or of a rupee. */
   value: whole,
   max_discount_paise: nullable(number),
   min_fare_paise: paise,
   first_ride_only: flag,
   per_customer: whole,
   total_limit: nullable(number),
-  /** Up to which number its redemptions are stored; below the limit the next are made once none of these is free. */
+  /** The number of stored redemptions; below the limit further ones are created once none of these is free. */
   seats_made: whole,
   starts_at: nullable(time),
   ends_at: nullable(time),

@@ -5,13 +5,13 @@ import { AppError } from '../core/errors';
 import type { PromoDocument } from './promos.model';
 import type { Standing } from './redemptions.repository';
 
-/** Why a code does not apply. */
+/** The reason why a code does not apply. */
 export interface Refusal {
   key: MessageKey;
   params?: MessageParams;
 }
 
-/** A code that is refused: the body also has the fields of the validation's answer. */
+/** The error for a refused code: its body also has the fields of the validation's answer. */
 export class PromoRefused extends AppError {
   constructor(status: 400 | 404 | 409, { key, params }: Refusal) {
     const fields = [{ field: 'promo_code', key, params }];
@@ -23,22 +23,22 @@ export class PromoRefused extends AppError {
   }
 }
 
-/** What a code takes off a price: half up, never more than its own limit or the price. In paise. */
+/** Computes the discount on a price: rounded half up, at most the code's own limit and the price. In paise. */
 export function discountOf(promo: PromoDocument, price: Paise): Paise {
   const whole = promo.discount_type === 'fixed' ? promo.value : Math.floor((price * promo.value + 5_000) / 10_000);
   return Math.min(whole, promo.max_discount_paise ?? whole, price);
 }
 
-/** What a code is asked for. */
+/** The use of a code that is asked for. */
 export interface Wish {
   price: Paise;
   standing: Standing;
-  /** The customer has a booking that was neither rejected nor cancelled. */
+  /** Whether the customer has a booking that was neither rejected nor cancelled. */
   hasRidden: boolean;
   now: Date;
 }
 
-/** Why a code does not apply to a price, or null. A booking that has its redemption is not held against itself. */
+/** The reason why a code does not apply to a price, or null. A booking's own redemption does not count against it. */
 export function refusalOf(promo: PromoDocument, { price, standing, hasRidden, now }: Wish): Refusal | null {
   if (!promo.active) return { key: 'promo.paused' };
   if (promo.starts_at && now < promo.starts_at) return { key: 'promo.not_started' };

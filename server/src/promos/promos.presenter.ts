@@ -4,7 +4,7 @@ import type { Promo, PromoAnswer } from '@boli/shared/promos/promos.schema';
 import type { PromoDocument } from './promos.model';
 import type { Use } from './redemptions.repository';
 
-/** A code with its use, as admins see it. */
+/** Presents a code with its use for admins. */
 export function presentPromo(promo: PromoDocument, use: Use | undefined): Promo {
   return {
     code: promo._id,
@@ -24,7 +24,7 @@ export function presentPromo(promo: PromoDocument, use: Use | undefined): Promo 
   };
 }
 
-/** What a code takes off an amount, to its customer; the last two in paise. */
+/** Presents the discount on an amount to the customer; `discount` and `final` are in paise. */
 export function presentDiscount(promo: PromoDocument, discount: number, final: number): PromoAnswer {
   return {
     success: true,
@@ -37,7 +37,7 @@ export function presentDiscount(promo: PromoDocument, discount: number, final: n
   };
 }
 
-/** What the admin log keeps of a code. */
+/** The fields of a code that the admin log keeps. */
 export function loggedPromo(promo: PromoDocument): LogValues {
   const {
     code: _code,

@@ -4,7 +4,7 @@ import { type PromoDocument, PromoModel } from './promos.model';
 export type PromoChange = Partial<Pick<PromoDocument, 'active' | 'ends_at' | 'total_limit'>>;
 
 export const promos = {
-  /** Stores a code; false when there is one of this name. */
+  /** Stores a code; returns false when there is one with this name. */
   async insertOnce(promo: PromoDocument): Promise<boolean> {
     return insertOnce(PromoModel, promo);
   },
@@ -19,8 +19,8 @@ export const promos = {
   },
 
   /**
-   * Changes a code; a total limit only upwards. Returns it as it was right before and as it is now, or null when the
-   * code is not there or has no smaller limit.
+   * Changes a code; a total limit can only be raised. Returns the code before and after, or null when it does not exist
+   * or its limit is not smaller.
    */
   async change(code: string, change: PromoChange): Promise<{ before: PromoDocument; after: PromoDocument } | null> {
     const { total_limit: limit } = change;

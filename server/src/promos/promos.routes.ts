@@ -7,11 +7,12 @@ import { discountSeen, type HasRidden } from './discounts';
 import { presentDiscount, presentPromo } from './promos.presenter';
 import * as promos from './promos.service';
 
-/** What the promo codes need of nouns that they may not import. */
+/** The functions that promo codes need from nouns that they may not import. */
 export interface PromoParts {
   hasRidden: HasRidden;
 }
 
+/** Mounts the validation of promo codes and the admins' calls on them. */
 export function promoRoutes(router: Router, { hasRidden }: PromoParts): void {
   route(router, validatePromo, async ({ actor, body }) => {
     const { promo, discount } = await discountSeen(actor, body, hasRidden);

@@ -19,12 +19,12 @@ export async function list(): Promise<{ promo: PromoDocument; use: Use | undefin
   return all.map((promo) => ({ promo, use: uses.get(promo._id) }));
 }
 
-/** The use of one code. */
+/** Counts the uses of one code. */
 export async function takenOf(code: string): Promise<Use | undefined> {
   return (await redemptions.takenByCode(code)).get(code);
 }
 
-/** Makes a code with its first redemptions. Throws 409 when there is one of this name. */
+/** Creates a code with its first redemptions. Throws 409 when there is one with this name. */
 export async function create(input: z.output<typeof PromoInput>, changed: ReportChange): Promise<PromoDocument> {
   const promo: PromoDocument = {
     _id: input.code,
@@ -47,7 +47,10 @@ export async function create(input: z.output<typeof PromoInput>, changed: Report
   return promo;
 }
 
-/** Pauses a code, lets it go on, moves its end, raises its limit. Throws 404, 409 for a limit that is not raised. */
+/**
+ * Changes a code: pauses or resumes it, moves its end, raises its limit. Throws 404, 409 for a limit that is not
+ * raised.
+ */
 export async function change(
   code: string,
   patch: z.output<typeof PromoPatch>,
@@ -68,12 +71,13 @@ export async function change(
 }
 
 /**
- * Takes a redemption of the code for a booking; one that has its redemption keeps it. Of all who want the last one, one
- * gets it. Throws 409 when the customer has no use left or the code has no redemption left.
+ * Takes a redemption of the code for a booking; a booking that has one keeps it. Of concurrent attempts at the last
+ * one, one succeeds. Throws 409 when the customer has no use left or the code has no redemption left.
  */
 export async function redeem(attempt: RedemptionAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
-  // Only a look after all redemptions were made shows that none is left: others may have made some since the last one.
+  // Only a search after all redemptions were created proves that none is left: others may have created some since the
+  // last one.
   let allMade = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const standing = await redemptions.standing(promo, customerId, bookingId);
@@ -96,7 +100,7 @@ function firstMissing(held: readonly number[]): number {
   return nth;
 }
 
-/** Stores the codes that every installation begins with, where they are not there; an admin's changes to them stay. */
+/** Stores the promo codes of a new installation where they are missing; an admin's changes to them stay. */
 export async function seedPromos(): Promise<void> {
   const created_at = clock.now();
   const always = { per_customer: 1, total_limit: null, seats_made: 0, starts_at: null, ends_at: null, active: true };

@@ -204,7 +204,7 @@ describe('a redemption is released', () => {
       expect(await listed(code)).toMatchObject({ used: 0, discount_given: 0 });
       const again = await book(person, 100, { promo_code: code });
       expect(again.status).toBe(201);
-      // The first booking's end, reconciled once more, does not release the second one's redemption.
+      // Reconciling the end of the first booking once more does not release the redemption of the second one.
       const { bookingReconciler } = await import('../bookings/bookings.reconcile');
       await bookingReconciler.reconcile(body.id);
       expect(await listed(code)).toMatchObject({ used: 1, discount_given: 10 });

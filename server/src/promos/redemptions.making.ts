@@ -2,14 +2,14 @@ import type { PromoDocument } from './promos.model';
 import { promos } from './promos.repository';
 import { redemptions } from './redemptions.repository';
 
-/** So many at once: a code may promise 100,000, and nobody is to wait for all of them. */
+/** The batch size: a code may promise 100,000 redemptions, and no call should wait for all of them. */
 const BATCH = 500;
 
 const running = new Map<string, Promise<boolean>>();
 
 /**
- * Stores the next redemptions that a code's limit promises: false when all are there. Redemptions are numbered and stored under their
- * number, so that any two who make the same ones at once, or again after one of them died, make them once.
+ * Stores the next redemptions that a code's limit promises; returns false when all exist. A redemption's number is part
+ * of its id, so that concurrent and repeated calls create each of them once.
  */
 export async function makeRedemptions(promo: PromoDocument): Promise<boolean> {
   if (promo.total_limit === null || promo.seats_made >= promo.total_limit) return false;
@@ -19,7 +19,10 @@ export async function makeRedemptions(promo: PromoDocument): Promise<boolean> {
   return true;
 }
 
-/** The same for a code as it is now, once for all who ask meanwhile: a crowd found no free redemption. */
+/**
+ * Like `makeRedemptions`, for the current state of a code; concurrent callers share one run, because many customers may
+ * find no free redemption at the same time.
+ */
 export function makeMore(code: string): Promise<boolean> {
   const found = running.get(code);
   if (found) return found;

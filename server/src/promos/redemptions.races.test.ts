@@ -16,7 +16,7 @@ import { promos } from './promos.repository';
 import { redeem } from './promos.service';
 import { RedemptionModel } from './redemptions.model';
 
-/** Each round books for a crowd: a few do unless more are asked for. */
+/** A few rounds unless more are requested, because each books for many customers. */
 const rounds = process.env.RACE_ROUNDS ? allRounds : allRounds.slice(0, 4);
 const LONG = 60_000 + rounds.length * 10_000;
 
@@ -36,7 +36,7 @@ async function made(rules: Record<string, unknown> = {}): Promise<string> {
   expect((await app.request<Promo>('POST', '/admin/promos', { token: admin.token, body })).status).toBe(201);
   return code;
 }
-/** As the code is before any of its redemptions is made. */
+/** Restores the state of a code before any of its redemptions was created. */
 async function unmake(code: string): Promise<void> {
   await RedemptionModel.deleteMany({ code });
   await PromoModel.updateOne({ _id: code }, { $set: { seats_made: 0 } });
@@ -49,7 +49,7 @@ const book = (person: TestPerson, quote: { id: string }, code: string, key: stri
     headers: { 'Idempotency-Key': key },
   });
 
-/** Every taken redemption belongs to a booking alive or ridden that has the code, and the other way round. */
+/** Every taken redemption belongs to a live or completed booking with the code, and vice versa. */
 async function checkRedemptions(code: string): Promise<{ taken: number; free: number }> {
   const alive = await BookingModel.find({ promo_code: code, status: { $nin: ['cancelled', 'rejected'] } }, { _id: 1 });
   const taken = await RedemptionModel.find({ code, state: 'taken' }).lean();

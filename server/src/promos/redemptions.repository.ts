@@ -3,19 +3,19 @@ import { isDuplicateKey } from '../store/duplicate';
 import type { PromoDocument } from './promos.model';
 import { type RedemptionDocument, type RedemptionHolder, RedemptionModel } from './redemptions.model';
 
-/** How a customer stands with a code, seen by one of its bookings. */
+/** A customer's uses of a code, from the view of one booking. */
 export interface Standing {
-  /** This very booking has its redemption already. */
+  /** Whether this booking has its redemption already. */
   own: boolean;
-  /** The uses that other bookings of this customer hold of the code, each by its place from 1. */
+  /** The uses of the code by other bookings of this customer, by their numbers from 1. */
   held: number[];
-  /** Another booking of this customer was its first ride, by this code or another. */
+  /** Whether another booking of this customer was its first ride, by any code. */
   hadFirstRide: boolean;
-  /** Redemptions are left, or the code has no limit. */
+  /** Whether redemptions are left, or the code has no limit. */
   left: boolean;
 }
 
-/** What takes a redemption. */
+/** The data of a redemption that is to be taken. */
 export interface RedemptionAttempt {
   promo: PromoDocument;
   customerId: string;
@@ -24,7 +24,7 @@ export interface RedemptionAttempt {
   now: Date;
 }
 
-/** How often a code is taken, and what its bookings took off, in paise. */
+/** How often a code is used, and the sum of its discounts, in paise. */
 export interface Use {
   used: number;
   discount_paise: number;
@@ -48,8 +48,8 @@ export const redemptions = {
   },
 
   /**
-   * Takes a redemption as the customer's nth use of the code. Returns `taken`, `none` when no redemption is left, and
-   * `changed` when an arbiter refused: that use, this booking or the customer's first ride has its redemption
+   * Takes a redemption as the customer's nth use of the code. Returns `taken`; `none` when no redemption is left;
+   * `changed` when an arbiter refused, because that use, this booking or the customer's first ride has a redemption
    * meanwhile.
    */
   async take({ promo, ...attempt }: RedemptionAttempt, nth: number): Promise<'taken' | 'none' | 'changed'> {
@@ -80,7 +80,7 @@ export const redemptions = {
     }
   },
 
-  /** The booking is stored and alive: its redemption stays taken, for this discount. */
+  /** Settles the redemption of a stored, live booking: it stays taken, for this discount. */
   async keep(bookingId: string, discountPaise: number): Promise<void> {
     await RedemptionModel.updateOne(
       { booking_id: bookingId, state: 'taken' },
@@ -95,7 +95,7 @@ export const redemptions = {
     await RedemptionModel.updateOne(own, { $set: { state: 'free' }, $unset: nobody });
   },
 
-  /** Taken redemptions of which it is not yet known whether their booking came about, the oldest first. */
+  /** Taken redemptions whose booking is not known to be stored, the oldest first. */
   async unsettled(): Promise<RedemptionHolder[]> {
     return RedemptionModel.find({ unsettled_since: { $gt: new Date(0) } })
       .sort({ unsettled_since: 1 })
@@ -108,7 +108,7 @@ export const redemptions = {
     return RedemptionModel.findOne({ booking_id: bookingId, state: 'taken' }).lean<RedemptionHolder>();
   },
 
-  /** Makes the redemptions of a code from one number to another; those that are there stay as they are. */
+  /** Creates the redemptions of a code between two numbers; existing ones are left unchanged. */
   async make(code: string, from: number, to: number): Promise<void> {
     const made = Array.from({ length: to - from + 1 }, (_, n) => from + n).map((number) => ({
       updateOne: {
@@ -120,7 +120,7 @@ export const redemptions = {
     await RedemptionModel.bulkWrite(made, { ordered: false });
   },
 
-  /** The use of every code that is in use, or of one. */
+  /** The use of every code with redemptions, or of one code. */
   async takenByCode(code?: string): Promise<Map<string, Use>> {
     const rows = await RedemptionModel.aggregate<Use & { _id: string }>([
       { $match: { ...(code !== undefined && { code }), state: 'taken' } },

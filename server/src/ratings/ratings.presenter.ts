@@ -2,7 +2,7 @@ import type { Rating } from '@boli/shared/ratings/ratings.schema';
 import type { z } from 'zod';
 import type { BookingDocument } from '../bookings/bookings.model';
 
-/** The rating of a rated booking. */
+/** Presents the rating of a rated booking. */
 export function presentRating(booking: BookingDocument): z.output<typeof Rating> {
   return {
     booking_id: booking._id,

@@ -1,6 +1,6 @@
 import { BookingModel } from '../bookings/bookings.model';
 
-/** What a driver's completed rides add up to. */
+/** The figures of a driver's completed rides. */
 export interface DriverFigures {
   average_rating: number;
   total_ratings: number;
@@ -8,7 +8,7 @@ export interface DriverFigures {
 }
 
 export const ratings = {
-  /** Counts a driver's completed and rated rides again. */
+  /** Counts a driver's completed and rated rides. */
   async figuresOf(driverId: string): Promise<DriverFigures> {
     const [row] = await BookingModel.aggregate<{ sum: number; rated: number; completed: number }>([
       { $match: { driver_id: driverId, status: 'completed' } },

@@ -6,6 +6,7 @@ import { route } from '../core/route';
 import { presentRating } from './ratings.presenter';
 import * as ratings from './ratings.service';
 
+/** Mounts the rating of a ride. */
 export function ratingRoutes(router: Router): void {
   route(router, createRating, async ({ actor, body, request }) =>
     presentRating(

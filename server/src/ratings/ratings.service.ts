@@ -11,8 +11,8 @@ import { profiles } from '../drivers/drivers.repository';
 import { ratings } from './ratings.repository';
 
 /**
- * The customer rates a completed ride, once; the same operation again changes nothing. Throws 404, or 409 when it is
- * not completed or already rated by another operation.
+ * Rates a completed ride for its customer, once; repeating the operation changes nothing. Throws 404, 409 when the ride
+ * is not completed or was rated by another operation.
  */
 export async function rate(
   actor: Actor,
@@ -35,14 +35,14 @@ export async function rate(
   });
 }
 
-/** Counts the figures of a completed booking's driver again. */
+/** Recounts the figures of a completed booking's driver. */
 export async function countDriverFigures(booking: BookingDocument): Promise<void> {
   if (booking.status === 'completed') await countAnew(booking.driver_id);
 }
 
 const MAX_TRIES = 5;
 
-/** Puts a driver's figures on its profile: always counted from the bookings, never added to what is there. */
+/** Stores a driver's figures on the profile: always counted from the bookings, never incremented. */
 async function countAnew(driverId: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const profile = await profiles.setFigures(driverId, await ratings.figuresOf(driverId));
@@ -50,6 +50,6 @@ async function countAnew(driverId: string): Promise<void> {
       domainEvents.emit('driver.changed', { profile });
       return;
     }
-    // Somebody put a later count there while ours was under way: what ours has beyond that is counted again.
+    // A concurrent count was stored meanwhile: the difference is counted again.
   }
 }

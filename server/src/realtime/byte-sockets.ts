@@ -3,7 +3,7 @@ import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 type SendOptions = Parameters<WebSocket['send']>[1];
 type SendCallback = NonNullable<Parameters<WebSocket['send']>[2]>;
 
-/** A websocket that hands text on as its bytes. */
+/** A websocket that sends text as its bytes. */
 class ByteSocket extends WebSocket {
   override send(
     data: Parameters<WebSocket['send']>[0],
@@ -17,8 +17,8 @@ class ByteSocket extends WebSocket {
 }
 
 /**
- * The hub's websockets (`wsEngine` of Socket.IO). For a string that must wait for a slow client Node keeps the string and
- * sets aside three bytes for each of its characters; bytes wait as they are.
+ * The hub's websockets (`wsEngine` of Socket.IO). For a string that waits for a slow client Node keeps the string and
+ * allocates three more bytes for each character; bytes wait at their own size.
  */
 export class ByteSocketServer extends WebSocketServer<typeof ByteSocket> {
   constructor(options?: ServerOptions<typeof ByteSocket>) {

@@ -38,7 +38,7 @@ test('a message over 16 kB closes its own link and no other', async () => {
   expect(other.raw.connected).toBe(true);
 });
 
-test('messages beyond the budget get 429, positions go without a word', async () => {
+test('messages beyond the budget get 429, positions are dropped silently', async () => {
   const restore = withSettings({ RATE_CALLS: '25' });
   const socket = await connect(await app.register('driver'));
   const answers = await Promise.all(Array.from({ length: 250 }, () => socket.ask('no:such', {})));

@@ -12,16 +12,16 @@ import { validate } from '../core/validate';
 import { reportDiskFull } from '../store/space';
 import type { HubSocket } from './push';
 
-/** What a handler gets: everything already checked against the message's schema and roles. */
+/** The arguments of a handler, all validated by the message's schema and roles. */
 export interface Command<M extends ClientMessage> {
   readonly actor: Actor;
   readonly payload: z.output<(typeof clientMessages)[M]['payload']>;
   readonly socket: HubSocket;
 }
-/** What the acknowledgement adds to `{ ok: true }`. */
+/** The fields that the acknowledgement adds to `{ ok: true }`. */
 export type Added<M extends ClientMessage> = Omit<Extract<AckOf<M>, { ok: true }>, 'ok'>;
 
-/** Answers one message of a client; what it throws becomes the acknowledgement's refusal. */
+/** Handles one message of a client; an error that it throws becomes the acknowledgement's refusal. */
 export type CommandHandler<M extends ClientMessage> = (command: Command<M>) => Promise<Added<M>>;
 /** A handler for each message that a client may send. */
 export type CommandHandlers = { readonly [M in ClientMessage]: CommandHandler<M> };
@@ -29,13 +29,13 @@ export type CommandHandlers = { readonly [M in ClientMessage]: CommandHandler<M>
 type Refusal = Extract<AckOf<ClientMessage>, { ok: false }>;
 type Ack = (answer: object) => void;
 
-/** Positions come once a second, a few more after a tunnel. */
+/** Positions come once a second, and a few more after a tunnel. */
 const POSITIONS: Allowance = { perSecond: 5, burst: 20 };
 const positions = buckets(() => POSITIONS);
 
 let handlers: CommandHandlers | null = null;
 
-/** Gives each message its handler; once, when the process starts. */
+/** Sets the handler of each message; called once, when the process starts. */
 export function implementCommands(given: CommandHandlers): void {
   handlers = given;
 }
@@ -46,7 +46,7 @@ function isMessage(name: unknown): name is ClientMessage {
   return typeof name === 'string' && Object.hasOwn(shapes, name);
 }
 
-/** Checks role and payload and calls the handler. */
+/** Checks role and payload and calls the handler. Throws 403, 400. */
 async function answer<M extends ClientMessage>(
   name: M,
   { actor, socket, given }: { actor: Actor; socket: HubSocket; given: unknown },
@@ -58,8 +58,8 @@ async function answer<M extends ClientMessage>(
 }
 
 /**
- * The one way in for whatever a client sends: rate limit, known message, role, schema, handler, acknowledgement (only
- * where there is one to call). Never rejects and never throws: no packet may end the process.
+ * Handles every message of a client: rate limit, known message, role, schema, handler, acknowledgement (only where the
+ * client asked for one). Never rejects and never throws: no packet may end the process.
  */
 export async function receive(socket: HubSocket, packet: unknown[]): Promise<void> {
   const [name, ...rest] = packet;

@@ -6,27 +6,29 @@ import type { DomainEvents } from '../domain-events';
 import { type HubServer, type HubSocket, socketsIn } from './push';
 
 const KEPT_MS = 60_000;
-/** Accounts that are read at once. */
+/** The number of accounts in one read. */
 const BATCH = 500;
 
-/** Counts endings, so that a handshake which read the account just before an ending is refused after it. */
+/**
+ * Counts ended sessions, so that a handshake which read the account just before its session ended is refused after it.
+ */
 let endings = 0;
 const lastEnding = new Map<string, number>();
 
 const keyOf = (userId: string, token?: TokenId) => (token ? `${userId} ${nameOf(token)}` : userId);
 const nameOf = (token: TokenId) => ('sid' in token ? token.sid : token.jti);
 
-/** The moment a handshake begins, for `endedSince`. */
+/** The count at the start of a handshake, for `endedSince`. */
 export function endingsSoFar(): number {
   return endings;
 }
 
-/** Whether the sessions of this person, or this one, have ended after that moment. */
+/** Whether all sessions of this person, or this session, have ended since that count. */
 export function endedSince(moment: number, userId: string, token: TokenId): boolean {
   return [keyOf(userId), keyOf(userId, token)].some((key) => (lastEnding.get(key) ?? 0) > moment);
 }
 
-/** Says to the sockets of a person, or of one token alone, that their session has ended, and closes them. */
+/** Sends the end of their session to the sockets of a person, or of one token alone, and closes them. */
 export function endSessions({ userId, token, reason }: DomainEvents['session.ended']): void {
   endings += 1;
   const ending = endings;
@@ -43,7 +45,7 @@ function close(socket: HubSocket, reason: SessionEnd): void {
   socket.disconnect(true);
 }
 
-/** The accounts are checked in this many parts, one per round: all at once would block the event loop. */
+/** The accounts are checked in this many parts, one per round: checking all together would block the event loop. */
 export const PARTS = 8;
 
 /** The part that an account belongs to; it never changes. */

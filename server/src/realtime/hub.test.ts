@@ -51,7 +51,7 @@ test.each(['/api/auth/me', '/', '/socket.io/', '/socket.io/?EIO=4&transport=webs
     link.on('error', () => undefined);
     link.write(upgradeOf(path));
     const [, theirs] = await seen;
-    // In one process the reset overtakes the answer only by luck; the error is what it would bring.
+    // In one process the reset rarely arrives before the answer, so its error is raised here.
     theirs.destroy(new Error('read ECONNRESET'));
     link.resetAndDestroy();
     await eventually(() => theirs.closed, 'the link stayed open');
@@ -141,7 +141,7 @@ test('a token that ends closes its socket', async () => {
   }
 });
 
-/** Tokens of four seconds: signed by the same server, so only the setting changes. */
+/** Tokens that are valid for four seconds: signed by the same server, so that only the setting changes. */
 async function startShortLived() {
   const { configure, settings } = await import('../settings');
   const before = settings();

@@ -20,20 +20,24 @@ import { stopSyncs } from './sync';
 import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
 
 /**
- * What may wait for a client that does not read, in packets and in bytes; beyond it the link is closed and comes back with
- * snapshots. One answer of any size is let through. An admin's live board is larger than anything else.
+ * The maximum that may wait for a client that does not read, in packets and in bytes; beyond it the connection is
+ * closed, and the client reconnects and reads snapshots. One answer of any size is allowed. An admin's live board is
+ * the largest.
  */
 const MAX_WAITING = 256;
 const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000 } as const;
-/** How often the hub looks for drivers who have gone. */
+/** How often the hub checks for drivers who have disconnected. */
 const EXPIRE_PRESENCE_MS = 5_000;
-/** How often the hub looks for sockets whose token has expired. */
+/** How often the hub checks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
 /** How often the tokens of open sockets are checked against the database. */
 const CHECK_SESSIONS_MS = 5_000;
 
 export interface Hub {
-  /** Closes every socket; clients see a lost link and try again. The HTTP server takes no more connections then. */
+  /**
+   * Closes every socket; clients detect a lost connection and reconnect. The HTTP server accepts no more connections
+   * then.
+   */
   close(): Promise<void>;
 }
 
@@ -48,7 +52,7 @@ export function openHub(http: HttpServer): Hub {
     pingTimeout: 5_000,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
-    // Done by `guardUpgrades`: the engine leaves such a link bare for a second and half open after it.
+    // Done by `guardUpgrades`: the engine would leave such a connection unattended for a second and half open after it.
     destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isAllowedOrigin(request)),
   });
@@ -78,7 +82,7 @@ export function openHub(http: HttpServer): Hub {
       stopSyncs();
       stopChecks();
       pushThrough(null);
-      // Its promise waits for the last link of the HTTP server, which is not the hub's to wait for.
+      // Its promise waits for the last connection of the HTTP server, for which the hub need not wait.
       server.close().catch((error: unknown) => logger.error({ err: error }, 'the hub did not close cleanly'));
       await links.closeAll();
     },
@@ -86,8 +90,8 @@ export function openHub(http: HttpServer): Hub {
 }
 
 /**
- * Who comes: the same check as REST's. A database that is away, or a user with too many sockets, closes the link, so that
- * the client tries again.
+ * Authenticates a connecting socket by the same check as REST. Closes the connection where the database is away or the
+ * user has too many sockets, so that the client tries again.
  */
 function handshake(socket: HubSocket, { address, language }: Origin, next: (error?: Error) => void): void {
   const startedAt = endingsSoFar();
@@ -123,7 +127,7 @@ function handshake(socket: HubSocket, { address, language }: Origin, next: (erro
     });
 }
 
-/** Takes what a refused handshake costs its address; false where it has no tokens left. */
+/** Charges the address for a refused handshake; returns false where it has no tokens left. */
 function isPaidFor(address: string): boolean {
   try {
     spendAnonymously(address, HANDSHAKE_COST);
@@ -133,11 +137,11 @@ function isPaidFor(address: string): boolean {
   }
 }
 
-/** Everything here is synchronous: no event can fall between joining and listening. */
+/** Everything here is synchronous, so that no event falls between joining and listening. */
 function welcome(socket: HubSocket, links: Links): void {
   const { userId, role } = socket.data;
   void socket.join(role === 'admin' ? [rooms.user(userId), rooms.admins] : rooms.user(userId));
-  // No packet goes further than this: an event by the name of "error" would be thrown by the emitter.
+  // No packet is passed on: the emitter would throw for an event with the name "error".
   socket.use((packet) => void receive(socket, packet));
   closeWhenStuck(socket, links);
   if (role === 'driver') driverJoined(userId);
@@ -146,7 +150,10 @@ function welcome(socket: HubSocket, links: Links): void {
   });
 }
 
-/** Counts what waits for a link that is not writable; at each flush it goes into the link's own buffer. */
+/**
+ * Counts the packets and bytes that wait for a connection that is not writable; each flush moves them to the
+ * connection's own buffer.
+ */
 function closeWhenStuck({ conn, data: { role } }: HubSocket, links: Links): void {
   let packets = 0;
   let bytes = 0;
@@ -164,7 +171,7 @@ function closeWhenStuck({ conn, data: { role } }: HubSocket, links: Links): void
   });
 }
 
-/** Compared with the clock each time: a timer armed at the handshake would not notice that the clock was set. */
+/** Compares with the clock each time: a timer set at the handshake would not notice that the clock was changed. */
 function endExpired(server: HubServer): void {
   const now = clock.millis();
   for (const socket of server.sockets.sockets.values()) {
@@ -174,7 +181,7 @@ function endExpired(server: HubServer): void {
   }
 }
 
-/** Repeats work, never two at once; what fails is logged. Returns the function that stops it. */
+/** Repeats work, never two runs at the same time; failures are logged. Returns the function that stops it. */
 function every(ms: number, work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;

@@ -7,13 +7,13 @@ import { letPass } from '../testing/monotonic';
 import { inOrder, isNewer, isNotOutdated } from './in-order';
 
 logger.level = 'silent';
-// What a test has dropped is made up for before the next one begins.
+// Events that a test has dropped are made up for before the next one begins.
 beforeEach(() => {
   letPass(1_000);
   reportAnswer();
 });
 
-/** An event whose presenting finds no database the first `times`. */
+/** An event whose presentation finds no database the first `times` times. */
 function failing(times: number, emit: () => void): () => Promise<void> {
   let left = times;
   return async () => {
@@ -104,7 +104,7 @@ test('an event that cannot be presented is made up for by fresh snapshots, and t
   stop();
 });
 
-test('what is older than what was told is no news; the same again is', () => {
+test('an older version than the emitted one is outdated; the same version is not', () => {
   expect([3, 2, 3, 4, 1].map((version) => isNotOutdated('a ride', version))).toEqual([true, false, true, true, false]);
   expect(isNotOutdated('another ride', 1)).toBe(true);
   expect([1, 1, 3, 2, 4].map((version) => isNewer('papers', version))).toEqual([true, false, true, false, true]);

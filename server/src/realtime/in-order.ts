@@ -6,10 +6,10 @@ import type { HubSocket } from './push';
 
 const events = new Queues();
 
-/** Beyond so many events that wait for one subject, or in all, further ones are dropped. */
+/** The maximum number of events that wait for one subject, and in all; further ones are dropped. */
 const MAX_WAITING = 100;
 const MAX_WAITING_IN_ALL = 10_000;
-/** An event whose presenting fails for this long is dropped. */
+/** An event whose presentation fails for this long is dropped. */
 const RETRY_FOR_MS = 60_000;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 1_000;
@@ -18,9 +18,9 @@ const waiting = new Map<string, number>();
 let waitingInAll = 0;
 
 /**
- * Emits the events of one subject (a ride request, a booking) one after the other, in the order in which they were asked
- * for, although presenting them waits for the database. One whose presenting fails because the database is away is tried
- * again, and the later ones wait behind it. What is dropped, for whatever reason, is made up for by `sync:required`. Never rejects.
+ * Emits the events of one subject (a ride request, a booking) one after the other, in the order of the calls, although
+ * presenting them waits for the database. An event that cannot be presented because the database is away is retried,
+ * and the later ones wait for it. `sync:required` makes up for every dropped event. Never rejects.
  */
 export async function inOrder(subject: string, emit: () => Promise<void>): Promise<void> {
   const ofSubject = waiting.get(subject) ?? 0;
@@ -43,7 +43,10 @@ export async function inOrder(subject: string, emit: () => Promise<void>): Promi
   }
 }
 
-/** Runs `emit` until the database lets it through. Rejects with its failure after a minute, or at once for any other. */
+/**
+ * Retries `emit` while the database is away. Rejects with its failure after a minute, and immediately for any other
+ * failure.
+ */
 async function persist(emit: () => Promise<void>): Promise<void> {
   const until = performance.now() + RETRY_FOR_MS;
   for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
@@ -59,8 +62,8 @@ async function persist(emit: () => Promise<void>): Promise<void> {
 const commands = new WeakMap<HubSocket, Queues>();
 
 /**
- * Runs what a socket asks about one subject one after the other: who leaves while a watch is still being checked does not
- * stay in its room, and of two areas the later one holds.
+ * Runs a socket's requests about one subject one after the other: a socket that unwatches while its watch is still
+ * being checked does not stay in the room, and of two areas the later one holds.
  */
 export function inOrderOf<T>(socket: HubSocket, subject: string, run: () => Promise<T>): Promise<T> {
   const ofSocket = commands.get(socket) ?? new Queues();
@@ -73,14 +76,14 @@ const MAX_SUBJECTS = 10_000;
 const emitted = new Map<string, number>();
 
 /**
- * Whether this version of a subject may still be emitted: not after a higher one (two writes may be emitted in the other
- * order). The same version may be emitted again. Remembers the latest 10,000 subjects.
+ * Whether this version of a subject may still be emitted: not after a higher one (two writes may be emitted in the
+ * other order). The same version may be emitted again. Remembers the latest 10,000 subjects.
  */
 export function isNotOutdated(subject: string, version: number): boolean {
   return version >= lastEmitted(subject, version);
 }
 
-/** Like `isNotOutdated`, for what is emitted only when its version has risen. */
+/** Like `isNotOutdated`, for events that are emitted only when the version has risen. */
 export function isNewer(subject: string, version: number): boolean {
   return version > lastEmitted(subject, version);
 }

@@ -4,12 +4,12 @@ import { DEFAULT_LANGUAGE, type Language } from '@boli/shared/core/messages';
 import { clientAddress } from '../core/client-address';
 import { languageOf } from '../core/language';
 
-/** What the engine gives of a new connection: the upgrade's request, whose socket carries everything from then on. */
+/** The engine's part of a new connection: the request of the upgrade, whose socket carries all later data. */
 export interface RawConnection {
   request: IncomingMessage | null;
 }
 
-/** What is kept of the request that opened a connection. */
+/** The data that is kept of the request that opened a connection. */
 export interface Origin {
   readonly address: string;
   readonly language: Language;
@@ -19,13 +19,15 @@ const CLOSING_MS = 500;
 
 export type Links = ReturnType<typeof keepLinks>;
 
-/** The bare connections under the sockets: a client that does not read never answers a polite close. */
+/** Keeps the TCP connections under the sockets: a client that does not read never answers a closing handshake. */
 export function keepLinks() {
   const open = new Set<Duplex>();
   const links = new WeakMap<object, Duplex>();
   const origins = new WeakMap<object, Origin>();
   return {
-    /** Notes the link of a new connection and drops its request, the largest part of an idle one. */
+    /**
+     * Stores the TCP connection of a new socket and drops its request, which takes most of the memory of an idle one.
+     */
     keep(connection: RawConnection): void {
       const { request } = connection;
       connection.request = null;
@@ -36,19 +38,19 @@ export function keepLinks() {
       open.add(link);
       link.once('close', () => open.delete(link));
     },
-    /** Ends a connection at once, with whatever waits in it. */
+    /** Closes a connection immediately, with the data that waits in it. */
     cut(connection: object): void {
       links.get(connection)?.destroy();
     },
-    /** Where a connection comes from. */
+    /** The origin of a connection. */
     originOf(connection: object): Origin {
       return origins.get(connection) ?? { address: 'unknown', language: DEFAULT_LANGUAGE };
     },
-    /** How many bytes wait in a connection's own buffer, beyond what the system has taken. */
+    /** How many bytes wait in a connection's own buffer, beyond those that the system has taken. */
     waiting(connection: object): number {
       return links.get(connection)?.writableLength ?? 0;
     },
-    /** Waits a moment for those that close politely, then ends the others. */
+    /** Waits briefly for connections that close by themselves, then closes the others. */
     async closeAll(): Promise<void> {
       const until = performance.now() + CLOSING_MS;
       while (open.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -60,8 +62,8 @@ export function keepLinks() {
 const NO_SUCH_UPGRADE = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
- * Node hands over the bare link of a request that asks for an upgrade, with nobody listening to its errors: one reset at
- * the wrong moment would end the process. Links that are not meant for the hub are closed at once.
+ * Handles upgrade requests. Node passes their TCP connection on without an error listener, so that a reset at the wrong
+ * moment would end the process. Connections that are not for the hub are closed immediately.
  */
 export function guardUpgrades(http: HttpServer): void {
   http.on('upgrade', (request, link) => {

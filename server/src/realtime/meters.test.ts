@@ -43,7 +43,7 @@ const LAST_PART = 0x80;
 /** A pong that takes 6 kB on the wire. */
 const inParts = Buffer.concat([frame('3', FIRST_PART), many(frame('', NEXT_PART), 1_000), frame('', LAST_PART)]);
 
-/** What is written at once, again and again (50 to 100 kB each), and by what it is too much. */
+/** Bytes that are written repeatedly (50 to 100 kB each), and the limit that they exceed. */
 const floods: [kind: string, what: string, frames: Buffer][] = [
   ['acknowledgements of nothing', 'messages', many(frame('431[]'), 5_000)],
   ['long acknowledgements', 'bytes', many(frame(`431${big}`), 6)],
@@ -58,7 +58,7 @@ const floods: [kind: string, what: string, frames: Buffer][] = [
 ];
 const LOOKS = 200;
 
-/** How long so many calls of somebody else take, one after the other, in milliseconds. */
+/** The duration in milliseconds of several calls of another account, one after the other. */
 async function looksTake(): Promise<number> {
   const from = performance.now();
   for (let n = 0; n < LOOKS; n++) expect((await app.request('GET', '/config')).status).toBe(200);
@@ -90,13 +90,13 @@ describe('a link that floods', () => {
     const beside = await looksTake().finally(() => {
       for (const flood of stops) flood?.stop();
     });
-    // Some fifty times as long where nothing is cut.
+    // About fifty times as long if no connection is closed.
     expect(beside / quiet).toBeLessThan(8);
   });
 
   test('has nothing decoded any more of what came with the message that was too much', async () => {
     const loud = await opened(customer.token);
-    // The engine's first step with a message is its text.
+    // The engine first converts a message to text.
     const { prototype } = Buffer;
     const asText = prototype.toString;
     let decoded = 0;

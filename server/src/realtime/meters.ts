@@ -7,7 +7,7 @@ import { registry } from '../core/metrics';
 import { reportFlood } from '../core/security-log';
 import type { Links, RawConnection } from './links';
 
-/** What the engine gives of a new connection, with the websocket it made of the upgrade. */
+/** The engine's part of a new connection, with the websocket of the upgrade. */
 export interface MeteredConnection extends RawConnection {
   readonly id: string;
   request: (NonNullable<RawConnection['request']> & { websocket?: EventEmitter }) | null;
@@ -21,9 +21,12 @@ const cuts = new Counter({
   registers: [registry],
 });
 
-/** Tokens that a cut link takes from its user's budget: a new link begins with a full bucket, and may not come at once again and again. */
+/**
+ * Tokens that a closed connection takes from its user's budget: a new one starts with a full bucket, and must not be
+ * opened again immediately and repeatedly.
+ */
 const CUT_COST = 10;
-/** Everything a websocket hands on: its own pings and pongs cost about as much as a message. */
+/** The events of a websocket: its pings and pongs cost about as much as a message. */
 const FRAMES = ['message', 'ping', 'pong'];
 
 type What = keyof typeof LINK_PACE;
@@ -33,9 +36,8 @@ const meterOf = (pace: Record<What, Allowance>) => ({
 });
 
 /**
- * Counts what comes over each link before anything of it is decoded, whatever it is: acknowledgements, pongs and packets
- * for namespaces that nobody opened pass no budget of an account. A link that is beyond its pace is cut; its client comes
- * back by itself.
+ * Counts the traffic of each connection before any of it is decoded: acknowledgements, pongs and packets for unopened
+ * namespaces pass no budget of an account. A connection over its rate is closed; its client reconnects by itself.
  */
 export function meterLinks(links: Links) {
   const known = new WeakMap<object, string>();
@@ -52,7 +54,7 @@ export function meterLinks(links: Links) {
   }
 
   return {
-    /** Begins to count a new connection; to be called while it still has its request. */
+    /** Starts to count a new connection; called while it still has its request. */
     count(connection: MeteredConnection): void {
       const { websocket, socket: link } = connection.request ?? {};
       if (!websocket || !link) return;
@@ -61,15 +63,15 @@ export function meterLinks(links: Links) {
         const meter = known.has(connection) ? members : strangers;
         if (isCut || meter[what].take(connection.id, tokens) === 0) return;
         isCut = true;
-        // What was read together with it would else be handed on to the last byte.
+        // Otherwise the frames that were read together with this one would all be passed on.
         websocket.removeAllListeners('message');
         cut(connection, what);
       };
-      // Bytes are counted on the bare link: fragments without an end make no message.
+      // Bytes are counted on the TCP connection, because fragments without an end make no message.
       link.prependListener('data', ({ length }: Buffer) => take('bytes', length));
       for (const frame of FRAMES) websocket.prependListener(frame, () => take('messages', 1));
     },
-    /** From now on this connection is a user's, and may send at a user's pace. */
+    /** Assigns the connection to a user, from when on it has a user's rate. */
     know(connection: object, userId: string): void {
       known.set(connection, userId);
     },

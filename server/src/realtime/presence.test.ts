@@ -45,7 +45,7 @@ test('a driver who has left is not online for longer because the clock of the se
   expirePresence();
 });
 
-test('coming and going are told once each, coming back within the minute not at all', async () => {
+test('connecting and disconnecting are emitted once each, a reconnect within the minute is not', async () => {
   driverJoined(id);
   driverLeft(id);
   expirePresence();

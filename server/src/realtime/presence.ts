@@ -3,13 +3,13 @@ import { domainEvents } from '../domain-events';
 
 interface Presence {
   sockets: number;
-  /** When the last socket went (milliseconds of the monotonic clock); only meaningful without sockets. */
+  /** When the last socket closed (ms of the monotonic clock); only meaningful without sockets. */
   leftAt: number;
 }
 
 const drivers = new Map<string, Presence>();
 
-/** A driver's socket came. */
+/** Records that a driver's socket has connected. */
 export function driverJoined(driverId: string): void {
   const known = drivers.get(driverId);
   if (known) {
@@ -20,7 +20,10 @@ export function driverJoined(driverId: string): void {
   domainEvents.emit('driver.presence_changed', { driverId, online: true });
 }
 
-/** A driver's socket went; the driver stays present for a minute, so that a tunnel does not flicker on screens. */
+/**
+ * Records that a driver's socket has closed; the driver stays present for a minute, so that a tunnel does not flicker
+ * on screens.
+ */
 export function driverLeft(driverId: string): void {
   const known = drivers.get(driverId);
   if (!known) return;
@@ -34,12 +37,12 @@ export function isOnline(driverId: string): boolean {
   return known !== undefined && !isGone(known);
 }
 
-/** Every driver (user id) who is online in that sense. */
+/** Every driver (user id) who is online by that definition. */
 export function onlineDrivers(): string[] {
   return [...drivers.keys()].filter(isOnline);
 }
 
-/** Forgets those who have been gone for a minute and emits that; the hub calls it every few seconds. */
+/** Removes drivers who have been disconnected for a minute and emits that; the hub calls it every few seconds. */
 export function expirePresence(): void {
   for (const [driverId, known] of drivers) {
     if (!isGone(known)) continue;

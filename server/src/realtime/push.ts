@@ -16,15 +16,15 @@ export type HubSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoSer
 
 let hub: HubServer | null = null;
 
-/** Names the hub that pushes go to; null when it closes. Without one (a service under test) pushes go nowhere. */
+/** Sets the hub for pushes; null when it closes. Without one (a service under test) pushes do nothing. */
 export function pushThrough(server: HubServer | null): void {
   hub = server;
 }
 
 /**
  * Sends an event, already presented for these receivers, to every socket in any of the rooms `to` and in none of
- * `except`, once to each. To be called after the write it reports is acknowledged. Throws for an empty list: Socket.IO
- * would take it for everybody.
+ * `except`, once to each. Called after the write that it reports is acknowledged. Throws for an empty list of rooms,
+ * which Socket.IO would take for all sockets.
  */
 export function push<E extends ServerEvent>(
   to: readonly string[],
@@ -40,15 +40,15 @@ export function push<E extends ServerEvent>(
   operator.emit(event, payload);
 }
 
-/** Whom an event is presented for. */
+/** The person for whom an event is presented. */
 export interface Receiver {
   readonly id: string;
   readonly language: Language;
 }
 
 /**
- * As `push`, presented anew for each person in the rooms: for what holds addresses that are signed for one person, or
- * texts in the person's language. Sends once to each socket.
+ * Like `push`, presented separately for each person in the rooms: for payloads with addresses that are signed for one
+ * person, or texts in the person's language. Sends once to each socket.
  */
 export function pushEach<E extends ServerEvent>(
   to: readonly string[],
@@ -69,12 +69,15 @@ export function pushEach<E extends ServerEvent>(
   for (const { receiver, ids } of receivers.values()) push(ids, event, present(receiver));
 }
 
-/** Sends a position to those who watch its booking or the live board; a link that is busy just then goes without. */
+/**
+ * Sends a position to the watchers of its booking and of the live board; a connection that is busy at that moment is
+ * skipped.
+ */
 export function pushPosition(position: Position): void {
   hub?.to([rooms.booking(position.booking_id), rooms.liveAdmins]).volatile.emit('booking:location', position);
 }
 
-/** Whether any socket is in the room, so that nothing is read or presented for nobody. */
+/** Whether any socket is in one of the rooms; callers skip reading and presenting otherwise. */
 export function hasListeners(...names: string[]): boolean {
   return names.some((name) => hub?.sockets.adapter.rooms.has(name));
 }
@@ -90,7 +93,7 @@ export function socketsIn(room: string): HubSocket[] {
   return [...(sockets?.adapter.rooms.get(room) ?? [])].flatMap((id) => sockets?.sockets.get(id) ?? []);
 }
 
-/** Takes every socket out of a room whose right has ended. */
+/** Removes every socket from a room that its members may no longer hear. */
 export function emptyRoom(room: string): void {
   hub?.in(room).socketsLeave(room);
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('after an interruption every socket is told to take fresh snapshots, once, each at a moment of its own', async () => {
+test('after an interruption every socket is told once to read fresh snapshots, each at a different moment', async () => {
   const people = await Promise.all([app.register('customer'), app.registerDriver(), app.register('admin')]);
   const sockets = await Promise.all(people.flatMap(({ token }) => Array.from({ length: 4 }, () => app.connect(token))));
   const pushed = () => sockets.map((socket) => socket.all('sync:required').length);
@@ -18,7 +18,7 @@ test('after an interruption every socket is told to take fresh snapshots, once, 
   });
   domainEvents.emit('database.restored', { reasons: ['silence'] });
   await new Promise((resolve) => setImmediate(resolve));
-  // Twelve moments out of three seconds: all within half a second is one run in a billion.
+  // Twelve random moments within three seconds: all of them within half a second has a probability of one in a billion.
   jest.advanceTimersByTime(500);
   expect(jest.getTimerCount()).toBeGreaterThan(0);
   const late = await app.connect(people[0]?.token ?? '');

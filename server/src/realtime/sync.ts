@@ -1,13 +1,21 @@
 import { allSockets, type HubSocket } from './push';
 
-/** Snapshots of all clients at once would be a second interruption. */
+/**
+ * Milliseconds over which snapshots are spread: if all clients read them together, the load would cause a second
+ * interruption.
+ */
 const SPREAD_MS = 3_000;
-/** Rows are right within ten seconds of any interruption; a second of quiet comes before the spread, a read after it. */
+/**
+ * Rows have to be correct within ten seconds of any interruption: a second without failures precedes the spread, a read
+ * follows it.
+ */
 const MAX_SPREAD_MS = 6_000;
-/** An interruption this soon after a round of snapshots may come of that round. */
+/** An interruption this soon after a round of snapshots may be caused by that round. */
 const SUSPICIOUS_MS = 5_000;
 
-/** How long the next round takes: three seconds, and six where it follows another one closely. */
+/**
+ * Returns the duration of the next round in milliseconds: three seconds, and six where it follows another one closely.
+ */
 export function spreads(now: () => number = () => performance.now()): () => number {
   let last = 0;
   let endsAt = Number.NEGATIVE_INFINITY;
@@ -23,9 +31,9 @@ const nextSpread = spreads();
 const timers = new Map<string, NodeJS.Timeout>();
 
 /**
- * Sends `sync:required` to every socket that is connected now, each at a moment of its own within three seconds (six where
- * interruptions follow each other closely): events may be missing, and whoever gets it takes fresh snapshots. A socket
- * that still waits for an earlier round's gets one for both. One that connects later reads everything anyway.
+ * Sends `sync:required` to every socket that is connected now, each at a random moment within three seconds (six where
+ * interruptions follow each other closely): events may be missing, and the client reads fresh snapshots. A socket that
+ * still waits for an earlier round gets one message for both. A socket that connects later reads everything anyway.
  */
 export function requireSync(): void {
   const spread = nextSpread();
@@ -41,7 +49,7 @@ function sendLater(socket: HubSocket, spread: number): void {
   timers.set(socket.id, timer);
 }
 
-/** Forgets what is still to be sent; for the end of the hub. */
+/** Cancels the messages that are still to be sent, when the hub closes. */
 export function stopSyncs(): void {
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();

@@ -16,7 +16,7 @@ const links: RawLink[] = [];
 afterEach(async () => {
   restore();
   for (const link of links.splice(0)) link.close();
-  // A bucket fills up again at a call.
+  // A bucket is refilled at a call.
   await app.request('GET', '/config');
 });
 
@@ -26,7 +26,7 @@ async function upgrade(query = ''): Promise<RawLink> {
   return link;
 }
 
-/** From now on the address has so many tokens at once, and hardly any come back. */
+/** From now on the address has this many tokens as a burst, and hardly any over time. */
 const allow = (tokens: number) => {
   restore = withSettings({ RATE_ANONYMOUS: String(Math.round(tokens / 4)) });
 };
@@ -44,7 +44,7 @@ test('links that are opened and say nothing are paid for by their address, 429 a
   await eventually(() => links.at(-1)?.isGone() ?? false, 'the refused link stayed open');
 });
 
-test('whoever is refused comes back by itself when there are tokens again', async () => {
+test('a refused client reconnects automatically when there are tokens again', async () => {
   allow(4 * HANDSHAKE_COST);
   while ((await upgrade()).status === 101);
   await eventually(() => connect(customer).then(Boolean, () => false), 'it was never let in again');

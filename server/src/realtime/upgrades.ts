@@ -6,13 +6,13 @@ import { refuse, refuseBare } from '../core/http-server';
 import { languageOf } from '../core/language';
 import { countRefusal } from '../core/security-log';
 
-/** Tokens that a new socket takes: of its address's budget for the link, and of its user's for the handshake. */
+/** The tokens of a new socket: its connection is charged to the address, its handshake to the user. */
 export const HANDSHAKE_COST = 2;
 
 /**
- * The door before the engine's own, for whatever is addressed to the hub: each new link takes from its address's budget
- * before it is accepted, 429 where there is nothing left. A link that would take the place of another one (`sid`) is
- * refused, 400: there is no polling to come from, and it would not be counted.
+ * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
+ * budget before it is accepted, 429 where too few are left. A connection that would replace another one (`sid`) is
+ * refused with 400: polling is not offered, and the new connection would not be counted.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {
   const address = clientAddress(request);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { AppError, NotFound } from '../core/errors';
 import { leaveAreas, type Watch, type Watcher, watch } from './watches';
 
-/** A socket's rooms and a diary of what was done. */
+/** A socket's rooms and a log of their changes. */
 function socketIn(...rooms: string[]) {
   const diary: string[] = [];
   const socket: Watcher & { connected: boolean } = {

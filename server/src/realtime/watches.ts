@@ -6,27 +6,27 @@ import type { HubSocket } from './push';
 /** The parts of a socket that a watch needs. */
 export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' | 'data'>;
 
-/** A watch: the room or rooms, the rule that lets one in, and the snapshot. */
+/** A watch: its rooms, the rule for access, and the snapshot. */
 export interface Watch<T> {
   readonly room: string | readonly string[];
-  /** Rejects where the caller may not read this; before joining, so that not even one event slips out. */
+  /** Rejects where the caller may not read this; runs before joining, so that not a single event is sent. */
   readonly authorise: () => Promise<unknown>;
-  /** Reads what the acknowledgement carries; again by the rules of REST. */
+  /** Reads the snapshot of the acknowledgement, by the rules of REST. */
   readonly read: () => Promise<T>;
-  /** Whether events can still come; a socket does not stay in the room of something that has ended. */
+  /** Whether events can still come; a socket does not stay in the room of a subject that has ended. */
   readonly goesOn?: (read: T) => boolean;
 }
 
 /**
- * Joins first, reads then, answers last: an event between reading and joining cannot be missed. What fails leaves no
- * socket in a room that it was not in before. Throws 429 beyond 50 watches a socket.
+ * Joins first, then reads, then answers: an event between reading and joining cannot be missed. A failure leaves the
+ * socket only in the rooms that it was in before. Throws 429 beyond 50 watches of a socket.
  */
 export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn }: Watch<T>): Promise<T> {
   const names = [room].flat();
   const fresh = names.filter((name) => !socket.rooms.has(name));
   checkWatches(socket, fresh);
   await authorise();
-  // A socket that went meanwhile would stay in the room for ever.
+  // A socket that disconnected meanwhile would stay in the room for ever.
   if (socket.connected) {
     checkWatches(socket, fresh);
     await socket.join(fresh);
@@ -41,12 +41,12 @@ export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn 
   }
 }
 
-/** Areas that sockets have asked for and may not hear at present. */
+/** Areas that sockets have asked for and may currently not hear. */
 const parked = new WeakMap<Watcher, readonly string[]>();
 
 /**
- * Watches the open requests of an area in place of those of the one before. Refused (403), the socket hears of no area,
- * and this one waits for `restoreAreas`.
+ * Watches the open requests of an area in place of the previous one. A socket that is refused (403) hears no area, and
+ * its area waits for `restoreAreas`. Throws 403, 429 beyond 50 watches.
  */
 export async function watchArea<T>(socket: Watcher, area: readonly string[], by: Omit<Watch<T>, 'room'>): Promise<T> {
   try {
@@ -57,7 +57,7 @@ export async function watchArea<T>(socket: Watcher, area: readonly string[], by:
     if (!(error instanceof AppError) || error.status !== 403) throw error;
     await leaveAreas(socket);
     parked.set(socket, area);
-    // Allowed just before it was set aside, nobody would give it back.
+    // It was allowed just before it was parked, and nothing would restore it.
     if (!(await isAllowed(by.authorise))) throw error;
     return watchArea(socket, area, by);
   }
@@ -70,10 +70,10 @@ function isAllowed(authorise: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Whether this socket has asked for an area that it may not hear at present. */
+/** Whether this socket has asked for an area that it may currently not hear. */
 export const isParked = (socket: Watcher): boolean => parked.has(socket);
 
-/** Takes a socket out of the open requests of every area but this one, for good. */
+/** Permanently removes a socket from the open requests of every area but this one. */
 export async function leaveAreas(socket: Watcher, except: readonly string[] = []): Promise<void> {
   parked.delete(socket);
   await leave(
@@ -82,7 +82,7 @@ export async function leaveAreas(socket: Watcher, except: readonly string[] = []
   );
 }
 
-/** Takes a socket out of the open requests until `restoreAreas`. */
+/** Removes a socket from the open requests until `restoreAreas`. */
 export async function parkAreas(socket: Watcher): Promise<void> {
   const areas = areasOf(socket);
   if (areas.length === 0) return;
@@ -90,7 +90,7 @@ export async function parkAreas(socket: Watcher): Promise<void> {
   await leave(socket, areas);
 }
 
-/** Gives a socket the area back that it lost or was refused; false where it has asked for none. */
+/** Restores the area that a socket lost or was refused; returns false where it has asked for none. */
 export async function restoreAreas(socket: Watcher): Promise<boolean> {
   const areas = parked.get(socket);
   if (!areas) return false;
@@ -107,8 +107,8 @@ const isDriver = (room: string) => room.startsWith(DRIVER);
 const isArea = (room: string) => room === rooms.rides || room.startsWith(CELL);
 
 /**
- * Everything but a socket's own room, its user's and the admins' has been asked for; all cells of an area are one watch,
- * drivers are counted by themselves.
+ * Counts the watches of a socket: all rooms except its own, its user's and the admins'. All cells of an area are one
+ * watch, drivers are counted separately. Throws 429.
  */
 function checkWatches(socket: Watcher, joining: readonly string[]): void {
   const added = joining.filter((name) => !socket.rooms.has(name));

@@ -2,22 +2,22 @@ import type { RideDocument } from './rides.model';
 
 const MAX_REMEMBERED = 10_000;
 
-/** The fields of a request that decide whether drivers are told that it is closed. */
+/** The fields of a request that decide whether drivers are sent its closing. */
 type Closable = Pick<RideDocument, '_id' | 'status' | 'booking_id'>;
 
 /**
- * Remembers of the latest 10,000 requests whether the last event that drivers got showed them open. Drivers learn once
- * that a request is closed; a second event would reveal when the ride starts, ends or is called off.
+ * Remembers, for the latest 10,000 requests, whether the last event that drivers received showed them open. Drivers
+ * learn once that a request is closed; a second event would reveal when the ride starts, ends or is cancelled.
  */
 export function closings() {
   const shownOpen = new Map<string, boolean>();
   return {
-    /** Whether the event about this request, which is not open, is the first since it was. */
+    /** Whether this is the first event about a closed request since it was open. */
     isFirst(ride: Closable): boolean {
       return shownOpen.get(ride._id) ?? comesFromOpen(ride);
     },
 
-    /** To be called once the event is emitted. */
+    /** Called after the event has been emitted. */
     emitted({ _id, status }: Closable): void {
       shownOpen.delete(_id);
       shownOpen.set(_id, status === 'open');
@@ -27,7 +27,7 @@ export function closings() {
   };
 }
 
-/** For a request about which this process has emitted nothing yet: whether its status can follow on `open`. */
+/** For a request about which this process has emitted nothing: whether its status can directly follow `open`. */
 function comesFromOpen({ status, booking_id }: Closable): boolean {
   return status === 'booked' || (booking_id === null && (status === 'cancelled' || status === 'expired'));
 }

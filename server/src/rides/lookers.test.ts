@@ -83,7 +83,7 @@ describe('a driver who may not take part', () => {
     await everywhere.ask('rides:watch');
     await around.ask('rides:watch', { near: near(first) });
     await steps.quote(driver, first);
-    // What follows from the decision takes its time, or fails: the rooms do not wait for it.
+    // The consequences of the decision take a while, or fail: the rooms do not wait for them.
     const held = jest.spyOn(quotes, 'activeOf').mockRejectedValueOnce(new Error('the database is away'));
     await decide(driver, 'rejected');
     held.mockRestore();
@@ -159,7 +159,7 @@ describe('a driver who may not take part', () => {
   );
 });
 
-test('a driver who is rejected during a ride goes on with it, and sees its request', async () => {
+test('a driver who is rejected during a ride continues it, and sees its request', async () => {
   const booking = await steps.booked(customer, driver);
   await steps.step(driver, booking, 'accepted');
   await decide(driver, 'rejected');
@@ -246,7 +246,7 @@ describe('after the choice', () => {
     expect(JSON.stringify(looking.received)).not.toContain(standing.id);
     expect((await get(rival, `/rides/request/${ride.id}`)).body).toMatchObject({ my_quote: { id: standing.id } });
 
-    // It closes once more with the next choice.
+    // It is closed again with the next choice.
     await steps.book(customer, standing);
     await looking.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
   });

@@ -3,28 +3,31 @@ import type { Point } from '@boli/shared/core/fields';
 import type { Near } from '@boli/shared/rides/rides.schema';
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 
-/** A place as a vector of length 1 from the centre of the earth. */
+/** A point as a unit vector from the centre of the earth. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
   readonly z: number;
 }
 
-/** Coarse to fine: an edge of a cell is some 180, 26 and 4 km long, so that no circle touches more than a few dozen. */
+/**
+ * Coarse to fine: the edges of a cell are about 180, 26 and 4 km long, so that no circle touches more than a few dozen.
+ */
 const RESOLUTIONS = [2, 4, 6] as const;
 const FINE_UP_TO_KM = 12;
 const MIDDLE_UP_TO_KM = 90;
-/** Rounding of the cells' corners. */
+/** The rounding error of the cells' corners. */
 const TOLERANCE_KM = 0.01;
 
+/** Converts a point to its unit vector. */
 export function spotOf({ lat, lng }: Point): Spot {
   const [north, east] = [radians(lat), radians(lng)];
   return { x: Math.cos(north) * Math.cos(east), y: Math.cos(north) * Math.sin(east), z: Math.sin(north) };
 }
 
 /**
- * Returns which cells lie in the circle, as `distanceKm` measures. The straight line through the earth decides, which
- * takes no sine a spot.
+ * Returns a function that tells whether a spot lies in the circle, as measured by `distanceKm`. It compares the
+ * straight line through the earth, which needs no sine for each spot.
  */
 export function insideOf(near: Near): (spot: Spot) => boolean {
   const { x, y, z } = spotOf(near);
@@ -32,12 +35,12 @@ export function insideOf(near: Near): (spot: Spot) => boolean {
   return (spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= longest;
 }
 
-/** The cells of a place: one of each size. Whoever watches an area sits in cells of one size only. */
+/** The cells of a place: one of each size. A socket that watches an area is in rooms of one size only. */
 export function cellsOf({ lat, lng }: Point): string[] {
   return RESOLUTIONS.map((resolution) => latLngToCell(lat, lng, resolution));
 }
 
-/** Every cell that the circle touches, of the size that suits it; a few at its edge may lie just outside. */
+/** Every cell that the circle touches, of the size that suits its radius; a few at its edge may lie just outside. */
 export function cellsTouching(near: Near): string[] {
   const resolution = near.radius_km <= FINE_UP_TO_KM ? 6 : near.radius_km <= MIDDLE_UP_TO_KM ? 4 : 2;
   const touched = new Set([latLngToCell(near.lat, near.lng, resolution)]);

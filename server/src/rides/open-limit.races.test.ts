@@ -30,7 +30,7 @@ const post = (customer: TestPerson, key?: string) =>
     body: aRoute,
     headers: { ...(key && { 'Idempotency-Key': key }) },
   });
-/** How twenty posts at the same moment are answered. */
+/** Counts the statuses of twenty concurrent posts. */
 const postMany = async (customer: TestPerson) =>
   tally((await Promise.all(Array.from({ length: CONTENDERS }, () => post(customer)))).map(({ status }) => status));
 const openOf = (customer: TestPerson) => RideModel.countDocuments({ customer_id: customer.id, status: 'open' });
@@ -53,7 +53,7 @@ test('a slot is free again when its request is cancelled, booked or past its tim
   await steps.book(customer, await steps.quote(driver, { id: booked?.id ?? '' }));
   expect(await postMany(customer)).toEqual({ 201: 2, 409: CONTENDERS - 2 });
   clock.setOffset(HOUR_MS + 1_000);
-  // The scheduler has not ended them yet.
+  // The scheduler has not expired them yet.
   expect(await postMany(customer)).toEqual({ 201: LIMIT, 409: CONTENDERS - LIMIT });
   clock.setOffset(0);
 });

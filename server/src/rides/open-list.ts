@@ -5,46 +5,46 @@ import { openPoint } from './pickup';
 import type { QuoteRecord, RideDocument } from './rides.model';
 import type { RideRow } from './rides.policy';
 
-/** A request as the list holds it: with every quote on it. */
+/** A request in the list, with every quote on it. */
 export type OpenRide = RideRow & { quotes: QuoteRecord[] };
 
 interface Entry {
   ride: OpenRide;
   at: number;
-  /** When it stops being offered, epoch milliseconds. */
+  /** When it expires (epoch milliseconds). */
   until: number;
-  /** Where it stands as drivers are shown it. */
+  /** The position of its pickup as drivers are shown it. */
   spot: Spot;
 }
 
-/** A part of the list: newest first, with how many rows the whole has and whether older ones follow. */
+/** A page of the list: newest first, with the number of all rows and whether older ones follow. */
 export interface OpenPage {
   rows: OpenRide[];
   total: number;
   more: boolean;
 }
 
-/** Requests that have left the list are remembered by their version: a late reading must not bring one back. */
+/** The versions of requests that have left the list are remembered: a late read must not bring one back. */
 const MAX_CLOSED = 10_000;
 
-/** Open ride requests in memory, in the order of the list. Holds what it is given and asks nobody. */
+/** Open ride requests in memory, in the order of the list. Its methods do not read the database. */
 export class OpenList {
-  /** Newest first; of one millisecond the greater id first. */
+  /** Newest first; within one millisecond the greater id first. */
   readonly #entries: Entry[] = [];
   readonly #byId = new Map<string, Entry>();
   readonly #closed = new Map<string, number>();
 
-  /** How many requests it holds, those past their time among them. */
+  /** How many requests it holds, including expired ones. */
   get size(): number {
     return this.#entries.length;
   }
 
-  /** Whether this version of a request is newer than what is known of it. */
+  /** Whether this version of a request is newer than the known one. */
   isNews(id: string, version: number): boolean {
     return version > (this.#byId.get(id)?.ride.version ?? this.#closed.get(id) ?? 0);
   }
 
-  /** Takes a request as it was read or written; an older version than the known one changes nothing. */
+  /** Stores a request as it was read or written; a version older than the known one is ignored. */
   take(ride: OpenRide | RideDocument): void {
     if (!this.isNews(ride._id, ride.version)) return;
     if (ride.status !== 'open') {
@@ -64,7 +64,7 @@ export class OpenList {
     this.#entries.splice(this.#placeOf(entry), 0, entry);
   }
 
-  /** Notes that a request is no longer open in this version. */
+  /** Records that a request is no longer open in this version. */
   close(id: string, version: number): void {
     if (!this.isNews(id, version)) return;
     const held = this.#byId.get(id);
@@ -78,8 +78,8 @@ export class OpenList {
   }
 
   /**
-   * The requests that are open at `now`, of all or of a circle, older than `before`. Rows of one millisecond stay
-   * together, beyond the limit if need be: the next page goes on before it.
+   * The requests that are open at `now`, all of them or those in a circle, older than `before`. Rows of one millisecond
+   * stay together, even beyond the limit, because the next page continues before that millisecond.
    */
   page({ now, near, limit, before }: Slice & { now: Date; near: Near | null }): OpenPage {
     const moment = now.getTime();
@@ -99,7 +99,7 @@ export class OpenList {
     return { rows, total, more };
   }
 
-  /** Where an entry stands, or belongs. */
+  /** The index of an entry, or the one at which it has to be inserted. */
   #placeOf({ at, ride: { _id: id } }: Entry): number {
     let [low, high] = [0, this.#entries.length];
     while (low < high) {

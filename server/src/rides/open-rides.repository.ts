@@ -2,12 +2,12 @@ import type { OpenRide } from './open-list';
 import { type RideDocument, RideModel } from './rides.model';
 import { inRow } from './rides.repository';
 
-/** What says whether a request has to be read again. */
+/** The fields that decide whether a request has to be read again. */
 type Change = Pick<RideDocument, '_id' | 'status' | 'version' | 'changed_at'>;
 
 const BATCH = 500;
 
-/** The readings that keep the list of open requests in memory as the database has it. */
+/** The queries that keep the list of open requests in memory up to date. */
 export const openRides = {
   /** Every open request, in the database's batches. */
   all(): AsyncIterable<OpenRide> {
@@ -22,7 +22,7 @@ export const openRides = {
     return latest?.changed_at ?? null;
   },
 
-  /** What has changed since then. */
+  /** The requests that have changed since then. */
   async changedSince(since: Date): Promise<Change[]> {
     return RideModel.find({ changed_at: { $gte: since } }, { status: 1, version: 1, changed_at: 1 }).lean<Change[]>();
   },

@@ -51,7 +51,7 @@ test('of two processes on one database each lists at once what the other has cha
 
 test('what was stored before a change had its time is listed from the first reading on, and leaves with its end', async () => {
   const ride = await here.ride(customer);
-  // As it was stored by a version that knew neither field.
+  // As stored by a version without these fields.
   await RideModel.collection.updateOne(
     { pickup_location: ride.pickup_location, status: 'open' },
     { $unset: { changed_at: 1, open_slot: 1 } },
@@ -65,7 +65,7 @@ test('what was stored before a change had its time is listed from the first read
 test('everything is read anew when the database has come back from an interruption', async () => {
   const ride = await here.ride(customer);
   expect(await listed(two.here)).toEqual({ [ride.id]: 1 });
-  // As a write that a new primary has never seen.
+  // Simulates a write that a new primary has never received.
   await RideModel.collection.updateMany({}, { $set: { status: 'cancelled' } });
   domainEvents.emit('database.restored', { reasons: ['server lost'] });
   await eventually(async () => !(ride.id in (await listed(two.here))), 'what was lost is still listed');

@@ -5,43 +5,43 @@ import type { DomainEvents } from '../domain-events';
 import { OpenList, type OpenPage } from './open-list';
 import { openRides } from './open-rides.repository';
 
-/** Two writes at once may become visible in the other order than that of their times. */
+/** Milliseconds; two concurrent writes may become visible in the reverse order of their times. */
 const OVERLAP_MS = 1_000;
 /**
- * Everything is read again this often while it is asked for: the one remedy where the database's own clock was set
- * back.
+ * Everything is read again at this interval while it is requested: the only remedy after the database's own clock was
+ * set back.
  */
 const ANEW_AFTER_MS = 300_000;
 
 interface Held {
   list: OpenList;
-  /** The latest change that has been read, epoch milliseconds by the database's clock. */
+  /** The time of the latest change that has been read (epoch milliseconds by the database's clock). */
   latest: number;
-  /** When everything was read, by a clock that never goes back. */
+  /** When everything was last read, by the monotonic clock. */
   readAt: number;
 }
 
 let held: Held | null = null;
 let reading: Held | null = null;
-/** Counts interruptions: what was read across one is not kept. */
+/** Counts interruptions: data that was read during one is discarded. */
 let interruptions = 0;
 
-/** Applies a changed request to what is held. */
+/** Applies a changed request to the list. */
 export function updateOpenRides({ ride }: DomainEvents['ride.changed']): void {
   held?.list.take(ride);
   reading?.list.take(ride);
 }
 
-/** Drops what is held: the next question reads everything from the database. */
+/** Drops the list: the next call reads everything from the database. */
 export function forgetOpenRides(): void {
   held = null;
   interruptions += 1;
 }
 
 /**
- * A page of the requests that are open now, of all or of a circle, each with every quote on it. Answered from memory,
- * after every change that the database has seen before the call, whichever process made it. Rejects when the database
- * is away: what is held may then be wrong.
+ * A page of the requests that are open now, all of them or those in a circle, each with every quote on it. Answered
+ * from memory, including every change that the database has made visible before the call, by any process. Rejects when
+ * the database is away: the list may then be outdated.
  */
 export async function openPage(query: Slice & { near: Near | null }): Promise<OpenPage> {
   const { list } = await refreshed();
@@ -51,7 +51,7 @@ export async function openPage(query: Slice & { near: Near | null }): Promise<Op
 let running: Promise<Held> | null = null;
 let next: Promise<Held> | null = null;
 
-/** One refresh at a time; who comes while one runs shares the one after it, which sees every write made until now. */
+/** One refresh at a time; callers during a refresh share the next one, which reads every write made until now. */
 function refreshed(): Promise<Held> {
   if (!running) return start();
   next ??= running.then(start, start);
@@ -81,7 +81,7 @@ async function readEverything(): Promise<Held> {
   const fresh: Held = { list: new OpenList(), latest: 0, readAt: performance.now() };
   reading = fresh;
   try {
-    // Before the rows: what changes while they are read is then among the changes.
+    // Read before the rows, so that rows which change while they are read are then among the changes.
     fresh.latest = (await openRides.latestChange())?.getTime() ?? 0;
     for await (const ride of openRides.all()) fresh.list.take(ride);
     await catchUp(fresh);
@@ -92,9 +92,9 @@ async function readEverything(): Promise<Held> {
   }
 }
 
-/** Takes what has changed since the latest change known. */
+/** Applies the changes since the latest known one. */
 async function catchUp(into: Held): Promise<void> {
-  // A machine's clock that was set back takes the times of new changes with it.
+  // When a machine's clock was set back, new changes have earlier times too.
   const since = new Date(Math.min(into.latest, Date.now()) - OVERLAP_MS);
   const changes = await openRides.changedSince(since);
   const news = changes.filter(({ _id, version }) => into.list.isNews(_id, version));

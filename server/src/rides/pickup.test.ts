@@ -38,7 +38,7 @@ const posted = {
 const shown = (point: Point) => openPoint({ pickup_lat: point.lat, pickup_lng: point.lng });
 const metres = (from: Point, to: Point) => distanceKm(from, to) * 1000;
 const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path, { token: person.token });
-/** Everything in a row that would disclose the door. */
+/** Every value in a row that would reveal the exact pickup. */
 const traces = /28\.6315|77\.2167|12, |Verma/;
 
 describe('where a pickup is shown', () => {

@@ -6,10 +6,10 @@ import { coordinatesText } from '../geo/address';
 import { namesPoint, withoutHouseNumber } from '../geo/street';
 import { settings } from '../settings';
 
-/** What a ride request and its booking have in common of their pickup. */
+/** The fields of the pickup that a ride request and its booking share. */
 export interface Pickup {
   status: string;
-  /** When a driver accepted; absent and null before. */
+  /** When a driver accepted; absent or null before. */
   accepted_at?: Date | null;
   customer_name: string;
   pickup_location: string;
@@ -29,20 +29,21 @@ const DECIMALS = 1e6;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Where drivers are shown the pickup of an open request: every list, push, circle, index, distance and map before
- * acceptance goes by this point. The exact one with `PICKUP_PRIVACY=exact`.
+ * The point that drivers are shown as the pickup of an open request: every list, push, circle, index, distance and map
+ * before acceptance uses it. It is the exact one with `PICKUP_PRIVACY=exact`.
  */
 export function openPoint({ pickup_lat: lat, pickup_lng: lng }: Pick<Pickup, 'pickup_lat' | 'pickup_lng'>): Point {
   return settings().PICKUP_PRIVACY === 'exact' ? { lat, lng } : moved({ lat, lng });
 }
 
-/** The same for the driver whose booking has the request: the exact one from its acceptance on. */
+/** Like `openPoint`, for the driver whose booking has the request: the exact one from its acceptance on. */
 export function shownPoint(pickup: Pick<Pickup, 'status' | 'accepted_at' | 'pickup_lat' | 'pickup_lng'>): Point {
   return isApproximate(pickup) ? openPoint(pickup) : { lat: pickup.pickup_lat, lng: pickup.pickup_lng };
 }
 
 /**
- * A ride request or booking with its pickup as drivers are shown it: the only way in which one leaves towards a driver.
+ * Replaces the pickup of a ride request or booking by the one that drivers are shown. Everything that is sent to a
+ * driver passes through it.
  */
 export function shownToDriver<P extends Pickup>(pickup: P): P & { pickup_is_approximate: boolean } {
   if (!isApproximate(pickup)) return { ...pickup, pickup_is_approximate: false };
@@ -67,16 +68,15 @@ function shownAddress(address: string, shown: Point): string {
   return (namesPoint(address) ? null : withoutHouseNumber(address)) ?? coordinatesText(shown);
 }
 
-/** The first word of a name; an abbreviated title (`Dr.`) is none. */
+/** The first part of a name; an abbreviated title (`Dr.`) is skipped. */
 function firstName(name: string): string {
   const words = name.trim().split(/\s+/);
   return words.find((word) => !word.endsWith('.')) ?? words[0] ?? '';
 }
 
 /**
- * The rounded point, moved by 120 to 180 m. Direction and length depend on the rounded point and a secret alone:
- * however many requests one door posts, all of them stand at one place. Nothing finer than the rounding is left of the
- * door.
+ * Rounds the point and moves it by 120 to 180 m. Direction and length depend only on the rounded point and a secret:
+ * all requests from one door are shown at one place. Nothing finer than the rounding is derived from the exact point.
  */
 function moved(exact: Point): Point {
   const [row, column] = [Math.round(exact.lat * STEPS_PER_DEGREE), Math.round(exact.lng * STEPS_PER_DEGREE)];
@@ -103,7 +103,8 @@ function offsetOf(roundedPoint: string): Offset {
   if (before) return before;
   const digest = createHmac('sha256', key).update(roundedPoint).digest();
   const angle = part(digest.readUInt32BE(0)) * 2 * Math.PI;
-  // Even over the ring's area, so that no distance from the centre is likelier than the ground it covers.
+  // Evenly distributed over the ring's area, so that each distance from the centre is as likely as its share of the
+  // area.
   const metres = Math.sqrt(LEAST_METRES ** 2 + part(digest.readUInt32BE(4)) * (MOST_METRES ** 2 - LEAST_METRES ** 2));
   const offset = { north: metres * Math.cos(angle), east: metres * Math.sin(angle) };
   if (known.size >= MAX_REMEMBERED) known.clear();

@@ -16,20 +16,23 @@ import { presentRide, presentRideToDriver, presentRideToDrivers } from './rides.
 import { shapeFrom } from './roads';
 import { freshPlace, minutesToNearest, type ToPickup } from './to-pickup';
 
-/** Drivers' profiles by user id: what a quote shows beside its own fields. */
+/** Drivers' profiles by user id: quotes show some of their fields. */
 export type QuoteContext = Map<string, DriverProfileDocument>;
 
-/** A position older than this says nothing about where the driver is. */
+/** A driver's position older than this is not used. */
 const POSITION_HOLDS_MS = 60 * 60_000;
-/** Minutes that were computed longer ago are not shown: the driver is elsewhere by now. */
+/** Minutes that were computed longer ago are not shown, because the driver has moved since. */
 const ETA_HOLDS_MS = 15 * 60_000;
 
-/** Loads what these quotes show of their drivers, in one query. */
+/** Loads the drivers' profiles for these quotes, in one query. */
 export async function quoteContext(quotes: readonly Pick<QuoteRecord, 'driver_id'>[]): Promise<QuoteContext> {
   return quotes.length === 0 ? new Map() : profiles.byUsers(quotes.map((quote) => quote.driver_id));
 }
 
-/** A quote as its driver, its request's customer and admins see it; its pictures are for this person alone. */
+/**
+ * Presents a quote to its driver, the customer or an admin; the signed addresses of its pictures are valid for this
+ * person only.
+ */
 export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteContext, viewerId: string): Quote {
   const profile = context.get(quote.driver_id);
   return {
@@ -65,9 +68,8 @@ function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_s
 }
 
 /**
- * Ride requests as the caller's list shows them. To a driver with their pickups as drivers see them, with its own quotes,
- * and with the minutes to the nearest of them from where it looks, or else from where it last said it is. One query for
- * all.
+ * Presents ride requests for the caller's list. A driver is shown the pickups as drivers see them, its own quotes, and
+ * the minutes to the nearest pickups from the searched place, or else from its last known position. One query for all.
  */
 export async function presentRides(
   actor: Actor,
@@ -86,13 +88,16 @@ export async function presentRides(
   });
 }
 
-/** One ride request as the caller reads it: as in a list, and with its line along the road. */
+/** Presents one ride request to the caller: as in a list, with its line along the road. */
 export async function presentOneRide(actor: Actor, ride: RideRow): Promise<RideRequest> {
   const [shown = presentRideToDrivers(ride)] = await presentRides(actor, [ride]);
   return { ...shown, shape: await shapeFrom(ride._id, shown) };
 }
 
-/** A driver places itself wherever it likes: only the chosen one is measured against more than every driver is shown. */
+/**
+ * The driver reports its own position, so only the chosen driver's distance is measured to the exact pickup; any other
+ * could be used to locate it.
+ */
 function pickupOf(quote: QuoteRecord, ride: RideRow): Point {
   const isChosen = ride.booking_id !== null && quote.booking_id === ride.booking_id;
   return isChosen ? shownPoint(ride) : openPoint(ride);

@@ -50,7 +50,7 @@ test('a request that is cancelled or expires is pushed to the drivers who watch 
   expect(looking.all('ride:updated')).toEqual([]);
 });
 
-test('whoever no longer watches the list receives no more of it', async () => {
+test('a socket that no longer watches the list receives none of its events', async () => {
   const looking = await connect(driver);
   await looking.ask('rides:watch');
   expect(await looking.ask('rides:unwatch')).toEqual({ ok: true });
@@ -126,7 +126,7 @@ test('only its customer and admins may watch a request; for others it is not the
   expect(stranger.received).toEqual([]);
 });
 
-test('an event is sent after the write that it reports: whoever reads on receiving it finds it', async () => {
+test('an event is sent after the write that it reports: a read on receiving it finds the write', async () => {
   const ride = await steps.ride(customer);
   const mine = await connect(customer);
   const reads: Promise<boolean>[] = [];
@@ -166,7 +166,7 @@ test('no event falls between reading and joining: snapshot and events together a
   }
 });
 
-/** Availability changes without a version, and addresses of pictures are each reader's own. */
+/** Availability changes without a version, and signed addresses of pictures differ for each reader. */
 const plain = (quote: Quote): Quote => ({ ...quote, is_available: false, driver_photo: null, vehicle_image: null });
 
 test('versions come in the order in which they were written', async () => {

@@ -20,7 +20,7 @@ export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']
   return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`));
 }
 
-/** Pushes the quotes that ended with their request: what ends a request that was never booked ends them in the same write. */
+/** Pushes the quotes that ended together with a request that was never booked: one write ends them all. */
 export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
   const ended = ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
   if (ended.length > 0) await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'));
@@ -31,7 +31,10 @@ export async function pushToBidders({ ride, change }: DomainEvents['ride.changed
   if (change === 'updated') await inOrder(ride._id, () => pushWithOwnQuote(ride));
 }
 
-/** `ride:watch`: a request with its quotes, then everything that becomes of them. */
+/**
+ * Handles `ride:watch`: answers with a request and its quotes and subscribes to their changes. Throws 404, 403 for a
+ * driver who may not see requests, 429 beyond 50 watches.
+ */
 export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride_request_id: id }, socket }) => {
   const room = rooms.ride(id);
   const read = async () => {
@@ -45,7 +48,7 @@ export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride
   return inOrderOf(socket, room, () => watch(socket, { room, authorise: () => rides.read(actor, id), read }));
 };
 
-/** `ride:unwatch` */
+/** Handles `ride:unwatch`. */
 export const unwatchRide: CommandHandler<'ride:unwatch'> = ({ payload, socket }) => {
   const room = rooms.ride(payload.ride_request_id);
   return inOrderOf(socket, room, async () => {
@@ -54,7 +57,10 @@ export const unwatchRide: CommandHandler<'ride:unwatch'> = ({ payload, socket })
   });
 };
 
-/** `rides:watch`: a page of the open requests, of all or of a circle, then those that come and go there. */
+/**
+ * Handles `rides:watch`: answers with a page of the open requests, all of them or those in a circle, and subscribes to
+ * those that open and close there. Throws 403 for a driver who may not see requests, 429 beyond 50 watches.
+ */
 export const watchRides: CommandHandler<'rides:watch'> = ({ actor, payload: { near, before }, socket }) => {
   const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
   const read = async () => {
@@ -66,7 +72,7 @@ export const watchRides: CommandHandler<'rides:watch'> = ({ actor, payload: { ne
   );
 };
 
-/** `rides:unwatch` */
+/** Handles `rides:unwatch`. */
 export const unwatchRides: CommandHandler<'rides:unwatch'> = ({ socket }) =>
   inOrderOf(socket, rooms.rides, async () => {
     await leaveAreas(socket);
@@ -74,8 +80,9 @@ export const unwatchRides: CommandHandler<'rides:unwatch'> = ({ socket }) =>
   });
 
 /**
- * Sealed bids: pushes to the request's customer, to who watches it (its customer and admins) and to the quote's own
- * driver, unless another driver was chosen: the other quotes do not say what becomes of a ride.
+ * Sealed bids: pushes quotes to the request's customer, to its watchers (the customer and admins) and to the quote's
+ * own driver. A driver is no longer sent a quote once another driver was chosen, because the other quotes must not
+ * reveal the course of the ride.
  */
 async function pushQuotes(
   ride: RideDocument,
@@ -83,7 +90,7 @@ async function pushQuotes(
   event: 'quote:created' | 'quote:updated' | 'quote:withdrawn',
 ): Promise<void> {
   const context = await quoteContext(changed);
-  // Two writes at once may come back from the database, and so be emitted, in the other order.
+  // Two concurrent writes may return from the database, and so be emitted, in the other order.
   for (const quote of changed.filter(({ _id, version }) => isNotOutdated(_id, version))) {
     const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id)];
     const chosen = chosenDriver(ride);
@@ -94,8 +101,8 @@ async function pushQuotes(
 }
 
 /**
- * Pushes a request with the driver's own quote to the room of each driver who has one and may read the request: what is
- * pushed to an area has none. After the choice that is the chosen driver alone.
+ * Pushes a request with the driver's own quote to the room of each driver who has one and may read the request; pushes
+ * to an area contain no quote. After the choice only the chosen driver gets it.
  */
 async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
   if (!isNotOutdated(`${stored._id} quoting`, stored.version)) return;

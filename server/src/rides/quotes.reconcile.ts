@@ -11,7 +11,7 @@ export interface QuoteOnRide {
   readonly ride: RideDocument;
 }
 
-/** What must happen after a driver's first quote on a request; may be run any number of times. */
+/** The reconcile step of a driver's first quote on a request; may run any number of times. */
 export type QuoteStep = (batch: readonly QuoteOnRide[]) => Promise<void>;
 
 /** Quotes come in bursts: those that arrive within this time (ms) are processed as one batch. */
@@ -20,12 +20,12 @@ const TOGETHER_MS = 100;
 let inbox: QuoteStep | null = null;
 let waiting: QuoteOnRide[] = [];
 
-/** Registers the function of the quotes' reconcile step; once, when the process starts. */
+/** Registers the function of the quotes' reconcile step; called once, when the process starts. */
 export function implementQuoteSteps(steps: { inbox: QuoteStep }): void {
   inbox = steps.inbox;
 }
 
-/** Runs the step soon. Nobody waits for it: the quote has been pushed to the customer already. */
+/** Runs the step soon. No call waits for it: the quote has been pushed to the customer already. */
 export function reconcileQuote(offered: QuoteOnRide): void {
   if (waiting.push(offered) > 1) return;
   setTimeout(() => {
@@ -45,7 +45,7 @@ async function reconcile(batch: readonly QuoteOnRide[]): Promise<void> {
 
 const abandoned = abandonedAfter(ABANDONED_AFTER_MS);
 
-/** Repeats the step for quotes that any process has left half done. */
+/** Repeats the step for quotes that any process has left unfinished. */
 export async function reconcileAbandonedQuotes(): Promise<void> {
   const marked = await quotes.followUps();
   const chosen = abandoned(marked.map(({ quote, at }) => ({ id: quote._id, at })));

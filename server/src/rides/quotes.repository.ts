@@ -1,6 +1,6 @@
 import { type QuoteRecord, type RideDocument, RideModel } from './rides.model';
 
-/** What a driver may change of its own quote by quoting again. */
+/** The fields that a driver may change by quoting again. */
 export type Offer = Pick<
   QuoteRecord,
   'driver_name' | 'car_model' | 'experience_years' | 'license_number' | 'accepts_upi' | 'price_paise' | 'eta'
@@ -22,9 +22,9 @@ export type QuotedRide = Pick<
 
 const after = { returnDocument: 'after' } as const;
 
-/** Quotes as they are written inside their ride request; each is one conditional update of that document. */
+/** Writes of quotes inside their ride request; each is one conditional update of that document. */
 export const quotes = {
-  /** Adds the first quote of a driver to an open request; null when it is not open or has one of this driver. */
+  /** Adds a driver's first quote to an open request; returns null when it is not open or has a quote of this driver. */
   async add(rideId: string, quote: QuoteRecord, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
       { _id: rideId, status: 'open', expires_at: { $gt: now }, 'quotes.driver_id': { $ne: quote.driver_id } },
@@ -33,7 +33,7 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** Replaces the offer of a quote that is still as it was read; null when it or its request has changed. */
+  /** Replaces the offer of a quote that is still as it was read; returns null when it or its request has changed. */
   async replace(rideId: string, read: QuoteRecord, change: { offer: Offer; now: Date }): Promise<RideDocument | null> {
     const { offer, now } = change;
     return RideModel.findOneAndUpdate(
@@ -63,7 +63,7 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** Withdraws a driver's active quote; null when it is not active (or not this driver's). */
+  /** Withdraws a driver's active quote; returns null when it is not active (or not this driver's). */
   async withdraw(quoteId: string, driverId: string): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
       { quotes: { $elemMatch: { _id: quoteId, driver_id: driverId, status: 'active' } } },
@@ -75,13 +75,13 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** Marks the consequences of these quotes as done: they do not depend on what becomes of a quote later. */
+  /** Clears the marks of these quotes: their consequences do not depend on later changes. */
   async clearFollowUps(quoteIds: readonly string[]): Promise<void> {
     await RideModel.bulkWrite(
       quoteIds.map((id) => ({
         updateOne: {
           filter: { 'quotes._id': id },
-          // Past the model's hooks, which see to it elsewhere.
+          // Bypasses the model's hooks: this update must not change the time of the request's last change.
           update: { $unset: { 'quotes.$.follow_up': 1 }, $currentDate: { changed_at: true } },
         },
       })),
@@ -89,7 +89,7 @@ export const quotes = {
     );
   },
 
-  /** Quotes whose consequences are not marked as done, with the time of their mark. */
+  /** Quotes with pending consequences, with the time of their mark. */
   async followUps(): Promise<{ quote: QuoteRecord; ride: RideDocument; at: Date }[]> {
     const marked = await RideModel.find({ 'quotes.follow_up': { $gt: new Date(0) } })
       .sort({ 'quotes.follow_up': 1 })
@@ -100,7 +100,7 @@ export const quotes = {
     );
   },
 
-  /** Ids of a driver's active quotes. */
+  /** The ids of a driver's active quotes. */
   async activeOf(driverId: string): Promise<string[]> {
     const rides = await RideModel.find(
       { quotes: { $elemMatch: { driver_id: driverId, status: 'active' } } },
@@ -123,7 +123,8 @@ export const quotes = {
   },
 
   /**
-   * Everybody who quoted on a request of this customer on which one of these drivers did: one query for all of them.
+   * All drivers who quoted on a request of this customer on which one of these drivers quoted: one query for all of
+   * them.
    */
   async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
     if (driverIds.length === 0) return [];

@@ -9,6 +9,7 @@ import { presentOneRide, presentQuote, presentRides, quoteContext } from './quot
 import * as quotes from './quotes.service';
 import * as rides from './rides.service';
 
+/** Mounts the calls on quotes, and the lists and single reads of ride requests, which contain quotes. */
 export function quoteRoutes(router: Router): void {
   route(router, listRides, async ({ actor, query }) => {
     const { limit, before } = query;
@@ -43,7 +44,7 @@ export function quoteRoutes(router: Router): void {
   });
 }
 
-/** The circle that a driver asks for; null without one of its three numbers. */
+/** The circle of a driver's query; null when one of its three numbers is missing. */
 function nearOf({ lat, lng, radius_km }: z.output<typeof RidesQuery>): Near | null {
   if (lat === undefined || lng === undefined || radius_km === undefined) return null;
   return { lat, lng, radius_km };

@@ -27,9 +27,9 @@ export interface Offered {
 }
 
 /**
- * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. A first offer has
- * the operation's id; the same operation again finds it. Throws 403 for who may not quote, 404, or 409 when the request
- * is not open or the quote was already chosen.
+ * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. A first offer
+ * gets the operation's id; the same operation again finds it. Throws 403 for a driver who may not quote, 404, 409 when
+ * the request is not open or the quote was already chosen.
  */
 export async function offer(
   actor: Actor,
@@ -46,7 +46,7 @@ export async function offer(
   return offered;
 }
 
-/** An offer of the caller as it is now; `repeated` unless this operation made the quote. Throws 404. */
+/** The current state of the caller's offer; `repeated` unless this operation created the quote. Throws 404. */
 export async function offered(actor: Actor, quoteId: string, operationId: string): Promise<Offered> {
   const read = await rides.byQuote(quoteId);
   const ride = read && asOf(read, clock.now());
@@ -62,7 +62,7 @@ interface Wanted {
   profile: DriverProfileDocument;
 }
 
-/** Adds or replaces, whichever fits what is stored; what is stored may change under our hands, then it is read again. */
+/** Adds or replaces the quote, whichever fits the stored request; reads again when it has changed concurrently. */
 async function write(actor: Actor, rideId: string, wanted: Wanted): Promise<Offered> {
   let eta: QuoteEta | null | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -74,7 +74,7 @@ async function write(actor: Actor, rideId: string, wanted: Wanted): Promise<Offe
     const ride = checkOpen(read && asOf(read, now));
     const mine = ownQuote(ride, actor.id);
     if (mine && mine.status !== 'active' && mine.status !== 'withdrawn') throw notActive(mine.status);
-    // Once: the pickup of a request never changes.
+    // Computed once: the pickup of a request never changes.
     if (eta === undefined) eta = await etaOf(wanted.profile, ride);
     const offer = { ...wanted.offer, eta };
     const written = mine
@@ -111,15 +111,19 @@ function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now
 }
 
 /**
- * An admin may have rejected or suspended the driver between the check and the write, and then has not seen this quote:
- * it was made, and it ends as if that had come a moment later. A refusal would leave the new price behind.
+ * Withdraws a quote whose driver an admin rejected or suspended between the check and the write, so that the admin's
+ * action did not see the quote. The call succeeds, and the quote ends as if the action had come a moment later; a
+ * refusal would leave the new price in place.
  */
 async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
   const [profile, suspended] = await Promise.all([profiles.byUser(actor.id), users.anySuspended([actor.id])]);
   if (suspended || profile?.verification_status === 'rejected') await withdrawOne(quote._id, actor.id);
 }
 
-/** Withdraws the caller's active quote; again: the same answer. Throws 404, or 409 when it was chosen or has ended. */
+/**
+ * Withdraws the caller's active quote; repeating it returns the same answer. Throws 404, 409 when it was chosen or has
+ * ended.
+ */
 export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: RideDocument; quote: QuoteRecord }> {
   const written = await quotes.withdraw(quoteId, actor.id);
   const read = written ?? (await rides.byQuote(quoteId));
@@ -127,12 +131,12 @@ export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: R
   const quote = ride && ownQuote(ride, actor.id);
   if (!quote || quote._id !== quoteId) throw new NotFound();
   if (quote.status !== 'withdrawn') throw notActive(quote.status);
-  // Also what was withdrawn before: the reply to that may have been lost before its event.
+  // Emitted also when it was withdrawn before: the reply to that call may have been lost before its event.
   emitQuote({ ride, quote }, 'withdrawn');
   return { ride, quote };
 }
 
-/** Withdraws every active quote of a driver who may not drive any more. */
+/** Withdraws every active quote of a driver who may no longer drive. */
 export async function withdrawAll(driverId: string): Promise<void> {
   for (const id of await quotes.activeOf(driverId)) await withdrawOne(id, driverId);
 }

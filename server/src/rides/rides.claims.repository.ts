@@ -1,7 +1,7 @@
 import { type Claim, type RideDocument, RideModel } from './rides.model';
 import { activeQuotes, ending } from './rides.repository';
 
-/** What a booking needs to win a request. */
+/** The data that a booking needs to win a request. */
 export interface ClaimAttempt {
   rideId: string;
   customerId: string;
@@ -13,12 +13,13 @@ export interface ClaimAttempt {
 }
 
 /**
- * How a booking takes a ride request, moves it on and releases it. Every filter names the booking that has the request.
+ * The writes by which a booking takes, updates and releases a ride request. Every filter names the booking that has the
+ * request.
  */
 export const claims = {
   /**
-   * The one moment in which a request gets its booking: it is open and in time, this booking never had it, and the
-   * quote is the very one that was read. Null when any of this is no longer so.
+   * Assigns a request to its booking, in one write: it is open and not expired, this booking never had it, and the
+   * quote is the version that was read. Returns null when any of this is no longer true.
    */
   async take(attempt: ClaimAttempt): Promise<RideDocument | null> {
     const bookingId = attempt.claim.booking._id;
@@ -48,7 +49,7 @@ export const claims = {
     ).lean<RideDocument>();
   },
 
-  /** The booking is stored: nothing is left to finish. */
+  /** Removes the claim: the booking is stored. */
   async settle(rideId: string, bookingId: string): Promise<void> {
     await RideModel.updateOne({ _id: rideId, 'claim.booking._id': bookingId }, { $unset: { claim: 1 } });
   },
@@ -61,7 +62,7 @@ export const claims = {
       .lean<RideDocument[]>();
   },
 
-  /** Keeps a booking that does not have this request from ever taking it; false when it has it. */
+  /** Prevents a booking that does not have this request from ever taking it; returns false when it has it. */
   async shutOut(rideId: string, bookingId: string): Promise<boolean> {
     const { matchedCount } = await RideModel.updateOne(
       { _id: rideId, booking_id: { $ne: bookingId } },
@@ -70,7 +71,7 @@ export const claims = {
     return matchedCount === 1;
   },
 
-  /** The driver has accepted: the request is shown to it as it is. */
+  /** Records that the driver has accepted: from now on the driver is shown the exact pickup. */
   async accept(rideId: string, bookingId: string, at: Date): Promise<void> {
     await RideModel.updateOne(
       { _id: rideId, booking_id: bookingId, status: 'booked', accepted_at: null },
@@ -85,7 +86,7 @@ export const claims = {
     );
   },
 
-  /** Ends a request with its booking: the ride took place, or was called off too late to be offered again. */
+  /** Ends a request with its booking: the ride took place, or was cancelled too late to be offered again. */
   async end(rideId: string, bookingId: string, status: 'completed' | 'cancelled'): Promise<void> {
     await RideModel.updateOne(
       { _id: rideId, booking_id: bookingId, status: { $in: ['booked', 'in_progress'] } },
@@ -94,7 +95,7 @@ export const claims = {
     );
   },
 
-  /** Offers a request again after its booking died: that driver's quote is withdrawn, the others stand. */
+  /** Opens a request again after its booking ended: that driver's quote is withdrawn, the others stay active. */
   async reopen(rideId: string, bookingId: string, expiresAt: Date): Promise<void> {
     await RideModel.updateOne(
       { _id: rideId, booking_id: bookingId, status: 'booked', 'quotes.booking_id': bookingId },

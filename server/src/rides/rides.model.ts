@@ -21,7 +21,7 @@ import {
 } from '../store/document';
 
 const roadFields = {
-  /** Where it begins: the pickup, or where drivers are shown it. */
+  /** The start of the way: the pickup, or the point that drivers are shown. */
   lat: number,
   lng: number,
   distance_km: number,
@@ -29,7 +29,7 @@ const roadFields = {
   source: oneOf(roadSources),
 };
 
-/** How far a ride goes by road and how long it takes, from one pickup (rides/roads.ts). */
+/** The distance and duration of a ride by road, from one of its pickups (rides/roads.ts). */
 export type RoadRecord = Stored<typeof roadFields>;
 
 const etaFields = {
@@ -39,10 +39,10 @@ const etaFields = {
   at: time,
 };
 
-/** From where a driver was when it quoted to the pickup as drivers are shown it. */
+/** The eta from a driver's position, when it quoted, to the pickup as drivers are shown it. */
 export type QuoteEta = Stored<typeof etaFields>;
 
-/** From where to where, how far, and when: of a ride request, and of its booking as a copy. */
+/** The ends of a ride, its distance and its time: of a ride request, and copied to its booking. */
 export const routeFields = {
   pickup_location: text,
   pickup_lat: number,
@@ -72,21 +72,21 @@ const quoteFields = {
   /** The booking that took it, while it is `accepted` and after that booking died. */
   booking_id: nullable(text),
   created_at: time,
-  /** Set while the customer's inbox does not have it yet. */
+  /** Set until the customer's inbox has its notice. */
   follow_up: optional(time),
   version: number,
 };
 
-/** A driver's offer. Lives inside its ride request (docs/decisions/0001); one per driver. Money in paise. */
+/** A driver's offer, stored inside its ride request (docs/decisions/0001); one per driver. Money in paise. */
 export type QuoteRecord = Stored<typeof quoteFields>;
 
 const claimFields = {
   at: time,
-  /** The whole booking document, as the bookings noun will insert it. */
+  /** The whole booking document, to be inserted by the bookings noun. */
   booking: anything<{ _id: string }>(),
 };
 
-/** A booking that has won the request but may not be stored yet: whoever finds it finishes it. */
+/** A booking that has won the request but may not be stored yet: any process that finds it stores it. */
 export type Claim = Stored<typeof claimFields>;
 
 const rideFields = {
@@ -106,9 +106,9 @@ const rideFields = {
   spent: withDefault(listOf(text), []),
   created_at: time,
   expires_at: time,
-  /** Which of the customer's places for open requests this one holds; only while it is open. */
+  /** Which of the customer's slots for open requests it holds; only while it is open. */
   open_slot: optional(number),
-  /** When it last changed, by the database's clock. Absent on what was stored before there was this field. */
+  /** When it last changed, by the database's clock. Absent in documents from before the field existed. */
   changed_at: optional(time),
   version: number,
 };
@@ -117,8 +117,8 @@ const rideFields = {
 export type RideDocument = Stored<typeof rideFields>;
 
 const schema = documentSchema('ride_requests', rideFields, { minimize: false });
-// Every change is found by its time (rides/open-rides.ts), whichever repository makes it. The database's clock, because
-// the processes that share it have a clock each.
+// Every change, by any repository, updates this time (rides/open-rides.ts). The database's clock is used, because the
+// processes that share it have different clocks.
 schema.pre(['findOneAndUpdate', 'updateOne', 'updateMany'], function () {
   this.setUpdate({ ...this.getUpdate(), $currentDate: { changed_at: true } });
 });
@@ -131,7 +131,7 @@ schema.index({ 'quotes.driver_id': 1, created_at: -1 });
 schema.index({ 'quotes.follow_up': 1 }, { sparse: true });
 schema.index({ 'claim.at': 1 }, { sparse: true });
 schema.index({ changed_at: 1 }, { sparse: true });
-// At most as many open requests of a customer as there are places, whoever posts at the same moment.
+// Enforces at most one open request for each slot of a customer, also under concurrent writes.
 schema.index(
   { customer_id: 1, open_slot: 1 },
   { unique: true, partialFilterExpression: { open_slot: { $exists: true } } },

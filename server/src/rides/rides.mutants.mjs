@@ -340,8 +340,8 @@ export const mutants = [
   {
     name: 'matrix: any snapping',
     file: 'geo/router.ts',
-    find: 'return durations[0].map((seconds, at) => (isNear(at) ? seconds : null));',
-    replace: 'return durations[0].map((seconds, at) => (isNear(at) ? seconds : seconds));',
+    find: 'isSnappedNear(point, snapped)) ? seconds : null',
+    replace: 'isSnappedNear(point, snapped)) ? seconds : seconds',
     test: 'rides/to-pickup.test.ts',
     only: 'no road leads to one',
   },

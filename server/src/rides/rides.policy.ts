@@ -5,10 +5,10 @@ import { settings } from '../settings';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
 const MINUTE_MS = 60_000;
-/** How long a scheduled request stays open past its time. */
+/** How long a scheduled request stays open after its time. */
 const SCHEDULED_GRACE_MS = 15 * MINUTE_MS;
 
-/** When a request that opens (or opens again) at `now` stops being offered. */
+/** When a request that is opened (again) at `now` expires. */
 export function expiryOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Date): Date {
   const planned = ride.scheduled_time;
   return planned
@@ -16,16 +16,19 @@ export function expiryOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Da
     : new Date(now.getTime() + settings().RIDE_REQUEST_TTL_MIN * MINUTE_MS);
 }
 
-/** The 400 of a planned time that is too near or too far as seen at `now`, or null. */
+/** Returns the 400 for a scheduled time that is too near or too far at `now`, or null. */
 export function scheduleErrorOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Date): Invalid | null {
   const error = ride.scheduled_time && scheduleError(ride.scheduled_time, now);
   return error ? new Invalid(error, undefined, 'scheduled_time') : null;
 }
 
-/** A row of a ride request with or without its quotes. */
+/** A ride request with or without its quotes. */
 export type RideRow = Omit<RideDocument, 'quotes' | 'claim' | 'spent'> & { quotes?: QuoteRecord[] };
 
-/** The request as it counts at `now`: an open one past its time is expired, whether or not the scheduler has been there. */
+/**
+ * The effective state of a request at `now`: an open one after its expiry is expired, even if the scheduler has not
+ * run.
+ */
 export function asOf<R extends RideRow>(ride: R, now: Date): R {
   if (ride.status !== 'open' || ride.expires_at > now) return ride;
   const quotes = ride.quotes?.map((quote) =>
@@ -34,13 +37,14 @@ export function asOf<R extends RideRow>(ride: R, now: Date): R {
   return { ...ride, status: 'expired', quote_count: 0, ...(quotes && { quotes }) };
 }
 
+/** Returns this driver's quote on a request, or null. */
 export function ownQuote(ride: Pick<RideRow, 'quotes'>, driverId: string): QuoteRecord | null {
   return ride.quotes?.find((quote) => quote.driver_id === driverId) ?? null;
 }
 
 /**
- * Who may read one request: its customer, an admin, a driver while it is open, later the chosen one alone. Whether a
- * driver who drives none may look at requests at all is `checkMayOffer`.
+ * Whether a person may read one request: its customer, an admin, any driver while it is open, later only the chosen
+ * one. `checkMayOffer` decides whether a driver may see open requests at all.
  */
 export function canReadRide(actor: Pick<Actor, 'id' | 'role'>, ride: RideRow): boolean {
   if (actor.role === 'admin') return true;
@@ -48,7 +52,7 @@ export function canReadRide(actor: Pick<Actor, 'id' | 'role'>, ride: RideRow): b
   return ride.status === 'open' || chosenDriver(ride) === actor.id;
 }
 
-/** The driver whose booking has the request; null while nobody's has. */
+/** The driver whose booking has the request; null while none has. */
 export function chosenDriver({ booking_id: id, quotes = [] }: Pick<RideRow, 'booking_id' | 'quotes'>): string | null {
   return (id && quotes.find((quote) => quote.booking_id === id)?.driver_id) || null;
 }

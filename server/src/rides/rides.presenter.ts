@@ -5,22 +5,22 @@ import { shownToDriver } from './pickup';
 import type { RideRow } from './rides.policy';
 import { presentRoad } from './roads';
 
-/** A ride request as its customer and admins see it. No quote is in it. */
+/** Presents a ride request to its customer or an admin, without quotes. */
 export function presentRide(ride: RideRow): RideRequest {
   return present({ ...ride, pickup_is_approximate: false });
 }
 
-/** The same as drivers see it: in their lists, their watches and the pushes of an area. */
+/** Presents a ride request to drivers: in their lists, their watches and the pushes of an area. */
 export function presentRideToDrivers(ride: RideRow): RideRequest {
   return present(shownToDriver(ride));
 }
 
-/** What a driver without a quote is shown of a record: the open list hands out the same record until it changes. */
+/** Caches the presentation for drivers without a quote: the open list returns the same record until it changes. */
 const withoutQuote = new WeakMap<RideRow, RideRequest>();
 
 const unknown = { my_quote: null, to_pickup_min: null, to_pickup_source: null };
 
-/** The same to one driver, with its own quote or null. */
+/** Presents a ride request to one driver, with its own quote or null. */
 export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideRequest {
   const known = withoutQuote.get(ride) ?? shareRow({ ...presentRideToDrivers(ride), ...unknown });
   withoutQuote.set(ride, known);

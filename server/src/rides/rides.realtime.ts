@@ -15,8 +15,8 @@ import { presentRide, presentRideToDrivers } from './rides.presenter';
 const closing = closings();
 
 /**
- * Pushes a ride request: all of it to the customer and admins, to drivers only while it is open to them, and then that it
- * is closed. Drivers with a quote get theirs from `pushToBidders`.
+ * Pushes a ride request: all of it to the customer and admins; to drivers only while it is open to them, and then its
+ * closing. Drivers with a quote are sent theirs by `pushToBidders`.
  */
 export function pushRide({ ride: stored, change }: DomainEvents['ride.changed']): Promise<void> {
   return inOrder(stored._id, async () => {
@@ -48,7 +48,7 @@ async function pushToDrivers(ride: RideDocument, event: 'ride:created' | 'ride:u
   closing.emitted(ride);
 }
 
-/** The rooms of those drivers whose quote was not taken, but for who may not look at requests any more. */
+/** The rooms of the drivers whose quote was not chosen, except drivers who may no longer see requests. */
 async function losing(ride: RideDocument, chosen: string | null): Promise<string[]> {
   const ids = ride.quotes.map((quote) => quote.driver_id).filter((id) => id !== chosen && hasListeners(rooms.user(id)));
   if (ids.length === 0) return [];

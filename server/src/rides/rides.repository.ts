@@ -5,7 +5,7 @@ import { duplicateField, isDuplicateKey } from '../store/duplicate';
 import { type RideDocument, RideModel } from './rides.model';
 import type { RideRow } from './rides.policy';
 
-/** The update that ends a request: its active quotes expire with it. Goes with `activeQuotes` as array filter. */
+/** The update that ends a request together with its active quotes. Used with `activeQuotes` as the array filter. */
 export const ending = (status: 'cancelled' | 'expired' | 'completed') => ({
   $set: { status, quote_count: 0, 'quotes.$[quote].status': 'expired' },
   $unset: { open_slot: 1 },
@@ -13,10 +13,10 @@ export const ending = (status: 'cancelled' | 'expired' | 'completed') => ({
 });
 export const activeQuotes = [{ 'quote.status': 'active' }];
 
-/** Leaves out what no list shows. */
+/** Excludes the fields that no list shows. */
 export const inRow = { claim: 0, spent: 0 } as const;
 
-/** From where to where a request is. */
+/** The ends of a request: its pickup and drop. */
 export type RideEnds = Pick<
   RideDocument,
   'pickup_location' | 'pickup_lat' | 'pickup_lng' | 'drop_location' | 'drop_lat' | 'drop_lng'
@@ -27,10 +27,10 @@ async function list(filter: QueryFilter<RideDocument>, slice: Slice, projection:
 }
 
 export const rides = {
-  /** Stores a new request; one with this id that is there already stays as it is. */
+  /** Stores a new request; an existing one with this id is left unchanged. */
   async insert({ _id, ...ride }: RideDocument): Promise<Stored> {
     try {
-      // Not by an insert: the time of the change is to be the database's.
+      // Uses an upsert instead of an insert, because the time of the change has to be the database's.
       const { upsertedCount } = await RideModel.updateOne({ _id }, { $setOnInsert: ride }, { upsert: true });
       return upsertedCount === 1 ? 'stored' : 'exists';
     } catch (error) {
@@ -39,7 +39,7 @@ export const rides = {
     }
   },
 
-  /** A customer's open requests with the places that they hold, those past their time among them. */
+  /** A customer's open requests with their slots, including expired ones. */
   async openOf(customerId: string): Promise<Pick<RideDocument, '_id' | 'open_slot' | 'expires_at'>[]> {
     return RideModel.find({ customer_id: customerId, status: 'open' }, { open_slot: 1, expires_at: 1 }).lean<
       Pick<RideDocument, '_id' | 'open_slot' | 'expires_at'>[]
@@ -70,7 +70,7 @@ export const rides = {
     return list({}, slice, { ...inRow, quotes: 0 });
   },
 
-  /** Ends an open request by its customer; null when it is not open any more (or not theirs). */
+  /** Cancels an open request for its customer; returns null when it is not open any more (or belongs to another). */
   async cancel(id: string, customerId: string, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
       { _id: id, customer_id: customerId, status: 'open', expires_at: { $gt: now } },
@@ -79,7 +79,7 @@ export const rides = {
     ).lean<RideDocument>();
   },
 
-  /** Ids of a customer's requests that are open at this moment. */
+  /** The ids of a customer's requests that are open now. */
   async openIdsOf(customerId: string, now: Date): Promise<string[]> {
     const open = { customer_id: customerId, status: 'open' as const, expires_at: { $gt: now } };
     const rows = await RideModel.find(open, { _id: 1 }).lean<{ _id: string }[]>();
@@ -93,7 +93,7 @@ export const rides = {
     return rows.map((row) => row._id);
   },
 
-  /** Expires a request that is open and past its time; null when somebody was quicker. */
+  /** Expires a request that is open after its expiry; returns null when it was changed concurrently. */
   async expire(id: string, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate({ _id: id, status: 'open', expires_at: { $lte: now } }, ending('expired'), {
       arrayFilters: activeQuotes,

@@ -7,11 +7,15 @@ import { scheduleErrorOf } from './rides.policy';
 import { presentRide } from './rides.presenter';
 import * as rides from './rides.service';
 
-/** Posting and cancelling. Reading stands with the quotes (quotes.routes): a driver's answer carries its own quote. */
+/**
+ * Mounts posting and cancelling of ride requests. Reading is mounted with the quotes (quotes.routes), because a
+ * driver's answer contains its own quote.
+ */
 export function rideRoutes(router: Router): void {
   route(router, createRide, async ({ actor, body, request }) => {
     const asked = { key: request.get('Idempotency-Key'), body };
-    // What can no longer be posted may have been: its repeat is answered, and a key that gave nothing stays free.
+    // A request whose time has passed may have been posted by an earlier call: its repeat is answered. A key without an
+    // operation stays free.
     const error = scheduleErrorOf(body, clock.now());
     if (error) return presentRide(await rides.posted(await earlierOperationId(actor, 'rides', asked), error));
     return presentRide(await rides.post(actor, body, await operationId(actor, 'rides', asked)));

@@ -18,14 +18,14 @@ import { asOf, canReadRide, chosenDriver, expiryOf, type RideRow } from './rides
 import { rides } from './rides.repository';
 import { findWays, roadRecords, storeShapes } from './roads';
 
-/** How many requests are expired at a time. */
+/** How many requests are expired concurrently. */
 const AT_ONCE = 20;
 
 /** Posts a request under `id`; the same id again returns the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`. */
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
   const max = settings().MAX_OPEN_REQUESTS;
   const tooMany = new Conflict('rides.too_many_open', { max });
-  // What was posted before, or is refused, costs no routes.
+  // A request that exists already, or is refused, makes no calls to the router.
   const made = await rides.byId(id);
   if (made) return emitAgain(made);
   if ((await openOf(actor.id, clock.now())).length >= max) return posted(id, tooMany);
@@ -60,14 +60,14 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
   return (await cancelIfSuspended(ride)) ?? ride;
 }
 
-/** A customer's open requests by the places that they hold; those past their time give theirs up first. */
+/** A customer's open requests by their slots; expired ones release theirs first. */
 async function openOf(customerId: string, now: Date): Promise<Holder[]> {
   const open = await rides.openOf(customerId);
   for (const { _id, expires_at } of open) if (expires_at <= now) await expireIfDue(_id);
   return open.filter(({ expires_at }) => expires_at > now).map(({ open_slot }) => open_slot ?? null);
 }
 
-/** The request that was posted under `id`; where there is none, throws `otherwise`. */
+/** The request that was posted under `id`; throws `otherwise` where there is none. */
 export async function posted(id: string | null, otherwise: Error): Promise<RideDocument> {
   const ride = id && (await rides.byId(id));
   if (!ride) throw otherwise;
@@ -75,7 +75,8 @@ export async function posted(id: string | null, otherwise: Error): Promise<RideD
 }
 
 /**
- * A repeated write emits again: the reply to the first may have been lost before its event. Versions make it harmless.
+ * Emits again after a repeated write: the reply to the first may have been lost before its event. Versions make it
+ * harmless.
  */
 function emitAgain(ride: RideDocument): RideDocument {
   domainEvents.emit('ride.changed', { ride, change: ride.version === 1 ? 'created' : 'updated' });
@@ -97,8 +98,8 @@ function placesOf(input: RideRequestInput) {
 }
 
 /**
- * What the caller's list shows: own requests, the open ones, or all; as they count now, newest first. Throws 403 for a
- * driver who may not look at requests.
+ * The caller's list in its effective state, newest first: a customer's own requests, the open ones for drivers, all for
+ * admins. Throws 403 for a driver who may not see requests.
  */
 export async function list(
   actor: Actor,
@@ -111,23 +112,22 @@ export async function list(
 }
 
 /**
- * A page of the open requests for a driver, newest first, as the list holds them: the same record in every answer until
- * it changes, and every quote on it. Presenters show a driver its own quote alone. Throws 403 for a driver who may not
- * look at requests.
+ * A page of the open requests for a driver, newest first: the same record in every answer until it changes, with every
+ * quote on it. Presenters show a driver only its own quote. Throws 403 for a driver who may not see requests.
  */
 export async function open(driver: Actor, query: Slice & { near: Near | null }): Promise<OpenPage> {
   await checkMayLook(driver);
   return openPage(query);
 }
 
-/** Throws 403 with the reason for a driver who may not look at requests; checked at every reading. */
+/** Throws 403 with the reason for a driver who may not see requests; checked at every read. */
 export async function checkMayLook(actor: Actor): Promise<void> {
   if (actor.role === 'driver') checkMayOffer(await profiles.byUser(actor.id));
 }
 
 /**
- * One request with all its quotes, as it counts now. Throws 403 for a driver who may not look at requests, unless it
- * drives this one; 404 when it is not there or not for the caller.
+ * One request in its effective state, with all its quotes. Throws 403 for a driver who may not see requests, unless it
+ * drives this one; 404 when it does not exist or the caller may not read it.
  */
 export async function read(actor: Actor, id: string): Promise<RideDocument> {
   const stored = await rides.byId(id);
@@ -137,7 +137,9 @@ export async function read(actor: Actor, id: string): Promise<RideDocument> {
   return ride;
 }
 
-/** Cancels the caller's open request; again: the same answer. Throws 404, or 409 when it is no longer open. */
+/**
+ * Cancels the caller's open request; repeating it returns the same answer. Throws 404, 409 when it is no longer open.
+ */
 export async function cancel(actor: Actor, id: string): Promise<RideDocument> {
   const cancelled = await cancelOpen(id, actor.id);
   if (cancelled) return cancelled;
@@ -147,15 +149,15 @@ export async function cancel(actor: Actor, id: string): Promise<RideDocument> {
 }
 
 /**
- * Cancels an open request of a customer who is suspended: one that was posted or opened again while the suspension went
- * through what was open. Null where nothing was cancelled.
+ * Cancels an open request of a suspended customer that was posted or reopened while the suspension was ending the
+ * others. Returns null where nothing was cancelled.
  */
 export async function cancelIfSuspended(ride: Pick<RideDocument, '_id' | 'customer_id'>): Promise<RideDocument | null> {
   if (!(await users.anySuspended([ride.customer_id]))) return null;
   return cancelOpen(ride._id, ride.customer_id);
 }
 
-/** Cancels every open request of a customer who may ask for no rides any more. */
+/** Cancels every open request of a customer who may no longer request rides. */
 export async function cancelAllOf(customerId: string): Promise<void> {
   for (const id of await rides.openIdsOf(customerId, clock.now())) await cancelOpen(id, customerId);
 }
@@ -166,12 +168,12 @@ async function cancelOpen(id: string, customerId: string): Promise<RideDocument 
   return cancelled;
 }
 
-/** Expires every open request that is past its time. */
+/** Expires every open request after its expiry. */
 export async function expireDue(): Promise<void> {
   await inGroups(await rides.pastExpiry(clock.now()), AT_ONCE, expireIfDue);
 }
 
-/** Expires this request if it is open and past its time. */
+/** Expires this request if it is open after its expiry. */
 export async function expireIfDue(id: string): Promise<void> {
   const ride = await rides.expire(id, clock.now());
   if (ride) domainEvents.emit('ride.changed', { ride, change: 'updated' });

@@ -4,16 +4,14 @@ import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { forgetOutage } from '../geo/roads.service';
 import { bandOf, clearTimeFactors, setTimeFactor } from '../geo/time-factor';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
 import { settle } from '../testing/realtime';
-import { type RouterStub, routerStub } from '../testing/router';
 import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
-import { withSettings } from '../testing/settings';
+import { setUpRouter } from '../testing/set-up-router';
 import { socketsOf } from '../testing/sockets';
 import { openPoint } from './pickup';
 import { RideModel } from './rides.model';
@@ -28,29 +26,8 @@ const { customer, driver, rival } = setUpPeopleEach({
   driver: () => app.registerDriver(),
   rival: () => app.registerDriver(),
 });
-let router: RouterStub;
-let resetSettings: () => void = () => undefined;
-const use = (more: Parameters<typeof withSettings>[0]) => {
-  resetSettings();
-  resetSettings = withSettings(more);
-};
-
-beforeAll(async () => {
-  router = await routerStub();
-});
-afterAll(() => router.close());
-beforeEach(() => {
-  forgetOutage();
-  router.mood = 'well';
-  router.asked.length = 0;
-  router.offRoad = () => false;
-  use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm' });
-});
-afterEach(() => {
-  clearTimeFactors();
-  resetSettings();
-  resetSettings = () => undefined;
-});
+const { router, use, useNone } = await setUpRouter();
+afterEach(() => clearTimeFactors());
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 const drop = { lat: aRoute.drop_lat, lng: aRoute.drop_lng };
@@ -134,8 +111,8 @@ describe('where the router is no help, a request is posted all the same, with an
   const estimate = { distance_km: 3.4, duration_min: 9, source: 'estimate' };
 
   test.each([
-    ['is away', () => use({ ROUTER_URL: 'http://127.0.0.1:1', ROUTER_KIND: 'osrm' })],
-    ['is not there', () => resetSettings()],
+    ['is away', () => use({ ROUTER_URL: 'http://127.0.0.1:1' })],
+    ['is not there', () => useNone()],
     ['never answers', () => Object.assign(router, { mood: 'silent' })],
     ['breaks off', () => Object.assign(router, { mood: 'broken' })],
     ['is overloaded', () => Object.assign(router, { mood: 'busy' })],
@@ -164,7 +141,7 @@ describe('the router is not asked', () => {
   });
 
   test('for a request that is one too many', async () => {
-    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', MAX_OPEN_REQUESTS: '1' });
+    use({ MAX_OPEN_REQUESTS: '1' });
     const key = randomUUID();
     const { body } = await post(key);
     router.asked.length = 0;
@@ -179,7 +156,7 @@ describe('until a driver has accepted', () => {
   const posted = { pickup_location: 'Barakhamba Road', pickup_lat: door.lat, pickup_lng: door.lng };
   let shown: Point;
   beforeEach(() => {
-    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', PICKUP_PRIVACY: 'approximate', MAX_OPEN_REQUESTS: '1000' });
+    use({ PICKUP_PRIVACY: 'approximate' });
     shown = openPoint({ pickup_lat: door.lat, pickup_lng: door.lng });
   });
 
@@ -224,9 +201,9 @@ describe('until a driver has accepted', () => {
   });
 
   test('a request posted before that was the setting shows them an estimate from there, and no line', async () => {
-    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', PICKUP_PRIVACY: 'exact', MAX_OPEN_REQUESTS: '1000' });
+    use({ PICKUP_PRIVACY: 'exact' });
     const ride = await steps.ride(customer, posted);
-    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', PICKUP_PRIVACY: 'approximate', MAX_OPEN_REQUESTS: '1000' });
+    use({ PICKUP_PRIVACY: 'approximate' });
     const seen = await oneRide(driver, ride.id);
     expect(seen).toMatchObject({ pickup_is_approximate: true, road: { source: 'estimate' }, shape: null });
     expect(seen.road?.distance_km).toBe(Number((distanceKm(shown, drop) * 1.4).toFixed(2)));

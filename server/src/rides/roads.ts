@@ -9,7 +9,7 @@ import { openPoint } from './pickup';
 import type { RideDocument, RoadRecord } from './rides.model';
 import { rideShapes } from './shapes.repository';
 
-/** From where to where a ride goes, as somebody is shown it. */
+/** The pickup and drop of a ride, as one person is shown them. */
 type Ends = Pick<RideDocument, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>;
 
 /** A way by road with the pickup at which it begins. */
@@ -19,8 +19,8 @@ export interface RideWay {
 }
 
 /**
- * The ways of a request by road: from its pickup and, where drivers are shown another, from there too, in the traffic of
- * the time at which it is driven. Estimates where the router does not answer at once; never rejects.
+ * Computes the ways of a request by road: from its pickup and, where drivers are shown another point, from there too,
+ * in the traffic of its time. Estimates where the router does not answer within 0.3 seconds; never rejects.
  */
 export function findWays(ride: Ends, at: Date): Promise<RideWay[]> {
   const [exact, drop] = [pickupOf(ride), { lat: ride.drop_lat, lng: ride.drop_lng }];
@@ -29,12 +29,12 @@ export function findWays(ride: Ends, at: Date): Promise<RideWay[]> {
   return Promise.all(starts.map(async (from) => ({ from, route: await roadInPassing(from, drop, at) })));
 }
 
-/** The figures of these ways as they are stored in the request and its bookings. */
+/** The distances and durations of these ways, as requests and bookings store them. */
 export function roadRecords(ways: readonly RideWay[]): RoadRecord[] {
   return ways.map(({ from, route }) => ({ ...from, ...figuresOf(route) }));
 }
 
-/** Stores the lines of these ways. A line only adds to a map: its failure is logged. */
+/** Stores the lines of these ways. A failure is only logged, because a line is only an addition to a map. */
 export async function storeShapes(rideId: string, ways: readonly RideWay[], now: Date): Promise<void> {
   const shapes = ways.flatMap(({ from, route: { shape } }) =>
     shape === null ? [] : [{ ...from, shape: thinPolyline(shape, MAX_SHAPE_LENGTH) }],
@@ -46,8 +46,8 @@ export async function storeShapes(rideId: string, ways: readonly RideWay[], now:
 }
 
 /**
- * The figures of a ride with the pickup that is shown: those of the way that begins there, else an estimate from there.
- * So no figure tells of another pickup. Null where the ride has none.
+ * Presents the distance and duration from the pickup that is shown: those of the way that begins there, else an
+ * estimate from there, so that no figure reveals the other pickup. Null where the ride has none.
  */
 export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null {
   if (!shown.roads || shown.roads.length === 0) return null;
@@ -58,7 +58,7 @@ export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null
   return { distance_km, duration_min, source };
 }
 
-/** The line of a ride with the pickup that is shown: the one that begins there; null where there is none. */
+/** The line that begins at the pickup that is shown; null where there is none. */
 export async function shapeFrom(
   rideId: string,
   shown: Pick<Ends, 'pickup_lat' | 'pickup_lng'>,
@@ -67,7 +67,7 @@ export async function shapeFrom(
   return found?.shapes.find((one) => samePoint(one, pickupOf(shown)))?.shape ?? null;
 }
 
-/** Whole minutes, at least one. */
+/** Rounds to whole minutes, at least one. */
 export const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60));
 
 function figuresOf({ distance_km, duration_s, source }: Route): Road {

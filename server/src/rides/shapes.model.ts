@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { documentSchema, embedded, listOf, number, type Stored, text, time } from '../store/document';
 
 const shapeFields = {
-  /** Where it begins: the pickup, or where drivers are shown it. */
+  /** The start of the way: the pickup, or the point that drivers are shown. */
   lat: number,
   lng: number,
   /** A polyline with six decimals. */
@@ -18,7 +18,10 @@ const rideShapeFields = {
   created_at: time,
 };
 
-/** The ways of one ride request along the road; its bookings share them. Beside the request, because lists show none. */
+/**
+ * The ways of one ride request along the road, shared by its bookings. A separate document, because lists do not show
+ * it.
+ */
 export type RideShapeDocument = Stored<typeof rideShapeFields>;
 
 const schema = documentSchema('ride_shapes', rideShapeFields);

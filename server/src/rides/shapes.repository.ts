@@ -2,7 +2,7 @@ import { insertOnce } from '../store/insert-once';
 import { type RideShapeDocument, RideShapeModel } from './shapes.model';
 
 export const rideShapes = {
-  /** Stores the ways of a ride request; those that are there already stay. */
+  /** Stores the ways of a ride request; existing ones are left unchanged. */
   async insert(document: RideShapeDocument): Promise<void> {
     await insertOnce(RideShapeModel, document);
   },

@@ -2,19 +2,17 @@ import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { forgetOutage } from '../geo/roads.service';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
 import { eventually } from '../testing/realtime';
-import { type RouterStub, routerStub } from '../testing/router';
 import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
-import { withSettings } from '../testing/settings';
+import { setUpRouter } from '../testing/set-up-router';
 import { socketsOf } from '../testing/sockets';
 import { openPoint } from './pickup';
 
-const app = setUpRealtimeApp();
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
 const connect = socketsOf(app);
 const steps = market(app);
 const { customer, driver, rival } = setUpPeopleEach({
@@ -22,35 +20,13 @@ const { customer, driver, rival } = setUpPeopleEach({
   driver: () => app.registerDriver(),
   rival: () => app.registerDriver(),
 });
-let router: RouterStub;
-let resetSettings: () => void = () => undefined;
-const use = (more: Parameters<typeof withSettings>[0]) => {
-  resetSettings();
-  resetSettings = withSettings({ MAX_OPEN_REQUESTS: '1000', ...more });
-};
-const withRouter = () => ({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm' });
-
-beforeAll(async () => {
-  router = await routerStub();
-});
-afterAll(() => router.close());
-beforeEach(() => {
-  forgetOutage();
-  router.mood = 'well';
-  router.asked.length = 0;
-  router.offRoad = () => false;
-  use(withRouter());
-});
-afterEach(() => {
-  clock.setOffset(0);
-  resetSettings();
-  resetSettings = () => undefined;
-});
+const { router, use } = await setUpRouter();
+afterEach(() => clock.setOffset(0));
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 /** By the stub: twice the straight line at 10 m/s, times 1.8 of traffic. */
 const minutes = (from: Point, to: Point) => Math.max(1, Math.round((distanceKm(from, to) * 200 * 1.8) / 60));
-const north = ({ lat, lng }: Point, km: number) => ({ lat: lat + km / 111.195, lng });
+const north = ({ lat, lng }: Point, km: number) => ({ lat: Number((lat + km / 111.195).toFixed(6)), lng });
 const stand = (person: TestPerson, at: Point) =>
   app.request('PUT', '/driver/availability', { token: person.token, body: { is_available: true, ...at } });
 const tables = () => router.asked.filter(({ path }) => path === 'table');
@@ -129,7 +105,7 @@ describe('a quote', () => {
   });
 
   test('measures from the pickup that drivers are shown, so that nobody finds the door by many places', async () => {
-    use({ ...withRouter(), PICKUP_PRIVACY: 'approximate' });
+    use({ PICKUP_PRIVACY: 'approximate' });
     const shown = openPoint({ pickup_lat: pickup.lat, pickup_lng: pickup.lng });
     const place = north(pickup, 3);
     await stand(driver, place);
@@ -142,7 +118,7 @@ describe('a quote', () => {
 describe('the open requests of a driver', () => {
   const list = async (person: TestPerson, query = '') =>
     (await app.request<RideRequest[]>('GET', `/rides/requests${query}`, { token: person.token })).body;
-  /** Requests that lie so many kilometres north of there. */
+  /** Posts requests this many kilometres to the north. */
   const postAt = (kms: number[], base: Point) =>
     Promise.all(
       kms.map((km) => {
@@ -157,7 +133,7 @@ describe('the open requests of a driver', () => {
   const unknown = { to_pickup_min: null, to_pickup_source: null };
   let base = { lat: 20, lng: 77 };
   beforeEach(() => {
-    // Nobody else's requests are near, and nothing is remembered of there.
+    // An area without other requests, of which nothing is cached.
     base = { lat: base.lat + 1, lng: 77 };
   });
 
@@ -189,7 +165,7 @@ describe('the open requests of a driver', () => {
     expect(minutesOf(watched as RideRequest[], rides[0])).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
     expect(tables()).toHaveLength(1);
     const [later] = await postAt([3], base);
-    // A push goes to everybody there: the minutes of none of them are in it.
+    // A push goes to every driver there, so it contains nobody's minutes.
     const pushed = (await watching.waitFor('ride:created', ({ ride_request }) => ride_request.id === later?.id))
       .ride_request;
     expect(pushed).not.toHaveProperty('to_pickup_min');
@@ -263,7 +239,7 @@ describe('the open requests of a driver', () => {
   });
 
   test('are measured to the pickups that drivers are shown', async () => {
-    use({ ...withRouter(), PICKUP_PRIVACY: 'approximate' });
+    use({ PICKUP_PRIVACY: 'approximate' });
     const [ride] = await postAt([2], base);
     const shown = openPoint({ pickup_lat: ride?.pickup_lat ?? 0, pickup_lng: ride?.pickup_lng ?? 0 });
     router.asked.length = 0;

@@ -11,32 +11,32 @@ import type { QuoteEta } from './rides.model';
 import type { RideRow } from './rides.policy';
 import { minutesOf } from './roads';
 
-/** A list says how long it is to so many pickups, the nearest. */
+/** The maximum number of pickups for which a list shows minutes: the nearest ones. */
 const NEAREST = 10;
-/** Further pickups have no minutes: routers refuse a whole matrix for one that is too far. */
+/** Kilometres; pickups further away have no minutes, because routers refuse a whole matrix for one that is too far. */
 const NEAR_KM = 50;
-/** Drivers within some 200 m of each other share what was asked, for a minute. */
+/** The size of an H3 cell: drivers within about 200 m of each other share answers for a minute. */
 const AREA_RESOLUTION = 9;
 const HOLDS_MS = 60_000;
 const MAX_AREAS = 2_000;
 
-/** Minutes to a pickup, and how they are known. */
+/** The minutes to a pickup, and their source. */
 export interface ToPickup {
   to_pickup_min: number;
   to_pickup_source: RoadSource;
 }
 
 interface Area {
-  /** By `performance.now()`. */
+  /** When it expires, by `performance.now()`. */
   until: number;
   travels: Map<string, Travel>;
-  /** What is being asked, for all who want it meanwhile. */
+  /** Running calls, shared by everybody who needs their answer. */
   asking: Map<string, Promise<Travel | undefined>>;
 }
 
 const areas = new Map<string, Area>();
 
-/** Where a driver is, as it has said within the last 90 seconds; null where it has not. */
+/** The position that a driver has reported within the last 90 seconds; null where there is none. */
 export function freshPlace(profile: DriverProfileDocument | null | undefined): Point | null {
   if (!profile) return null;
   const { position_lat: lat, position_lng: lng, position_at: at } = profile;
@@ -45,8 +45,8 @@ export function freshPlace(profile: DriverProfileDocument | null | undefined): P
 }
 
 /**
- * How long this driver has to the pickup of a request as drivers are shown it, from where it is now. Null where that is
- * not known, and for a planned ride: where the driver is now says nothing about then.
+ * The driver's travel time, from its current position, to the pickup of a request as drivers are shown it. Null where
+ * that is not known, and for a scheduled ride, for which the current position means nothing.
  */
 export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Promise<QuoteEta | null> {
   const from = freshPlace(profile);
@@ -56,8 +56,8 @@ export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Prom
 }
 
 /**
- * How long it is from a place to the nearest of these requests' pickups as drivers are shown them, by request; planned
- * ones have none, as in `etaOf`.
+ * The travel times from a place to the nearest of these requests' pickups as drivers are shown them, by request;
+ * scheduled ones have none, as in `etaOf`.
  */
 export async function minutesToNearest(from: Point, rides: readonly RideRow[]): Promise<Map<string, ToPickup>> {
   const nearest = rides
@@ -84,7 +84,7 @@ async function travelFrom(from: Point, pickups: readonly Point[]): Promise<(Trav
   return Promise.all(pickups.map((pickup) => area.travels.get(keyOf(pickup)) ?? area.asking.get(keyOf(pickup))));
 }
 
-/** Asks how long it is to these, and keeps the answers in the area. */
+/** Asks for the travel times to these pickups, and caches the answers in the area. */
 function ask(area: Area, from: Point, missing: readonly Point[]): void {
   const answer = travelInPassing(from, missing);
   missing.forEach((pickup, at) => {
@@ -93,7 +93,7 @@ function ask(area: Area, from: Point, missing: readonly Point[]): void {
     area.asking.set(key, travel);
   });
   void answer.then((found) => {
-    // Without a router nothing is kept: it may be back at any moment.
+    // Without a router nothing is cached, because it may be back at any moment.
     const isAnswered = found.some(({ source }) => source === 'roads');
     for (const [at, pickup] of missing.entries()) {
       const travel = found[at];
@@ -109,7 +109,7 @@ function areaOf({ lat, lng }: Point): Area {
   const known = areas.get(cell);
   if (known && known.until > now) return known;
   const area: Area = { until: now + HOLDS_MS, travels: new Map(), asking: new Map() };
-  // Taken out first, so that the oldest stands first.
+  // Removed and inserted again, so that the map's order is that of the last use.
   areas.delete(cell);
   areas.set(cell, area);
   const [oldest] = areas.keys();

@@ -63,7 +63,7 @@ test('what ended while nothing ran is pushed at once after a start, however much
       'ride:updated',
       ({ ride_request }) => ride_request.id === id && ride_request.status === 'expired',
     );
-  // A slow machine took its time to post them, too.
+  // A slow machine also took a while to post them.
   expect(performance.now() - posted).toBeLessThan(WITHIN_MS + 2 * (posted - posting));
 });
 

@@ -2,19 +2,19 @@ import { logger } from '../core/logger';
 import { reportDiskFull } from '../store/space';
 
 /**
- * Work that is repeated for as long as the process runs; several processes may run it at once. The signal aborts what
- * waits for others when the process stops.
+ * Repeated work; several processes may run it at the same time. The signal is aborted when the process stops, so that
+ * no job delays the stop.
  */
 export type Job = (signal: AbortSignal) => Promise<void>;
 /** Jobs under their names. */
 export type Jobs = Readonly<Record<string, Job>>;
 
-/** The same failure of a job is logged once in this time: while the database is away every round fails. */
+/** A job's repeated failure is logged once in this time: while the database is away every round fails. */
 const LOG_EVERY_MS = 10_000;
 
 const loggedAt = new Map<string, number>();
 
-/** Runs every job once, one after the other; a failing one does not keep the others from running. */
+/** Runs every job once, one after the other; a failing one does not stop the others. */
 export async function runOnce(jobs: Jobs, signal = new AbortController().signal): Promise<void> {
   for (const [name, job] of Object.entries(jobs)) {
     await job(signal).catch((error: unknown) => {
@@ -28,8 +28,8 @@ export async function runOnce(jobs: Jobs, signal = new AbortController().signal)
 }
 
 /**
- * Runs the jobs now and again `everyMs` milliseconds after each round, never two rounds at once. The function returned
- * stops that and resolves when the round under way has ended.
+ * Runs the jobs now and then `everyMs` milliseconds after each round, never two rounds at the same time. The returned
+ * function stops that and resolves when the running round has ended.
  */
 export function repeat(jobs: Jobs, everyMs: number): () => Promise<void> {
   const stopped = new AbortController();

@@ -30,9 +30,9 @@ const settlementFields = {
   driver_id: text,
   driver_name: text,
   platform_fee_paise: paise,
-  /** The discount that the platform bears and the driver did not get from the customer. */
+  /** The discount that the platform bears and that the driver did not receive from the customer. */
   discount_paise: paise,
-  /** Fee less discount: below zero the platform owes the driver. */
+  /** The fee minus the discount: below zero the platform owes the driver. */
   net_due_paise: paise,
   due_date: time,
   settlement_status: oneOf(settlementStatuses),
@@ -44,12 +44,12 @@ const settlementFields = {
   /** The payout that follows from its payment is being made: the payment cannot be taken back any more. */
   paid_out: optional(flag),
   created_at: time,
-  /** Set while consequences of its payment are still to be done. */
+  /** Set while consequences of its payment are pending. */
   follow_up: optional(time),
   version: number,
 };
 
-/** What a driver owes the platform for one completed ride; its id is the booking's. Money in paise. */
+/** The commission that a driver owes the platform for one completed ride; its id is the booking's. Money in paise. */
 export type SettlementDocument = Stored<typeof settlementFields>;
 
 const schema = documentSchema('settlements', settlementFields);

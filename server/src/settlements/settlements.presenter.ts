@@ -5,7 +5,7 @@ import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import type { SettlementDocument } from './settlements.model';
 import type { DriverFigures } from './settlements.service';
 
-/** A settlement as admins see it. */
+/** Presents a settlement for admins. */
 export function presentSettlement(settlement: SettlementDocument): Settlement {
   return {
     id: settlement._id,
@@ -35,7 +35,7 @@ export function presentEarnings(sums: DriverFigures): Earnings {
   };
 }
 
-/** What the admin log keeps of a settlement. */
+/** The fields of a settlement that the admin log keeps. */
 export function loggedSettlement(settlement: SettlementDocument): LogValues {
   return {
     driver_name: settlement.driver_name,

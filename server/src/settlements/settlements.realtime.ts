@@ -10,10 +10,10 @@ export function pushSettlement({ settlement }: DomainEvents['settlement.changed'
   push([rooms.admins], 'settlement:updated', { settlement: presentSettlement(settlement) });
 }
 
-/** Pushes to a driver what it has earned and owes. */
+/** Pushes a driver's earnings and debt to the driver. */
 export function pushEarnings({ driverId }: DomainEvents['earnings.changed']): Promise<void> {
   return inOrder(`earnings:${driverId}`, async () => {
-    // Figures are summed for who is there to see them; whoever comes later reads them afresh.
+    // Figures are computed only for connected drivers; a driver who connects later reads them.
     if (!hasListeners(rooms.user(driverId))) return;
     const earnings = presentEarnings(await settlements.earningsOf({ id: driverId }));
     push([rooms.user(driverId)], 'earnings:updated', { earnings });

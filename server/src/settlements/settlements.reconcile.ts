@@ -16,7 +16,7 @@ export const settlementReconciler = reconciler({
   marks: settlements.followUps,
 });
 
-/** Emits a settlement as it is stored; a repeated write does it again. */
+/** Emits the settlement that is stored now; a repeated write emits again. */
 export function emitSettlement(settlement: SettlementDocument): void {
   domainEvents.emit('settlement.changed', { settlement });
   domainEvents.emit('earnings.changed', { driverId: settlement.driver_id });

@@ -27,7 +27,7 @@ const isCompleted = { $eq: ['$status', 'completed'] };
 export const settlements = {
   ...followUpMarks(SettlementModel),
 
-  /** Stores a settlement; true when it was not there yet. */
+  /** Stores a settlement; returns true when it was inserted. */
   async insertOnce(settlement: SettlementDocument): Promise<boolean> {
     return insertOnce(SettlementModel, settlement);
   },
@@ -36,12 +36,15 @@ export const settlements = {
     return SettlementModel.findById(id).lean<SettlementDocument>();
   },
 
-  /** What drivers still have to pay, newest first. */
+  /** Settlements that drivers still have to pay, newest first. */
   async pending(slice: Slice): Promise<Sliced<SettlementDocument>> {
     return newestFirst(SettlementModel, { filter: { settlement_status: 'pending' }, slice });
   },
 
-  /** Marks a pending settlement as paid; null when it is not pending (any more), or not of this amount where one is named. */
+  /**
+   * Marks a pending settlement as paid; returns null when it is not pending (any more), or has another amount than the
+   * given one.
+   */
   async pay(id: string, payment: Payment, netDuePaise?: number): Promise<SettlementDocument | null> {
     return SettlementModel.findOneAndUpdate(
       {
@@ -129,7 +132,7 @@ export const settlements = {
     return new Map(rows.map((row) => [row._id, row]));
   },
 
-  /** What a driver earned by completed rides, and the fees of its settlements by status. */
+  /** A driver's earnings from completed rides, and the fees of the driver's settlements by status. */
   async sumsOf(driverId: string): Promise<EarningsSums> {
     const [rides, fees] = await Promise.all([
       BookingModel.aggregate<{ earnings: number; count: number }>([
@@ -137,7 +140,7 @@ export const settlements = {
         {
           $group: {
             _id: null,
-            // Of a ride that was cancelled under way, the share of the part driven.
+            // For a ride that was cancelled in progress, the share of the driven part.
             earnings: {
               $sum: { $ifNull: ['$part.earnings_paise', { $cond: [isCompleted, '$driver_earnings_paise', 0] }] },
             },

@@ -7,6 +7,7 @@ import { presentEarnings, presentSettlement } from './settlements.presenter';
 import * as settlements from './settlements.service';
 import { undo } from './undo.service';
 
+/** Mounts the admins' settlements and the drivers' earnings. */
 export function settlementRoutes(router: Router): void {
   route(router, listPendingSettlements, async ({ query }) => {
     const { rows, total } = await settlements.listPending(query);

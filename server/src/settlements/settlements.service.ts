@@ -20,32 +20,38 @@ import { BY_GATEWAY, type EarningsSums, settlements } from './settlements.reposi
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Makes the settlement of a booking whose fare is charged, or reduces it to what a refused review left of the fare. */
+/**
+ * Creates the settlement of a booking whose fare is charged, or reduces it to the part of the fare that a refused
+ * review left.
+ */
 export async function settleBooking(booking: BookingDocument): Promise<void> {
   const settlement = settlementOf(booking);
   if (settlement) await settle(booking, settlement);
 }
 
 /**
- * Makes the one settlement of a booking whose fare is charged; under the booking's id, so that a second time changes
- * nothing but what a refused review takes back.
+ * Creates the settlement of a booking whose fare is charged, under the booking's id, so that a repeat only applies a
+ * refused review.
  */
 async function settle(booking: BookingDocument, settlement: SettlementDocument): Promise<void> {
   if (await settlements.insertOnce(settlement)) domainEvents.emit('settlement.changed', { settlement });
-  // Completed before the money came: the settlement may be there and wait.
+  // The ride was completed before its payment arrived: the settlement may exist and be pending.
   else if (booking.payment_id) await paidByGateway(booking._id, booking.payment_id);
   if (booking.review_status === 'refused') await takeBack(settlement);
 }
 
-/** A refused ride is charged less than its settlement says. What a driver has paid by bank stays as it was paid. */
+/**
+ * Reduces the settlement of a refused ride to the fare that is charged. An amount that a driver has paid by bank stays
+ * as it was paid.
+ */
 async function takeBack({ _id, platform_fee_paise, discount_paise, net_due_paise }: SettlementDocument): Promise<void> {
   const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise });
   if (settlement) domainEvents.emit('settlement.changed', { settlement });
 }
 
 /**
- * A ride's money came through the gateway: its pending settlement is paid by that. Where it was paid already, or is not
- * there yet, nothing changes.
+ * Marks a pending settlement as paid, because the ride was paid through the gateway. Does nothing where it is paid
+ * already or does not exist yet.
  */
 export async function paidByGateway(bookingId: string, paymentId: string): Promise<void> {
   const payment = { method: BY_GATEWAY, reference: paymentId, at: clock.now() };
@@ -56,8 +62,8 @@ export async function paidByGateway(bookingId: string, paymentId: string): Promi
 }
 
 /**
- * What a booking whose fare is charged obliges its driver to pay; null for others. A fee of nothing, or one that the
- * gateway brought, is paid at once.
+ * Computes the settlement of a booking whose fare is charged; null for others. A fee of zero, or one that the gateway
+ * brought, counts as paid immediately.
  */
 export function settlementOf(booking: BookingDocument): SettlementDocument | null {
   const fare = chargedFare(booking);
@@ -89,8 +95,8 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
 }
 
 /**
- * Marks a settlement as paid; one that is paid already stays as it is and is returned. Throws 404; 409 while a review
- * keeps its discount back, and where the platform would pay the driver for a payment that nobody has confirmed.
+ * Marks a settlement as paid; one that is paid already is returned unchanged. Throws 404; 409 while a review keeps back
+ * its discount, and where the platform would pay the driver for a payment that nobody has confirmed.
  */
 export async function pay(
   id: string,
@@ -120,12 +126,15 @@ export async function pay(
   return now;
 }
 
-/** Refuses to settle what a review keeps back, and to pay a driver for what nobody has confirmed. Throws 409. */
+/**
+ * Throws 409 while a review keeps back the discount, and where the platform would pay the driver for an unconfirmed
+ * payment.
+ */
 export function checkSettleable(booking: BookingDocument, settlement: SettlementDocument): void {
   if (booking.review_status === 'pending' && settlement.discount_paise > 0) {
     throw new Conflict('settlements.in_review');
   }
-  // Decided, and its consequences are just being done.
+  // The review is decided, and its consequences are pending.
   if (isCreditRefused(booking) && settlement.discount_paise > 0) throw new Conflict('common.changed_meanwhile');
   if (settlement.net_due_paise < 0 && !isConfirmed(booking)) throw new Conflict('settlements.not_confirmed');
 }

@@ -1,27 +1,27 @@
-/** The path of the Unix socket in a database's address; null where it is an address by TCP. */
+/** The path of the Unix socket in a database URI; null for a TCP address. */
 export function socketPathOf(uri: string): string | null {
   const host = decodeURIComponent(new URL(uri).hostname);
   return host.endsWith('.sock') ? host : null;
 }
 
-/** Where to connect to ask whether anybody listens at a database's address. */
+/** The address to connect to for a check whether a database listens there. */
 export function endpointOf(uri: string): { path: string } | { host: string; port: number } {
   const path = socketPathOf(uri);
   const { hostname, port } = new URL(uri);
   return path === null ? { host: hostname, port: Number(port) } : { path };
 }
 
-/** The parts of a database's address: it may name several hosts, which is no URL. */
+/** The parts of a database URI, which may name several hosts, so that it is not a valid URL. */
 const ADDRESS = /^(mongodb(?:\+srv)?:\/\/[^/?]*)\/?([^?]*)(\?.*)?$/;
 
-/** An address with the database it names, or else the product's: the driver would take the one called "test". */
+/** Adds the product's database name to a URI without one: the driver would use the database "test". */
 export function withDatabase(uri: string): string {
   const [, hosts, database, options = ''] = ADDRESS.exec(uri) ?? [];
-  // What cannot be read is the driver's to refuse.
+  // An invalid URI is refused by the driver.
   return hosts === undefined ? uri : `${hosts}/${database || 'boli'}${options}`;
 }
 
-/** A text about an address, without the user and the password in it, even where their characters are not encoded. */
+/** Removes the user and the password from a text that contains a URI, even where their characters are not encoded. */
 export function withoutPassword(text: string): string {
   return text.replace(/\/\/\S*@/g, '//');
 }

@@ -6,8 +6,9 @@ import { closedWhenEnded, type DriverOptions } from './driver-connection';
 import { watchDriver } from './interruptions';
 
 /**
- * Connects mongoose. Never buffers, and gives up on an absent database after 2 seconds, so that a call while it is away
- * fails within 3 instead of hanging. Rejects when the database cannot be reached within `timeoutMs`.
+ * Connects mongoose. Operations are never buffered and time out after 2 seconds without a database, so that a call
+ * fails within 3 seconds instead of hanging. Rejects when the database cannot be reached within `timeoutMs`
+ * milliseconds.
  */
 export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
   mongoose.set('bufferCommands', false);
@@ -33,7 +34,10 @@ export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
   }
 }
 
-/** No server there yet; another fault (a bad address, a refused password) will not heal by waiting. */
+/**
+ * Whether no server listens there yet; any other fault (an invalid address, a refused password) does not go away by
+ * waiting.
+ */
 function isUnreachable(error: unknown): boolean {
   return error instanceof mongoose.Error.MongooseServerSelectionError;
 }
@@ -41,7 +45,7 @@ function isUnreachable(error: unknown): boolean {
 let ready = false;
 let restoring: Promise<void> | null = null;
 
-/** Makes every collection and index; until this is done the server is not ready, because unique indexes are its arbiters. */
+/** Creates every collection and index; the server is not ready before that, because unique indexes are its arbiters. */
 export async function ensureIndexes(): Promise<void> {
   await Promise.all(
     Object.values(mongoose.models).map(async (model) => {
@@ -55,10 +59,10 @@ export async function ensureIndexes(): Promise<void> {
 const NAMESPACE_NOT_FOUND = 26;
 const RETRY_MS = 1_000;
 
-// IndexOptionsConflict and IndexKeySpecsConflict: an index of that name is there already, and is another one.
+// IndexOptionsConflict and IndexKeySpecsConflict: another index with that name exists.
 const INDEX_CONFLICTS = [85, 86];
 
-/** Throws what is to be done about an index that was declared otherwise before; any other fault as it is. */
+/** Throws a message with the remedy for an index that was declared differently before; any other error unchanged. */
 async function fail(model: Model<unknown>, error: unknown): Promise<never> {
   if (!INDEX_CONFLICTS.includes(Number(errorCode(error)))) throw error;
   const { toDrop } = await model.diffIndexes();
@@ -70,17 +74,19 @@ async function fail(model: Model<unknown>, error: unknown): Promise<never> {
   );
 }
 
-/** Whether `ensureIndexes` has done its work in this process, on the database that is there now. */
+/** Whether `ensureIndexes` has succeeded in this process, on the database that is connected now. */
 export function indexesExist(): boolean {
   return ready;
 }
 
-/** Whether the indexes were there and are not: the database came back as another one. They are being made again. */
+/**
+ * Whether the indexes existed and no longer do: the database was replaced by another one. They are being created again.
+ */
 export function indexesLost(): boolean {
   return restoring !== null;
 }
 
-/** Takes one collection for all: a database that was exchanged or emptied has none of them. */
+/** Checks one collection for all: a database that was replaced or emptied has none of its indexes. */
 async function holdsIndexes(): Promise<boolean> {
   const model = Object.values(mongoose.models).find((each) => each.schema.indexes().length > 0);
   if (!model) return true;
@@ -91,7 +97,7 @@ async function holdsIndexes(): Promise<boolean> {
   return found.length > model.schema.indexes().length;
 }
 
-/** Makes the indexes again; what goes wrong is tried again at the next look. */
+/** Creates the indexes again; the next check repeats it where it fails. */
 function restoreIndexes(): void {
   if (restoring) return;
   ready = false;
@@ -109,6 +115,7 @@ function retryIndexes(): void {
   restoreIndexes();
 }
 
+/** Closes all connections to the database. */
 export async function disconnect(): Promise<void> {
   await mongoose.disconnect();
 }
@@ -116,19 +123,19 @@ export async function disconnect(): Promise<void> {
 const CLOSE_WITHIN_MS = 3_000;
 
 /**
- * Closes the connections, whatever waits on them, and opens new ones. Rejects where the database cannot be reached within
- * 2 seconds; the next call tries again.
+ * Closes the connections, including those with waiting operations, and opens new ones. Rejects where the database
+ * cannot be reached within 2 seconds; the next call tries again.
  */
 export async function renewConnections(): Promise<void> {
   const client = mongoose.connection.getClient();
-  // Closing says goodbye to the database, over connections that may not answer.
+  // Closing sends a last command to the database, over connections that may not answer.
   await Promise.race([client.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
   await client.connect();
 }
 
 /**
- * Whether the database answers; looks by the way whether it still has its indexes. Waits as long as the driver does:
- * about 12 seconds where it has stopped.
+ * Whether the database answers; also checks that it still has its indexes. Waits as long as the driver does: about 12
+ * seconds for a database that has stopped.
  */
 export async function databaseAnswers(): Promise<boolean> {
   try {

@@ -32,7 +32,7 @@ const carFields = {
   extras: anything<Record<string, number>>(),
   wheels: withDefault(number, 4),
   owner: nullable(text),
-  /** Nothing is written where none is given. */
+  /** Nothing is stored where no value is given. */
   note: optional(text),
   inspected_by: optional(nullable(oneOf(['garage', 'office']))),
   fine_paise: optional(nullable(paise)),
@@ -45,7 +45,7 @@ const carFields = {
 };
 type Car = Stored<typeof carFields>;
 
-/** The type that one would write by hand. */
+/** The equivalent type, written by hand. */
 interface CarByHand {
   _id: string;
   colour: 'red' | 'blue';
@@ -67,7 +67,7 @@ interface CarByHand {
   towbar?: boolean;
 }
 
-/** True where both are the same type, question marks included. */
+/** True where both types are equal, including optional fields. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 const CarModel = mongoose.model<Car>('TestCar', documentSchema('test_cars', carFields));
@@ -129,7 +129,7 @@ describe('what is written', () => {
     await expect(new CarModel({ ...car, ...wrong }).validate()).rejects.toThrow(`failed: ${field}`);
   });
 
-  test('may be null where that is said, also a word or an amount', async () => {
+  test('may be null where that is declared, also a text or an amount', async () => {
     await new CarModel({ ...car, inspected_by: null, fine_paise: null }).validate();
   });
 
@@ -184,7 +184,7 @@ describe('a field that is not declared throws', () => {
     expect(await CarModel.exists({ _id: 'c9' })).toBeNull();
   });
 
-  test('and an update by a pipeline, which is not looked into, is refused', async () => {
+  test('and an update by a pipeline, which is not checked, is refused', async () => {
     const write = async () => CarModel.updateOne(id, [{ $set: doors }]);
     await expect(write()).rejects.toThrow('updatePipeline');
   });

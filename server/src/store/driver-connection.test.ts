@@ -55,7 +55,7 @@ test('a command that is larger than the buffers fails with its connection', asyn
     () => false,
     () => true,
   );
-  // Long enough for the buffers to be full: what is written then waits for 'drain'.
+  // Large enough to fill the buffers: further writes then wait for 'drain'.
   await eventually(() => link.isFull(), 'the command fits into the buffers');
   link.endNear();
   expect(await within(Promise.resolve(failed ?? false), 8_000)).toBe(true);

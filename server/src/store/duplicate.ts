@@ -5,7 +5,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return errorCode(error) === 11_000;
 }
 
-/** The first field of the unique index that refused a write; null when the store does not name it. */
+/** The first field of the unique index that refused a write; null when the database does not name it. */
 export function duplicateField(error: unknown): string | null {
   if (!isDuplicateKey(error) || !(error instanceof Error) || !('keyPattern' in error)) return null;
   const pattern: unknown = error.keyPattern;

@@ -5,34 +5,40 @@ import { reportAnswer, reportInterruption } from './interruptions';
 
 const EVERY_MS = 500;
 const SILENT_AFTER_MS = 2_000;
-/** Longer than the driver needs to notice that a database has stopped. */
+/** Milliseconds; longer than the driver needs to notice that a database has stopped. */
 const RENEW_AFTER_MS = 15_000;
-/** A timer may fire this much too early; the silence would then end with the next ping, just before the renewal. */
+/**
+ * A timer may fire this much too early; without the tolerance the silence could end with the next ping, just before the
+ * renewal.
+ */
 const TIMER_TOLERANCE_MS = 5;
 
 let silent = false;
 
 /**
- * Whether the database has been silent for 2 seconds. The driver itself notices a stopped database only after about 12:
- * it asks every 10 seconds, and has no limit for a single operation.
+ * Whether the database has been silent for 2 seconds. The driver itself notices a stopped database only after about 12
+ * seconds: it sends a heartbeat every 10 seconds, and has no limit for a single operation.
  */
 export function isDatabaseSilent(): boolean {
   return silent;
 }
 
 /**
- * Asks the database twice a second whether it is there; the function returned stops that. Where nothing was answered
- * for 15 seconds the connections are opened again: a command that the driver writes to a connection which is just being
- * closed waits for ever, and so may its own watch over the database.
+ * Pings the database twice a second; the returned function stops that. Where nothing was answered for 15 seconds the
+ * connections are opened again: a command that the driver writes to a connection which is being closed waits for ever,
+ * and so may the driver's own heartbeat.
  */
 export function startHeartbeat(): () => Promise<void> {
   let stopped = false;
   let pause: NodeJS.Timeout | undefined;
-  /** How long the pings since the last answer have waited; the time that this process itself slept is none. */
+  /**
+   * How long the pings since the last answer have waited; time in which this process itself was suspended is not
+   * counted.
+   */
   let waitedMs = 0;
   const beat = async () => {
     let waiting = true;
-    // An answer that waits behind a busy event loop is read before the silence is reported.
+    // An answer that waits for a busy event loop is read before the silence is reported.
     const silence = setTimeout(() => setImmediate(() => setSilent(waiting && !stopped)), SILENT_AFTER_MS);
     const from = performance.now();
     const answered = await within(databaseAnswers(), RENEW_AFTER_MS + TIMER_TOLERANCE_MS - waitedMs);
@@ -42,7 +48,7 @@ export function startHeartbeat(): () => Promise<void> {
     if (stopped) return;
     setSilent(!answered);
     if (answered) reportAnswer();
-    // Closed connections that could not be opened again are tried at every beat.
+    // When the connections could not be opened again, every further ping tries it.
     if (waitedMs >= RENEW_AFTER_MS && (await renewLogged())) waitedMs = 0;
     if (!stopped) pause = setTimeout(beat, EVERY_MS);
   };
@@ -66,7 +72,7 @@ async function renewLogged(): Promise<boolean> {
   }
 }
 
-/** A database that stops and goes on without a single error is noticed by its silence alone. */
+/** A database that pauses and continues causes no error: only its silence reveals it. */
 function setSilent(value: boolean): void {
   silent = value;
   if (value) reportInterruption('silence');

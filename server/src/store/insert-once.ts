@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from './duplicate';
 
-/** Stores a document; one with this id that is there already stays as it is. True when it was not there. */
+/** Stores a document; an existing one with this id is left unchanged. Returns true when it was inserted. */
 export async function insertOnce<D>(model: Model<D>, document: D): Promise<boolean> {
   try {
     await model.create(document);

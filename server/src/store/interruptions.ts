@@ -2,19 +2,19 @@ import type { mongo } from 'mongoose';
 import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
 
-/** No failure for this long, while the database answers: the writes of broken connections have landed by then. */
+/** Milliseconds without a failure while the database answers: after it the writes of broken connections are visible. */
 const QUIET_MS = 1_000;
 
 let reasons = new Set<string>();
 let lastAt = 0;
 
-/** Notes that the database was away: to be followed by `database.restored`. */
+/** Records that the database was away: `database.restored` follows. */
 export function reportInterruption(reason: string): void {
   if (reasons.size === 0) logger.warn({ reason }, 'the database was interrupted');
   note(reason);
 }
 
-/** Notes that an event was not emitted, and why: `database.restored` makes up for it as for an interruption. */
+/** Records that an event was not emitted, and why: `database.restored` makes up for it as for an interruption. */
 export function reportDroppedEvent(reason: string): void {
   if (!reasons.has(reason)) logger.warn({ reason }, 'events were dropped');
   note(reason);
@@ -25,7 +25,7 @@ function note(reason: string): void {
   lastAt = performance.now();
 }
 
-/** To be called whenever the database has answered: ends an interruption that has been quiet for a second. */
+/** Called whenever the database has answered: ends an interruption after a second without failures. */
 export function reportAnswer(): void {
   if (reasons.size === 0 || performance.now() - lastAt < QUIET_MS) return;
   const ended = [...reasons];
@@ -33,12 +33,12 @@ export function reportAnswer(): void {
   domainEvents.emit('database.restored', { reasons: ended });
 }
 
-/** What is read and written goes to servers of these kinds. */
+/** The kinds of servers that the driver reads from and writes to. */
 const WRITABLE: readonly string[] = ['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer'];
 
 /**
- * Notes what the driver notices by itself: a server that was lost (a broken connection, a failed heartbeat, a primary that
- * stepped down) and connections that were given up with operations on them.
+ * Reports the interruptions that the driver detects: a lost server (a broken connection, a failed heartbeat, a primary
+ * that stepped down) and connections that were closed with operations on them.
  */
 export function watchDriver(client: mongo.MongoClient): void {
   client.on('serverDescriptionChanged', ({ previousDescription, newDescription }) => {

@@ -6,21 +6,21 @@ import { ChildEnded, endChild, firstLine, startChild } from '../core/child-proce
 import { logger } from '../core/logger';
 import { socketPathOf } from './address';
 
-/** A start that finds the folder locked waits this long for the one who is about to leave it. */
+/** A start that finds the folder locked waits this long for the store that is about to release it. */
 const WAIT_FOR_LOCK_MS = 5_000;
 const RESTART_AFTER_MS = 200;
-/** The exit code of a store whose folder or disk is not fit: starting it again would not mend that. */
+/** The exit code of a store whose folder or disk is unusable: starting it again would not help. */
 const LOST = 3;
 
-/** What the store prints when it listens: which file holds its data. */
+/** The announcement that the store prints when it listens, with the file that holds its data. */
 const Waiting = z.object({
   msg: z.literal('Waiting for connections'),
   attr: z.object({ file: z.object({ device: z.number(), inode: z.number() }) }),
 });
 
-/** The embedded store did not start; the message is a sentence for the operator. */
+/** The embedded store could not be started; the message is a sentence for the operator. */
 export class StoreFailed extends Error {
-  /** Starting it again would not help. */
+  /** True when starting it again would not help. */
   readonly isFinal: boolean;
 
   constructor(sentence: string, isFinal = false) {
@@ -30,9 +30,9 @@ export class StoreFailed extends Error {
 }
 
 export interface LaunchedStore {
-  /** Where the store listens; the same after every restart. */
+  /** The URI at which the store listens; the same after every restart. */
   readonly uri: string;
-  /** Lets it finish what it holds and end. */
+  /** Stops the store after it has written its pending data. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface Running {
   complaint(): string;
 }
 
-/** What to start, and where: `again` is the run whose place the new one takes. */
+/** The program and the folder; `again` is the previous run that the new one replaces. */
 interface Launch {
   command: readonly string[];
   dbPath: string;
@@ -53,10 +53,10 @@ interface Launch {
 }
 
 /**
- * Starts the embedded store as a process of its own, so that its work never blocks this one, and starts it again when
- * it dies. It ends with this process, because its standard input closes. `command` is the program with its first
- * arguments. A store whose folder has gone, was exchanged or is damaged, or whose disk fails, is not started again:
- * `onLost` gets a sentence for the operator.
+ * Starts the embedded store as a separate process, so that its work never blocks this one, and restarts it when it
+ * exits. It ends with this process, because its standard input closes. `command` is the program with its first
+ * arguments. A store whose folder is missing, was replaced or is damaged, or whose disk fails, is not restarted:
+ * `onLost` is called with a sentence for the operator.
  */
 export async function launchStore(
   command: readonly string[],
@@ -104,7 +104,9 @@ export async function launchStore(
   };
 }
 
-/** What makes a new run take the place of another: the same address, the same secret, and the same file or none. */
+/**
+ * The arguments by which a new run replaces another: the same address, the same secret, and the same data file or none.
+ */
 function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; environment: Record<string, string> } {
   const same = ['--same-file', file];
   const path = socketPathOf(uri);
@@ -117,7 +119,7 @@ function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; envi
 }
 
 /**
- * Resolves when the store says where it listens; rejects with the last lines of its standard error when it ends before.
+ * Resolves when the store announces its address; rejects with the last lines of its standard error when it ends before.
  */
 async function startOnce({ command, dbPath, again }: Launch): Promise<Running> {
   const { flags, environment } = again ? sameAs(again, dbPath) : { flags: [], environment: {} };

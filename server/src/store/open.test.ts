@@ -25,7 +25,7 @@ test('the lock file of a killed store is ignored, though its number is that of a
   expect(store.uri).toBe(`mongodb://${encodeURIComponent(join(folder, 'store', 'store.sock'))}/boli`);
 }, 30_000);
 
-test('a store that runs in the folder is used, and goes on running', async () => {
+test('a store that runs in the folder is used, and continues to run', async () => {
   store = await openStore({ MONGODB_URI: undefined, DATA_DIR: folder });
   const second = await openStore({ MONGODB_URI: undefined, DATA_DIR: folder });
   expect(second.uri).toBe(store.uri);

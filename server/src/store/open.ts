@@ -6,13 +6,13 @@ import type { Settings } from '../settings';
 import { endpointOf, withDatabase } from './address';
 import { launchStore } from './launch';
 
-/** A database that a command may use; `close` ends what was started for it. */
+/** A database for a command; `close` ends the processes that were started for it. */
 export interface OpenStore {
   uri: string;
   close(): Promise<void>;
 }
 
-/** The database that the server uses: `MONGODB_URI`, else the embedded store, which may be running already. */
+/** Opens the database that the server uses: `MONGODB_URI`, else the embedded store, which may be running already. */
 export async function openStore({
   MONGODB_URI,
   DATA_DIR,
@@ -25,8 +25,8 @@ export async function openStore({
 }
 
 /**
- * The address of the store that a running server has opened in this data folder; null when none runs. One that was killed
- * has left its note, and its number may be another process's by now: so where it listened is asked, too.
+ * The address of the store that a running server has opened in this data folder; null when none runs. A server that was
+ * killed has left its file, and its process id may belong to another process by now: so the address is tried as well.
  */
 async function runningStore(dataDir: string): Promise<string | null> {
   const noted = await readFile(resolve(dataDir, 'store', 'store.json'), 'utf8').catch(() => null);

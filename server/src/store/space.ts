@@ -2,19 +2,19 @@ import mongoose from 'mongoose';
 import { isDiskFullError } from '../core/disk-full';
 
 const PROBE_EVERY_MS = 1_000;
-/** A small write may find room that a larger one does not. */
+/** The size in bytes of the probing write: a small write may find space that a larger one does not. */
 const PROBE_BYTES = 32_768;
 
 let full = false;
 
-/** Whether a write found no room on the disk, and none has succeeded since. */
+/** Whether a write found no space on the disk, and none has succeeded since. */
 export function isDiskFull(): boolean {
   return full;
 }
 
 /**
- * Notes of whatever has failed whether it was a write that found no room; from then on a write is tried every second, until
- * one succeeds. To be called wherever failures end, of calls and of work that nobody waits for.
+ * Checks any failure for a write that found no space; from then on a probing write is tried every second, until one
+ * succeeds. Called wherever failures of calls and of background work are handled.
  */
 export function reportDiskFull(failure: unknown): void {
   if (full || !isDiskFullError(failure)) return;
@@ -31,7 +31,7 @@ async function probe(): Promise<void> {
   if (full) probeLater();
 }
 
-/** Whether the database stores something right now; one that is away does not. */
+/** Whether the database accepts writes now; false while it is away. */
 async function takesWrites(): Promise<boolean> {
   try {
     const { db } = mongoose.connection;

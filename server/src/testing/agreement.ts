@@ -4,11 +4,14 @@ import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
 import { type RideDocument, RideModel } from '../rides/rides.model';
 import { SettlementModel } from '../settlements/settlements.model';
 
-/** A request with everything that belongs to it, as the database has it. */
+/** A request with all its documents in the database. */
 export interface Stored {
   ride: RideDocument;
   bookings: BookingDocument[];
-  /** What contradicts itself; empty in every order of events, once nobody is at work on it. */
+  /**
+   * Contradictions between the documents; empty after every order of events, once no operation is running on the
+   * request.
+   */
   faults: string[];
 }
 
@@ -33,7 +36,7 @@ function unfinished(ride: RideDocument, bookings: BookingDocument[]): string[] {
   ];
 }
 
-/** Which booking status goes with which status of the request that it holds. */
+/** The booking statuses that agree with each status of the request. */
 const together: Partial<Record<RideStatus, readonly string[]>> = {
   booked: ['pending', 'accepted'],
   in_progress: ['in_progress'],

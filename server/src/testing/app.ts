@@ -36,17 +36,17 @@ export interface TestApp {
   url: string;
   server: Server;
   dataDir: string;
-  /** One REST call; `path` is relative to `/api`. The body is what JSON gives; name its type where it is read. */
+  /** Makes one REST call; `path` is relative to `/api`. The body is parsed JSON; its type is named where it is read. */
   request<T = Record<string, unknown>>(method: string, path: string, options?: TestRequest): Promise<TestAnswer<T>>;
-  /** A new account of this role, made over the API. */
+  /** Registers a new account of this role over the API. */
   register(role: Role, more?: Record<string, unknown>): Promise<TestPerson>;
-  /** A new driver with a profile and its five documents; `profile` overrides form fields. */
+  /** Registers a new driver with a profile and its five documents; `profile` overrides form fields. */
   registerDriver(profile?: Record<string, string>): Promise<TestPerson>;
   close(): Promise<void>;
 }
 
 /**
- * Serves the whole REST API on a free port with a database and a data folder of its own. `settings` are environment
+ * Serves the whole REST API on a free port with a separate database and data folder. `settings` are environment
  * variables on top of those that suit tests (no limit of calls, no outside services).
  */
 export async function startTestApp(options: { settings?: Record<string, string> } = {}): Promise<TestApp> {
@@ -68,7 +68,7 @@ export async function startTestApp(options: { settings?: Record<string, string> 
   };
 }
 
-/** The API of a server that is running at this address. */
+/** The calls to a server that runs at this address. */
 export function apiAt(url: string): Pick<TestApp, 'request' | 'register' | 'registerDriver'> {
   const request: TestApp['request'] = (method, path, call = {}) => send(`${url}/api${path}`, method, call);
   return {
@@ -88,7 +88,7 @@ export function testSettings(dataDir: string): Record<string, string> {
     RATE_CALLS: '1000000',
     RATE_ANONYMOUS: '1000000',
     LOG_LEVEL: 'silent',
-    // Rides of tests take milliseconds; the tests of reviews ask for them.
+    // Rides of tests take milliseconds; only the tests of reviews raise this limit.
     REVIEW_BELOW_METERS: '0',
     REVIEW_BELOW_SECONDS: '0',
   };
@@ -118,7 +118,7 @@ async function register(request: TestApp['request'], role: Role, more: Record<st
   return { id: user.id, token: access_token, name: user.name, email: user.email, password: body.password };
 }
 
-/** The smallest picture there is: one grey pixel. */
+/** The smallest picture: one grey pixel. */
 export const onePixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC',
   'base64',

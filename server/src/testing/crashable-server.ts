@@ -17,25 +17,25 @@ import { openTestDatabase, testDatabaseUri } from './store';
 
 type Place = ReturnType<typeof placeAt>;
 
-/** Two processes of the product on one database: this one, which lives, and a server that may die at a failpoint. */
+/** Two processes of the product on one database: this one, which survives, and a server that may die at a failpoint. */
 export interface CrashableServer {
-  /** This process, where everything is prepared that the test is not about. */
+  /** This process, in which a test prepares its data. */
   here: Place;
-  /** The other one, at an address that it keeps over all its lives. */
+  /** The other process, at an address that it keeps after a restart. */
   there: Place;
-  /** Starts the other one anew, to die at the failpoint if one is named; one that still runs is killed first. */
+  /** Restarts the other process, to die at the failpoint if one is named; a running one is killed first. */
   start(failpoint?: string): Promise<ServerProcess>;
   kill(): Promise<void>;
-  /** Starts the other one with the failpoint and lets it die of a call, which stays without an answer. */
+  /** Starts the other process with the failpoint and lets it die during a call, which gets no answer. */
   dies(failpoint: string, call: () => Promise<unknown>): Promise<void>;
-  /** This process finishes, by its clock so many milliseconds from now, what the other one has left. */
+  /** Finishes in this process, with its clock this many milliseconds ahead, the work that the other one has left. */
   finish(afterMs: number): Promise<void>;
-  /** After each test: kills what runs, and the clock is right again. */
+  /** After each test: kills the running process, and resets the clock. */
   rest(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `given` are environment variables on top of those that suit tests; both processes have the same. */
+/** `given` are environment variables in addition to those for tests; both processes have the same. */
 export async function openCrashableServer(given: Record<string, string> = {}): Promise<CrashableServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'boli-crashable-'));
   const uri = testDatabaseUri();

@@ -5,12 +5,12 @@ import { aRoute, market } from './market';
 
 /** A degree of latitude, in metres. */
 const DEGREE_M = 111_195;
-/** A point a second; the server takes points of up to a minute ahead of its clock. */
+/** The number of points, one a second; the server accepts points of up to a minute ahead of its clock. */
 const POINTS = 50;
 
 /**
- * Starts a booking and records a straight drive of so many metres northward; by the server's clock the ride has lasted
- * `seconds` afterwards. The caller sets the clock right again.
+ * Starts a booking and records a straight drive of `metres` northward; by the server's clock the ride has lasted
+ * `seconds` afterwards. The caller resets the clock.
  */
 export async function startAndDrive(
   app: Pick<TestApp, 'request'>,

@@ -9,7 +9,7 @@ import { startServerProcess, storeOf } from './process';
 import { eventually } from './realtime';
 import { freePort } from './serve';
 
-/** How an interruption of the store goes: it stands still for so many seconds, or is killed and started again. */
+/** The kind of interruption: the store is suspended for this many seconds, or is killed and restarted. */
 export type Interruption = { stopSeconds: number } | 'kill';
 
 export interface Trial extends LoadCounts {
@@ -20,7 +20,7 @@ export interface Trial extends LoadCounts {
   /** How many of the sockets got `sync:required`. */
   synced: number;
   sockets: number;
-  /** Milliseconds from the store's return until nothing differed for the first time; null when that never came. */
+  /** Milliseconds from the store's return until nothing differed for the first time; null when that never happened. */
   equalAfterMs: number | null;
 }
 
@@ -36,6 +36,7 @@ const AFTER_MS = 2_000;
 const COMPARE_AFTER_MS = 10_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
+/** Starts a server and its embedded store, which can be interrupted under load. */
 export async function openInterruptedServer(): Promise<InterruptedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'boli-interrupted-'));
   const server = await startServerProcess({
@@ -69,7 +70,7 @@ export async function openInterruptedServer(): Promise<InterruptedServer> {
     process.kill(store, 'SIGCONT');
   }
 
-  /** The lists of the next trial begin empty. */
+  /** Cancels the open requests, so that the next trial starts with empty lists. */
   async function cancelOpen(customer: TestPerson): Promise<void> {
     const { body } = await api.request<RideRequest[]>('GET', '/rides/requests?limit=200', { token: customer.token });
     const open = body.filter((ride) => ride.status === 'open');

@@ -3,15 +3,15 @@ const SIDE = 64;
 const BLOCKS = (SIDE / 8) ** 2;
 
 const segment = (mark: number, content: readonly number[]) => [0xff, mark, 0, content.length + 2, ...content];
-/** A table of one code, the bit 0, that stands for this value. */
+/** A Huffman table with one code, the bit 0, for this value. */
 const table = (id: number, value: number) => segment(0xc4, [id, 1, ...Array<number>(15).fill(0), value]);
 const pass = (from: number, to: number, bits: readonly number[]) => [...segment(0xda, [1, 1, 0, from, to, 0]), ...bits];
-/** The mean of each block is that of the one before. */
+/** The mean of each block equals that of the one before. */
 const means = pass(0, 0, Array<number>(BLOCKS / 8).fill(0));
-/** Nothing but these means in so many blocks: a code for 2^6 of them, and six bits for how many more. */
+/** No change in any block: a code for 2^6 of them, and six bits for the additional ones. */
 const nothingMore = pass(1, 63, [0b0000_0001]);
 
-/** A grey progressive JPEG that is drawn in so many passes, of which all but the first change nothing. */
+/** A grey progressive JPEG with this many scans, of which all but the first change nothing. */
 export function jpegInPasses(passes: number): Buffer {
   return Buffer.from([
     ...[0xff, 0xd8],

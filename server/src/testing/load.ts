@@ -5,7 +5,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { apiAt, type TestPerson } from './app';
 import { aRoute } from './market';
 
-/** What a load has asked for; `unanswered` are calls that got a 503 or no answer, of which half were never repeated. */
+/** The counts of a load; `unanswered` are calls that got a 503 or no answer, of which half were never repeated. */
 export interface LoadCounts {
   writes: number;
   unanswered: number;
@@ -13,7 +13,7 @@ export interface LoadCounts {
 
 export interface Load {
   readonly counts: LoadCounts;
-  /** Ends every ride's life where it is, once the call under way has ended. */
+  /** Stops all rides, once the running call of each has ended. */
   stop(): Promise<void>;
 }
 
@@ -28,15 +28,16 @@ interface Pair {
 }
 
 /**
- * Rides without end: each customer posts a request, its drivers quote, one withdraws, one is booked, and the booking goes
- * to one of its ends. A call without an answer is repeated under its key, or, as often, given up for good.
+ * Runs rides until it is stopped: each customer posts a request, its drivers quote, one withdraws, one is booked, and
+ * the booking is completed, cancelled or rejected. A call without an answer is repeated under its key or, as often,
+ * given up.
  */
 export function startLoad(url: string, pairs: readonly Pair[]): Load {
   const api = apiAt(url);
   const counts: LoadCounts = { writes: 0, unanswered: 0 };
   let over = false;
 
-  /** One write. Null when it is given up or refused. */
+  /** Makes one write. Returns null when it is given up or refused. */
   async function write<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<T | null> {
     const patient = Math.random() < 0.5;
     const headers = { 'Idempotency-Key': randomUUID() };

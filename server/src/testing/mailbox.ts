@@ -3,39 +3,39 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { eventually } from './realtime';
 
 export interface ReceivedMail {
-  /** Everybody whom the mail was sent to, by the envelope. */
+  /** All recipients, by the envelope. */
   to: string[];
-  /** The message as it came. */
+  /** The message as received. */
   raw: string;
-  /** The lines of its head, unfolded, by their names in lower case; a name that comes twice has both. */
+  /** The header fields, unfolded, by their names in lower case; a repeated name has all its values. */
   headers: Map<string, string[]>;
   text: string;
   html: string;
 }
 
-/** What the server answers to a recipient: nothing for yes, or a reply code with its words. */
+/** Decides the server's answer to a recipient: nothing to accept, or a reply code with its text. */
 export type Answer = (mail: { to: string; attempt: number }) => number | null;
 
 export interface TestMailbox {
   url: string;
   mails: ReceivedMail[];
-  /** Recipients as they were asked for, also of those that were refused. */
+  /** All requested recipients, including refused ones. */
   asked: string[];
-  /** What recipients are answered from now on. */
+  /** Sets the answers to recipients from now on. */
   answer(how: Answer): void;
-  /** Waits for the next mail to this address that was not taken yet, and takes it. */
+  /** Waits for the next unread mail to this address, and marks it as read. */
   next(to: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** The settings of a server that sends its mails to this box. */
+/** The settings of a server that sends its mails to this mailbox. */
 export const mailSettings = (url: string) => ({
   SMTP_URL: url,
   MAIL_FROM: 'Boli <no-reply@boli.example.org>',
   PUBLIC_URL: 'https://boli.example.org',
 });
 
-/** A real SMTP server that keeps what it gets; on a free port, or on the one given. */
+/** Opens a real SMTP server that stores the mails it receives; on a free port, or on the given one. */
 export async function openMailbox(
   options: SMTPServerOptions = {},
   { port: wanted = 0, host = '127.0.0.1' } = {},
@@ -92,7 +92,7 @@ export async function openMailbox(
   };
 }
 
-/** The link in a mail to the page `/auth?<kind>=…`: its token. */
+/** The token of the link to the page `/auth?<kind>=…` in a mail. */
 export function tokenIn(mail: ReceivedMail, kind: 'reset' | 'confirm'): string {
   const token = new RegExp(`/auth\\?${kind}=([\\w-]+)`).exec(mail.text)?.[1];
   if (!token) throw new Error(`no link in the mail: ${mail.text}`);

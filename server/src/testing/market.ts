@@ -15,7 +15,7 @@ export const aRoute = {
 
 export type MarketApp = Pick<TestApp, 'request'>;
 
-/** A single reading as lists, pushes and watches give the same row: they have no line along the road. */
+/** Removes the line along the road from a single read, because lists, pushes and watches do not contain it. */
 function withoutLine<Row extends { shape?: string | null | undefined }>({
   shape: _shape,
   ...row
@@ -23,7 +23,7 @@ function withoutLine<Row extends { shape?: string | null | undefined }>({
   return row;
 }
 
-/** The steps of a ride over the API, for tests whose matter lies further on; each throws when it is refused. */
+/** The steps of a ride over the API, as a preparation for tests; each throws when it is refused. */
 export function market(app: MarketApp) {
   async function done<T>(method: string, path: string, call: { token: string; body?: unknown }): Promise<T> {
     const answer = await app.request<T>(method, path, call);
@@ -45,7 +45,7 @@ export function market(app: MarketApp) {
       done<Booking>('PUT', `/bookings/${booking.id}/status?status=${status}`, { token: driver.token }),
     cancel: (party: TestPerson, booking: { id: string }, reason = 'Change of plans') =>
       done<Booking>('PUT', `/bookings/${booking.id}/cancel`, { token: party.token, body: { reason } }),
-    /** Somebody confirms that the payment of this booking came. */
+    /** Confirms the payment of this booking as this person. */
     confirm: (person: TestPerson, booking: { id: string }) =>
       done<Booking>('POST', `/bookings/${booking.id}/payment/confirm`, { token: person.token }),
     readRide: async (person: TestPerson, id: string) =>
@@ -57,7 +57,7 @@ export function market(app: MarketApp) {
   };
   return {
     ...steps,
-    /** A fresh request of the customer, quoted by the driver and booked. */
+    /** A new request of the customer, quoted by the driver and booked. */
     async booked(
       customer: TestPerson,
       driver: TestPerson,

@@ -3,27 +3,28 @@ import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
 import { serve } from './serve';
 
-/** A service that matches positions to roads as OSRM does: its road goes straight from position to position. */
+/** A map matching service in the format of OSRM: its road goes straight from position to position. */
 export interface MatchStub {
   url: string;
   /** `silent` never answers, `broken` cuts the connection, `lost` finds no road, `odd` answers another shape. */
   mood: 'well' | 'silent' | 'broken' | 'lost' | 'odd';
-  /** Its roads are so many times as long as they are. */
+  /** The factor by which the lengths of its roads exceed the real ones. */
   factor: number;
-  /** Which share of the positions it says to lie on no road. */
+  /** The share of the positions that it reports as lying on no road. */
   unmatched: number;
-  /** Answers wait for it. */
+  /** Answers wait until this settles. */
   held: Promise<void>;
   /** The positions of every call so far. */
   asked: Point[][];
   close(): Promise<void>;
 }
 
+/** Starts a fake router that answers map matching. */
 export async function matchStub(): Promise<MatchStub> {
   const asked: Point[][] = [];
   const { url, close } = await serve(async (request, response) => {
     const path = /^\/match\/v1\/driving\/([^?]+)/.exec(request.url ?? '')?.[1];
-    // It knows no ways: rides have estimates.
+    // It has no routes: rides have estimates.
     if (path === undefined) return void response.writeHead(400).end('{"code":"NoRoute"}');
     const points = path.split(';').map((pair) => {
       const [lng = 0, lat = 0] = pair.split(',').map(Number);

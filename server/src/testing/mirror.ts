@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { apiAt, type TestPerson } from './app';
 
-/** A row as a client holds it; what carries no version is compared by its text. */
+/** A row in a client's store; rows without a version are compared by their text. */
 interface Row {
   id: string;
   version?: number;
@@ -11,14 +11,14 @@ type Kind = 'rides' | 'quotes' | 'bookings' | 'notifications' | 'earnings';
 type Held = Record<Kind, Map<string, Row>>;
 
 /**
- * A client that holds rows as docs/REALTIME.md says: events and snapshots by version, fresh snapshots when the hub asks
- * for them.
+ * A client that keeps rows as docs/REALTIME.md describes: events and snapshots by version, fresh snapshots when the hub
+ * requests them.
  */
 export interface Mirror {
   readonly held: Held;
   /** How many times `sync:required` came. */
   syncs(): number;
-  /** What differs from a fresh read by REST, in words. */
+  /** The differences from a fresh read by REST, as texts. */
   differences(): Promise<string[]>;
   close(): void;
 }
@@ -31,7 +31,7 @@ const empty = (): Held => ({
   earnings: new Map(),
 });
 
-/** Connects a customer or a driver at `url`; resolves when the first snapshot is there. */
+/** Connects a customer or a driver at `url`; resolves after the first snapshot. */
 export async function openMirror(url: string, person: TestPerson, role: 'customer' | 'driver'): Promise<Mirror> {
   const held = empty();
   const touched = new Map<string, number>();
@@ -62,7 +62,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
     for (const kind of Object.keys(held) as Kind[]) {
       const since = (id: string) => (touched.get(`${kind} ${id}`) ?? 0) > mark;
       for (const [id, row] of held[kind]) {
-        // Quotes are read for open requests alone: what is held of another one says nothing wrong.
+        // Quotes are read for open requests only: those held for another request are not compared.
         const isListed = kind !== 'quotes' || read.rides.get(String(row.ride_request_id))?.status === 'open';
         if (isListed && !read[kind].has(id) && !since(id)) held[kind].delete(id);
       }
@@ -108,7 +108,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
     async differences() {
       const found = compare(held, await readAll(url, person, role), role);
       if (found.length === 0) return found;
-      // What changes while it is read differs for that moment alone.
+      // Rows that change during the read differ only for that moment, so they are compared again.
       const still = new Set(compare(held, await readAll(url, person, role), role));
       return found.filter((line) => still.has(line));
     },
@@ -116,7 +116,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
   };
 }
 
-/** Everything that the person's screens read, by REST. Rejects when one of the reads is refused. */
+/** Reads by REST everything that the person's screens show. Rejects when one of the reads is refused. */
 async function readAll(url: string, { token }: TestPerson, role: 'customer' | 'driver'): Promise<Held> {
   const read = async <T = Row[]>(path: string): Promise<T> => {
     const answer = await apiAt(url).request<T>('GET', path, { token });
@@ -144,7 +144,10 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'id' in value;
 }
 
-/** Every row that REST gives is held as it is; a driver's list of open requests holds no others. */
+/**
+ * Compares the held rows with a read: every row has to be equal, and a driver's list of open requests must not have
+ * others.
+ */
 function compare(held: Held, read: Held, role: 'customer' | 'driver'): string[] {
   const different: string[] = [];
   for (const kind of Object.keys(read) as Kind[]) {
@@ -163,7 +166,9 @@ function compare(held: Held, read: Held, role: 'customer' | 'driver'): string[] 
   return different;
 }
 
-/** What of a row has to agree; a driver's figures inside a quote are those of the moment at which it was sent. */
+/**
+ * The fields of a row that have to agree; a driver's figures inside a quote are those of the time at which it was sent.
+ */
 const essence = ({ id, version, status, total_earnings, completed_rides }: Row) =>
   id === 'earnings' ? [total_earnings, completed_rides] : [version, status];
 const isSame = (one: Row, other: Row) => JSON.stringify(essence(one)) === JSON.stringify(essence(other));

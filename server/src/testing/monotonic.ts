@@ -4,10 +4,20 @@ const monotonic = performance.now.bind(performance);
 const wall = Date.now.bind(Date);
 let passed = 0;
 
-/** Lets so many milliseconds pass by the process's monotonic clock alone. They stay passed: it never goes back. */
+/** Advances only the process's monotonic clock by this many milliseconds, for good: it cannot go back. */
 export function letPass(milliseconds: number): void {
   passed += milliseconds;
   performance.now = () => monotonic() + passed;
+}
+
+/** Holds the process's monotonic clock: nothing fills up, however slow the machine. Returns the function that lets it go. */
+export function holdClock(): () => void {
+  const running = performance.now;
+  const at = performance.now();
+  performance.now = () => at;
+  return () => {
+    performance.now = running;
+  };
 }
 
 /** Sets the wall clock back by 17 minutes, for whoever asks `Date.now()` itself; `jest.restoreAllMocks()` undoes it. */

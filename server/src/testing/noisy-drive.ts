@@ -5,7 +5,7 @@ import type { TrailPoint } from '../tracking/plausibility';
 /** A degree of latitude, in metres. */
 const DEGREE_M = 111_195;
 
-/** Numbers from 0 to 1 that look random and are the same each time (a linear congruential generator). */
+/** Pseudorandom numbers from 0 to 1, the same in each run (a linear congruential generator). */
 export function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,19 +20,19 @@ function normal(random: () => number): () => number {
 }
 
 interface Drive {
-  /** Epoch milliseconds of its beginning. */
+  /** The start (epoch milliseconds). */
   from: number;
-  /** The noise of the receiver: its standard deviation in metres, and how like a second is to the one before (0 to 1). */
+  /** The receiver's noise: its standard deviation in metres, and its correlation from second to second (0 to 1). */
   sigma: number;
   likeness: number;
-  /** The car stands so many seconds in the middle. */
+  /** The number of seconds for which the car stands in the middle. */
   stands?: number;
   random: () => number;
 }
 
 const METRES_A_SECOND = 9;
 
-/** What a receiver records, a position a second, of a car that drives along this line. */
+/** The recorded positions of a car that drives along this line, one a second, with noise. */
 export function noisyDrive(line: readonly Point[], { from, sigma, likeness, stands = 0, random }: Drive): TrailPoint[] {
   const gauss = normal(random);
   const fresh = sigma * Math.sqrt(1 - likeness ** 2);

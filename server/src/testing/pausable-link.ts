@@ -1,24 +1,31 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** A link to another port or socket of this machine that can be stopped and let go, as if the other side had stopped answering. */
+/**
+ * A TCP proxy to another port or socket of this machine that can be paused and resumed, as if the other side had
+ * stopped answering.
+ */
 export interface PausableLink {
   port: number;
   pause(): void;
   resume(): void;
-  /** From now on a connection over which a write of MongoDB's protocol goes gets no reply any more: the write lands. */
+  /**
+   * From now on a connection on which MongoDB writes are sent gets no replies any more, although the writes are
+   * executed.
+   */
   loseRepliesToWrites(): void;
-  /** Ends what goes back to the callers, who may go on sending. */
+  /** Ends the direction towards the callers, who may continue to send. */
   endNear(): void;
-  /** Whether a caller has sent more than this side has taken. */
+  /** Whether a caller has sent more than this side has read. */
   isFull(): boolean;
-  /** Breaks every connection; new ones are whole. */
+  /** Closes every connection; new ones work. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** The first field of a command that writes: its type, its name, a zero. */
+/** The first field of a write command: its type, its name, a zero byte. */
 const writes = ['insert', 'update', 'findAndModify'].map((name) => `\x02${name}\0`);
 
+/** Opens a TCP proxy to this target that can be paused. */
 export async function pausableLink(target: NetConnectOpts): Promise<PausableLink> {
   const ends = new Set<Socket>();
   const nearEnds = new Set<Socket>();

@@ -22,7 +22,7 @@ export function cashier(app: Pick<TestApp, 'request'> & { url: string }) {
         token: customer.token,
         body: { booking_id: booking.id, ...proof },
       }),
-    /** A webhook as its sender sends it: these bytes and this signature. */
+    /** Sends a webhook with these raw bytes and this signature. */
     async hook({ raw, signature }: { raw: string; signature: string | null }): Promise<TestAnswer<unknown>> {
       const response = await fetch(`${app.url}/api/payment/webhook`, {
         method: 'POST',
@@ -37,7 +37,7 @@ export function cashier(app: Pick<TestApp, 'request'> & { url: string }) {
   };
 }
 
-/** The journal's entries about a booking by id, and what is left on each account; in paise. */
+/** The journal's entries about a booking by id, and the balance of each account; in paise. */
 export async function journalOf(bookingId: string): Promise<{ entries: string[]; left: Record<string, number> }> {
   const entries = await JournalModel.find({ booking_id: bookingId }).sort({ _id: 1 }).lean();
   const left: Record<string, number> = {};

@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib';
 
-/** What a PDF of a test is made of; everything may be left out. */
+/** The parts of a test's PDF, all optional. */
 export interface PdfParts {
-  /** More keys of the catalog. */
+  /** Additional keys of the catalog. */
   catalog?: string;
-  /** More objects: the syntax between `obj` and `endobj`, numbered from 5 on. */
+  /** Additional objects: the syntax between `obj` and `endobj`, numbered from 5 on. */
   objects?: string[];
-  /** More keys of the trailer; null leaves out cross-references and trailer. */
+  /** Additional keys of the trailer; null leaves out cross-references and trailer. */
   trailer?: string | null;
-  /** After the end. */
+  /** Bytes after the end. */
   after?: string;
 }
 

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { root } from '../root';
 import { eventually } from './realtime';
 
-/** A server in a process of its own, that can be killed or stopped like any other. */
+/** A server in a separate process, which can be killed or suspended. */
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
-  /** Resolves when the process has gone, however: with its exit code, null where a signal ended it. */
+  /** Resolves when the process has ended: with its exit code, null where a signal ended it. */
   exit: Promise<number | null>;
-  /** What it has written to its error output. */
+  /** The text that it has written to standard error. */
   complained(): string;
   kill(): Promise<void>;
 }
 
-/** The server as one file, bundled when the run of the tests began (see jest.global-setup). */
+/** The bundled server program, built at the start of the test run (see jest.global-setup). */
 export function serverProgram(): string {
   const program = process.env.TEST_SERVER_PROGRAM;
   if (!program)
@@ -22,7 +22,7 @@ export function serverProgram(): string {
   return program;
 }
 
-/** The process ids of a process's children whose command line holds this text. */
+/** The ids of a process's children whose command line contains this text. */
 export function childrenOf(pid: number, text: string): number[] {
   const ofTasks = readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}/children`);
   const children = ofTasks.flatMap((file) => readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number));
@@ -34,7 +34,7 @@ export function storeOf({ child }: Pick<ServerProcess, 'child'>): number {
   return childrenOf(child.pid ?? 0, 'store.mjs')[0] ?? 0;
 }
 
-/** Starts the whole server on a database that is running; ready when this resolves. */
+/** Starts the whole server on a running database; resolves when it is ready. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [serverProgram()], {

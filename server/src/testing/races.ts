@@ -1,18 +1,16 @@
 import type { TestAnswer } from './app';
 
-/** How often each race is run: `RACE_ROUNDS`, 8 by default. */
+/** The rounds of each race: `RACE_ROUNDS`, 8 by default. */
 export const rounds = Array.from({ length: Number(process.env.RACE_ROUNDS ?? 8) }, (_, round) => round);
 
 type Call<T> = () => Promise<TestAnswer<T>>;
 
 /**
- * The longest head start that some contenders have, in milliseconds; it varies, so that each kind comes first at times.
+ * The head starts that some contenders have, in milliseconds; they vary, so that each kind of call is sometimes first.
  */
 const HEAD_STARTS = [0, 0, 10, 30];
 
-/**
- * The answers of several kinds of calls made at about the same moment, `contenders` of each, in an order that varies.
- */
+/** The answers to several kinds of calls made at about the same time, `contenders` of each, in a varying order. */
 export async function race<K extends string>(
   calls: Record<K, Call<unknown>>,
   contenders = 10,
@@ -31,7 +29,7 @@ export async function race<K extends string>(
   return Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<K, number[]>;
 }
 
-/** How many answers had each status. */
+/** Counts the answers of each status. */
 export function tally(statuses: readonly number[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;

@@ -9,10 +9,10 @@ import { market } from './market';
 import { rounds } from './races';
 import { setUpApp, setUpPeople } from './set-up';
 
-/** How long a test may take that runs all its rounds, in milliseconds. */
+/** The timeout of a test with all its rounds, in milliseconds. */
 export const LONG = 60_000 + rounds.length * 10_000;
 
-/** A test's body, run once a round. */
+/** Runs a test's body once for each round. */
 export const inRounds = (run: () => Promise<void>) => async () => {
   for (const _ of rounds) await run();
 };
@@ -20,8 +20,8 @@ export const inRounds = (run: () => Promise<void>) => async () => {
 export type Racing = ReturnType<typeof setUpRacing>;
 
 /**
- * For the head of a test file: an app with the people of a race, and the calls they race with, each to be made as often
- * as a race needs it.
+ * For the head of a test file: an app with the people of a race, and functions that create their objects as often as
+ * needed.
  */
 export function setUpRacing() {
   const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
@@ -57,7 +57,7 @@ export function setUpRacing() {
   };
 }
 
-/** What is stored, which has to agree with itself in every order of events. */
+/** Expects that the stored documents agree with each other, in every order of events. */
 export async function agreement(rideId: string) {
   const { faults, ride, bookings } = await storedRide(rideId);
   expect(faults).toEqual([]);

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { eventually } from './realtime';
 
-/** A websocket without a library: whatever a client may put on the wire, as fast as the link takes it. */
+/** A websocket without a library: sends any bytes, as fast as the connection accepts them. */
 export interface RawLink {
-  /** The status of the answer to the upgrade; 101 where the link is open. */
+  /** The status of the answer to the upgrade; 101 where the connection is open. */
   readonly status: number;
-  /** What has come so far, with the frames' own bytes between. */
+  /** The received bytes, including those of the frames. */
   received(): string;
   send(...frames: Buffer[]): void;
-  /** Sends these frames again and again until the link is gone or `stop` is called. */
+  /** Sends these frames repeatedly until the connection is closed or `stop` is called. */
   flood(frames: Buffer): { stop(): void };
   isGone(): boolean;
   close(): void;
@@ -17,7 +17,7 @@ export interface RawLink {
 
 const TEXT = 0x81;
 
-/** A client's frame; its mask is all zeros, which leaves the payload as it is. */
+/** A client's frame; its mask is all zeros, which leaves the payload unchanged. */
 export function frame(payload: string, first = TEXT): Buffer {
   const length = Buffer.byteLength(payload);
   const head =
@@ -25,7 +25,7 @@ export function frame(payload: string, first = TEXT): Buffer {
   return Buffer.concat([head, Buffer.alloc(4), Buffer.from(payload)]);
 }
 
-/** Asks the hub of this server for a link, with `query` added to the address. */
+/** Opens a connection to the hub of this server, with `query` added to the address. */
 export async function openRawLink(url: string, query = ''): Promise<RawLink> {
   const link = connect(Number(new URL(url).port), '127.0.0.1');
   let text = '';
@@ -61,7 +61,7 @@ function floodOver(link: Socket, frames: Buffer): { stop(): void } {
   };
 }
 
-/** As above, and let in with this token. */
+/** Like `openRawLink`, signed in with this token. */
 export async function openRawSocket(url: string, token: string): Promise<RawLink> {
   const link = await openRawLink(url);
   link.send(frame(`40${JSON.stringify({ token })}`));

@@ -21,7 +21,7 @@ export interface StubPayment {
   amount_refunded: number;
 }
 
-/** How the stub behaves: as promised, ten seconds late, cutting the line, or answering what nobody can read. */
+/** The behaviour of the stub: correct, ten seconds late, closing the connection, or answering invalid JSON. */
 export type Mood = 'well' | 'slow' | 'down' | 'nonsense' | 'refusing';
 
 const SLOW_MS = 10_000;
@@ -30,21 +30,21 @@ const KEY_SECRET = 'the secret of the key';
 const WEBHOOK_SECRET = 'the secret of the webhook';
 
 /**
- * Razorpay's HTTP API as far as it is used here, with its real signatures: orders (by default any number under one
- * receipt), payments, captures, refunds by idempotency key. It keeps everything in memory and so outlives the server under
- * test.
+ * Razorpay's HTTP API with its real signatures, as far as it is used here: orders (by default any number with one
+ * receipt), payments, captures, refunds by idempotency key. It keeps its state in memory and so survives the server
+ * under test.
  */
 export class RazorpayStub {
   readonly orders = new Map<string, StubOrder>();
   readonly payments = new Map<string, StubPayment>();
   /** Refund ids by payment; a second refund of one payment would be a second entry. */
   readonly refunds: { id: string; payment_id: string; amount: number; key: string }[] = [];
-  /** What was called, as `POST /v1/orders`. */
+  /** The calls so far, such as `POST /v1/orders`. */
   readonly calls: string[] = [];
   mood: Mood = 'well';
-  /** Whether each receipt may be used once only. */
+  /** Whether each receipt may be used only once. */
   uniqueReceipts = false;
-  /** Does the work and then does not answer, this many times. */
+  /** The number of calls that are executed but not answered. */
   loseAnswers = 0;
   private readonly served: Served;
 
@@ -59,7 +59,7 @@ export class RazorpayStub {
     return stub;
   }
 
-  /** The settings of a server that is to use this stub. */
+  /** The settings of a server that uses this stub. */
   get settings(): Record<string, string> {
     return {
       RAZORPAY_API_URL: this.served.url,
@@ -73,7 +73,7 @@ export class RazorpayStub {
     return this.served.close();
   }
 
-  /** Somebody pays an order at the checkout. */
+  /** Pays an order at the checkout. */
   pay(orderId: string, more: Partial<StubPayment> = {}): StubPayment {
     const order = this.orders.get(orderId);
     const id = newId('pay');
@@ -91,7 +91,7 @@ export class RazorpayStub {
     return payment;
   }
 
-  /** What the checkout hands to its page after a payment. */
+  /** The result that the checkout hands to its page after a payment. */
   proof(payment: StubPayment): { order_id: string; payment_id: string; signature: string } {
     const signature = hmac(KEY_SECRET, `${payment.order_id}|${payment.id}`);
     return { order_id: payment.order_id, payment_id: payment.id, signature };

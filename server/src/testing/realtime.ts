@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import { startRealtime } from '../wiring/realtime';
 import { startTestApp, type TestApp } from './app';
 
-/** An acknowledgement as JSON gives it; a test states what it expects of it. */
+/** An acknowledgement as parsed JSON; a test states the expected type. */
 export interface TestAck {
   ok: boolean;
   status?: number;
@@ -19,24 +19,24 @@ export interface Received<E extends ServerEvent = ServerEvent> {
 
 export interface TestSocket {
   raw: Socket;
-  /** Everything this socket was sent, in order. */
+  /** Every event that this socket has received, in order. */
   received: Received[];
   ask(message: string, payload?: unknown): Promise<TestAck>;
-  /** The first event of this name (already received or still to come) that fits. Rejects after ten seconds. */
+  /** The first event of this name (already received or future) that matches. Rejects after ten seconds. */
   waitFor<E extends ServerEvent>(event: E, fits?: (payload: ServerPayload<E>) => boolean): Promise<ServerPayload<E>>;
   /** The payloads of one event so far. */
   all<E extends ServerEvent>(event: E): ServerPayload<E>[];
-  /** Resolves when the link is gone. */
+  /** Resolves when the connection is closed. */
   gone(): Promise<string>;
   close(): void;
 }
 
 export interface RealtimeApp extends TestApp {
-  /** A socket of this person, connected. Rejects with the server's refusal. */
+  /** Connects a socket for this token. Rejects with the server's refusal. */
   connect(token: string, options?: { headers?: Record<string, string> }): Promise<TestSocket>;
 }
 
-/** The test app with its live side. */
+/** Starts the test app with its hub. */
 export async function startRealtimeApp(options: Parameters<typeof startTestApp>[0] = {}): Promise<RealtimeApp> {
   const app = await startTestApp(options);
   const live = startRealtime(app.server);
@@ -89,12 +89,15 @@ function listen(raw: Socket): TestSocket {
   };
 }
 
-/** Everything sent so far has arrived once an answer asked for later is here: a link keeps its order. */
+/**
+ * Waits until everything sent so far has arrived: a connection keeps its order, so the answer to a later message comes
+ * after it.
+ */
 export async function settle(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.ask('settled');
 }
 
-/** Waits until the condition holds; throws `otherwise` after ten seconds, or after `withinMs`. */
+/** Waits until the condition holds; throws `otherwise` after ten seconds, or after `withinMs` milliseconds. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,

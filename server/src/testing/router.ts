@@ -4,31 +4,31 @@ import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
 import { serve } from './serve';
 
-/** What the stub does with the next calls. */
+/** The stub's answer to the next calls. */
 export type RouterMood = 'well' | 'silent' | 'broken' | 'busy' | 'endless' | 'refusing';
 
 export interface RouterStub {
   url: string;
   mood: RouterMood;
-  /** The points of every call so far, in the order in which they were named. */
+  /** The points of every call so far, in the order of the request. */
   asked: { path: 'route' | 'table'; points: Point[] }[];
-  /** Points as far from any road as this are refused. */
+  /** Selects points that are refused because no road is near. */
   offRoad: (point: Point) => boolean;
-  /** Ends it with whatever is connected, as a process that is killed. */
+  /** Closes it with all connections, like a killed process. */
   close(): Promise<void>;
-  /** Starts it again at the same address. */
+  /** Restarts it at the same address. */
   restart(): Promise<void>;
 }
 
 const METRES_A_SECOND = 10;
-/** A road that bends is counted as twice the straight line. */
+/** The length of a road with a bend, as a multiple of the straight line. */
 const BENT = 2;
 
 type Roads = Pick<RouterStub, 'offRoad'> & { isStraight: boolean };
 
 /**
- * A router that speaks as OSRM does and notes what it is asked. Its roads bend once, or are straight; they are driven at
- * 10 m/s and begin and end exactly at the points asked for.
+ * A router in the format of OSRM that records its calls. Its roads have one bend, or are straight; they are driven at
+ * 10 m/s and begin and end exactly at the requested points.
  */
 export async function routerStub({ isStraight = false } = {}): Promise<RouterStub> {
   const stub = { mood: 'well', asked: [], offRoad: () => false, isStraight } as Omit<
@@ -61,7 +61,7 @@ export async function routerStub({ isStraight = false } = {}): Promise<RouterStu
   });
 }
 
-/** A route whose line has no end, written until nobody reads on. */
+/** A route whose line does not end, written until the client disconnects. */
 function endless(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write('_'.repeat(10_000)));

@@ -1,16 +1,16 @@
 import type { RequestListener, Server } from 'node:http';
 import { createHttpServer } from '../core/http-server';
 
-/** A server of a test, listening on this machine alone. */
+/** A server of a test, listening on the loopback address only. */
 export interface Served {
   url: string;
   port: number;
   server: Server;
-  /** Ends it with whatever is connected. */
+  /** Closes it with all connections. */
   close(): Promise<void>;
 }
 
-/** Serves on this port, else on one that is free. */
+/** Listens on this port, else on a free one. */
 export async function serve(listener: RequestListener, port = 0): Promise<Served> {
   const server = createHttpServer(listener);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ export async function serve(listener: RequestListener, port = 0): Promise<Served
   };
 }
 
-/** A port that is free now. */
+/** Finds a port that is free now. */
 export async function freePort(): Promise<number> {
   const { port, close } = await serve(() => undefined);
   await close();

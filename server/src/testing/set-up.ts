@@ -4,7 +4,7 @@ import { type RealtimeApp, startRealtimeApp } from './realtime';
 
 type Options = Parameters<typeof startTestApp>[0];
 
-/** The app of a test file under its final name: there is a running one behind it from `beforeAll` to `afterAll`. */
+/** The app of a test file as a constant: from `beforeAll` to `afterAll` it delegates to a running one. */
 class FileApp<A extends TestApp> implements TestApp {
   private started: A | null = null;
 
@@ -56,7 +56,7 @@ export function setUpApp(options: Options = {}): TestApp {
   return new FileApp(() => startTestApp(options));
 }
 
-/** As `setUpApp`, with the hub on the same port. */
+/** Like `setUpApp`, with the hub on the same port. */
 export function setUpRealtimeApp(options: Options = {}): RealtimeApp {
   return new RealtimeFileApp(() => startRealtimeApp(options));
 }
@@ -64,7 +64,7 @@ export function setUpRealtimeApp(options: Options = {}): RealtimeApp {
 type Makers<Names extends string> = Record<Names, () => Promise<TestPerson>>;
 
 /**
- * For the head of a test file: registers these people, all at once, before its first test.
+ * For the head of a test file: registers these people, concurrently, before its first test.
  * @example const { admin } = setUpPeople({ admin: () => app.register('admin') });
  */
 export function setUpPeople<Names extends string>(makers: Makers<Names>): Record<Names, TestPerson> {
@@ -73,14 +73,14 @@ export function setUpPeople<Names extends string>(makers: Makers<Names>): Record
   return people;
 }
 
-/** As `setUpPeople`, with other people before each test: what an earlier test left on an account is not there. */
+/** Like `setUpPeople`, with new people before each test, so that no state of an earlier test remains. */
 export function setUpPeopleEach<Names extends string>(makers: Makers<Names>): Record<Names, TestPerson> {
   const { people, make } = placesFor(makers);
   beforeEach(make);
   return people;
 }
 
-/** A place for each person, which tests may hold before `make` fills it. */
+/** A placeholder for each person, which tests may hold before `make` fills it. */
 function placesFor<Names extends string>(makers: Makers<Names>) {
   const people: Record<string, TestPerson> = {};
   for (const name of Object.keys(makers)) people[name] = { id: '', token: '', name: '', email: '', password: '' };

@@ -7,7 +7,7 @@ type Connect = (
   options?: Parameters<RealtimeApp['connect']>[1],
 ) => Promise<TestSocket>;
 
-/** For the head of a test file: what opens sockets at its app. After each test those that it has opened are closed. */
+/** For the head of a test file: returns a function that opens sockets at its app; they are closed after each test. */
 export function socketsOf(app: RealtimeApp): Connect {
   const open: TestSocket[] = [];
   afterEach(() => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { connect, disconnect, ensureIndexes } from '../store/connect';
 
-/** A database of its own for one test file, on the store that the whole run shares (see jest.global-setup). */
+/** The URI of a separate database for one test file, on the store that the whole run shares (see jest.global-setup). */
 export function testDatabaseUri(): string {
   const base = process.env.TEST_MONGODB_URI;
   if (!base)

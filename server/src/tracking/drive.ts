@@ -3,11 +3,11 @@ import { distanceKm } from '@boli/shared/core/distance';
 import type { TrailPoint } from './plausibility';
 import { recordedTrail } from './positions';
 
-/** A move shorter than this is the noise of a device that stands still. */
+/** Metres; a shorter move is the noise of a device that stands still. */
 const LEAST_MOVE_M = 15;
-/** Faster than this is a jump of the device, not a drive; also between positions that carry no flag of their own. */
+/** A faster move is a jump of the device, even between positions without a flag. */
 const FASTEST_M_PER_S = MAX_CAR_KMH / 3.6;
-/** Phones' clocks differ a little from the server's. */
+/** Milliseconds by which phones' clocks may differ from the server's. */
 const CLOCK_SLACK_MS = 5_000;
 
 /** The metres driven by the recorded trail of a booking within a period; null without two positions in it. */

@@ -2,10 +2,13 @@ import { MAX_CAR_KMH, MAX_FIX_ACCURACY_M } from '@boli/shared/core/constants';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { FixFlag } from '@boli/shared/tracking/tracking.schema';
 
-/** A point of the recorded trip: latitude, longitude, when (epoch milliseconds), and why it cannot be, if it cannot. */
+/**
+ * A point of the recorded trip: latitude, longitude, when (epoch milliseconds), and the reason why it is implausible,
+ * if it is.
+ */
 export type TrailPoint = readonly [lat: number, lng: number, at: number, flag?: FixFlag];
 
-/** Where something was: `at` in milliseconds of the server's monotonic clock, `deviceTime` in those of the device's. */
+/** A position in time: `at` in milliseconds of the server's monotonic clock, `deviceTime` in those of the device's. */
 export interface Place {
   lat: number;
   lng: number;
@@ -15,7 +18,7 @@ export interface Place {
   deviceTime: number | null;
 }
 
-/** Fixes beside the position that is shown, and whether enough of them agree for it to have been the wrong one. */
+/** Fixes that contradict the shown position, and whether enough of them agree to replace it. */
 export interface Suspect {
   readonly last: Place | null;
   readonly since: number;
@@ -25,23 +28,29 @@ export interface Suspect {
 
 export const noSuspect: Suspect = { last: null, since: 0, count: 0, holds: false };
 
-/** So many fixes in a row, over so long, that a car could have driven: then the car is there. */
+/** When this many fixes in a row, over this long, are consistent with a car's movement, the car is there. */
 const SUPPORT_COUNT = 3;
 const SUPPORT_MS = 10_000;
-/** A receiver gives a fix a second; a busy link lets several arrive at once, so that arrival times deserve more room. */
+/**
+ * A receiver gives a fix every second; a slow connection delivers several together, so that arrival times need more
+ * tolerance.
+ */
 const SHORTEST_MS = 1_000;
 const SHORTEST_ARRIVAL_MS = 3_000;
 const HOUR_MS = 3_600_000;
 /** About eleven metres: receivers without a fix answer exactly 0,0, in the sea off Africa. */
 const ZERO_DEGREES = 1e-4;
 
-/** What a fix says against itself, null where nothing. */
+/** The reason why a fix is implausible by itself; null where there is none. */
 export function flagOf({ lat, lng, accuracy }: Pick<Place, 'lat' | 'lng' | 'accuracy'>): FixFlag | null {
   if (Math.abs(lat) < ZERO_DEGREES && Math.abs(lng) < ZERO_DEGREES) return 'zero';
   return accuracy !== null && accuracy > MAX_FIX_ACCURACY_M ? 'inaccurate' : null;
 }
 
-/** Whether no car could have come from one place to the other in the time, with the benefit of both accuracies. */
+/**
+ * Whether no car could have come from one place to the other in the time, even if both accuracies are used in its
+ * favour.
+ */
 export function isJump(from: Place, to: Place): boolean {
   const allowedKm = (MAX_CAR_KMH * passedMs(from, to)) / HOUR_MS;
   const slackKm = ((from.accuracy ?? 0) + (to.accuracy ?? 0)) / 1000;
@@ -54,14 +63,17 @@ function passedMs(from: Place, to: Place): number {
   return Math.max(to.deviceTime - from.deviceTime, byArrival, SHORTEST_MS);
 }
 
-/** Counts a fix that seems a jump: one that follows from the suspects before supports them, another one begins anew. */
+/**
+ * Counts a fix that seems to be a jump: one that is consistent with the previous suspects supports them, any other one
+ * starts a new count.
+ */
 export function addSuspect({ last, since, count }: Suspect, place: Place): Suspect {
   if (!last || isJump(last, place)) return { last: place, since: place.at, count: 1, holds: false };
   const counted = count + 1;
   return { last: place, since, count: counted, holds: counted >= SUPPORT_COUNT && place.at - since >= SUPPORT_MS };
 }
 
-/** Points of a trip that were recorded while offline, in their order of time, those that cannot be with their flag. */
+/** The points of a trip that were recorded while offline, in order of time, implausible ones with their flag. */
 export function flagged(
   points: readonly { lat: number; lng: number; accuracy: number | null; at: number }[],
 ): TrailPoint[] {

@@ -3,9 +3,7 @@ import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { type FixFlag, type FixReason, fixFlags } from '@boli/shared/tracking/tracking.schema';
 import { addSuspect, flagOf, isJump, noSuspect, type Place, type Suspect, type TrailPoint } from './plausibility';
 
-/**
- * A fix as a device sends it; `deviceTime` is when the device's clock says it was recorded (epoch ms), null if unsaid.
- */
+/** A fix from a device; `deviceTime` is when the device's clock recorded it (epoch ms), null if not sent. */
 export interface Reading {
   lat: number;
   lng: number;
@@ -22,40 +20,37 @@ export interface LiveFix extends Reading {
   observedAt: number;
 }
 
-/**
- * The server's two clocks: `wall` in epoch milliseconds, `steady` as `performance.now()` gives it, which nobody can
- * set.
- */
+/** The server's two clocks: `wall` in epoch milliseconds, `steady` by `performance.now()`, which cannot be set. */
 export interface Now {
   wall: number;
   steady: number;
 }
 
-/** What is known in memory of one booking's driver. */
+/** The state in memory of one booking's driver. */
 export interface Held {
   readonly bookingId: string;
   newest: LiveFix | null;
-  /** Fixes that were taken for a jump, until enough of them agree with each other. */
+  /** Fixes that were taken for a jump, until enough of them agree. */
   suspect: Suspect;
   seq: number;
-  /** The newest one still has to be written behind. */
+  /** Whether the newest one is not stored yet. */
   dirty: boolean;
-  /** Points waiting for the next batch, by second: at most one a second. */
+  /** Points that wait for the next batch, by second: at most one a second. */
   trail: Map<number, TrailPoint>;
-  /** When the booking ended, by `performance.now()`: once written, this is kept a while longer, then forgotten. */
+  /** When the booking ended, by `performance.now()`: once stored, the state is kept a while longer, then removed. */
   endedAt: number | null;
-  /** When it was last sent, and until when it must keep quiet, by `performance.now()`. */
+  /** When it was last sent, and until when nothing may be sent, by `performance.now()`. */
   sentAt: number;
   quietUntil: number;
   timer: NodeJS.Timeout | null;
 }
 
-/** Points that may wait a booking while the database is away; older ones fall out. */
+/** The maximum number of points of a booking that wait while the database is away; older ones are dropped. */
 const MAX_WAITING_POINTS = 120;
 
 const held = new Map<string, Held>();
 
-/** The memory of a booking, made where there is none; `lastSeq` is what the database held. */
+/** The state of a booking, created where there is none; `lastSeq` is the number stored in the database. */
 export function holdBooking(bookingId: string, lastSeq: number): Held {
   const known = held.get(bookingId);
   if (known) return known;
@@ -75,30 +70,32 @@ export function holdBooking(bookingId: string, lastSeq: number): Held {
   return fresh;
 }
 
+/** The state of a booking in memory; undefined where there is none. */
 export function heldBooking(bookingId: string): Held | undefined {
   return held.get(bookingId);
 }
 
-/** Every booking in memory, for the batch. */
+/** All bookings in memory, for the batch. */
 export function heldBookings(): Iterable<Held> {
   return held.values();
 }
 
+/** Removes the state of a booking from memory. */
 export function forgetBooking(bookingId: string): void {
   const known = held.get(bookingId);
   if (known?.timer) clearTimeout(known.timer);
   held.delete(bookingId);
 }
 
-/** For the stop of a server and between tests. */
+/** Removes everything: when the server stops, and between tests. */
 export function forgetAll(): void {
   for (const bookingId of [...held.keys()]) forgetBooking(bookingId);
 }
 
 /**
- * Takes a reading: always into the trail, flagged where it cannot be; as the newest only when nothing speaks against
- * it, so that neither a replay after a tunnel nor a leap of the receiver appears as live. Returns the reason why it did
- * not become the newest, null when it did.
+ * Applies a reading. It is always added to the trail, with a flag where it is implausible. It becomes the newest
+ * position only when it is plausible, so that neither delayed fixes after a tunnel nor jumps of the receiver are shown
+ * as live. Returns the reason why it did not become the newest, null when it did.
  */
 export function applyFix(booking: Held, reading: Reading, now: Now): FixReason | null {
   const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);
@@ -114,7 +111,7 @@ export function applyFix(booking: Held, reading: Reading, now: Now): FixReason |
   if (reason !== null) return reason;
   booking.newest = fix;
   booking.suspect = noSuspect;
-  // Never goes back, not even when the machine's clock does or the server starts anew.
+  // Never decreases, even when the machine's clock is set back or the server restarts.
   booking.seq = Math.max(booking.seq + 1, now.wall);
   booking.dirty = true;
   return null;
@@ -124,12 +121,12 @@ function trailPoint({ lat, lng, recordedAt }: LiveFix, flag: FixFlag | undefined
   return flag ? [lat, lng, recordedAt, flag] : [lat, lng, recordedAt];
 }
 
-/** What the position shown so far says against a fix. */
+/** The reason why a fix contradicts the shown position; null where it does not. */
 function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | null {
   const { newest } = booking;
   if (!newest) return null;
   if (isBefore(fix, newest)) return 'out_of_order';
-  // A bare position without a time or an accuracy is shown as it comes (specification, section 7).
+  // A position without a time or an accuracy is shown as it arrives (specification, section 7).
   const isBare = fix.deviceTime === null && fix.accuracy === null;
   if (isBare || !isJump(placeOf(newest), placeOf(fix))) return null;
   booking.suspect = addSuspect(booking.suspect, placeOf(fix));
@@ -137,9 +134,8 @@ function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | nu
 }
 
 /**
- * Whether a fix was recorded before another one. Two times of the same device are compared with each other, unless its
- * clock was set between them; else the order of arrival decides, each less its age. The server's clock alone never
- * does.
+ * Whether a fix was recorded before another one. Two times of the same device are compared directly, unless its clock
+ * was set between them; otherwise the arrival times minus the ages are compared. The server's wall clock is never used.
  */
 function isBefore(fix: LiveFix, other: LiveFix): boolean {
   if (fix.deviceTime !== null && other.deviceTime !== null) {
@@ -153,12 +149,12 @@ function placeOf({ lat, lng, accuracy, deviceTime, observedAt }: LiveFix): Place
   return { lat, lng, accuracy, deviceTime, at: observedAt };
 }
 
-/** The second that a point stands for; a trail has one point of each. */
+/** The second of a point; a trail has at most one point for each. */
 export function secondOf([, , at]: TrailPoint): number {
   return Math.floor(at / 1000);
 }
 
-/** Adds a point unless a better one of the same second waits already: one without a flag, else the later one. */
+/** Adds a point unless a better one of the same second is waiting: one without a flag, else the later one. */
 export function addToTrail(booking: Held, point: TrailPoint): void {
   const second = secondOf(point);
   const waiting = booking.trail.get(second);
@@ -173,7 +169,10 @@ function isBetter([, , at, flag]: TrailPoint, [, , otherAt, otherFlag]: TrailPoi
   return (flag === undefined) === (otherFlag === undefined) ? at > otherAt : flag === undefined;
 }
 
-/** How long until the newest one may be sent: once a second, and never beside a status event. At most zero: now. */
+/**
+ * Milliseconds until the newest position may be sent: once a second, and never next to a status event. Zero or less
+ * means now.
+ */
 export function waitToSend(booking: Held, now: number): number {
   return Math.max(booking.sentAt + POSITION_INTERVAL_MS, booking.quietUntil) - now;
 }
@@ -184,6 +183,7 @@ export function latestPosition(bookingId: string): Position | null {
   return booking?.newest ? presentPosition(booking, booking.newest) : null;
 }
 
+/** Presents a fix as it is sent to clients. */
 export function presentPosition({ bookingId, seq }: Held, { lat, lng, heading, speed, recordedAt }: LiveFix): Position {
   return { booking_id: bookingId, lat, lng, heading, speed, recorded_at: new Date(recordedAt).toISOString(), seq };
 }

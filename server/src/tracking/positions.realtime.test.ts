@@ -117,7 +117,7 @@ test('a status event carries the last position, and after the end nothing is pus
   expect(mine.all('booking:location').map(({ lat }) => lat)).not.toContain(28.3);
 });
 
-test('whoever stops watching receives no more positions', async () => {
+test('a socket that stops watching receives no more positions', async () => {
   const booking = await driven('accepted');
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);

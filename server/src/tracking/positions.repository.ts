@@ -5,7 +5,7 @@ import type { TrailPoint } from './plausibility';
 import type { LiveFix } from './positions.memory';
 import { type TrackMinute, TrackModel } from './tracks.model';
 
-/** What the positions have to know of a booking to let a fix in, and the last `seq` that was stored. */
+/** The fields of a booking that decide whether a fix is accepted, and the last stored `seq`. */
 export interface Authority {
   customerId: string;
   driverId: string;
@@ -31,10 +31,11 @@ interface StoredBooking {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Past mongoose's casting, which costs ten times the write itself. */
+/** Bypasses mongoose's casting, which costs ten times the write itself. */
 const bookings = () => mongoose.connection.collection<StoredBooking>('bookings');
 const tracks = () => mongoose.connection.collection<TrackMinute>(TrackModel.collection.name);
 
+/** Reads the fields of a booking that decide whether a fix is accepted; null where there is none. */
 export async function authorityOf(bookingId: string): Promise<Authority | null> {
   const projection = { customer_id: 1, driver_id: 1, status: 1, created_at: 1, version: 1, driver_location_seq: 1 };
   const found = await bookings().findOne({ _id: bookingId }, { projection });
@@ -50,7 +51,7 @@ export async function authorityOf(bookingId: string): Promise<Authority | null> 
   };
 }
 
-/** Writes the newest positions, each only over an older one: a late batch can never take a newer one back. */
+/** Stores the newest positions, each only over an older one, so that a late batch never replaces a newer one. */
 export async function writeNewest(
   batch: readonly { bookingId: string; fix: Pick<LiveFix, 'lat' | 'lng' | 'recordedAt'>; seq: number }[],
 ): Promise<void> {
@@ -71,7 +72,7 @@ export async function writeNewest(
   await bookings().bulkWrite(writes, { ordered: false });
 }
 
-/** Writes points into their minutes; the same points again change nothing. */
+/** Stores points in their minutes; the same points again change nothing. */
 export async function writeTrails(
   batch: readonly { bookingId: string; points: readonly TrailPoint[] }[],
 ): Promise<void> {
@@ -91,8 +92,8 @@ export async function writeTrails(
 }
 
 /**
- * What was driven of a ride that was completed after `since` is to be computed anew at `due`: its trail has grown. Any
- * other booking stays as it is.
+ * Makes the driven way of a ride that was completed after `since` due for computation at `due`, because its trail has
+ * grown. Any other booking is left unchanged.
  */
 export async function askForDriven(bookingId: string, { since, due }: { since: Date; due: Date }): Promise<void> {
   await bookings().updateOne(

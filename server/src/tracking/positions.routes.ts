@@ -5,9 +5,10 @@ import { route } from '../core/route';
 import { acceptFix, readTrack, storeTrack } from './positions';
 
 const MINUTE_MS = 60_000;
-/** A trail has a document a minute, and writing so many of them takes a token's time. */
+/** A trail has a document for each minute; sending this many of them costs one token. */
 const MINUTES_A_TOKEN = 20;
 
+/** Mounts the calls on a booking's positions: sending a fix or a buffered track, and reading the track. */
 export function positionRoutes(router: Router): void {
   route(router, endpoints.sendLocation, async ({ actor, params, body }) => {
     return { success: true as const, ...(await acceptFix(params.id, actor.id, body)) };

@@ -25,29 +25,29 @@ import { type Authority, askForDriven, authorityOf, readTrail, writeNewest, writ
 
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** A position sent within this time of a status event would be the one that a busy link drops. */
+/** Milliseconds; a position sent this soon after a status event could be dropped by a busy connection. */
 const QUIET_MS = 50;
 const MAX_KNOWN = 20_000;
-/** An answer or event that read its booking before the last position was written takes it from memory meanwhile. */
+/** An answer that read its booking before the last position was stored takes the position from memory for this long. */
 const LINGER_MS = MINUTE_MS;
 
-/** A phone that was offline brings its points within a day of the ride; later ones do not change its receipt any more. */
+/** A phone that was offline sends its points within a day of the ride; later ones do not change its receipt. */
 const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
-/** The batches of one phone follow each other. */
+/** Milliseconds between the batches of one phone. */
 const BATCHES_WITHIN_MS = 3_000;
 
-/** Who drives which booking in which status, so that no position waits for the database. */
+/** The driver and status of each booking, so that no position waits for the database. */
 const known = new Map<string, Authority>();
 
-/** A booking as the domain event of its change carries it. */
+/** A booking in the domain event of its change. */
 export interface ChangedBooking extends Omit<Authority, 'seq'> {
   bookingId: string;
 }
 
 /**
- * Takes a driver's fix: into memory, out to those who watch, later into the database. Waits for the database only the
- * first time that a booking is seen. Answers whether it became the live position, and why not. Throws 404 for another's
- * booking, 409 when it is not accepted or in progress.
+ * Accepts a driver's fix: stores it in memory, pushes it to watchers and writes it to the database later. Waits for the
+ * database only at the first fix of a booking. Returns whether it became the live position, and why not. Throws 404 for
+ * another driver's booking, 409 when it is not accepted or in progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = known.get(bookingId) ?? (await learn(bookingId));
@@ -71,7 +71,10 @@ function oldestFix({ createdAt }: Authority): number {
   return createdAt.getTime() - MINUTE_MS;
 }
 
-/** Follows a booking's changes; one that is no longer driven is written for the last time and, later, forgotten. */
+/**
+ * Applies a booking's change; the positions of one that is no longer driven are stored for the last time and removed
+ * later.
+ */
 export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   remember(bookingId, { ...changed, seq: known.get(bookingId)?.seq ?? 0 });
   const booking = heldBooking(bookingId);
@@ -81,16 +84,15 @@ export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   booking.endedAt ??= performance.now();
 }
 
-/**
- * To be called beside every status event: the next position keeps a distance, because the event carries the last one.
- */
+/** Called at every status event: the next position waits a little, because the event contains the last one. */
 export function keepQuiet(bookingId: string): void {
   const booking = heldBooking(bookingId);
   if (booking) booking.quietUntil = performance.now() + QUIET_MS;
 }
 
 /**
- * Stores points that a phone buffered while offline; never sent as live. Returns how many were kept. Throws 404, 409.
+ * Stores points that a phone buffered while offline; they are never sent as live. Returns how many were kept. Throws
+ * 404, 409.
  */
 export async function storeTrack(
   bookingId: string,
@@ -107,7 +109,7 @@ export async function storeTrack(
     .filter(({ at }) => at >= from && at <= to);
   if (kept.length === 0) return 0;
   await writeTrails([{ bookingId, points: flagged(kept) }]);
-  // After the points: whoever computes before has not seen them, and computes again.
+  // After the points: a process that computes before has not seen them, and computes again.
   const now = clock.millis();
   await askForDriven(bookingId, { since: new Date(now - LATE_POINTS_MS), due: new Date(now + BATCHES_WITHIN_MS) });
   return kept.length;
@@ -121,9 +123,9 @@ export async function readTrack(bookingId: string, actor: Actor): Promise<TrackP
   return points.map(([lat, lng, at, flag = null]) => ({ lat, lng, recorded_at: new Date(at).toISOString(), flag }));
 }
 
-/** Every point recorded of a booking up to now, those included that are still to be written; oldest first. */
+/** Every recorded point of a booking so far, including those that are not stored yet; oldest first. */
 export async function recordedTrail(bookingId: string): Promise<TrailPoint[]> {
-  // What a flush has taken is neither in memory nor surely in the database until it has ended.
+  // The points of a running flush are neither in memory nor surely in the database until it has ended.
   while (flushing) await flushing;
   const waiting = [...(heldBooking(bookingId)?.trail ?? [])];
   const stored = await readTrail(bookingId);
@@ -153,7 +155,7 @@ async function learn(bookingId: string): Promise<Authority> {
   return remember(bookingId, found);
 }
 
-/** Keeps the newer of two readings: a slow read must not bring an ended booking back. */
+/** Keeps the newer of two reads: a slow one must not revive an ended booking. */
 function remember(bookingId: string, authority: Authority): Authority {
   const before = known.get(bookingId);
   if (before && before.version > authority.version) return before;
@@ -173,13 +175,13 @@ function forgetOldest(): void {
 let flushing: Promise<void> | null = null;
 let interval: NodeJS.Timeout | null = null;
 
-/** Starts writing behind, once a second. */
+/** Starts the periodic writes, once a second. */
 export function startPositions(): void {
   interval ??= setInterval(() => void flushPositions(), FLUSH_MS);
   interval.unref();
 }
 
-/** Stops, after whatever waits has been written. */
+/** Stops the periodic writes, after the waiting points are stored. */
 export async function stopPositions(): Promise<void> {
   if (interval) clearInterval(interval);
   interval = null;
@@ -189,7 +191,7 @@ export async function stopPositions(): Promise<void> {
   known.clear();
 }
 
-/** Writes what waits, one batch at a time: while one is on its way nothing is started. Never rejects. */
+/** Stores the waiting positions and points, one batch at a time. Never rejects. */
 export function flushPositions(): Promise<void> {
   flushing ??= writeBatch().finally(() => {
     flushing = null;

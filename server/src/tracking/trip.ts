@@ -3,9 +3,11 @@ import type { Point } from '@boli/shared/core/fields';
 import { within } from './drive';
 import { flagged, isJump, type Place, type TrailPoint } from './plausibility';
 
-/** What was recorded between the start of a ride and its end, as far as it says something. */
+/** The recorded drive between the start of a ride and its end, without noise. */
 export interface Trip {
-  /** Smoothed positions about `SPACING_M` apart. A new leg begins where no car could have come from the one before. */
+  /**
+   * Smoothed positions about `SPACING_M` apart. A new leg begins where no car could have come from the last position.
+   */
   legs: Point[][];
   /** The length of the legs in metres. */
   meters: number;
@@ -13,21 +15,21 @@ export interface Trip {
   seconds: number;
 }
 
-/** Fewer positions, or in less time, say nothing about a drive. */
+/** Fewer positions, or positions of a shorter time, are too few to measure a drive. */
 const LEAST_POINTS = 10;
 const LEAST_MS = 20_000;
-/** A leg of fewer is a place to which the receiver leapt and from which it came back. */
+/** A leg with fewer positions is a place to which the receiver jumped and from which it came back. */
 const LEAST_OF_A_LEG = 5;
-/** A day at a position a second has more; then every second one is taken, or every third, and so on. */
+/** A day at one position a second has more; then every second or third one and so on is taken. */
 const MOST_POINTS = 20_000;
-/** The noise of a receiver lasts for seconds; a car turns a corner in about as many. */
+/** A receiver's noise lasts for seconds; a car turns a corner in about as many. */
 const SMOOTH_MS = 4_000;
-/** What matching works best with, and more than a device that stands still wanders. */
+/** The best distance for matching, and more than a standing device varies. */
 const SPACING_M = 60;
-/** The rest of a leg that is shorter than this is noise. */
+/** Metres; a shorter rest of a leg is noise. */
 const LEAST_REST_M = 25;
 
-/** The trip that a trail shows within a period; null where too little was recorded. */
+/** The trip of a trail within a period; null where too little was recorded. */
 export function tripOf(trail: readonly TrailPoint[], period: { from: Date; to: Date }): Trip | null {
   const points = plausible(within(trail, period));
   const [first, last] = [points[0], points.at(-1)];
@@ -37,7 +39,7 @@ export function tripOf(trail: readonly TrailPoint[], period: { from: Date; to: D
   return { legs, meters, seconds: Math.round((last[2] - first[2]) / 1_000) };
 }
 
-/** The points that a car can have been at: without those flagged when they came, and leaps that were not seen then. */
+/** The plausible points: without those flagged on arrival, and without jumps that were not detected then. */
 export function plausible(trail: readonly TrailPoint[]): TrailPoint[] {
   const clean = trail.filter(([, , , flag]) => flag === undefined);
   return flagged(clean.map(([lat, lng, at]) => ({ lat, lng, at, accuracy: null }))).filter(
@@ -45,7 +47,7 @@ export function plausible(trail: readonly TrailPoint[]): TrailPoint[] {
   );
 }
 
-/** At most `most` of the points, at even steps, the last one among them. */
+/** At most `most` of the points, at even steps, including the last one. */
 export function evenly<P>(points: readonly P[], most: number): P[] {
   const step = Math.ceil(points.length / most);
   return points.filter((_, at) => at % step === 0 || at === points.length - 1);
@@ -65,7 +67,7 @@ function legsOf(points: readonly TrailPoint[]): TrailPoint[][] {
 
 const placeOf = ([lat, lng, at]: TrailPoint): Place => ({ lat, lng, at, deviceTime: at, accuracy: null });
 
-/** Each point as the mean of those within `SMOOTH_MS` of it; the first and the last of a leg stay where they are. */
+/** Each point as the mean of those within `SMOOTH_MS` of it; the first and the last of a leg stay unchanged. */
 function smoothed(leg: readonly TrailPoint[]): Point[] {
   let [from, to, lats, lngs] = [0, 0, 0, 0];
   return leg.map(([lat, lng, at], index) => {
@@ -82,7 +84,7 @@ function smoothed(leg: readonly TrailPoint[]): Point[] {
   });
 }
 
-/** Points at least `SPACING_M` apart; the last one too, where it is not only noise. */
+/** Points at least `SPACING_M` apart; also the last one, where it is more than noise away. */
 function spaced(points: readonly Point[]): Point[] {
   const kept: Point[] = [];
   for (const point of points) {
@@ -94,7 +96,7 @@ function spaced(points: readonly Point[]): Point[] {
   return kept;
 }
 
-/** In metres. */
+/** The length in metres. */
 function lengthOf(points: readonly Point[]): number {
   let sum = 0;
   let before: Point | null = null;

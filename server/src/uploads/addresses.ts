@@ -6,7 +6,7 @@ import { derivedKey } from '../core/secrets';
 const LONGEST_MS = 60 * 60_000;
 const BOUNDARY_MS = 30 * 60_000;
 
-/** What a signed address grants: this file, to the person it was made for, until then (epoch milliseconds). */
+/** The grant of a signed address: this file, to this person, until this time (epoch milliseconds). */
 export interface FileGrant {
   id: string;
   userId: string;
@@ -14,8 +14,8 @@ export interface FileGrant {
 }
 
 /**
- * The root-relative address of a stored file, signed for the person who gets it. It holds for 30 to 60 minutes and ends
- * on a half hour, so that a picture keeps its address for a while and is cached. Null stays null.
+ * The root-relative address of a stored file, signed for the person who gets it. It is valid for 30 to 60 minutes and
+ * expires on a half hour, so that a picture keeps its address for a while and is cached. Null for null.
  */
 export function fileAddress(id: string | null, userId: string): string | null {
   if (!id) return null;
@@ -23,7 +23,7 @@ export function fileAddress(id: string | null, userId: string): string | null {
   return `/api/files/${id}?user=${userId}&sig=${signatureOf({ id, userId, expires })}&exp=${expires}`;
 }
 
-/** The seconds that a signed address still holds; null when it was never ours or has expired. */
+/** The seconds until a signed address expires; null when it has expired or its signature is wrong. */
 export function secondsLeft(grant: FileGrant, signature: string): number | null {
   if (!timingSafeEqualText(signature, signatureOf(grant))) return null;
   const left = Math.floor((grant.expires - clock.millis()) / 1000);

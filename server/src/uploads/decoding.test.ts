@@ -3,10 +3,13 @@ import { letPass } from '../testing/monotonic';
 import { eventually } from '../testing/realtime';
 import { chargeDecoding, DECODING_BUDGET, decode } from './decoding';
 
-/** A second more than an account may use at once: it is refused for ten seconds, which no busy machine takes between two lines. */
+/**
+ * A second more than the burst of an account: it is refused for ten seconds, which is longer than any machine takes
+ * between two lines.
+ */
 const ALL_AND_A_SECOND = DECODING_BUDGET.burst + 1_000;
 
-/** A sender in a network of its own. */
+/** A sender in a separate network. */
 const from = (account: string) => ({ account, address: account });
 
 test('files are decoded one at a time over all accounts, first of the account that has used least', async () => {
@@ -21,7 +24,7 @@ test('files are decoded one at a time over all accounts, first of the account th
   const expected = ['a1', 'b1', 'a2'];
   for (const [index, name] of expected.entries()) {
     await eventually(() => ends.length === index + 1, 'the next file was not begun');
-    // Whatever else is free to begin has begun once the event loop has gone round.
+    // Every task that is free to start has started after one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     expect(order).toEqual(expected.slice(0, index + 1));
     ends[index]?.();
@@ -59,7 +62,7 @@ test('of files that wait together those are refused whose account has used up it
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
-test('whoever has used no time goes before new accounts of a network that has used much', async () => {
+test('an account that has used no time comes before new accounts of a network that has used much', async () => {
   const order: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {

@@ -3,25 +3,27 @@ import { TooOften } from '../core/errors';
 import { addressKey } from '../core/networks';
 import { FairSemaphore } from './fair-semaphore';
 
-/** Files are decoded one after the other over the whole process: five large pictures at once would take its memory. */
+/**
+ * Files are decoded one after the other over the whole process: five large pictures together would exhaust its memory.
+ */
 const semaphore = new FairSemaphore({ atOnce: 1, ofOne: 1, waitingOfOne: 5, waitMs: 60_000 });
 
-/** Milliseconds of decoding that an account may use: a tenth of a core in the long run, a minute at once. */
+/** Milliseconds of decoding for an account: a tenth of a core over time, a minute as a burst. */
 export const DECODING_BUDGET: Allowance = { perSecond: 100, burst: 60_000 };
 const budgets = buckets(() => DECODING_BUDGET);
-/** The same of each network, which decides only who goes first: many people may share one. */
+/** The same for each network; it decides only the order, because many people may share one. */
 const networks = buckets(() => DECODING_BUDGET);
 
-/** Whose file it is: the account and the network address it came from. */
+/** The sender of a file: the account and the network address. */
 export interface Sender {
   readonly account: string;
   readonly address: string;
 }
 
 /**
- * Runs one file's decoding when it is granted, and charges its sender for the time that it took. Whoever has used least goes
- * first: many new accounts in one network do not hold up the others. Throws 429 to an account that has used up its time,
- * 503 after a minute's wait.
+ * Runs the decoding of one file when it is its turn, and charges the sender for the time that it took. The sender with
+ * the least use goes first, so that many new accounts in one network do not delay the others. Throws 429 to an account
+ * that has used up its time, 503 after a minute's wait.
  */
 export async function decode<T>({ account, address }: Sender, work: () => Promise<T>): Promise<T> {
   const network = addressKey(address);
@@ -31,7 +33,8 @@ export async function decode<T>({ account, address }: Sender, work: () => Promis
   );
   let from: number | null = null;
   try {
-    // Again, because its files before this one have been charged meanwhile; one of an account is decoded at a time.
+    // Checked again, because the account's earlier files have been charged meanwhile; one file of an account is decoded
+    // at a time.
     checkBudget(account);
     from = performance.now();
     return await work();
@@ -50,7 +53,7 @@ function checkBudget(account: string): void {
   if (wait > 0) throw new TooOften(Math.ceil(wait));
 }
 
-/** Charges the account for so many milliseconds of decoding. */
+/** Charges the account for this many milliseconds of decoding. */
 export function chargeDecoding(account: string, milliseconds: number): void {
   budgets.charge(account, milliseconds);
 }

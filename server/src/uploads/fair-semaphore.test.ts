@@ -6,7 +6,7 @@ const settled = async () => {
 };
 
 const opened: Record<string, () => void>[] = [];
-// Whoever waits on would be turned away a minute later, in the middle of another file's tests.
+// Requests that still wait would be refused a minute later, during another file's tests.
 afterEach(async () => {
   for (const ends of opened.splice(0)) {
     for (let before = -1; Object.keys(ends).length > before; ) {
@@ -41,7 +41,7 @@ test('so many are in at once, the next ones follow in the order in which they ca
   expect(inside).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('one person fills only its own places, and whoever comes later passes by', async () => {
+test('one person fills only their own places, and others are served before', async () => {
   const { inside, ends, come } = door();
   for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
   await settled();

@@ -1,12 +1,12 @@
 import { AppError, TooOften } from '../core/errors';
 
 export interface SemaphoreLimits {
-  /** How many permits there are, for all and for one holder. */
+  /** The number of permits, in all and for one holder. */
   readonly atOnce: number;
   readonly ofOne: number;
-  /** How many requests of one holder may wait; one more is refused. */
+  /** The maximum number of waiting requests of one holder; further ones are refused. */
   readonly waitingOfOne: number;
-  /** How long a request waits at most, in milliseconds. */
+  /** The maximum waiting time, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * A semaphore with a limit for each holder too. Of those who wait the one is served first who has used least, by whatever
- * measure is given, and among equals whoever came first.
+ * A semaphore with a limit for each holder too. The waiting holder with the least use, by a given measure, is served
+ * first, and among equals the one who came first.
  */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
@@ -30,9 +30,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Waits for a permit and resolves with the function that releases it; calling that again does nothing. `used` is asked
-   * anew whenever a permit becomes free. Throws 429 when enough requests of this holder wait already, 503 after the longest
-   * wait.
+   * Waits for a permit and resolves with the function that releases it; calling that again does nothing. `used` is
+   * called whenever a permit becomes free. Throws 429 when too many requests of this holder are waiting, 503 after the
+   * maximum waiting time.
    */
   async acquire(holder: string, used = () => 0): Promise<() => void> {
     if (this.#waiting.filter((one) => one.holder === holder).length >= this.#limits.waitingOfOne) throw new TooOften(5);

@@ -8,7 +8,7 @@ import { diskStorage, isFileId } from './storage';
 
 const contentTypes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf' };
 
-/** A file that is about to be shown: to whom its address was given, and until when that address holds. */
+/** A file that is about to be sent: the person its address was issued to, and when that address expires. */
 export interface OpenedFile {
   fileId: string;
   userId: string;
@@ -16,18 +16,21 @@ export interface OpenedFile {
   request: { ip?: string | undefined };
 }
 
-/** What the files need of nouns that they may not import. */
+/** The functions that files need from nouns that they may not import. */
 export interface FileParts {
   /**
-   * Whether the person to whom an address was given may still open the file: the account is gone or suspended
-   * otherwise.
+   * Whether the person to whom an address was issued may still open the file; the account may be deleted or suspended
+   * meanwhile.
    */
   mayOpen: (userId: string, fileId: string) => Promise<boolean>;
-  /** Is waited for before anything of the file is shown: when it rejects, nothing is. */
+  /** Awaited before anything of the file is sent: when it rejects, nothing is sent. */
   opened: (file: OpenedFile) => Promise<void>;
 }
 
-/** Serves files by their signed addresses. */
+/**
+ * Serves files by their signed addresses. Answers 404 for a malformed id or a missing file, 403 for an invalid or
+ * expired address and where the person may no longer open the file.
+ */
 export function fileRoutes(router: Router, { mayOpen, opened }: FileParts): void {
   route(router, readFile, async ({ params, query, request, response }) => {
     const { id } = params;
@@ -39,7 +42,7 @@ export function fileRoutes(router: Router, { mayOpen, opened }: FileParts): void
   });
 }
 
-/** Answers the whole file, a part of it (`Range`), or only what is known of it (HEAD). Throws 404, 416. */
+/** Sends the whole file, a part of it (`Range`), or only its headers (HEAD). Throws 404, 416. */
 async function sendFile(response: Response, id: string, seconds: number): Promise<void> {
   const options = { root: diskStorage.root(), headers: headersOf(id, seconds), cacheControl: false } as const;
   try {
@@ -48,12 +51,12 @@ async function sendFile(response: Response, id: string, seconds: number): Promis
     });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') throw new NotFound();
-    // A reader who leaves in the middle is no failure of ours.
+    // A client that disconnects early is not a failure.
     if (response.headersSent || errorCode(error) === 'ECONNABORTED') {
       response.destroy();
       return;
     }
-    // What goes out instead is no file.
+    // The error that is sent instead is not a file.
     response.removeHeader('Content-Disposition');
     response.set('Cache-Control', 'no-store');
     throw error;
@@ -68,7 +71,7 @@ function headersOf(id: string, seconds: number): Record<string, string> {
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': `private, max-age=${seconds}, immutable`,
-    // The address itself is the permission; the app in its native shell reads it from another origin.
+    // The address itself is the permission; the app in its native shell reads the file from another origin.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
 }

@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const drafts = () => readdir(join(settings().DATA_DIR, 'forms')).catch(() => []);
 
-/** A server of one form; `work` is what is done with its files. Whoever calls is named by a header. */
+/** A server of one form; `work` handles its files. A header names the caller. */
 async function formServer(limits: Partial<FormLimits>, work = async () => {}): Promise<void> {
   const app = express();
   app.set('trust proxy', 1);
@@ -48,13 +48,16 @@ async function formServer(limits: Partial<FormLimits>, work = async () => {}): P
 interface Sending {
   who: string;
   from?: string;
-  /** Bytes of a file, and how many of them go out how often. */
+  /** The size of a file in bytes, that of its pieces, and the interval of sending them. */
   size: number;
   piece: number;
   everyMs: number;
 }
 
-/** Sends a form piece by piece, at the given pace; `answer` is all that the server says until the link is closed. */
+/**
+ * Sends a form piece by piece, at the given pace; `answer` is everything that the server sends until the connection is
+ * closed.
+ */
 function send({ who, from = '192.0.2.1', size, piece, everyMs }: Sending): { link: Socket; answer: Promise<string> } {
   const link = connect(served?.port ?? 0, '127.0.0.1');
   let said = '';
@@ -199,7 +202,7 @@ describe('a form', () => {
       const reading = read(request, response, () => {
         passedOn += 1;
       });
-      // What removes the folder is there from just before it is made.
+      // The code that removes the folder is registered just before the folder is created.
       while (response.listenerCount('close') === before) await Promise.resolve();
       request.socket.destroy();
       const gone = new Promise((resolve) => response.once('close', resolve));

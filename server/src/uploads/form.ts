@@ -14,10 +14,12 @@ import { settings } from '../settings';
 import { FairSemaphore, type SemaphoreLimits } from './fair-semaphore';
 import { type Pace, UPLOAD_PACE, watchPace } from './pace';
 
-/** What a form has to keep to. */
+/** The limits of a form. */
 export interface FormLimits {
   readonly pace: Pace;
-  /** How many bodies are read at once, of all and of one address. Whoever waits is not read from, which costs nothing. */
+  /**
+   * How many bodies are read concurrently, in all and of one address. A waiting body is not read, which costs nothing.
+   */
   readonly places: SemaphoreLimits;
 }
 
@@ -29,16 +31,19 @@ const LIMITS: FormLimits = {
 /** One form of an account at a time, from its first byte until its files are stored. */
 const accounts = new FairSemaphore({ atOnce: Number.POSITIVE_INFINITY, ofOne: 1, waitingOfOne: 3, waitMs: 60_000 });
 
-/** How long what still comes of a refused body is read and thrown away: a sender that is cut off sees no answer. */
+/**
+ * Milliseconds for which the rest of a refused body is read and discarded: a sender whose connection is closed early
+ * would not see the answer.
+ */
 const LINGER_MS = 1_000;
 
-/** Longer than any form may take. */
+/** Milliseconds; longer than any form may take. */
 const OLD_MS = 3_600_000;
 
-/** What goes on until a form's files have been stored or refused, by request. */
+/** The functions that end the work on a form, by request. */
 const ends = new WeakMap<Request, () => void>();
 
-/** Throws away what a process left when it ended; another one may be reading forms just now. */
+/** Removes the files that an ended process has left; another process may be reading forms now. */
 export async function removeOldForms(): Promise<void> {
   const left = await readdir(folder()).catch(() => []);
   for (const path of left.map((name) => join(folder(), name))) {
@@ -48,15 +53,15 @@ export async function removeOldForms(): Promise<void> {
 }
 
 /**
- * Reads a multipart form with at most one file in each of these fields, into files of its own that go when the form has
- * been dealt with. A body of another type passes on untouched. Failures: 413 too large, 400 another field, a form that
- * breaks off or comes in very many small pieces, 429 and 503 while others are read, 408 too slow.
+ * Reads a multipart form with at most one file in each of these fields, into temporary files that are removed when the
+ * form has been handled. A body of another type is passed on untouched. Failures: 413 too large; 400 for another field,
+ * a form that is incomplete or arrives in very many small pieces; 429 and 503 while others are read; 408 too slow.
  */
 export function readForm(fileFields: readonly string[], limits = LIMITS): RequestHandler {
   const places = new FairSemaphore(limits.places);
   return async (request, response, next) => {
     if (!request.is('multipart/form-data')) return next();
-    // Its pace is watched here.
+    // The minimum speed is enforced here instead of a deadline.
     allowBodyTime(request);
     const endOfAccount = await accounts.acquire(request.actor?.id ?? '');
     const leave = await places.acquire(request.ip ?? '').catch((refusal: unknown) => {
@@ -74,10 +79,10 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     if (response.closed) return end();
     ends.set(request, end);
     response.once('close', end);
-    // A place is held only while bytes come.
+    // A place is occupied only while bytes arrive.
     request.once('end', leave);
     await mkdir(drafts, { recursive: true, mode: 0o700 });
-    // Its sender went meanwhile, and the folder may have been made after its removal.
+    // The sender disconnected meanwhile, and the folder may have been created after its removal.
     if (response.closed) return end();
     let ended = false;
     const finish = (failure: unknown) => {
@@ -109,7 +114,7 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
 function parser(destination: string, fileFields: readonly string[]): RequestHandler {
   return multer({
     storage: multer.diskStorage({ destination: (_request, _file, done) => done(null, destination) }),
-    // One byte more than allowed, so that a file of exactly the limit passes whatever the parser means by its limit.
+    // One byte more than allowed, so that a file of exactly the limit passes, however the parser interprets its limit.
     limits: {
       fileSize: MAX_UPLOAD_BYTES + 1,
       files: fileFields.length + 5,
@@ -120,7 +125,7 @@ function parser(destination: string, fileFields: readonly string[]): RequestHand
   }).fields(fileFields.map((name) => ({ name, maxCount: 1 })));
 }
 
-/** Lets the answer out, and closes the link soon after it. */
+/** Sends the answer, and closes the connection soon after it. */
 function throwAway(request: Request, response: Response): void {
   response.set('Connection', 'close');
   response.once('finish', () => {
@@ -130,7 +135,10 @@ function throwAway(request: Request, response: Response): void {
   });
 }
 
-/** Runs the work on a form's files; they stay, and count for their account, until it has ended, also when their sender is gone. */
+/**
+ * Runs the work on a form's files; they are kept, and count for their account, until it has ended, even when their
+ * sender has disconnected.
+ */
 export async function workOnForm<T>(request: Request, response: Response, work: () => Promise<T>): Promise<T> {
   const end = ends.get(request);
   if (!end) return work();
@@ -142,7 +150,7 @@ export async function workOnForm<T>(request: Request, response: Response, work: 
   }
 }
 
-/** What our disk refuses is ours; whatever else the parser finds wrong with the form is the sender's. */
+/** Failures of our disk are internal errors; any other fault of the form is the sender's. */
 function asFailure(fault: unknown): unknown {
   const isOurs = fault instanceof Error && 'syscall' in fault && errorCode(fault) !== 'ECONNRESET';
   return fault instanceof multer.MulterError || isOurs ? fault : new Invalid('common.invalid');
@@ -153,7 +161,7 @@ function tooLarge(request: Request): AppError | undefined {
   return large && tooLargeFile(large.fieldname);
 }
 
-/** The files of a form that `readForm` has read, by field; each lies at its `path` until the form has been dealt with. */
+/** The files of a form that `readForm` has read, by field; each is at its `path` until the form has been handled. */
 export function formFiles(request: Request): Record<string, Express.Multer.File> {
   const files = request.files;
   if (!files || Array.isArray(files)) return {};

@@ -1,12 +1,12 @@
 const MARK = 0xff;
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
-/** Marks without a segment: a byte of 0xFF in a pass, restarts within one, the beginning. */
+/** Markers without a segment: a byte of 0xFF within a scan, restart markers, the start of the image. */
 const isBare = (mark: number) => mark <= 0x01 || (mark >= 0xd0 && mark <= 0xd8);
 
 /**
- * How many passes (scans) a JPEG is drawn in, up to its end: a decoder goes over the whole picture in each, however few
- * bytes one has. What follows the picture (a film, a second one) does not count, nor does what its metadata hold.
+ * Counts the scans of a JPEG up to its end: a decoder processes the whole picture in each, however few bytes one has.
+ * Data after the picture (a film, a second one) is not counted, nor are pictures in its metadata.
  */
 export function passesOf(bytes: Uint8Array): number {
   let passes = 0;
@@ -19,7 +19,7 @@ export function passesOf(bytes: Uint8Array): number {
   return passes;
 }
 
-/** The bytes from a mark to behind its segment. Any number of 0xFF may stand before a mark. */
+/** The bytes from a marker to the end of its segment. Any number of 0xFF may precede a marker. */
 function lengthOf(mark: number, bytes: Uint8Array, at: number): number {
   if (mark === MARK) return 1;
   if (isBare(mark)) return 2;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** How fast a body has to arrive. */
+/** The minimum speed of a body. */
 export interface Pace {
   /** The period in milliseconds over which the speed is measured; not checked before the first one ends. */
   readonly overMs: number;
@@ -10,13 +10,17 @@ export interface Pace {
 }
 
 /**
- * A body slower than the slowest mobile network is not taken for an upload: it would keep one of the limited places.
+ * A body slower than the slowest mobile network is not accepted as an upload: it would occupy one of the limited
+ * places.
  */
 export const UPLOAD_PACE: Pace = { overMs: 5_000, bytesPerSecond: 16_000, totalMs: 15 * 60_000 };
 
 const LOOKS_PER_STRETCH = 5;
 
-/** Calls `tooSlow` once when a body falls behind the pace before its end; returns the function that ends the watch. */
+/**
+ * Calls `tooSlow` once when a body falls below the minimum speed before its end; returns the function that stops the
+ * check.
+ */
 export function watchPace(request: Request, pace: Pace, tooSlow: () => void): () => void {
   const needed = (pace.bytesPerSecond * pace.overMs) / 1000;
   const seen = [request.socket.bytesRead];

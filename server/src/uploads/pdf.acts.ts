@@ -9,17 +9,17 @@ export interface Scanned {
 
 const names = (...words: string[]) => new Set(words.map((word) => `/${word}`));
 
-/** Whatever runs, opens, sends or carries something. None of it belongs to the scan of a paper. */
+/** Keys of everything that runs, opens, sends or contains something. No scanned document needs any of them. */
 const ACTIVE = names(
   ...['JavaScript', 'JS', 'AA', 'Launch', 'ImportData', 'SubmitForm', 'GoToR', 'GoToE', 'Rendition', 'XFA', 'PS'],
   ...['EmbeddedFile', 'EmbeddedFiles', 'EF', 'FileAttachment', 'Collection', 'RichMedia', 'Movie', 'Sound', '3D'],
   ...['RichMediaExecute', 'OPI', 'PresSteps', 'AlternatePresentations'],
 );
 
-/** The actions that are left: nothing but links and buttons may ask for those that do more than to go to a page. */
+/** The remaining actions. Only links and buttons may ask for those that do more than navigate to a page. */
 const ACTIONS = names('GoTo', 'GoToDp', 'GoTo3DView', 'URI', 'Named', 'Hide', 'ResetForm', 'SetOCGState', 'Trans');
 
-/** Whether a document of these objects does more than to show pages, at opening or when somebody reads it. */
+/** Whether a document with these objects does more than show pages, when it is opened or read. */
 export function acts(objects: readonly Scanned[]): boolean {
   return objects.some(hasActive) || objects.some(isElsewhere) || actsWhenOpened(objects);
 }
@@ -28,19 +28,19 @@ function hasActive({ tokens }: Scanned): boolean {
   return tokens.some((token, key) => ACTIVE.has(token) || (token === '/S' && isHiddenAction(tokens, key + 1)));
 }
 
-/** A thread may lie in another file. A kind of action that is written elsewhere is no writer's way. */
+/** A thread may be in another file. No writer puts the kind of an action in another object. */
 function isHiddenAction(tokens: readonly Token[], at: number): boolean {
   return tokens[at] === '/Thread' || isReference(tokens, at);
 }
 
-/** Whether a stream's payload, or what is drawn in its place, is another file: `F` is also the short name of filters. */
+/** Whether a stream's payload, or a replacement for it, is another file: `F` is also the short name of filters. */
 function isElsewhere({ tokens, isStream }: Scanned): boolean {
   if (!isStream) return false;
   const isFilter = (token: Token) => token.startsWith('/') || token === '[';
   return valuesOf(tokens, '/Ref').length > 0 || !valuesOf(tokens, '/F').every(isFilter);
 }
 
-/** Whether it does more at opening than to go to a page: many writers ask for that much. */
+/** Whether it does more than navigate to a page when it is opened, which many writers add. */
 function actsWhenOpened(objects: readonly Scanned[]): boolean {
   const opened = new Set<number | null>();
   for (const { tokens } of objects) {
@@ -53,9 +53,9 @@ function actsWhenOpened(objects: readonly Scanned[]): boolean {
 }
 
 /**
- * Whether a reader finds nothing but pages under these numbers. Of several objects that have one, in any generation, any
- * may be taken. So may one of another number: some readers go by its place in a stream, and a cross-reference into
- * the middle of 15 finds a 5. Therefore no object at all may be another action.
+ * Whether every reader finds only page navigation under these numbers. Of several objects with one number, in any
+ * generation, a reader may take any one. It may also take one with another number: some readers go by its place in a
+ * stream, and a cross-reference into the middle of 15 finds a 5. Therefore no object in the file may be another action.
  */
 function canOnlyGo(opened: ReadonlySet<number | null>, objects: readonly Scanned[]): boolean {
   const targets = objects.filter(({ number }) => opened.has(number));
@@ -64,7 +64,7 @@ function canOnlyGo(opened: ReadonlySet<number | null>, objects: readonly Scanned
   return found.size === opened.size && [...targets, ...actions].every(({ tokens }) => onlyGoes(tokens, 0));
 }
 
-/** A destination, or the action of going to one and nothing after it. */
+/** Whether the tokens are a destination, or the action of going to one and nothing after it. */
 function onlyGoes(tokens: readonly Token[], at: number): boolean {
   if (tokens[at] === '[') return true;
   if (tokens[at] !== '<<') return false;
@@ -73,7 +73,7 @@ function onlyGoes(tokens: readonly Token[], at: number): boolean {
   return kinds.length === 1 && kinds[0] === '/GoTo' && !action.includes('/Next') && !action.includes('<<', 1);
 }
 
-/** The first tokens of a key's values in the dictionary that an object is. A bracket that closes too much hides none. */
+/** The first tokens of a key's values in the dictionary of an object. Surplus closing brackets do not hide any. */
 function valuesOf(tokens: readonly Token[], key: Token): Token[] {
   let depth = 0;
   return tokens.filter((token, at) => {

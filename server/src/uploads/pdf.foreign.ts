@@ -1,8 +1,8 @@
 const EOF = '%%EOF';
 const PADDING = /^[\s\0]*$/;
-/** The end of a ZIP lies within so many bytes of the file's: its comment is no longer. */
+/** The end of a ZIP lies within this many bytes of the file's end: its comment is at most that long. */
 const ZIP_END_WITHIN = 65_557;
-/** Formats that begin far from the first byte, or anywhere. */
+/** Signatures of formats that begin far from the first byte, or anywhere. */
 const ANYWHERE = ['Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c'];
 const AT = [
   { at: 257, magic: 'ustar' },
@@ -10,8 +10,8 @@ const AT = [
 ];
 
 /**
- * Whether a file is more than the PDF it begins as: bytes before its header or after its end, or an archive as well.
- * Zeros and blanks at the end, and a missing end, are what real scanners leave.
+ * Whether a file is more than the PDF it begins as: it has bytes before the header or after the end, or is an archive
+ * as well. Zeros and blanks at the end, and a missing end, are allowed, because real scanners write them.
  */
 export function isMoreThanPdf(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
@@ -23,7 +23,7 @@ export function isMoreThanPdf(bytes: Uint8Array): boolean {
   return hasZip(text);
 }
 
-/** A ZIP is read from its end: that names the size of its directory, which stands right before it. */
+/** A ZIP is read from its end, which names the size of its directory; the directory stands right before it. */
 function hasZip(text: string): boolean {
   const tail = text.length - ZIP_END_WITHIN;
   for (

@@ -1,7 +1,10 @@
 import { Unreadable } from './pdf.syntax';
 
 const BLANK = String.raw`[\0\t\n\f\r ]`;
-/** Number and generation. Within so many characters; no writer pads them, and a file begins with other bytes. */
+/**
+ * Number and generation, within a limited number of characters: no writer pads them, and a file begins with other
+ * bytes.
+ */
 const PLAIN = new RegExp(String.raw`(?<=[^\d+.-])(\d+)${BLANK}+\d+${BLANK}*$`);
 const WITHIN = 40;
 const NUMBER_AT_END = /[\d+.-]$/;
@@ -9,9 +12,9 @@ const NUMBER_BEFORE_COMMENT = /[\d+.-][\s\0\x80\xff]*%/;
 const ONLY_COMMENT = /^[\s\0\x80\xff]*%/;
 
 /**
- * The number of the object whose word `obj` stands at `at`; null where none stands before it: bytes of a picture may hold
- * the word, too. Throws `Unreadable` where it is written in a way that readers understand differently: signs, points,
- * comments.
+ * The number of the object whose keyword `obj` stands at `at`; null where no number precedes it, because the bytes of a
+ * picture may contain the keyword too. Throws `Unreadable` for a notation that readers interpret differently: signs,
+ * points, comments.
  */
 export function objectNumber(text: string, at: number): number | null {
   if (/\w/.test(text.charAt(at + 'obj'.length))) return null;
@@ -21,7 +24,7 @@ export function objectNumber(text: string, at: number): number | null {
   return null;
 }
 
-/** Whether a number stands before `at`, as a reader may read it: with comments between, from anywhere in the line on. */
+/** Whether a number precedes `at` for some reader: with comments between, from anywhere in the line on. */
 function followsNumber(text: string, at: number): boolean {
   for (let end = at; ; ) {
     while (end > 0 && /[\s\0\x80\xff]/.test(text.charAt(end - 1))) end--;

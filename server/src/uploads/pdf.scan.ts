@@ -11,19 +11,23 @@ import {
   Unreadable,
 } from './pdf.syntax';
 
-/** Why a PDF is refused: it acts by itself or carries files, it is encrypted, or nobody could say what it holds. */
+/**
+ * The reason why a PDF is refused: it runs actions or contains files, it is encrypted, or its content cannot be
+ * determined.
+ */
 export type PdfFault = 'active' | 'encrypted' | 'broken';
 
-/** The objects of a document's object streams together; the papers that drivers send have a few hundred kilobytes. */
+/**
+ * The maximum size in bytes of all inflated object streams together; drivers' documents have a few hundred kilobytes.
+ */
 const MAX_INFLATED = 16_000_000;
 const SYNTAX_PER_BYTE = 4;
 const MIN_SYNTAX = 1_000_000;
 
 /**
- * Looks at every object that any reader of this file could reach: whatever follows a word `obj` anywhere in it, older
- * revisions and what hides in a stream's payload included, and all that is packed into object streams; by what each reader
- * takes for white space. Null for a file
- * that only shows pages. Never throws.
+ * Checks every object that any reader of this file could reach: everything after a keyword `obj` anywhere in it,
+ * including older revisions and a stream's payload, and every object in object streams; once for each reader's
+ * definition of white space. Null for a file that only shows pages. Never throws.
  */
 export function scanPdf(bytes: Uint8Array): PdfFault | null {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -31,7 +35,7 @@ export function scanPdf(bytes: Uint8Array): PdfFault | null {
     const faults = BLANKS_OF_READERS.map((blanks) => faultOf(objectsOf(whole, blanks)));
     return faults.find((fault) => fault !== null) ?? null;
   } catch (error) {
-    // Also a payload that does not inflate, or to more than fits.
+    // Also for a payload that cannot be inflated, or becomes too large.
     if (error instanceof Unreadable || error instanceof Error) return 'broken';
     throw error;
   }
@@ -66,12 +70,15 @@ function unpackedObjects(
   });
 }
 
-/** Readers take any stream for one that says where its objects are. */
+/** Readers take any stream for an object stream that states where its objects are. */
 function isObjectStream(tokens: readonly Token[]): boolean {
   return tokens.includes('/ObjStm') || (tokens.includes('/First') && tokens.includes('/N'));
 }
 
-/** The bytes of a stream that every reader takes for its payload: up to its length, or to the word that ends it. */
+/**
+ * The bytes of a stream that every reader takes for its payload: up to its length, or to the keyword that ends it.
+ * Throws `Unreadable` where readers differ.
+ */
 function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scanned[]): Buffer {
   const line = /^(\r\n|\n|\r)/.exec(bytes.toString('latin1', at, at + 2));
   if (!line) throw new Unreadable('a payload on the line of its keyword');
@@ -80,7 +87,7 @@ function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scan
   return bytes.subarray(start, Math.min(start + lengthOf(tokens, objects), end < 0 ? bytes.length : end));
 }
 
-/** Writers that do not know the length in time write it into an object behind the stream. */
+/** Writers that do not know the length in advance write it into an object after the stream. */
 function lengthOf(tokens: readonly Token[], objects: readonly Scanned[]): number {
   const at = onlyPlaceOf('/Length', tokens) + 1;
   if (!isReference(tokens, at)) return numberOf(tokens, '/Length');
@@ -92,10 +99,13 @@ function lengthOf(tokens: readonly Token[], objects: readonly Scanned[]): number
 }
 
 const FLATE = new Set(['/FlateDecode', '/Fl']);
-/** What would change a payload's bytes once more. */
+/** Keys that would transform the payload once more. */
 const UNUSUAL = ['/F', '/DecodeParms', '/DP'];
 
-/** The content of an object stream. Writers pack them one way only; another way is a way of hiding. */
+/**
+ * The content of an object stream. Writers use only one encoding; any other one could hide objects. Throws
+ * `Unreadable`.
+ */
 function unpack(payload: Buffer, tokens: readonly Token[], room: number): string {
   const at = onlyPlaceOf('/Filter', tokens) + 1;
   const [filter, close] = tokens[at] === '[' ? [tokens[at + 1], tokens[at + 2]] : [tokens[at], ']'];
@@ -104,7 +114,9 @@ function unpack(payload: Buffer, tokens: readonly Token[], room: number): string
   return inflateSync(payload, { maxOutputLength: room }).toString('latin1');
 }
 
-/** Pairs of number and place, counted from `First`, stand before the objects, which follow each other. */
+/**
+ * Pairs of number and offset, counted from `First`, precede the objects, which follow each other. Throws `Unreadable`.
+ */
 function packedObjects(content: string, tokens: readonly Token[], blanks: ReadonlySet<string>): Scanned[] {
   const first = numberOf(tokens, '/First');
   const reader = new SyntaxReader(Math.max(MIN_SYNTAX, content.length * SYNTAX_PER_BYTE), blanks);
@@ -114,7 +126,7 @@ function packedObjects(content: string, tokens: readonly Token[], blanks: Readon
   let free = first;
   for (let pair = 0; pair < head.length; pair += 2) {
     const place = first + (head[pair + 1] ?? 0);
-    // Readers end a value where the next one begins, or do not.
+    // Readers differ in whether a value ends where the next one begins.
     if (place < free) throw new Unreadable('objects that overlap');
     const value = reader.value(content, place);
     free = value.at;
@@ -123,7 +135,7 @@ function packedObjects(content: string, tokens: readonly Token[], blanks: Readon
   return found;
 }
 
-/** The number written behind a key; one that stands elsewhere in the file could be read in two ways. */
+/** The number after a key. Throws `Unreadable` for a number in another object, which could be read in two ways. */
 function numberOf(tokens: readonly Token[], key: string): number {
   const at = onlyPlaceOf(key, tokens) + 1;
   const value = tokens[at] ?? '';
@@ -132,7 +144,7 @@ function numberOf(tokens: readonly Token[], key: string): number {
   return Number(value);
 }
 
-/** Of a key that is given twice, each reader takes the one that it likes. */
+/** The only position of a key. Throws `Unreadable` for a key that is given twice: readers take different ones. */
 function onlyPlaceOf(key: string, tokens: readonly Token[]): number {
   const at = tokens.indexOf(key);
   if (at < 0 || at !== tokens.lastIndexOf(key)) throw new Unreadable(`not one ${key}`);

@@ -6,28 +6,28 @@ const STANDARD_BLANKS: ReadonlySet<string> = new Set('\0\t\n\f\r ');
 /** PDFium, the reader of Chrome and Edge, takes two more bytes for white space; to the others they are part of a name. */
 const PDFIUM_BLANKS: ReadonlySet<string> = new Set([...STANDARD_BLANKS, '\x80', '\xff']);
 
-/** What the readers of PDFs take for white space: a document is judged by each of them. */
+/** The definitions of white space by the readers of PDFs: a document is checked with each of them. */
 export const BLANKS_OF_READERS = [STANDARD_BLANKS, PDFIUM_BLANKS] as const;
 
 const BLANKS = /[\0\t\n\f\r ]+/;
 const DELIMITER = new Set('()<>[]{}/%');
-/** What ends an indirect object; a stream's payload is no syntax. */
+/** The keywords that end an indirect object; a stream's payload is not syntax. */
 const ENDS = new Set(['endobj', 'stream', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
 const CLOSES: Record<string, string> = { '<<': '>>', '[': ']' };
 
-/** The tokens of one object, the keyword that ended it (empty at the end of the text), and where the reader stands then. */
+/** The tokens of one object, the keyword that ended it (empty at the end of the text), and the index after it. */
 export interface Syntax {
   tokens: Token[];
   end: string;
   at: number;
 }
 
-/** Syntax that no reader would understand the same way, or more of it than a document has. */
+/** Syntax that readers interpret differently, or more of it than a document has. */
 export class Unreadable extends Error {}
 
 /**
- * Reads PDF syntax token by token. `budget` is how many characters it may read in all: objects that overlap on purpose
- * would cost the square of the file's size.
+ * Reads PDF syntax token by token. `budget` is the maximum number of characters it reads in all: objects that overlap
+ * on purpose would take quadratic time.
  */
 export class SyntaxReader {
   #budget: number;
@@ -39,8 +39,9 @@ export class SyntaxReader {
   }
 
   /**
-   * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable`, also where
-   * `isSure` that an object begins here and such a keyword stands inside its brackets: readers skip it there and go on.
+   * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable`, also
+   * where `isSure` states that an object begins here and such a keyword stands inside its brackets: readers skip it
+   * there and continue.
    */
   object(text: string, at: number, isSure: boolean): Syntax {
     const tokens: Token[] = [];
@@ -59,7 +60,7 @@ export class SyntaxReader {
     }
   }
 
-  /** Reads one value of an object stream: they stand there without keywords. Throws `Unreadable`. */
+  /** Reads one value of an object stream, where values have no keywords. Throws `Unreadable`. */
   value(text: string, at: number): Syntax {
     const tokens: Token[] = [];
     const open: string[] = [];
@@ -94,11 +95,11 @@ export class SyntaxReader {
 }
 
 /**
- * Follows keys and values through dictionaries. A string where a key belongs is no writer's way, and readers differ: PDFium
- * skips its bracket alone and goes on reading inside.
+ * Follows keys and values through dictionaries. No writer puts a string in the place of a key, and readers differ on
+ * it: PDFium skips only its bracket and continues reading inside.
  */
 class KeyOrder {
-  /** For each open bracket, from the outside: what comes next in a dictionary; null in an array. */
+  /** For each open bracket, from the outside: the kind of the next token in a dictionary; null in an array. */
   readonly #next: ('key' | 'value' | null)[] = [];
 
   /** Throws `Unreadable` for a string in the place of a key. */
@@ -110,7 +111,7 @@ class KeyOrder {
     }
     if (this.#next[at] === 'key') {
       if (token === '()') throw new Unreadable('a string where a key belongs');
-      // What is no name belongs to the value before, as the rest of a reference.
+      // A token that is not a name belongs to the value before, like the rest of a reference.
       if (token.startsWith('/')) this.#next[at] = 'value';
     } else if (this.#next[at] === 'value') {
       this.#next[at] = 'key';
@@ -121,8 +122,8 @@ class KeyOrder {
 }
 
 /**
- * The numbers that stand before `end`: plain integers and white space, nothing else, the last of them whole. Throws
- * `Unreadable` for all else: readers differ in what they make of signs, points and comments.
+ * The numbers before `end`: plain integers and white space, nothing else, the last of them complete. Throws
+ * `Unreadable` for anything else: readers interpret signs, points and comments differently.
  */
 export function integersUntil(text: string, end: number): number[] {
   const words = text.slice(0, end).split(BLANKS).filter(Boolean);
@@ -131,7 +132,7 @@ export function integersUntil(text: string, end: number): number[] {
   return words.map(Number);
 }
 
-/** Whether the tokens at `at` refer to an object; the second number may run into the `R` that follows it. */
+/** Whether the tokens at `at` refer to an object; the second number may be joined with the `R` that follows it. */
 export function isReference(tokens: readonly Token[], at: number): boolean {
   return [tokens[at], tokens[at + 1]].every((token) => /^[\d+.-]/.test(token ?? ''));
 }
@@ -140,7 +141,7 @@ function isRegular(char: string): boolean {
   return char !== '' && !STANDARD_BLANKS.has(char) && !DELIMITER.has(char);
 }
 
-/** Past white space and comments. */
+/** The index after white space and comments. */
 function skipBlank(text: string, at: number, blanks: ReadonlySet<string>): number {
   let here = at;
   for (; here < text.length; here++) {
@@ -151,7 +152,7 @@ function skipBlank(text: string, at: number, blanks: ReadonlySet<string>): numbe
   return here;
 }
 
-/** Where the token that begins at `start` ends. */
+/** The index after the token that begins at `start`. */
 function endOf(text: string, start: number, blanks: ReadonlySet<string>): number {
   const first = text.charAt(start);
   if (first === '(') return endOfString(text, start);
@@ -163,7 +164,7 @@ function endOf(text: string, start: number, blanks: ReadonlySet<string>): number
   return Math.min(end, text.length);
 }
 
-/** Past a literal string: brackets nest, a backslash takes the next character with it. */
+/** The index after a literal string: brackets nest, and a backslash escapes the next character. */
 function endOfString(text: string, start: number): number {
   let depth = 0;
   for (let here = start; here < text.length; here++) {
@@ -181,8 +182,8 @@ function endOfHex(text: string, start: number): number {
 }
 
 /**
- * A name may write any character as `#` and two hex digits. Some readers calculate on where they are none (`#3Z` is `S`);
- * the others leave such a `#` in the name, and no name that matters has one.
+ * Decodes a name, in which any character may be written as `#` and two hex digits. Some readers also compute with other
+ * characters (`#3Z` is `S`); the others leave such a `#` in the name, and no key that is checked contains one.
  */
 function decoded(name: string): string {
   return name.replace(/#(.)(.)/gs, (_, high: string, low: string) =>

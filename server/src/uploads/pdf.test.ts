@@ -15,7 +15,7 @@ const address = '<< /Type /Action /S /URI /URI (http://x) >>';
 const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Border [0 0 0] /F 4 /A ${address} >>`;
 const goes = '<< /S /GoTo /D [3 0 R /Fit] >>';
 const printing = '<< /S /Named /N /Print >>';
-/** A stream that packs objects under a head as it is given; more keys may say something else about it. */
+/** A stream that packs objects under a given head; additional keys may contradict it. */
 const packed = (head: string, body: string, count: number, keys = '') => {
   const payload = deflateSync(Buffer.from(head + body, 'latin1'));
   return stream(`/Type /ObjStm /N ${count} /First ${head.length} /Filter /FlateDecode ${keys}`, payload);
@@ -246,7 +246,7 @@ describe('a PDF of which nobody knows what it holds', () => {
   });
 
   const names = `<< /JavaScript << /Names [(a) ${script}] >> >> `;
-  /** Holds the word that ends a stream, as it stands there. */
+  /** Contains the keyword that ends a stream. */
   const wordy = deflateSync(Buffer.from('100 0 (endstream) '), { level: 0 });
   const reading = (stream: string) => pdfFile({ catalog: '/Names 100 0 R', objects: [stream] });
   test.each([

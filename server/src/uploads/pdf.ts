@@ -4,22 +4,22 @@ import { logger } from '../core/logger';
 import { root } from '../root';
 import type { PdfVerdict } from './pdf.worker';
 
-/** Made of `pdf.worker.ts` by the build: a thread needs a program of its own. */
+/** Built from `pdf.worker.ts`: a thread needs a separate program. */
 const PROGRAM = join(root, 'server', 'dist', 'pdf-worker.js');
 
-/** An ordinary paper takes a third of a second, most of it for starting. */
+/** Milliseconds; an ordinary document takes a third of a second, most of it for the start of the thread. */
 const WITHIN_MS = 10_000;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
- * Reads a PDF's structure in a thread of its own. One that cannot be read within `withinMs` and the memory of a thread is
- * `broken`: nobody knows what it holds.
+ * Reads a PDF's structure in a separate thread. One that cannot be read within `withinMs` milliseconds and the memory
+ * of a thread is `broken`: its content is unknown.
  */
 export async function readPdf(bytes: Uint8Array, withinMs = WITHIN_MS): Promise<PdfVerdict> {
   const reader = new Worker(PROGRAM, {
     workerData: new Uint8Array(bytes),
     resourceLimits: MEMORY,
-    // What a library has to say about a stranger's file belongs to nobody's log.
+    // A library's output about an uploaded file does not belong in the log.
     stdout: true,
     stderr: true,
     env: {},

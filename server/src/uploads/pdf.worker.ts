@@ -2,16 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isMoreThanPdf } from './pdf.foreign';
 import { scanPdf } from './pdf.scan';
 
-/** What a PDF turned out to be. */
+/** The verdict on a PDF. */
 export type PdfVerdict = 'plain' | 'more_than_pdf' | 'active' | 'encrypted' | 'broken';
 
-/** The bytes are those of a stranger, so they are read in a thread of its own, which may take too long or break. */
+/** Runs in a separate thread, because the bytes are not trusted: reading them may take too long or crash. */
 async function verdictOn(bytes: Uint8Array): Promise<PdfVerdict> {
   if (isMoreThanPdf(bytes)) return 'more_than_pdf';
   return scanPdf(bytes) ?? (await opens(bytes));
 }
 
-/** Whether it is a document with pages. The reader is loaded for files that have come this far. */
+/** Whether it is a document with pages. The reader library is loaded only for files that passed the other checks. */
 async function opens(bytes: Uint8Array): Promise<PdfVerdict> {
   const { PDF } = await import('@libpdf/core');
   try {

@@ -14,21 +14,21 @@ export function isFileId(id: string): boolean {
   return FILE_ID.test(id);
 }
 
-/** Where uploaded files live. Ids are random names with the extension of what the file was judged to be. */
+/** The storage of uploaded files. Ids are random names with the extension of the detected type. */
 export interface FileStorage {
-  /** Makes the place ready; rejects when it cannot be written. */
+  /** Creates the folder; rejects when it cannot be written. */
   prepare(): Promise<void>;
-  /** Stores a file for good and answers its id. Leaves nothing behind when it rejects. */
+  /** Stores a file durably and returns its id. Leaves nothing behind when it rejects. */
   save(bytes: Uint8Array, extension: Extension): Promise<string>;
   /** The folder in which files lie under their ids. */
   root(): string;
-  /** Ids of files that have been there for so long. */
+  /** The ids of files that are older than this. */
   olderThan(milliseconds: number): Promise<string[]>;
-  /** Removes files; those that are gone already are fine. */
+  /** Removes files; missing ones are ignored. */
   remove(ids: readonly string[]): Promise<void>;
 }
 
-/** Files in `DATA_DIR/uploads`, outside of everything that is served as it is. */
+/** Files in `DATA_DIR/uploads`, which no static file server exposes. */
 export const diskStorage: FileStorage = {
   async prepare() {
     await mkdir(folder(), { recursive: true, mode: 0o700 });

@@ -4,32 +4,41 @@ import { passesOf } from './jpeg';
 import { readPdf } from './pdf';
 import type { Extension } from './storage';
 
-/** What a file turned out to be, by its content alone: bytes that are safe to keep, or why not. */
+/** The verdict on a file, by its content alone: bytes that are safe to store, or the reason why not. */
 export type Verdict =
   | Accepted
   | { kind: 'unsupported_picture' | 'broken_picture' | 'active_pdf' | 'encrypted_pdf' | 'broken_pdf' | 'other' };
 
-/** A file that may be kept: its bytes as they are to be stored. */
+/** A file that is accepted: the bytes to store. */
 export interface Accepted {
   kind: 'image' | 'pdf';
   bytes: Uint8Array;
   extension: Extension;
 }
 
-/** More pixels than any phone's camera makes; less than what would exhaust memory when decoded. */
+/** More pixels than the camera of any phone; fewer than exhaust memory when decoded. */
 const MAX_PIXELS = 64_000_000;
-/** A picture that comes in passes cannot be decoded line by line: it is held whole, and takes many times the time. */
+/**
+ * The factor for a progressive picture: it cannot be decoded line by line, so it is held whole and takes much more
+ * time.
+ */
 const IN_PASSES = 2.5;
-/** Passes of a JPEG. Encoders make some ten; one that changes nothing takes 50 bytes, and as long as any other. */
+/**
+ * The maximum number of scans of a JPEG. Encoders write about ten; one without changes has 50 bytes and takes as long
+ * as any other.
+ */
 const MAX_PASSES = 64;
-/** A row costs at least as much as one of so many pixels. */
+/** A row costs at least as much as one with this many pixels. */
 const LEAST_ROW = 256;
-/** Larger pictures are scaled down to fit: nobody looks at a document in more detail. */
+/** Larger pictures are scaled down to this many pixels: an admin does not need more detail. */
 const MAX_SIDE = 2560;
 const PDF_HEADER = '%PDF-';
 const unsupported = /^image\/(heic|heif|avif|webp)/;
 
-/** Judges an uploaded file by its content, never by its name or declared type. Pictures are decoded and encoded anew. */
+/**
+ * Validates an uploaded file by its content, never by its name or declared type. Pictures are decoded and encoded
+ * again.
+ */
 export async function validateFile(bytes: Uint8Array): Promise<Verdict> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
   if (type === 'image/jpeg') return encodeAnew(bytes, 'jpg');
@@ -39,7 +48,7 @@ export async function validateFile(bytes: Uint8Array): Promise<Verdict> {
   return head === PDF_HEADER ? validatePdf(bytes) : { kind: 'other' };
 }
 
-/** A PDF is kept as it is, so it has to be one that only shows pages. */
+/** A PDF is stored unchanged, so it has to be one that only shows pages. */
 async function validatePdf(bytes: Uint8Array): Promise<Verdict> {
   const verdict = await readPdf(bytes);
   switch (verdict) {
@@ -52,14 +61,14 @@ async function validatePdf(bytes: Uint8Array): Promise<Verdict> {
   }
 }
 
-/** Encoding anew leaves behind metadata (where the picture was taken) and whatever was hidden beside the picture. */
+/** Encoding again drops metadata (where the picture was taken) and data that is hidden in the file. */
 async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<Verdict> {
   try {
     const given = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     if (effortOf(await given.metadata()) > MAX_PIXELS || (extension === 'jpg' && passesOf(bytes) > MAX_PASSES))
       return { kind: 'broken_picture' };
     const picture = given
-      // Phones store pictures lying on their side and say so in the metadata that is about to go.
+      // Phones store pictures rotated and state the rotation in the metadata, which is dropped.
       .autoOrient()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
     const encoded = extension === 'jpg' ? picture.jpeg({ quality: 85 }) : picture.png();
@@ -69,7 +78,7 @@ async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<
   }
 }
 
-/** What a picture costs to decode, in pixels of an ordinary one. */
+/** The cost of decoding a picture, as a number of pixels of an ordinary one. */
 function effortOf({ width, height, depth, isProgressive }: Metadata): number {
   return Math.max(width, LEAST_ROW) * height * (depth === 'uchar' ? 1 : 2) * (isProgressive ? IN_PASSES : 1);
 }

@@ -1,17 +1,18 @@
 /**
- * What must be wired besides the endpoints (shared/src/endpoints.ts), the messages (shared/src/realtime/events.ts), the
- * listeners of domain events (domain-events.ts) and the steps of each reconciler, which are declared where they belong.
+ * Everything that has to be wired besides the endpoints (shared/src/endpoints.ts), the messages
+ * (shared/src/realtime/events.ts), the listeners of domain events (domain-events.ts) and the steps of each reconciler,
+ * which are declared there.
  */
 export const declared = {
   /** The collections whose documents carry `follow_up`. */
   reconcilers: ['users', 'driver_profiles', 'bookings', 'settlements', 'payouts', 'payments'],
-  /** What else a stopped process may leave half done. */
+  /** Repairs of other work that a stopped process may leave unfinished. */
   repairs: ['claims', 'quotes', 'redemptions', 'orders', 'order_checks', 'parked_payments', 'refunds', 'admin_actions'],
-  /** What runs every second: people wait for it. */
+  /** Jobs that run every second, because people wait for them. */
   promptJobs: ['expire_requests', 'reject_unanswered'],
-  /** What runs every two seconds in a loop of its own: it waits for other services. */
+  /** Jobs that run every two seconds in a separate loop, because they wait for other services. */
   patientJobs: ['compute_driven'],
-  /** What runs every ten seconds. */
+  /** Jobs that run every ten seconds. */
   steadyJobs: ['remind', 'reconcile', 'remove_old_forms', 'learn_time_factors'],
 } as const;
 

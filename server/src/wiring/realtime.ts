@@ -5,7 +5,9 @@ import { startPositions, stopPositions } from '../tracking/positions';
 
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {
-  /** Closes every socket and, once `requests` have ended too (they bring positions as well), writes what waits. */
+  /**
+   * Closes every socket and, once `requests` have ended (they bring positions as well), stores the waiting positions.
+   */
   close(requests?: Promise<void>): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ import { followBooking } from '../settlements/undo.service';
 import { reportDiskFull } from '../store/space';
 import type { ReconcilerName, RepairName } from './declared';
 
-/** A reconciler with the functions of its steps, whatever its documents are. */
+/** A reconciler with the functions of its steps, for any type of document. */
 export interface WiredReconciler {
   readonly steps: readonly string[];
   readonly implementation: object;
@@ -75,7 +75,7 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
   payments: wired(paymentReconciler, { credit: creditBooking, journal: recordPayment }),
 };
 
-/** What finishes the rest that a stopped process may leave half done; each is safe to run twice at once. */
+/** Repairs of work that a stopped process may leave unfinished; each may run twice at the same time. */
 export const repairs: Readonly<Record<RepairName, () => Promise<void>>> = {
   claims: finishAbandonedClaims,
   quotes: reconcileAbandonedQuotes,
@@ -87,12 +87,12 @@ export const repairs: Readonly<Record<RepairName, () => Promise<void>>> = {
   admin_actions: finishAbandonedActions,
 };
 
-/** Repeats what failed in this process while the database was away. */
+/** Repeats the steps that failed in this process while the database was away. */
 export async function retryFailed(): Promise<void> {
   for (const { retryFailed } of Object.values(reconcilers)) await retryFailed();
 }
 
-/** Finishes whatever any process has left half done; one failing part does not keep the others from running. */
+/** Finishes everything that any process has left unfinished; one failing part does not stop the others. */
 export async function reconcileAll(): Promise<void> {
   const parts = [...Object.values(reconcilers).map(({ retryAbandoned }) => retryAbandoned), ...Object.values(repairs)];
   for (const part of parts) {

@@ -23,7 +23,7 @@ export const steadyJobs: Readonly<Record<SteadyJobName, Job>> = {
 };
 const STEADY_EVERY_MS = 10_000;
 
-/** Jobs that wait for other services. They have a loop of their own, in which they hold up nothing else. */
+/** Jobs that wait for other services. They have a separate loop, in which they delay no other job. */
 export const patientJobs: Readonly<Record<PatientJobName, Job>> = {
   compute_driven: computeDriven,
 };

@@ -23,18 +23,18 @@ import { reconcilers, repairs } from './reconcile';
 import { patientJobs, promptJobs, steadyJobs } from './scheduler';
 import { subjects } from './subjects';
 
-/** Something that is declared has no implementation, or two; the message names each, a line each. */
+/** A declared part has no implementation, or two; the message names each of them on a separate line. */
 export class WiringError extends Error {
   constructor(errors: readonly string[]) {
     super(`The server is not wired completely:\n${errors.join('\n')}`);
   }
 }
 
-/** Everything that is wired by name. */
+/** Everything that is registered by name. */
 export const wiring = { listeners, commands, reconcilers, repairs, promptJobs, patientJobs, steadyJobs, subjects };
 export type Wiring = { readonly [Part in keyof typeof wiring]: Readonly<Record<string, unknown>> };
 
-/** What is declared and not implemented, or implemented and not declared: a sentence each. */
+/** The parts that are declared and not implemented, or implemented and not declared: one sentence for each. */
 export function wiringErrors(given: Wiring): string[] {
   return [
     ...compare('domain event', Object.keys(eventListeners), given.listeners),
@@ -74,8 +74,8 @@ function objectIn(given: object, key: string): object {
 let isWired = false;
 
 /**
- * Registers the implementation of everything that is declared: listeners, handlers, reconcile steps. Once a process,
- * because these are the process's. Throws `WiringError` where one is missing.
+ * Registers the implementation of every declared listener, handler and reconcile step. Called once in a process,
+ * because they are global. Throws `WiringError` where one is missing.
  */
 export function wire(): void {
   if (isWired) return;
@@ -101,7 +101,7 @@ function listenTo<E extends keyof DomainEvents>(event: E): void {
 
 const nameOf = ({ method, path }: EndpointShape) => `${method.toUpperCase()} ${path}`;
 
-/** Mounts the routes of every noun. Throws `WiringError` where an endpoint has none, or two. */
+/** Mounts the routes of every noun. Throws `WiringError` where an endpoint has no route, or two. */
 export function mountRoutes(router: Router, mounts: readonly MountRoutes[] = routes): void {
   for (const mount of mounts) mount(router);
   const mounted = mountedOn(router).map(nameOf);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, oneLine, Page, TimeInput, Timestamp } from '../core/fields';
 
-/** What an admin did, in the past tense. */
+/** The actions of admins, in the past tense. */
 export const adminActions = [
   'verification.decided',
   'verification.undone',
@@ -22,22 +22,23 @@ export const adminActions = [
 export const AdminActionName = z.enum(adminActions);
 export type AdminActionName = z.infer<typeof AdminActionName>;
 
-/** What it was done to; the id is that of the driver's user, the booking, or the promo's code. */
+/** The subjects of actions; the id is that of the driver's user, the booking, or the promo's code. */
 export const subjectKinds = ['driver', 'settlement', 'payout', 'booking', 'promo', 'account'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 /**
- * `done`: as asked. `unchanged`: it was so already. `refused`: the rules did not allow it; `reason` names the refusal.
- * `interrupted`: the server stopped, or lost its database, before the end was known; `after` is what was found then.
+ * `done`: as requested. `unchanged`: the requested values were set already. `refused`: the rules did not allow it;
+ * `reason` names the refusal. `interrupted`: the server stopped, or lost its database, before the outcome was known;
+ * `after` holds the values that were found then.
  */
 export const adminOutcomes = ['done', 'unchanged', 'refused', 'interrupted'] as const;
 export type AdminOutcome = (typeof adminOutcomes)[number];
 
-/** A few named values, flat: of a thing before and after, or of what was asked for. */
+/** A few named values, flat: of a subject before and after, or of a request. */
 export const LogValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type LogValues = z.infer<typeof LogValues>;
 
-/** One entry of the log of what admins do. Entries are never changed and never removed. */
+/** One entry of the log of admins' actions. Entries are never changed and never removed. */
 export const AdminLogEntry = z.object({
   id: z.string(),
   created_at: Timestamp,
@@ -45,12 +46,12 @@ export const AdminLogEntry = z.object({
   /** Null: the operator, at the command line of the server. */
   admin_id: Id.nullable(),
   admin_name: z.string().nullable(),
-  /** From where: the address of the call, and the session of its token. Null where there is none. */
+  /** The address of the call, and the session of its token. Null where there is none. */
   address: z.string().nullable(),
   session_id: z.string().nullable(),
   subject_kind: z.enum(subjectKinds),
   subject_id: z.string(),
-  /** Whom it concerned, as they were called then; null for a promo code and where it is not known. */
+  /** The person concerned, by the name at that time; null for a promo code and where it is not known. */
   subject_name: z.string().nullable(),
   outcome: z.enum(adminOutcomes),
   /** The code of the refusal. */
@@ -61,7 +62,9 @@ export const AdminLogEntry = z.object({
 });
 export type AdminLogEntry = z.infer<typeof AdminLogEntry>;
 
-/** Narrows the log; `subject` is the beginning of an id or a part of a name, `from` is the first moment, `to` the first after the last. */
+/**
+ * A filter of the log; `subject` is the beginning of an id or a part of a name, `from` is inclusive, `to` exclusive.
+ */
 export const AdminLogFilter = z.object({
   action: AdminActionName.optional(),
   admin: Id.optional(),

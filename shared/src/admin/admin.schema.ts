@@ -37,7 +37,7 @@ export type AdminUser = z.infer<typeof AdminUser>;
 /** `q` is part of a name, an email or a phone number; without it all accounts are listed. */
 export const UsersQuery = Page.extend({ q: optionalText(z.string().overwrite(oneLine).trim().max(100)) });
 
-/** A suspension needs its reason, which the person is told. */
+/** A suspension needs a reason, which is shown to the person. */
 export const SuspensionInput = z
   .object({
     suspended: z.boolean(),
@@ -48,14 +48,14 @@ export const SuspensionInput = z
     error: says('admin.suspension_reason_required'),
   });
 
-/** A driver whose place is known: online, or on the way for a booking. `seen_at`: when it was there. */
+/** A driver whose position is known: online, or on the way for a booking. `seen_at`: the time of that position. */
 export const LiveDriver = z.object({
   driver_id: Id,
   name: z.string(),
   lat: z.number(),
   lng: z.number(),
   is_available: z.boolean(),
-  /** The booking it drives now (in progress), or else one it has accepted. */
+  /** The booking in progress, or else an accepted one. */
   booking_id: Id.nullable(),
   seen_at: Timestamp,
 });
@@ -75,7 +75,7 @@ export const LiveCounts = z.object({
 });
 export type LiveCounts = z.infer<typeof LiveCounts>;
 
-/** What is going on: open requests, live bookings, drivers with a known place. */
+/** The live board: open requests, live bookings, drivers with a known position. */
 export const Live = z.object({
   ride_requests: z.array(RideRequest),
   bookings: z.array(Booking),
@@ -84,7 +84,7 @@ export const Live = z.object({
 });
 export type Live = z.infer<typeof Live>;
 
-/** The rows that changed, and the ids of those that are live no more. */
+/** The rows that changed, and the ids of those that are no longer live. */
 export const LiveUpdate = Live.extend({
   removed: z.object({ ride_requests: z.array(Id), bookings: z.array(Id), drivers: z.array(Id) }),
 });

@@ -21,7 +21,7 @@ export const register = endpoint({
   body: RegisterInput,
   reply: Session,
   status: 201,
-  // Less than its hash: how many there may be is limited by the hour, too.
+  // Less than the cost of the hash: the number of calls is also limited by the hour.
   cost: 5,
   summary: 'Create an account and sign in',
 });

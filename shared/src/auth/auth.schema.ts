@@ -23,7 +23,7 @@ export const Password = given('auth.password_required')
 
 export const Name = text(100, 'auth.name_required', 'auth.name_long');
 
-/** Why and since when an account is suspended, as its owner is told. */
+/** The reason and time of a suspension, as shown to the account's owner. */
 export const Suspension = z.object({ reason: z.string(), suspended_at: Timestamp });
 
 /**
@@ -83,6 +83,6 @@ const LinkToken = given('recovery.link_ended').regex(/^[\w-]{43}$/, says('recove
 export const ResetInput = z.object({ token: LinkToken, new_password: Password });
 export const ConfirmInput = z.object({ token: LinkToken });
 
-/** How long the links in mails work. */
+/** The minutes that the links in mails are valid. */
 export const RESET_MINUTES = 30;
 export const CONFIRM_HOURS = 48;

@@ -12,13 +12,13 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentStatuses = ['pending', 'completed'] as const;
 /** Paid from the customer's UPI app to the driver's UPI ID, outside the gateway. */
 export const directUpiMethods = ['phonepe', 'google_pay', 'paytm', 'upi'] as const satisfies readonly PaymentMethod[];
-/** The four offered when booking (specification, section 2). */
+/** The four payment methods that are offered when booking (specification, section 2). */
 export const bookingMethods = ['cash', 'phonepe', 'google_pay', 'paytm'] as const satisfies readonly PaymentMethod[];
 
-/** Whose word makes a payment certain: the side that did not claim it, an admin, or the gateway itself. */
+/** Who can confirm a payment: the side that did not claim it, an admin, or the gateway. */
 export const confirmers = ['customer', 'driver', 'admin', 'gateway'] as const;
 export type Confirmer = (typeof confirmers)[number];
-/** `due`: has to go back; `review`: an admin decides how much; `refunded`: has gone back, in full or in part. */
+/** `due`: has to be refunded; `review`: an admin decides the amount; `refunded`: refunded in full or in part. */
 export const refundStatuses = ['due', 'review', 'refunded'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 /** A ride that was completed without a plausible drive: its payout and promo credit wait for an admin. */
@@ -46,7 +46,7 @@ export const Booking = z.object({
   status: z.enum(bookingStatuses),
   ride_request_id: Id,
   quote_id: Id,
-  /** The quote as it was when booked. */
+  /** The quote as it was booked. */
   quote: Quote,
   customer_id: Id,
   customer_name: z.string(),
@@ -60,11 +60,11 @@ export const Booking = z.object({
   /** The number of the driver's car as it was when booked; null where the profile had none. */
   vehicle_number: z.string().nullable(),
   ...RouteFields,
-  /** To the driver until it has accepted. */
+  /** For the driver, until it has accepted. */
   pickup_is_approximate: PickupIsApproximate,
-  /** In a straight line. */
+  /** Straight-line distance. */
   distance_km: z.number(),
-  /** Null in bookings from before there was this field. */
+  /** Null in bookings from before the field existed. */
   road: Road.nullable(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
@@ -77,26 +77,28 @@ export const Booking = z.object({
   driver_earnings: Money,
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(paymentStatuses),
-  /** Who said first that a direct payment was made; `system` for cash at the end of the ride. */
+  /** Who first claimed that a direct payment was made; `system` for cash at the end of the ride. */
   payment_claimed_by: z.enum(parties).nullable(),
   payment_claimed_at: Timestamp.nullable(),
   payment_confirmed_by: z.enum(confirmers).nullable(),
   payment_confirmed_at: Timestamp.nullable(),
   refund_status: z.enum(refundStatuses).nullable(),
-  /** What goes back, once that is decided; null before, and where nothing does. */
+  /** The amount to refund, once it is decided; null before, and where nothing is refunded. */
   refund_amount: Money.nullable(),
-  /** What is charged for the part of a ride that was driven before it was cancelled. */
+  /** The fare for the driven part of a ride that was cancelled in progress. */
   part_fare: Fare.nullable(),
-  /** How the fare is shared, as far as it is the driver's; null where nothing is, and to customers. */
+  /**
+   * The split of the fare on which the driver's share is based; null where the driver gets nothing, and for customers.
+   */
   driver_fare: Fare.nullable(),
   review_status: z.enum(reviewStatuses).nullable(),
-  /** Why the review refused the ride: to its driver and admins, else null. */
+  /** The reason why the review refused the ride, for its driver and admins; else null. */
   review_note: z.string().nullable(),
   driver_upi_id: z.string().nullable(),
   driver_lat: z.number().nullable(),
   driver_lng: z.number().nullable(),
   driver_location_at: Timestamp.nullable(),
-  /** When the driver arrives; null without a position of the last 30 seconds. */
+  /** The driver's eta; null without a position of the last 30 seconds. */
   eta: Eta.nullable(),
   has_rating: z.boolean(),
   rating: z.number().int().nullable(),
@@ -109,17 +111,17 @@ export const Booking = z.object({
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),
-  /** Some seconds after the ride has ended; null before, and where too little was recorded. */
+  /** Computed some seconds after the ride has ended; null before, and where too little was recorded. */
   driven: Driven.nullable(),
   version: Version,
-  /** In single reads alone. */
+  /** Only in single reads. */
   shape: Shape.optional(),
 });
 export type Booking = z.infer<typeof Booking>;
 
 /**
- * `promo_code`, `discount_amount` and `final_price` are what the customer saw: the server computes its own and refuses
- * a difference.
+ * `promo_code`, `discount_amount` and `final_price` are what the customer was shown: the server computes them itself
+ * and refuses a difference.
  */
 export const BookingInput = z.object({
   quote_id: Id,
@@ -159,9 +161,9 @@ export const HistoryEntry = z.object({
   created_at: Timestamp,
   payment_method: z.enum(paymentMethods),
   total_price: Money,
-  /** What the whole fare brings its driver; null to customers. */
+  /** The driver's earnings from the whole fare; null for customers. */
   driver_earnings: Money.nullable(),
-  /** What of it is the driver's, of what is charged for the ride; null where nothing is, and to customers. */
+  /** The driver's earnings from the fare that is charged; null where nothing is, and for customers. */
   driver_earned: Money.nullable(),
   part_fare: Fare.nullable(),
   payment_status: z.enum(paymentStatuses),

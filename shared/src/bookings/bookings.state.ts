@@ -7,8 +7,8 @@ export type Party = (typeof parties)[number];
 export type Steps = Record<BookingStatus, Partial<Record<BookingStatus, readonly Party[]>>>;
 
 /**
- * The whole life of a booking: from each status, which status may follow and by whom (specification, section 4). The
- * server asks it "may I?", the client "which buttons?".
+ * The status changes of a booking: for each status, the statuses that may follow and the party that may make the change
+ * (specification, section 4). The server checks permissions with it, the client chooses buttons with it.
  */
 const bookingSteps = {
   pending: { accepted: ['driver'], rejected: ['driver', 'system'], cancelled: ['customer', 'driver'] },
@@ -25,15 +25,16 @@ export function stepsInto(to: BookingStatus, party: Party): BookingStatus[] {
   return bookingStatuses.filter((from) => table[from][to]?.includes(party));
 }
 
+/** Whether this party may change a booking from one status to another. */
 export function canStep(from: BookingStatus, to: BookingStatus, party: Party): boolean {
   return stepsInto(to, party).includes(from);
 }
 
 export const liveBookingStatuses = ['pending', 'accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
 export const finalBookingStatuses = ['completed', 'cancelled', 'rejected'] as const satisfies readonly BookingStatus[];
-/** Ended without a ride. */
+/** Statuses of bookings that ended without a ride. */
 export const deadBookingStatuses = ['cancelled', 'rejected'] as const satisfies readonly BookingStatus[];
-/** Statuses in which the driver's position is taken. */
+/** Statuses in which the driver's position is accepted. */
 export const trackedBookingStatuses = ['accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
 
 export const isLive = (status: BookingStatus): boolean => liveBookingStatuses.some((live) => live === status);
@@ -41,7 +42,7 @@ export const isDead = (status: BookingStatus): boolean => deadBookingStatuses.so
 export const isTracked = (status: BookingStatus): boolean =>
   trackedBookingStatuses.some((tracked) => tracked === status);
 
-/** Cancellation reasons offered to each side (specification, section 6), as keys of the catalogue. */
+/** The cancellation reasons that are offered to each side (specification, section 6), as message keys. */
 export const cancelReasons = {
   customer: [
     'cancel.found_another',

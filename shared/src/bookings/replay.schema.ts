@@ -4,7 +4,7 @@ import { Shape } from '../geo/geo.schema';
 import { parties } from './bookings.state';
 import { Driven } from './driven.schema';
 
-/** At most so many positions are sent for a replay, at even steps where more were recorded. */
+/** The maximum number of positions of a replay; beyond it positions at even steps are sent. */
 export const MAX_REPLAY_POINTS = 1_500;
 
 export const replayEvents = ['accepted', 'started', 'completed', 'cancelled'] as const;
@@ -15,7 +15,7 @@ export const ReplayEvent = z.object({
   /** Seconds since the start of the ride; below zero before it. */
   at_s: z.number(),
   by: z.enum(parties),
-  /** Whoever did it; null for the system. */
+  /** The name of the person; null for the system. */
   name: z.string().nullable(),
 });
 export type ReplayEvent = z.infer<typeof ReplayEvent>;
@@ -23,7 +23,7 @@ export type ReplayEvent = z.infer<typeof ReplayEvent>;
 export const ReplayPoint = z.object({ lat: z.number(), lng: z.number(), at_s: z.number() });
 export type ReplayPoint = z.infer<typeof ReplayPoint>;
 
-/** A ride that has ended, to be looked at again. Times are seconds since its start. */
+/** The replay of a ride that has ended. Times are seconds since its start. */
 export const Replay = z.object({
   started_at: Timestamp,
   duration_s: z.number(),
@@ -31,12 +31,15 @@ export const Replay = z.object({
   drop: Point,
   /** The way along the road as known when the ride was requested. */
   planned: Shape,
-  /** The recorded positions from the start to the end, those that cannot be left out; empty once they are deleted. */
+  /** The recorded positions from the start to the end without implausible ones; empty once they are deleted. */
   points: z.array(ReplayPoint),
-  /** The way along the roads: polylines with six decimals, more than one where it is interrupted. Empty where not known. */
+  /**
+   * The driven way along the roads: polylines with six decimals, more than one where it is interrupted. Empty where
+   * unknown.
+   */
   lines: z.array(z.string()),
   driven: Driven.nullable(),
-  /** What happened, in its order. */
+  /** The events of the ride, in order of time. */
   events: z.array(ReplayEvent),
 });
 export type Replay = z.infer<typeof Replay>;

@@ -39,14 +39,14 @@ export const CityFile = z.object({
   roads: z.boolean(),
   /** The number of places that can be searched. */
   places: z.number().int(),
-  /** The name of the map's file; it contains a hash of its contents, so that it can be cached for ever. */
+  /** The name of the map's file; it contains a hash of its contents, so that it can be cached without limit. */
   map: z.string(),
-  /** Two points with a road between them, for a test of the routing; null where no road is known. */
+  /** Two points with a road between them, for a test of the router; null where no road is known. */
   probe: z.object({ from: Point, to: Point }).nullable(),
 });
 export type CityFile = z.infer<typeof CityFile>;
 
-/** The file beside the installed cities that names the folder of the one in use. */
+/** The file in the folder of cities that names the current one. */
 export const CURRENT_CITY = 'current';
 
 /** The line that the process of a city prints when it listens. */

@@ -1,4 +1,7 @@
-/** Numbers of the product that both sides show or enforce. Those an operator may change are settings of the server and come by `GET /config`. */
+/**
+ * Constants of the product that both sides show or enforce. Those that an operator may change are settings of the
+ * server and come by `GET /config`.
+ */
 
 export const CURRENCY = 'INR';
 /** Percent of the quoted price that the platform takes. */
@@ -7,7 +10,7 @@ export const MAX_PRICE_RUPEES = 1_000_000;
 
 export const SCHEDULE_LEAD_MINUTES = 30;
 export const SCHEDULE_MAX_DAYS = 30;
-/** A planned time may be this much under the lead, for the time a form stands open. */
+/** A scheduled time may be this much below the minimum lead, because a form is open for a while. */
 export const SCHEDULE_GRACE_MS = 60_000;
 
 export const DEFAULT_CENTER = { lat: 28.6139, lng: 77.209 } as const;
@@ -30,11 +33,13 @@ export const FALLBACK_AFTER_MS = 5_000;
 export const MAX_UPLOAD_BYTES = 5_242_880;
 export const SHORT_ID_LENGTH = 8;
 export const STALE_FIX_MS = 30_000;
-/** A fix that is less exact than this (metres), or farther than a car can have come, is no live position. */
+/** A fix that is less accurate than this (metres), or further away than a car can have driven, is not shown as live. */
 export const MAX_FIX_ACCURACY_M = 200;
 export const MAX_CAR_KMH = 200;
 export const PRESENCE_MS = 60_000;
-/** Available drivers tell where they are this often; who has not been heard of for longer than the second is quiet. */
+/**
+ * How often available drivers report their position; a driver without a report for the second time is shown as quiet.
+ */
 export const PLACE_EVERY_MS = 60_000;
 export const LIVE_QUIET_MS = 90_000;
 export const POSITION_INTERVAL_MS = 1_000;
@@ -58,19 +63,20 @@ export const SUSPENDED_READS_RECEIPT_MS = 15 * 60_000;
 
 /** Live connections of one user, over all devices and tabs. */
 export const MAX_SOCKETS = 100;
-/** Devices on which one account is signed in at once; another sign-in ends the oldest. */
+/** The maximum number of devices on which one account is signed in; another sign-in ends the oldest session. */
 export const MAX_SESSIONS = 100;
 export const MAX_WATCHES = 50;
 export const MAX_MESSAGE_BYTES = 16_384;
 /**
- * What may come over one live connection, of whatever kind: messages (with their acknowledgements and pongs) and bytes a
- * second, and at once. A page that comes back asks for some fifty watches; a drive sends a position of 200 bytes a second.
+ * The rate limit of one live connection, for all kinds of traffic: messages (with acknowledgements and pongs) and bytes
+ * a second, and as a burst. A page that reconnects sends some fifty watches; a drive sends a position of 200 bytes a
+ * second.
  */
 export const LINK_PACE = {
   messages: { perSecond: 50, burst: 500 },
   bytes: { perSecond: 65_536, burst: 262_144 },
 } as const;
-/** As above until it is known whose it is: a token is all that is to come. */
+/** The rate limit until the user of a connection is known: only a token has to be sent. */
 export const STRANGER_LINK_PACE = {
   messages: { perSecond: 2, burst: 10 },
   bytes: { perSecond: 8_192, burst: 32_768 },
@@ -81,17 +87,17 @@ export const MAX_SAVED_PLACES = 20;
 /** Characters of a saved place's label. */
 export const MAX_PLACE_LABEL = 40;
 export const MAX_RECENT_PLACES = 10;
-/** Favorite drivers a customer, and drivers a socket may watch beside its other watches. */
+/** The maximum of favorite drivers of a customer, and of drivers that a socket may watch besides its other watches. */
 export const MAX_FAVORITES = 50;
-/** Rows of a page at most. */
+/** The maximum number of rows of a page. */
 export const MAX_PAGE = 200;
 
 export const REMINDER_LEAD_MINUTES = 30;
 export const NOTIFICATION_DAYS = 30;
-/** The line of a ride begins at somebody's door: it is kept no longer. */
+/** A ride's line begins at a person's door, so it is deleted after this time. */
 export const RIDE_SHAPE_DAYS = 180;
 
-/** How long 'Not Now' on the install banner holds. */
+/** How long 'Not Now' hides the install banner. */
 export const INSTALL_DISMISSAL_DAYS = 7;
-/** How often a page asks whether there is a newer version of the app. */
+/** How often a page checks for a newer version of the app. */
 export const UPDATE_CHECK_MS = 60_000;

@@ -1,7 +1,8 @@
 import type { Point } from './fields';
 
-/** The mean radius: what every distance is measured on. */
+/** The mean radius of the earth, for every distance. */
 export const EARTH_RADIUS_KM = 6371.0088;
+/** Converts degrees to radians. */
 export const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Great-circle distance in kilometres (haversine, mean earth radius). */
@@ -12,12 +13,20 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(a)));
 }
 
+/** Roads are that much longer than the straight line: the median of a real city. */
+const ROAD_OVER_STRAIGHT = 1.4;
+
+/** How long a way is likely to be where its road is not known, in kilometres. To be shown with "about". */
+export function estimatedRoadKm(from: Point, to: Point): number {
+  return distanceKm(from, to) * ROAD_OVER_STRAIGHT;
+}
+
 /** Distance as shown: kilometres with one decimal. */
 export function shownDistanceKm(from: Point, to: Point): number {
   return Math.round(distanceKm(from, to) * 10) / 10;
 }
 
-/** Two points that are the same on any map: equal to five decimals (about a metre). */
+/** Whether two points are the same on any map: equal to five decimals (about a metre). */
 export function samePoint(a: Point, b: Point): boolean {
   return a.lat.toFixed(5) === b.lat.toFixed(5) && a.lng.toFixed(5) === b.lng.toFixed(5);
 }

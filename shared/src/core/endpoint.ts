@@ -32,9 +32,9 @@ export interface EndpointShape {
    * addition.
    */
   readonly cost?: number;
-  /** Guards the account itself: where its budget is spent, a small one of the caller's session pays. */
+  /** Protects the account itself: where its budget is used up, the small budget of the caller's session is charged. */
   readonly paidBySession?: boolean;
-  /** Open to a suspended person who has a ride to finish or to settle: what that takes. */
+  /** Allowed for a suspended person with a ride to finish or to settle. */
   readonly whileSuspended?: boolean;
   /** Honours the `Idempotency-Key` header. */
   readonly idempotent?: boolean;

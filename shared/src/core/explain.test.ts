@@ -44,7 +44,7 @@ describe('explaining bad input', () => {
     expect(faultOf(RideRequestInput, without).detail).toBe('Please select both pickup and drop locations on the map');
   });
 
-  test('equal points, a late plan and a missing plan are told apart', () => {
+  test('equal points, a late plan and a missing plan are distinguished', () => {
     expect(faultOf(RideRequestInput, { ...ride, drop_lat: 28.6, drop_lng: 77.2 }).code).toBe('rides.points_equal');
     expect(faultOf(RideRequestInput, { ...ride, is_scheduled: true }).code).toBe('rides.schedule_required');
     const soon = new Date(Date.now() + 20 * 60_000).toISOString();

@@ -37,7 +37,7 @@ function paramsOf(issue: Issue): MessageParams {
   return {};
 }
 
-/** One faulty field, before a language is chosen: its dotted path and what is wrong with it. */
+/** One faulty field, before a language is chosen: its dotted path and the message about it. */
 export interface FieldMessage extends Message {
   readonly field: string;
 }
@@ -47,26 +47,26 @@ function issuesOf(error: z.ZodError): FieldMessage[] {
   return error.issues.map((issue) => ({ field: issue.path.join('.'), key: keyOf(issue), params: paramsOf(issue) }));
 }
 
-/** What a failed parse means: its first validation error stands for the whole. */
+/** The message of a failed parse: its first validation error stands for the whole. */
 export function failureOf(error: z.ZodError): Message & { fields: FieldMessage[] } {
   const fields = issuesOf(error);
   const { key, params } = fields[0] ?? { key: 'common.invalid' as const, params: undefined };
   return { key, params, fields };
 }
 
-/** Validation errors in a reader's language. */
+/** Translates validation errors for a reader. */
 function explainFields(fields: readonly FieldMessage[], language: Language): FieldError[] {
   return fields.map(({ field, key, params }) => ({ field, code: key, message: translate(key, params, language) }));
 }
 
-/** Each validation error of a failed parse in a reader's language. */
+/** Lists each validation error of a failed parse in a reader's language. */
 export function explainIssues(error: z.ZodError, language: Language = DEFAULT_LANGUAGE): FieldError[] {
   return explainFields(issuesOf(error), language);
 }
 
 /**
- * The body of a failure in a reader's language. Where the text of the first field does not say by itself which field it is
- * about, the detail names it.
+ * The error body in a reader's language. Where the text of the first field does not name the field itself, the detail
+ * names it.
  */
 export function explainFailure(
   { key, params, fields }: Message & { fields?: readonly FieldMessage[] | null | undefined },
@@ -82,7 +82,7 @@ export function explainFailure(
   };
 }
 
-/** The whole error body of a failed parse. */
+/** The complete error body of a failed parse. */
 export function explain(error: z.ZodError, language: Language = DEFAULT_LANGUAGE): ErrorBody {
   return explainFailure(failureOf(error), language);
 }

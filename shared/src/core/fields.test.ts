@@ -70,7 +70,7 @@ describe('fields', () => {
     expect(Phone.safeParse(phone).success).toBe(true);
   });
 
-  test('a phone number stands in one line', () => {
+  test('a phone number is not broken over two lines', () => {
     expect(Phone.parse('98765\n43210')).toBe('98765 43210');
   });
 

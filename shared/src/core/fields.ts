@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { MAX_PRICE_RUPEES } from './constants';
 import type { MessageKey } from './messages';
 
-/** Names the catalogue text of a fault: zod keeps it as the issue's message, `explain` turns it into code and sentence. */
+/**
+ * Names the message key of a fault: zod stores it as the issue's message, `explain` turns it into code and sentence.
+ */
 export const says = (key: MessageKey): MessageKey => key;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -10,10 +12,10 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 /** A public id: a random UUID v4 in lower case. */
 export const Id = z.string().regex(UUID_V4, says('common.invalid_id')).meta({ format: 'uuid' });
 
-/** A number of rupees with at most two decimals, as it stands in JSON. Inside the server money is integer paise. */
+/** A number of rupees with at most two decimals, as in JSON. Inside the server money is integer paise. */
 export const Money = z.number().multipleOf(0.01, says('money.two_decimals'));
 
-/** A price somebody may name: 0 to 1,000,000 rupees. */
+/** A price that a person may enter: 0 to 1,000,000 rupees. */
 export const Price = z
   .number(says('quotes.price_number'))
   .min(0, says('quotes.price_range'))
@@ -25,7 +27,7 @@ export const Timestamp = z.string().meta({ format: 'date-time' });
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** Whether there is such a day: `Date` takes 31 February for 3 March. */
+/** Whether the day exists: `Date` takes 31 February for 3 March. */
 function isDay(day: string): boolean {
   const time = new Date(`${day}T00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
@@ -56,41 +58,47 @@ export const Longitude = z
 export const Point = z.object({ lat: Latitude, lng: Longitude });
 export type Point = z.infer<typeof Point>;
 
-/** A string whose absence has a sentence of its own; something else in its place is a wrong type. */
+/** A string with a separate message for its absence; a value of another type is a wrong type. */
 export function given(missing: MessageKey) {
   return z.string({ error: ({ input }) => (input === undefined || input === null ? says(missing) : undefined) });
 }
 
-/** Every control of the direction of writing: marks, embeddings, overrides, isolates. */
+/** Every control character of the writing direction: marks, embeddings, overrides, isolates. */
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const CONTROLS = /(?:(?!\n)[\p{Cc}\p{Zl}\p{Zp}])+/gu;
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Neither formatting nor spaces, nor the fillers and the blank of Braille, which are drawn as nothing. */
+/**
+ * Characters that are visible: neither formatting nor spaces, nor fillers and the Braille blank, which are drawn as
+ * nothing.
+ */
 const VISIBLE = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * A text as one line that changes nothing around it: without line breaks and control characters, and without what turns
- * the direction of writing, by which a name could reverse the price beside it. Nothing where nothing of it can be seen.
+ * Sanitises a text to one line that affects nothing around it: without line breaks and control characters, and without
+ * controls of the writing direction, by which a name could reverse the price beside it. Empty where nothing visible is
+ * left.
  */
 export function oneLine(text: string): string {
   const line = text.replace(TURNS, '').replace(BREAKS, ' ');
   return VISIBLE.test(line) ? line : '';
 }
 
-/** As `oneLine`, of a text that may have several lines. */
+/** Like `oneLine`, for a text that may have several lines. */
 export function severalLines(text: string): string {
   const lines = text.replace(TURNS, '').replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
   return VISIBLE.test(lines.replaceAll('\n', '')) ? lines : '';
 }
 
-/** A trimmed line of text of 1 to `max` characters; `missing` and `tooLong` name the sentences. */
+/** A trimmed line of text of 1 to `max` characters; `missing` and `tooLong` are the messages for its faults. */
 export function text(max: number, missing: MessageKey = 'common.required', tooLong: MessageKey = 'common.too_long') {
   return given(missing).overwrite(oneLine).trim().min(1, says(missing)).max(max, says(tooLong));
 }
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A number that may come as text, in a query or a form. `Number` alone would take a blank for 0 and `0x10` for 16. */
+/**
+ * A number that may be sent as text, in a query or a form. `Number` alone would take a blank for 0 and `0x10` for 16.
+ */
 export function numberText<S extends z.ZodType>(schema: S) {
   return z.preprocess(
     (value) => (typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value),
@@ -103,7 +111,7 @@ export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? null);
 }
 
-/** As `optional`, and an empty or blank string too is no value. */
+/** Like `optional`; an empty or blank string also counts as absent. */
 export function optionalText<S extends z.ZodType<string | null>>(schema: S) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), optional(schema));
 }
@@ -120,10 +128,10 @@ export const Phone = z
     return digits >= 3 && digits <= 15;
   }, says('common.phone'));
 
-/** Raised by each change of the row; a client drops what is lower than what it holds. */
+/** Raised by each change of the row; a client drops a version lower than the one it holds. */
 export const Version = z.number().int().min(0);
 
-/** The answer of a call that has nothing else to say. */
+/** The answer of a call without other content. */
 export const Done = z.object({ success: z.literal(true) });
 
 export const IdParam = z.object({ id: Id });

@@ -8,7 +8,7 @@ describe('the catalogue', () => {
     expect(translate('rides.quotes_chip', { count: 4 })).toBe('4 quotes');
   });
 
-  test('no text is empty and no key stands in two areas', async () => {
+  test('no text is empty and no key is in two areas', async () => {
     const areas = await Promise.all(
       [
         'common',

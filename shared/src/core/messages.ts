@@ -6,16 +6,16 @@ export type Catalogue = Record<MessageKey, string>;
 export type MessageParams = { readonly [place: string]: string | number | Message };
 
 /**
- * Every language the product speaks; a sibling of `en` is typed to have the same keys, so a missing text fails the
- * build.
+ * Every language of the product; a sibling of `en` is typed to have the same keys, so a missing text fails the build.
  */
 export const catalogues = { en } satisfies Record<string, Catalogue>;
 export type Language = keyof typeof catalogues;
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /**
- * The text of a key with `{name}` places filled. `{n|one|other}` picks a word by count in the language's own plural
- * rules: `{count|quote|quotes}`.
+ * Translates a key and fills its `{name}` placeholders. `{n|one|other}` picks a form by count in the language's own
+ * plural rules: `{count|quote|quotes}`.
+ * @example translate('geo.coordinates', { lat: '28.613900', lng: '77.209000' })
  */
 export function translate(key: MessageKey, params: MessageParams = {}, language: Language = DEFAULT_LANGUAGE): string {
   return catalogues[language][key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
@@ -27,20 +27,20 @@ export function translate(key: MessageKey, params: MessageParams = {}, language:
   });
 }
 
-/** A text that is not chosen yet: its key and the values for its places. */
+/** A text without a language yet: its key and the values of its placeholders. */
 export interface Message {
   readonly key: MessageKey;
   readonly params?: MessageParams | undefined;
 }
 
-/** A text of the product in this language; what a person wrote stays as it is. */
+/** Translates a message; a text that a person wrote is returned unchanged. */
 export function say(text: Message | string, language: Language): string {
   return typeof text === 'string' ? text : translate(text.key, text.params, language);
 }
 
 /**
- * The language for a reader who accepts these (RFC 9110, section 12.5.4: `hi-IN, en;q=0.8`): of those that the product
- * speaks the one with the highest weight, the first of equals; the default where none fits.
+ * Chooses the language for a reader with these preferences (RFC 9110, section 12.5.4: `hi-IN, en;q=0.8`): of the
+ * product's languages the one with the highest weight, the first of equals; the default where none matches.
  */
 export function languageFor(accepted: string | undefined): Language {
   const wishes = (accepted ?? '').split(',').map((part) => {
@@ -57,6 +57,7 @@ function isLanguage(name: string): name is Language {
   return Object.hasOwn(catalogues, name);
 }
 
+/** Whether a text is a key of the message catalogue. */
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(en, key);
 }

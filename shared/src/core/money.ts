@@ -1,19 +1,19 @@
 import { PLATFORM_FEE_PERCENT } from './constants';
 
-/** Integer paise: the only form money has inside the server. */
+/** Integer paise: the only representation of money inside the server. */
 export type Paise = number;
 
-/** Rupees with at most two decimals, as JSON carries them, to integer paise. */
+/** Converts rupees with at most two decimals, as in JSON, to integer paise. */
 export function toPaise(rupees: number): Paise {
   return Math.round(rupees * 100);
 }
 
-/** Integer paise to the number of rupees that JSON carries. */
+/** Converts integer paise to a number of rupees, as in JSON. */
 export function toRupees(paise: Paise): number {
   return paise / 100;
 }
 
-/** The platform's 10% of a price, half up, in paise. */
+/** Computes the platform's fee of 10% of a price, rounded half up, in paise. */
 export function platformFee(price: Paise): Paise {
   return Math.floor((price * PLATFORM_FEE_PERCENT + 50) / 100);
 }
@@ -26,7 +26,10 @@ export interface FareSplit {
   earnings: Paise;
 }
 
-/** Splits a price so that final = earnings + fee − discount to the paisa; a discount is never more than the price. */
+/**
+ * Splits a price (paise) so that final = earnings + fee − discount to the paisa; a discount is never more than the
+ * price.
+ */
 export function splitFare(price: Paise, discount: Paise = 0): FareSplit {
   const kept = Math.min(Math.max(discount, 0), price);
   const fee = platformFee(price);
@@ -34,8 +37,8 @@ export function splitFare(price: Paise, discount: Paise = 0): FareSplit {
 }
 
 /**
- * What is left of a fare after `refund` of its `final` went back to the customer. The customer keeps the same share of the
- * discount as it pays of the price, and the platform takes its fee of what is left.
+ * Computes the fare that remains after `refund` (paise) of its `final` was refunded to the customer. The customer keeps
+ * the same share of the discount as it pays of the price, and the platform takes its fee of the rest.
  */
 export function fareAfterRefund({ price, final }: Pick<FareSplit, 'price' | 'final'>, refund: Paise): FareSplit {
   const kept = final - refund;

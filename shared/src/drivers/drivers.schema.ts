@@ -16,7 +16,7 @@ export const verificationStatuses = ['pending', 'verified', 'rejected'] as const
 export const VerificationStatus = z.enum(verificationStatuses);
 export type VerificationStatus = z.infer<typeof VerificationStatus>;
 
-/** The five documents; `pdf` tells which may be one. */
+/** The five documents; `pdf` is true for those that may be a PDF. */
 export const documentKinds = {
   driver_photo: { pdf: false },
   vehicle_image: { pdf: false },
@@ -106,7 +106,7 @@ export const AvailabilityInput = z.object({
 });
 export const Availability = z.object({ is_available: z.boolean() });
 
-/** What customers see change of a driver. */
+/** The changeable fields of a driver that customers see. */
 export const DriverStatus = z.object({
   driver_id: Id,
   is_available: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from '../core/fields';
 import { VerificationStatus } from '../drivers/drivers.schema';
 
-/** A driver that a customer keeps; `id` is the driver's profile, `user_id` the driver. */
+/** A customer's favorite driver; `id` is the driver's profile, `user_id` the driver. */
 export const Favorite = z.object({
   id: Id,
   user_id: Id,

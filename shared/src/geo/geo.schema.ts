@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { numberText, Point, says } from '../core/fields';
+import { numberText, optional, Point, says, TimeInput } from '../core/fields';
 
 const coordinate = (limit: number, key: 'geo.latitude' | 'geo.longitude') =>
   numberText(z.number(says(key)).min(-limit, says(key)).max(limit, says(key)));
 
-/** An empty `?lat=` is no latitude, though it would coerce to 0. */
+/** An empty `?lat=` is not a latitude, although it would be coerced to 0. */
 const given = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? undefined : value), schema);
 
 export const ReverseQuery = z.object({
@@ -21,14 +21,14 @@ export type Address = z.infer<typeof Address>;
 
 export const PlaceSearchQuery = z.object({
   q: z.string().max(500).default(''),
-  /** Where the person is, or looks at: near places come first. */
+  /** The person's position, or the centre of the shown map: near places come first. */
   lat: given(coordinate(90, 'geo.latitude')).optional(),
   lng: given(coordinate(180, 'geo.longitude')).optional(),
   limit: z.coerce.number().int().min(1).max(20).default(8),
   lang: z.string().max(10).optional(),
 });
 
-/** What a place is: it decides its picture. */
+/** The kind of a place, which decides its icon. */
 export const placeKinds = [
   'area',
   'street',
@@ -48,7 +48,7 @@ export const placeKinds = [
 export const FoundPlace = z.object({
   id: z.string(),
   name: z.string(),
-  /** Where it is: its street, quarter and city. */
+  /** Its street, quarter and city. */
   detail: z.string(),
   kind: z.enum(placeKinds),
   lat: z.number(),
@@ -58,7 +58,12 @@ export type FoundPlace = z.infer<typeof FoundPlace>;
 
 export const FoundPlaces = z.object({ places: z.array(FoundPlace) });
 
-export const RouteInput = z.object({ from: Point, to: Point });
+export const RouteInput = z.object({
+  from: Point,
+  to: Point,
+  /** When it is driven, which decides the minutes: the traffic of a city goes by the hour. Without it: now. */
+  at: optional(TimeInput),
+});
 export type RouteInput = z.infer<typeof RouteInput>;
 
 export const roadSources = ['roads', 'estimate'] as const;
@@ -66,7 +71,7 @@ export const roadSources = ['roads', 'estimate'] as const;
 export const RoadSource = z.enum(roadSources);
 export type RoadSource = z.infer<typeof RoadSource>;
 
-/** How far a ride goes by road and how long it takes, as known when it was requested. */
+/** The distance and duration of a ride by road, as computed when it was requested. */
 export const Road = z.object({
   distance_km: z.number(),
   duration_min: z.number().int(),

@@ -1,15 +1,14 @@
 import type { Point } from '../core/fields';
 
 const PRECISION = 1e6;
-/** What one character carries. */
+/** The number of values that one character encodes. */
 const CHUNK = 32;
 const MORE = 0x20;
 const FIRST_CHARACTER = 63;
 
 /**
- * The points of an encoded polyline with six decimals
- * (https://developers.google.com/maps/documentation/utilities/polylinealgorithm). Text that is none gives few or no points,
- * never an error.
+ * Decodes a polyline with six decimals (https://developers.google.com/maps/documentation/utilities/polylinealgorithm).
+ * Invalid text gives few or no points, never an error.
  */
 export function decodePolyline(text: string): Point[] {
   const points: Point[] = [];
@@ -18,7 +17,7 @@ export function decodePolyline(text: string): Point[] {
   let isLat = true;
   let value = 0;
   let factor = 1;
-  // One plain loop: long lines are decoded while the server does nothing else.
+  // One plain loop for speed: decoding a long line blocks the server.
   for (let at = 0; at < text.length; at++) {
     const chunk = text.charCodeAt(at) - FIRST_CHARACTER;
     value += (chunk % MORE) * factor;
@@ -35,7 +34,7 @@ export function decodePolyline(text: string): Point[] {
   return points;
 }
 
-/** The polyline of these points, with six decimals: what `decodePolyline` reads. */
+/** Encodes points as a polyline with six decimals, the inverse of `decodePolyline`. */
 export function encodePolyline(points: readonly Point[]): string {
   let text = '';
   let [lat, lng] = [0, 0];

@@ -1,9 +1,9 @@
 import type { Route } from './geo.schema';
 
-/** From here on estimated minutes are shown in fives: they are not known better. */
+/** From this many minutes on estimates are shown in steps of five, which is their precision. */
 const ROUGH_FROM_MIN = 10;
 
-/** Whole minutes as they are shown, at least one. */
+/** Rounds seconds to the whole minutes that are shown, at least one. */
 export function shownMinutes(seconds: number, source: Route['source']): number {
   const minutes = Math.max(1, Math.round(seconds / 60));
   return source === 'estimate' && minutes > ROUGH_FROM_MIN ? Math.round(minutes / 5) * 5 : minutes;

@@ -16,7 +16,7 @@ export const accounts = ['customer', 'driver', 'platform', 'promo', 'gateway', '
 export type Account = (typeof accounts)[number];
 
 /**
- * The receipt of a ride that was completed, or of the part that was driven before it was cancelled: its lines add up to
+ * The receipt of a completed ride, or of the driven part of a ride that was cancelled in progress: its lines add up to
  * the paisa, the same for both sides.
  */
 export const Receipt = z.object({
@@ -27,9 +27,12 @@ export const Receipt = z.object({
   vehicle_number: z.string().nullable(),
   pickup_location: z.string(),
   drop_location: z.string(),
-  /** In a straight line, as agreed. */
+  /** Straight-line distance, as agreed. */
   distance_km: z.number(),
-  /** What was driven, for information: nothing is billed by it. Null until it is known, and where too little was recorded. */
+  /**
+   * The driven distance and time, for information only. Null until they are computed, and where too little was
+   * recorded.
+   */
   driven: Driven.nullable(),
   price: Money,
   promo_code: z.string().nullable(),
@@ -43,11 +46,11 @@ export const Receipt = z.object({
   payment_confirmed_by: z.enum(confirmers).nullable(),
   refund_status: z.enum(refundStatuses).nullable(),
   refund_amount: Money.nullable(),
-  /** The ride was cancelled under way; the amounts are those of the part driven. */
+  /** Whether the ride was cancelled in progress; the amounts are then those of the driven part. */
   is_part: z.boolean(),
-  /** The gateway's payment id, where it went through one. */
+  /** The gateway's payment id; null where the payment did not go through one. */
   payment_reference: z.string().nullable(),
-  /** When the ride was planned for, if it was. */
+  /** The scheduled time of the ride, if it had one. */
   scheduled_time: Timestamp.nullable(),
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
@@ -58,7 +61,7 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** What the platform owes a driver for gateway rides. */
+/** The states of what the platform owes a driver for gateway rides. */
 export const payoutStatuses = ['owed', 'paid'] as const;
 
 export const Payout = z.object({
@@ -104,7 +107,7 @@ export const DailyRevenue = z.object({
   discounts: Money,
 });
 export type DailyRevenue = z.infer<typeof DailyRevenue>;
-/** Sums have no time to go on before: the next page skips the rows of the earlier ones. */
+/** Sums have no time to continue before: the next page skips the rows of the earlier ones. */
 export const CommissionPage = Page.omit({ before: true }).extend({
   skip: z.coerce.number(says('common.skip')).int(says('common.skip')).min(0, says('common.skip')).default(0),
 });
@@ -145,7 +148,7 @@ export const Statement = z.object({
     driver_earnings: Money,
     received_directly: Money,
   }),
-  /** What the driver owes the platform now (below zero: what it is owed), over all time. */
+  /** The amount that the driver owes the platform now, over all time; below zero the platform owes the driver. */
   balance: Money,
 });
 export type Statement = z.infer<typeof Statement>;

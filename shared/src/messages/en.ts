@@ -21,7 +21,10 @@ import { recovery } from './en/recovery';
 import { rides } from './en/rides';
 import { shell } from './en/shell';
 
-/** Every text of the product in English, the specification's to the letter. Another language is a sibling with the same keys. */
+/**
+ * Every text of the product in English, identical to the specification's. Another language is a sibling with the same
+ * keys.
+ */
 export const en = {
   ...common,
   ...shell,

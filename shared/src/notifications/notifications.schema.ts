@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PAGE } from '../core/constants';
 import { Id, optional, Page, says, Timestamp } from '../core/fields';
 
-/** What a person is told of later. Each has `notifications.<kind>.title` and at least one `….body` in the catalogue. */
+/** The kinds of notifications. Each has `notifications.<kind>.title` and at least one `….body` in the catalogue. */
 export const notificationKinds = [
   'quote_received',
   'booking_requested',
@@ -32,7 +32,7 @@ export const Notification = z.object({
   body: z.string(),
   ride_request_id: Id.nullable(),
   booking_id: Id.nullable(),
-  /** The planned time of the ride that it is about. */
+  /** The scheduled time of the ride it is about. */
   scheduled_time: Timestamp.nullable(),
   created_at: Timestamp,
   read_at: Timestamp.nullable(),
@@ -46,7 +46,7 @@ export type Inbox = z.infer<typeof Inbox>;
 export const InboxQuery = Page;
 export const ReadInput = z
   .object({
-    /** Absent: all. */
+    /** Absent for all. */
     ids: optional(z.array(Id).max(MAX_PAGE, says('notifications.too_many_ids'))),
   })
   .prefault({});

@@ -3,7 +3,7 @@ import { Booking } from '../bookings/bookings.schema';
 import { CURRENCY } from '../core/constants';
 import { Id, Money, oneLine, optional, optionalText, says } from '../core/fields';
 
-/** What the customer asks an order for; `amount` in rupees has to be what is due. */
+/** The input for an order; `amount` in rupees has to be the amount due. */
 export const OrderInput = z.object({
   booking_id: Id,
   amount: Money.min(0),
@@ -24,14 +24,14 @@ export type Order = z.infer<typeof Order>;
 
 const token = z.string().overwrite(oneLine).trim().min(1, says('common.required')).max(200, says('common.too_long'));
 
-/** What the checkout returned after a payment. */
+/** The result that the checkout returns after a payment. */
 export const VerifyInput = z.object({ order_id: token, payment_id: token, signature: token, booking_id: Id });
 export const Verified = z.object({ success: z.literal(true), booking: Booking });
 
-/** What somebody does on the built-in test checkout: pays, fails, or pays and never comes back. */
+/** The payer's action on the simulated checkout: pays, fails, or pays and never returns. */
 export const SimulatedInput = z.object({ outcome: z.enum(['pay', 'fail', 'vanish']) });
 export const SimulatedParams = z.object({ order_id: z.string().max(100) });
-/** As a gateway's checkout would hand it to its page; nulls where the payment failed or its maker vanished. */
+/** The result that a gateway's checkout hands to its page; nulls where the payment failed or the payer vanished. */
 export const SimulatedAnswer = z.object({
   order_id: z.string(),
   payment_id: z.string().nullable(),
@@ -39,18 +39,18 @@ export const SimulatedAnswer = z.object({
 });
 
 /**
- * `reference` of the transfer: may be left out where nobody makes one, as the gateway pays back or nothing goes back.
- * `amount` in rupees: what goes back; where the whole fare is due it may be left out.
+ * `reference` of the transfer may be left out where nobody makes one, because the gateway refunds or the amount is
+ * zero. `amount` in rupees is the refund; it may be left out where the whole fare is due.
  */
 export const RefundInput = z.object({ reference: optional(token.max(100)), amount: optional(Money.min(0)) });
-/** What was recorded between the start of a ride and its end; nulls where nothing was measured. */
+/** The recorded distance and time between the start of a ride and its end; null where nothing was measured. */
 const Drive = { driven_km: z.number().nullable(), driven_seconds: z.number().int().nullable() };
-/** A refund as admins see it, with what the rules propose. */
+/** A refund for admins, with the rules' proposal. */
 export const Refund = Booking.extend({
   ...Drive,
-  /** Null while the payment is only claimed: then nothing goes back before it is confirmed. */
+  /** Null while the payment is only claimed: then nothing is refunded before it is confirmed. */
   proposed_refund: Money.nullable(),
-  /** What the driver earns of what stays. */
+  /** The driver's earnings from the rest. */
   proposed_earnings: Money.nullable(),
 });
 export type Refund = z.infer<typeof Refund>;
@@ -58,7 +58,7 @@ export type Refund = z.infer<typeof Refund>;
 /** A ride completed without a plausible drive, as admins see it. */
 export const Review = Booking.extend(Drive);
 export type Review = z.infer<typeof Review>;
-/** `note` of a refusal is the reason that the driver reads. */
+/** `note` of a refusal is the reason that is shown to the driver. */
 export const ReviewInput = z
   .object({
     decision: z.enum(['cleared', 'refused'], says('reviews.decision_required')),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PLACE_LABEL } from '../core/constants';
 import { Id, Latitude, Longitude, text } from '../core/fields';
 
-/** A place that a person has saved under a label: Home, Work, or words of its own. */
+/** A place that a person has saved under a label: Home, Work, or any other. */
 export const SavedPlace = z.object({
   id: Id,
   label: z.string(),
@@ -20,11 +20,11 @@ export const SavedPlaceInput = z.object({
 });
 export type SavedPlaceInput = z.infer<typeof SavedPlaceInput>;
 
-/** A place that was an end of one of a person's last ride requests. */
+/** A pickup or drop of one of a person's last ride requests. */
 export const RecentPlace = SavedPlace.pick({ address: true, lat: true, lng: true });
 export type RecentPlace = z.infer<typeof RecentPlace>;
 
-/** What makes two labels the same: `home` is `Home`, however its letters are encoded. */
+/** Normalises a label for comparison: `home` equals `Home`, in any Unicode normal form. */
 export function labelKey(label: string): string {
   return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

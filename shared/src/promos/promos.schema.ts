@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PRICE_RUPEES } from '../core/constants';
 import { given, Money, optional, says, TimeInput, Timestamp } from '../core/fields';
 
-/** Each use of a limited code is a document. */
+/** The maximum total limit, because each use of a limited code is a document. */
 const MAX_REDEMPTIONS = 100_000;
 
 export const discountTypes = ['percentage', 'fixed'] as const;
@@ -33,7 +33,7 @@ export const Promo = z.object({
   discount_type: z.enum(discountTypes),
   /** Percent, or rupees. */
   discount_value: z.number(),
-  /** The most a percentage takes off, in rupees. */
+  /** The maximum discount of a percentage code, in rupees. */
   max_discount: Money.nullable(),
   min_fare: Money,
   first_ride_only: z.boolean(),
@@ -42,14 +42,14 @@ export const Promo = z.object({
   starts_at: Timestamp.nullable(),
   ends_at: Timestamp.nullable(),
   active: z.boolean(),
-  /** Redemptions in use now, and rupees given by bookings alive or completed. */
+  /** The number of redemptions in use now, and the discounts of live or completed bookings in rupees. */
   used: z.number().int(),
   discount_given: Money,
   created_at: Timestamp,
 });
 export type Promo = z.infer<typeof Promo>;
 
-/** A paisa to the highest price; for a percentage hundredths of a percent. */
+/** From a paisa to the maximum price; for a percentage in hundredths of a percent. */
 const Amount = Money.min(0.01, says('promo.value')).max(MAX_PRICE_RUPEES, says('promo.too_large'));
 
 const rules = {
@@ -87,7 +87,7 @@ export const PromoInput = z
     message: says('promo.dates'),
   });
 
-/** Pausing and going on; a total limit may only grow, since each of its redemptions is a document. */
+/** Pausing and resuming; a total limit may only grow, because each of its redemptions is stored. */
 export const PromoPatch = z.object({
   active: z.boolean().nullish(),
   total_limit: z.number().int().min(1).max(MAX_REDEMPTIONS).nullish(),

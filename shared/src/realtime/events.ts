@@ -19,11 +19,11 @@ const BookingRef = z.object({ booking_id: Id });
 const DriverRefs = z.object({ driver_ids: z.array(Id).max(MAX_FAVORITES, says('realtime.too_many_drivers')) });
 const Nothing = z.object({});
 
-/** A message of a client: who may send it, what it carries, what the acknowledgement adds. */
+/** A message of a client: the roles that may send it, its payload, and the fields of its acknowledgement. */
 export interface MessageShape {
   readonly roles: readonly Role[];
   readonly payload: z.ZodType;
-  /** What the acknowledgement adds to `{ ok: true }`. */
+  /** The fields that the acknowledgement adds to `{ ok: true }`. */
   readonly ack: z.ZodObject;
   /**
    * The cost in tokens of the sender's budget, as for a REST call; 1 by default. Each row of the answer is charged in
@@ -32,7 +32,7 @@ export interface MessageShape {
   readonly cost?: number;
 }
 
-/** Client to server: who may send it, what it carries, what the acknowledgement adds. */
+/** Messages from client to server: the roles that may send them, their payloads and acknowledgements. */
 export const clientMessages = {
   'ride:watch': {
     roles: ['customer', 'admin'],
@@ -75,15 +75,16 @@ export type AckOf<M extends ClientMessage> =
   | ({ ok: true } & z.output<(typeof clientMessages)[M]['ack']>)
   | { ok: false; status: number; detail: string; code: string };
 
-/** Why the server disconnects the sockets of a session. */
+/** The reasons for which the server disconnects the sockets of a session. */
 const sessionEnds = ['expired', 'logged_out', 'revoked', 'password_changed', 'suspended', 'account_changed'] as const;
 
-/** Server to client. */
+/** Events from server to client. */
 const serverEvents = {
   'ride:created': z.object({ ride_request: RideRequest }),
   'ride:updated': z.object({ ride_request: RideRequest }),
   /**
-   * To drivers: the request is no longer open to them. `version` orders this among the `ride:updated` of the request.
+   * For drivers: the request is no longer open to them. `version` orders this among the `ride:updated` events of the
+   * request.
    */
   'ride:closed': z.object({ ride_request_id: Id, version: Version }),
   'quote:created': z.object({ quote: Quote }),
@@ -128,7 +129,7 @@ export interface SocketData {
   language: Language;
   /** The IP address of the client. */
   address: string;
-  /** Token version and token id at the handshake, and when the token ends (epoch milliseconds). */
+  /** Token version and token id at the handshake, and when the token expires (epoch milliseconds). */
   tokenVersion: number;
   tokenId: TokenId;
   expiresAt: number;

@@ -27,8 +27,8 @@ export const Quote = z.object({
   accepts_upi: z.boolean(),
   distance_to_pickup_km: z.number().nullable(),
   /**
-   * Minutes from where the driver was when it quoted to the pickup; null where that place was not known, for a planned
-   * ride, and some time later.
+   * Minutes from the driver's position at the time of the quote to the pickup; null where that position was unknown,
+   * for a scheduled ride, and after some time.
    */
   pickup_eta_min: z.number().int().nullable(),
   eta_source: RoadSource.nullable(),

@@ -39,9 +39,9 @@ export const RideRequest = z.object({
   customer_name: z.string(),
   ...RouteFields,
   pickup_is_approximate: PickupIsApproximate,
-  /** In a straight line. */
+  /** Straight-line distance. */
   distance_km: z.number(),
-  /** Null in requests from before there was this field. */
+  /** Null in requests from before the field existed. */
   road: Road.nullable(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
@@ -52,17 +52,17 @@ export const RideRequest = z.object({
   expires_at: Timestamp,
   version: Version,
   /**
-   * The quote of the driver who reads this, or null: in REST answers, watch snapshots and pushes to its own room.
-   * Absent in pushes to an area, and for everybody else.
+   * The quote of the driver who reads this, or null: in REST answers, watch snapshots and pushes to the driver's own
+   * room. Absent in pushes to an area, and for everybody else.
    */
   my_quote: Quote.nullable().optional(),
   /**
-   * Minutes from where the driver who reads this is to the pickup, or null: for the ten nearest of an answer, where the
-   * driver's place is known. Absent in pushes, and for everybody else.
+   * Minutes from the position of the driver who reads this to the pickup, or null: for the ten nearest of an answer,
+   * where the driver's position is known. Absent in pushes, and for everybody else.
    */
   to_pickup_min: z.number().int().nullable().optional(),
   to_pickup_source: RoadSource.nullable().optional(),
-  /** In single reads alone. */
+  /** Only in single reads. */
   shape: Shape.optional(),
 });
 export type RideRequest = z.infer<typeof RideRequest>;
@@ -81,7 +81,10 @@ const chosen = <S extends z.ZodNumber>(coordinate: S) =>
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The error of a planned time as seen at `now`, or null: at least 30 minutes ahead (a minute of grace), at most 30 days. */
+/**
+ * Returns the error of a scheduled time as seen at `now`, or null: at least 30 minutes ahead (with a grace of one
+ * minute), at most 30 days.
+ */
 export function scheduleError(time: Date, now: Date): 'rides.schedule_hint' | 'rides.schedule_far' | null {
   const ahead = time.getTime() - now.getTime();
   if (ahead < SCHEDULE_LEAD_MINUTES * MINUTE_MS - SCHEDULE_GRACE_MS) return 'rides.schedule_hint';
@@ -89,7 +92,7 @@ export function scheduleError(time: Date, now: Date): 'rides.schedule_hint' | 'r
   return null;
 }
 
-/** What the call takes. Whether a planned time is far enough ahead is a matter of the moment: `RideRequestInput`. */
+/** The body of the call. Whether a scheduled time is far enough ahead depends on the clock: see `RideRequestInput`. */
 export const RideRequestBody = z
   .object({
     pickup_location: place('rides.pickup_required'),

@@ -22,7 +22,7 @@ export type Settlement = z.infer<typeof Settlement>;
 
 export const SettlementInput = z.object({
   settlement_status: z.literal('paid', says('admin.settlement_status')),
-  /** `gateway` is refused here: only the server sets it, for money that came through the gateway. */
+  /** `gateway` is refused here: only the server sets it, for rides that were paid through the gateway. */
   payment_method: text(40).refine((method) => method !== 'gateway', says('admin.settlement_method')),
   payment_reference: text(100),
 });

@@ -15,19 +15,21 @@ export const Fix = z.object({
 });
 export type Fix = z.infer<typeof Fix>;
 
-/** Why a fix cannot be where the car was: its accuracy is too poor, it is 0,0, or the car would have jumped there. */
+/** Reasons why a fix is implausible: its accuracy is too poor, it is 0,0, or the car would have jumped there. */
 export const fixFlags = ['inaccurate', 'zero', 'jump'] as const;
 export type FixFlag = (typeof fixFlags)[number];
 
-/** Why a fix was not shown as live: flagged, recorded too long ago, or before the one that is shown. */
+/**
+ * Reasons why a fix was not shown as live: flagged, recorded too long ago, or recorded before the one that is shown.
+ */
 const fixReasons = [...fixFlags, 'stale', 'out_of_order'] as const;
 export type FixReason = (typeof fixReasons)[number];
 
-/** What became of a fix: shown as the live position, or kept for the recorded trip alone and why. */
+/** The result of a fix: shown as the live position, or kept for the recorded trip only, with the reason. */
 export const FixResult = z.object({ live: z.boolean(), reason: z.enum(fixReasons).nullable() });
 export type FixResult = z.infer<typeof FixResult>;
 
-/** A point of the recorded trip; `flag` says why it is implausible, null where it is not. */
+/** A point of the recorded trip; `flag` is the reason why it is implausible, null where it is not. */
 export const TrackPoint = z.object({
   lat: z.number(),
   lng: z.number(),
@@ -49,7 +51,7 @@ export const TrackInput = z.object({
   points: z.array(TrackPointInput).min(1, says('common.required')).max(MAX_TRACK_POINTS),
 });
 
-/** A live position. `seq` never goes back: max(last + 1, server milliseconds). */
+/** A live position. `seq` never decreases: max(last + 1, server milliseconds). */
 export const Position = z.object({
   booking_id: Id,
   lat: z.number(),

@@ -10,7 +10,10 @@ import { AdminLogRows } from './AdminLogRows';
 import { emptyFilter, type Filter, queryOf } from './filter';
 import { LogFilter } from './LogFilter';
 
-/** Saves what fits as a CSV file. @throws {ApiError} */
+/**
+ * Saves the entries that match the filter as a CSV file.
+ * @throws {ApiError}
+ */
 async function save(filter: Filter): Promise<void> {
   const file = await callFile(exportAdminLog, { query: queryOf(filter) });
   const address = URL.createObjectURL(file);
@@ -18,11 +21,11 @@ async function save(filter: Filter): Promise<void> {
   link.href = address;
   link.download = 'boli-admin-log.csv';
   link.click();
-  // The browser holds on to the file once the download has begun.
+  // The browser keeps the file once the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What admins did: who, when, from where, to what, before and after. */
+/** The actions of admins: who, when, from where, on what, and the values before and after. */
 export function AdminLog() {
   const [filter, setFilter] = useState<Filter>(emptyFilter);
   const { busy, act } = useAction();

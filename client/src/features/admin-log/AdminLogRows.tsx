@@ -18,7 +18,7 @@ import { type Filter, isReversed, queryOf } from './filter';
 
 const tones: Record<AdminOutcome, Tone> = { done: 'green', unchanged: 'grey', refused: 'red', interrupted: 'amber' };
 
-/** The field's name as people call it; one without a text of its own as it is stored. */
+/** The label of a field; the stored name for a field without one. */
 function nameOf(field: string): string {
   const key = `admin_log.field_${field}`;
   return isMessageKey(key) ? t(key) : field.replaceAll('_', ' ');
@@ -41,7 +41,7 @@ function linesOf({ asked, before, after }: AdminLogEntry): string[] {
   return Object.entries(after)
     .filter(([name, value]) => !before || before[name] !== value)
     .flatMap(([name, value]) => {
-      // A count that says one thing alone: every token of before has ended.
+      // The value of this count is meaningless: only that all earlier tokens have ended matters.
       if (name === 'token_version') return before ? t('admin_log.signed_out') : [];
       const field = nameOf(name);
       if (!before) return t('admin_log.value', { field, after: shown(name, value) });
@@ -96,7 +96,7 @@ const columns: Column<AdminLogEntry>[] = [
   { id: 'change', label: t('admin_log.change'), cell: (row) => <Change entry={row} /> },
 ];
 
-/** The entries that fit, newest first; another filter is another list. */
+/** The entries that match the filter, newest first; another filter loads another list. */
 export function AdminLogRows({ filter }: { filter: Filter }) {
   const { value, failed, retry, more } = usePages<AdminLogEntry>({
     read: ({ last }) =>

@@ -8,7 +8,7 @@ import { type Filter, isReversed } from './filter';
 /** The debounce time of typed text, in ms. */
 const TYPING_MS = 400;
 
-/** What the log is narrowed by. An id that is being typed counts once the typing has ended. */
+/** The filter of the log. A typed id is applied once the typing has paused. */
 export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { values, field } = useFields({ initial: filter });
   useEffect(() => {

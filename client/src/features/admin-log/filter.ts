@@ -1,6 +1,6 @@
 import { AdminActionName } from '@boli/shared/admin-log/admin-log.schema';
 
-/** What the log is narrowed by, as it is typed; empty narrows nothing. */
+/** The filter of the log, as it is typed; an empty field filters nothing. */
 export interface Filter {
   action: string;
   subject: string;
@@ -11,14 +11,14 @@ export interface Filter {
 
 export const emptyFilter: Filter = { action: '', subject: '', from: '', to: '' };
 
-/** When this day begins here, so many days later. */
+/** The start of a day in the user's time zone, `later` days after it. */
 function beginning(day: string, later = 0): string | undefined {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const time = new Date(year, month - 1, date + later);
   return day === '' || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The query of the calls that it means. */
+/** The query of the calls for a filter. */
 export function queryOf({ action, subject, from, to }: Filter) {
   const named = AdminActionName.safeParse(action);
   const [first, end] = [beginning(from), beginning(to, 1)];
@@ -30,7 +30,7 @@ export function queryOf({ action, subject, from, to }: Filter) {
   };
 }
 
-/** Whether the days are the wrong way round: nothing can lie between them. */
+/** Whether the last day is before the first one: no entry can match. */
 export function isReversed({ from, to }: Filter): boolean {
   return from !== '' && to !== '' && from > to;
 }

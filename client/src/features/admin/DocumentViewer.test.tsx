@@ -8,7 +8,7 @@ const shown = (address: string) =>
   renderPart(<DocumentViewer name="Pooja Kashyap" kind="rc_document" address={address} opened onClose={() => {}} />);
 const level = () => Number.parseInt(screen.getByText(/^\d+%$/).textContent ?? '', 10);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-/** What scrolls around the picture. */
+/** The element that scrolls around the picture. */
 const frame = () => {
   const around = screen.getByRole('img').closest('div');
   if (!around) throw new Error('the picture stands in no frame');
@@ -81,7 +81,7 @@ test('a picture that was dragged is not enlarged by releasing it', () => {
   expect(level()).toBe(150);
 });
 
-// That it is drawn is shown in a browser: e2e/admin.e2e.ts. There is no canvas and no worker here.
+// The drawing itself is tested in a browser (e2e/admin.e2e.ts), because jsdom has neither canvas nor workers.
 test('a PDF that cannot be drawn says so and is there to download; it never becomes an address of this page', async () => {
   fakeServer({ 'GET /files/c.pdf': () => ({ page: '%PDF-1.4' }) });
   shown('/api/files/c.pdf?sig=1');

@@ -6,7 +6,7 @@ import { useAction } from '../../core/use-action';
 import { Section } from '../../ui/Section';
 import { saveCsv } from './admin.actions';
 
-/** The tables as files for a spreadsheet. */
+/** The CSV exports. */
 export function Exports() {
   const { busy, act } = useAction();
   const save = (kind: (typeof exportKinds)[number]) =>

@@ -6,7 +6,7 @@ import { Refunds } from './Refunds';
 import { RevenueChart } from './RevenueChart';
 import { Reviews } from './Reviews';
 
-/** Money: revenue over time, payouts to drivers, refunds, rides to look at, promo codes, files for the bookkeeper. */
+/** The Money tab: revenue over time, payouts to drivers, refunds, rides to review, promo codes and CSV exports. */
 export function MoneyTab() {
   return (
     <Stack gap="xxl">

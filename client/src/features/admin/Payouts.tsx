@@ -23,7 +23,7 @@ interface PayProps {
   onPaid: (payout: Payout) => void;
 }
 
-/** How it was paid, or what records that it is. */
+/** The reference by which a payout was paid, or the form that records it. */
 function Pay({ payout, onPaid }: PayProps) {
   const { busy, act } = useAdminAction();
   const names = { driver: payout.driver_name, booking: shortId(payout.booking_id) };

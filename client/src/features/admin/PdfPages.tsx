@@ -47,7 +47,7 @@ interface PageProps {
   data: ArrayBuffer;
   number: number;
   label: string;
-  /** Hears how many pages the document has. */
+  /** Called with the number of pages of the document. */
   onOpened: (pages: number) => void;
   onFailed: () => void;
 }
@@ -84,7 +84,7 @@ function Pages({ data, label }: { data: ArrayBuffer; label: string }) {
   const [pages, setPages] = useState(0);
   const [failed, setFailed] = useState(false);
   const fail = useCallback(() => setFailed(true), []);
-  // Where no other page can be shown, there is nothing to zoom either.
+  // Without another page to show there is nothing to zoom.
   if (failed && pages <= 1) return <p role="alert">{t('admin.document_undrawn')}</p>;
   const pager = pages > 1 && (
     <Flex component="span" align="center" gap="md" display="inline-flex">
@@ -108,14 +108,14 @@ function Pages({ data, label }: { data: ArrayBuffer; label: string }) {
     </Flex>
   );
   return (
-    // A new canvas for each page; the buttons stay, and with them the focus.
+    // A new canvas for each page; the buttons stay mounted and keep the focus.
     <ZoomFrame tools={pager}>
       <Page key={number} data={data} number={number} label={label} onOpened={setPages} onFailed={fail} />
     </ZoomFrame>
   );
 }
 
-/** A PDF, drawn page by page on a canvas: a stranger's file is never opened as a page of this origin. */
+/** A PDF, drawn page by page on a canvas: an uploaded file is never opened as a page of this origin. */
 export function PdfPages({ address, label }: { address: string; label: string }) {
   const { data, failed, retry } = useBytes(address);
   if (failed) return <DocumentFailed onRetry={retry} />;

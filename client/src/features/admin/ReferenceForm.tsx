@@ -9,7 +9,7 @@ import classes from './Admin.module.css';
 const schema = z.object({ reference: z.string().trim().min(1, says('admin.reference_required')) });
 
 interface ReferenceFormProps {
-  /** Names the field for readers: whose transfer it is. */
+  /** The label of the field for screen readers, with the owner of the transfer. */
   fieldLabel: string;
   button: string;
   buttonLabel: string;

@@ -18,13 +18,13 @@ interface RefundFormProps {
   onSend: (decision: RefundDecision) => void;
 }
 
-/** The typed rupees; null where they cannot go back of this ride. */
+/** The typed amount in rupees; null when it cannot be refunded for this ride. */
 function amountOf(typed: string, { final_price }: Refund): number | null {
   const amount = typed.trim() === '' ? Number.NaN : Number(typed);
   return RefundInput.shape.amount.safeParse(amount).success && amount <= final_price ? amount : null;
 }
 
-/** What the driver earns of what stays, in rupees. */
+/** The driver's earnings from the rest, in rupees. */
 function shareOf({ price, final_price }: Refund, amount: number): number {
   return toRupees(fareAfterRefund({ price: toPaise(price), final: toPaise(final_price) }, toPaise(amount)).earnings);
 }
@@ -48,7 +48,7 @@ function validateRefund(typed: Typed, refund: Refund): FieldErrors<Typed> {
   };
 }
 
-/** How much of a ride that was cancelled under way goes back: the proposal, which the admin may change. */
+/** The amount to refund for a ride that was cancelled in progress: the proposal, which the admin may change. */
 export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
   const place = useFocusOnMount<HTMLInputElement>(arrives);
   const names = { customer: refund.customer_name, booking: shortId(refund.id) };

@@ -85,7 +85,7 @@ test('is decided with an amount and a reference; each error disappears as soon a
   press(row, /^Decide refund/);
   expect(await row.findByText('Refund recorded')).toBe(document.activeElement);
   expect(row.queryByRole('button')).toBeNull();
-  // What goes back by the answer, no longer what was proposed.
+  // The refunded amount of the answer, not the proposed one.
   expect(screen.getAllByRole('row')[1]?.textContent).toContain('₹99.50');
   expect(screen.getAllByRole('row')[1]?.textContent).not.toContain('₹120.00');
   expect(sent()).toEqual([{ reference: 'UTR-7', amount: 99.5 }]);

@@ -33,7 +33,7 @@ interface Held {
   isSettled: boolean;
 }
 
-/** What was driven and what is proposed to go back, then what goes back. */
+/** The driven distance, the proposed refund, and then the decided one. */
 function Amount({ held: { row, isSettled } }: { held: Held }) {
   if (isSettled) return <Price value={row.refund_amount ?? 0} />;
   return (
@@ -55,7 +55,7 @@ interface SettleProps {
   onChanged: (held: Held) => void;
 }
 
-/** What an admin can do about a refund: confirm its claim, decide how much goes back, or record that it was paid back. */
+/** The actions of an admin on a refund: confirm its claim, decide the amount, or record that it was paid back. */
 function Settle({ row, arrives, onChanged }: SettleProps) {
   const { busy, act } = useAdminAction();
   const names = { customer: row.customer_name, booking: shortId(row.id) };

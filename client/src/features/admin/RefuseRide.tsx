@@ -15,7 +15,7 @@ interface RefuseRideProps {
   note: string;
   opened: boolean;
   busy: boolean;
-  /** With what was typed in it. */
+  /** Called with the typed reason. */
   onClose: (note: string) => void;
   onSend: (reason: string) => void;
 }

@@ -114,7 +114,7 @@ test('shows an unpaid ride as not paid, and a claim as not confirmed', async () 
   expect(within(second ?? document.body).getByText('Not confirmed')).toBeTruthy();
 });
 
-test('its trip can be looked at before it is decided on', async () => {
+test('its trip can be replayed before the decision', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview()] });
   fakeServer(answers);
   const Address = () => <output>{useLocation().search}</output>;

@@ -76,7 +76,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
       >
         {t('admin.review_clear')}
       </Button>
-      {/* What was typed beside the buttons is where the reason begins, and what is typed of it comes back here. */}
+      {/* The note typed beside the buttons is the initial reason; the typed reason is returned here on closing. */}
       <RefuseRide
         key={String(asks)}
         row={row}

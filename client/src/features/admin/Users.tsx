@@ -74,7 +74,7 @@ function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   );
 }
 
-/** The accounts that were found; each can be suspended or given back, but not the reader's own. */
+/** The accounts that match; each except the admin's own can be suspended or unsuspended. */
 function Found({ q }: { q: string }) {
   const { value, failed, retry, more } = usePages<AdminUser>({
     read: ({ last }) =>

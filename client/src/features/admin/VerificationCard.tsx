@@ -99,7 +99,7 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
   );
 }
 
-/** One driver to decide on: who, what car, the documents, and the decision. */
+/** One driver to decide on: the person, the car, the documents, and the decision. */
 export function VerificationCard({ item, action, onSee }: VerificationCardProps) {
   const { user, shared_license } = item;
   const id = useId();

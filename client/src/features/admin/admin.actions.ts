@@ -13,7 +13,10 @@ import { loadAdmin } from './admin.store';
 
 const REFERENCE_PREFIX = 'SETTLEMENT_';
 
-/** Records a settlement as paid by bank, as the specification has it. @throws {ApiError} */
+/**
+ * Records a settlement as paid by bank, as specified.
+ * @throws {ApiError}
+ */
 export async function settle(settlement: Settlement): Promise<void> {
   await call(paySettlement, {
     params: { id: settlement.id },

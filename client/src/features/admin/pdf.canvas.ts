@@ -1,29 +1,31 @@
 import type { CanvasEntry, CanvasFactory, FilterFactory } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { drawMasksOn, maskNext } from './pdf.masks';
 
-/** Wide enough for the zoom of the viewer, small enough for a phone's memory. */
+/** Pixels; wide enough for the zoom of the viewer, small enough for a phone's memory. */
 const DRAWN_WIDTH = 2_000;
-/** A4 at that width is 5.7 million; a strip of paper becomes narrower instead of endlessly long. */
+/** A4 at that width has 5.7 million; a very long page becomes narrower instead. */
 const MAX_DRAWN_PIXELS = 12_000_000;
 const MAX_SIDE = 8_000;
-/** All that is drawn on at one time, 4 bytes a pixel: a large scan, its smaller copies and the page. */
+/**
+ * The maximum number of pixels of all canvases together, 4 bytes each: a large scan, its smaller copies and the page.
+ */
 const MAX_OPEN_PIXELS = 100_000_000;
 
-/** How many pixels a point of a page of this size (points) is drawn with. Throws for a page without an area. */
+/** The scale, in pixels per point, for a page of this size (points). Throws for a page without an area. */
 export function scaleOf({ width, height }: { width: number; height: number }): number {
   const area = width * height;
   if (!(area > 0 && Number.isFinite(area))) throw new Error(`a page of ${width} by ${height} points`);
   return Math.min(DRAWN_WIDTH / width, MAX_SIDE / height, Math.sqrt(MAX_DRAWN_PIXELS / area));
 }
 
-/** A side of a canvas in whole pixels, of which it has at least one. */
+/** A side of a canvas in whole pixels, at least one. */
 function checkedSide(length: number): number {
   const side = Math.ceil(length);
   if (!(side > 0 && Number.isFinite(side))) throw new Error(`a canvas with a side of ${length}`);
   return side;
 }
 
-/** The canvases that pdf.js draws on besides the page. Throws when they together would hold too many pixels. */
+/** The canvases that pdf.js uses besides that of the page. Throws when they would hold too many pixels together. */
 export class BoundedCanvases implements CanvasFactory {
   private open = 0;
 
@@ -41,7 +43,7 @@ export class BoundedCanvases implements CanvasFactory {
     const [wide, high] = [checkedSide(width), checkedSide(height)];
     this.take(wide * high);
     const canvas = new OffscreenCanvas(wide, high);
-    // Without this Chromium draws on the graphics process, which all pages share.
+    // Otherwise Chromium draws by the graphics process, which all pages share.
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('no context to draw on');
     return { canvas, context };
@@ -58,7 +60,7 @@ export class BoundedCanvases implements CanvasFactory {
   destroy(entry: CanvasEntry): void {
     if (!entry.canvas) return;
     this.open -= entry.canvas.width * entry.canvas.height;
-    // The memory goes at once, and not when the collector comes to it.
+    // Releases the memory immediately, not at the next garbage collection.
     entry.canvas.width = 0;
     entry.canvas.height = 0;
     entry.canvas = null;
@@ -72,8 +74,8 @@ export class BoundedCanvases implements CanvasFactory {
 }
 
 /**
- * Filters are elements of a page's SVG, and there is no page here: those of soft masks are done by their pixels, transfer
- * functions (corrections of colors for one printer) are left out.
+ * pdf.js implements filters by SVG elements of a page, and a worker has no page: soft masks are applied to pixels
+ * instead, transfer functions (colour corrections for one printer) are left out.
  */
 export class PixelFilters implements FilterFactory {
   addFilter = () => 'none';
@@ -92,7 +94,9 @@ export class PixelFilters implements FilterFactory {
   }
 }
 
-/** Calls `onTooMany` and throws when canvases of this thread have been made pictures of more pixels than that. */
+/**
+ * Calls `onTooMany` and throws when the bitmaps that were made from canvases of this thread have more pixels than that.
+ */
 export function limitPictures(pixels: number, onTooMany: () => void): void {
   const { transferToImageBitmap } = OffscreenCanvas.prototype;
   let left = pixels;

@@ -1,10 +1,13 @@
-/** What a soft mask makes of its pixels: how much each lets through, as their opacity. */
+/** Applies a soft mask to its pixels: sets the opacity of each. */
 type Change = (pixels: Uint8ClampedArray) => void;
 
-/** Of the mask that is drawn next: pdf.js asks for the filter of a mask just before it draws it. */
+/** The change for the next mask: pdf.js requests the filter of a mask just before it draws it. */
 let next: Change | null = null;
 
-/** Hears that the mask drawn next lets through by its brightness, or by its opacity, by a table of 256 where there is one. */
+/**
+ * Sets the change for the next mask: its opacity follows its brightness, or its own opacity, mapped by a table of 256
+ * values where there is one.
+ */
 export function maskNext(by: 'brightness' | 'opacity', table?: ArrayLike<number> | null): void {
   next = (pixels) => {
     for (let at = 0; at < pixels.length; at += 4) {
@@ -16,7 +19,7 @@ export function maskNext(by: 'brightness' | 'opacity', table?: ArrayLike<number>
   };
 }
 
-/** The change for what is drawn now, if that is a mask; it is for one drawing. */
+/** The change for the current drawing, if that is a mask; it is used once. */
 function takeNext(): Change | null {
   const change = next;
   next = null;
@@ -24,8 +27,8 @@ function takeNext(): Change | null {
 }
 
 /**
- * Makes a context draw masks by their pixels, which in a page filters of its SVG do. `borrow` gives a canvas to work on,
- * for as long as what it is given runs.
+ * Makes a context apply masks to pixels, which SVG filters do in a page. `borrow` provides a canvas for the duration of
+ * its callback.
  */
 export function drawMasksOn(
   context: OffscreenCanvasRenderingContext2D,

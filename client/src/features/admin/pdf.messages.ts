@@ -6,8 +6,7 @@ export interface PageRequest {
 
 /**
  * Sent by the PDF worker, in this order: it has started; the file is open and has this many pages; the page is drawn.
- * `failed` ends the order where the file cannot be read or drawn. pdf.js also posts a message of its own, which is none
- * of these.
+ * `failed` ends the order where the file cannot be read or drawn. pdf.js also posts another message, which is ignored.
  */
 export type PageAnswer =
   | { kind: 'ready' }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { drawPage } from './pdf';
 import type { PageAnswer } from './pdf.messages';
 
-/** A worker that answers what the test lets it. */
+/** A worker whose answers the test controls. */
 class FakeWorker extends EventTarget {
   static last: FakeWorker;
   asked: unknown[] = [];
@@ -43,7 +43,7 @@ test('a page that is not drawn 10 seconds after its worker runs is given up, and
   const { drawn } = drawPage(request, () => undefined);
   const end = settled(drawn);
   const worker = FakeWorker.last;
-  // A slow connection says nothing about the document.
+  // A slow connection must not count as a fault of the document.
   jest.advanceTimersByTime(60_000);
   expect(worker.asked).toEqual([]);
   worker.answer({ kind: 'ready' });

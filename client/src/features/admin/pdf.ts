@@ -1,13 +1,13 @@
 import type { PageAnswer, PageRequest } from './pdf.messages';
 
-/** An ordinary page takes half a second, on a slow phone a few. */
+/** Milliseconds; an ordinary page takes half a second, on a slow phone a few seconds. */
 const WITHIN_MS = 10_000;
 
 /**
- * Draws one page (from 1) of a PDF, by pdf.js in a worker of its own, which is ended when the page is drawn, after 10
- * seconds of reading and drawing, and by `stop()`: whatever the file asks for, this thread stays free. `onOpened` hears
- * how many pages there are. `drawn` is rejected for what cannot be read or is not drawn in that time, and in browsers that
- * draw on the page's thread only; after `stop()` it stays pending. Whoever gets the picture closes it.
+ * Draws one page (from 1) of a PDF, by pdf.js in a separate worker, so that no file can block this thread. The worker
+ * is ended when the page is drawn, after 10 seconds of reading and drawing, and by `stop()`. `onOpened` is called with
+ * the number of pages. `drawn` rejects for a file that cannot be read or drawn in that time, and in browsers without
+ * OffscreenCanvas; after `stop()` it stays pending. The caller closes the bitmap.
  */
 export function drawPage(
   request: PageRequest,

@@ -3,15 +3,15 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { BoundedCanvases, limitPictures, PixelFilters, scaleOf } from './pdf.canvas';
 import type { PageAnswer, PageRequest } from './pdf.messages';
 
-/** A page of A4 at 600 dots an inch has 35 million. */
+/** An A4 page at 600 dots per inch has 35 million. */
 const MAX_IMAGE_PIXELS = 64_000_000;
-/** All pictures of one page, which pdf.js keeps until it is drawn, 4 bytes a pixel. */
+/** The maximum number of pixels of all pictures of one page, which pdf.js keeps until it is drawn, 4 bytes each. */
 const MAX_PICTURES_PIXELS = 80_000_000;
 
 /**
- * Reads a PDF and draws one page of it, both on this thread, which whoever waits ends (`drawPage`). No scripts of
- * documents, no forms, no WebAssembly (which the page's policy forbids); a document's fonts are drawn as shapes and never
- * given to the browser.
+ * Reads a PDF and draws one page of it, both on this thread, which its caller ends (`drawPage`). No scripts of
+ * documents, no forms, no WebAssembly (which the page's policy forbids); a document's fonts are drawn as shapes and
+ * never registered with the browser.
  */
 async function draw({ data, number }: PageRequest): Promise<void> {
   const document = await getDocument({
@@ -23,10 +23,10 @@ async function draw({ data, number }: PageRequest): Promise<void> {
     isEvalSupported: false,
     enableXfa: false,
     useWasm: false,
-    // The browser's own decoder makes of a JPEG what its head says, however large the document says it is.
+    // The browser's decoder trusts the size in a JPEG's header, however large it is.
     isImageDecoderSupported: false,
     maxImageSize: MAX_IMAGE_PIXELS,
-    // Said, because pdf.js finds it out by making canvases as large as they get.
+    // Set explicitly, because pdf.js determines it by creating canvases of the maximum size.
     canvasMaxAreaInBytes: MAX_IMAGE_PIXELS * 4,
     verbosity: VerbosityLevel.ERRORS,
   }).promise;
@@ -48,6 +48,6 @@ function answer(message: PageAnswer, transfer: Transferable[] = []): void {
 self.addEventListener('message', ({ data }: MessageEvent<PageRequest>) => {
   draw(data).catch(() => answer({ kind: 'failed' }));
 });
-// pdf.js would leave out the picture that is one too many, and show the page as if it were whole.
+// pdf.js would leave out the first picture over the limit, and show the page as if it were complete.
 limitPictures(MAX_PICTURES_PIXELS, () => answer({ kind: 'failed' }));
 answer({ kind: 'ready' });

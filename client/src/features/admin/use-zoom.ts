@@ -20,7 +20,7 @@ export interface Zoom {
   /** Zooms to the next step up or down; from the last step back to the whole content. */
   step: (by: 1 | -1) => void;
   reset: () => void;
-  /** Whether the press that just ended dragged the content, so that it is no click. */
+  /** Whether the press that just ended dragged the content, and so was not a click. */
   wasDragged: () => boolean;
 }
 
@@ -89,7 +89,7 @@ function addDragListeners(frame: HTMLElement, onPull: (dragged: boolean) => void
   };
 }
 
-/** Zooms a picture inside a frame that scrolls: by steps, wheel or two fingers; the spot under them stays where it is. */
+/** Zooms a picture inside a scrolling frame: by steps, wheel or two fingers; the point under them stays in place. */
 export function useZoom(): Zoom {
   const frame = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);

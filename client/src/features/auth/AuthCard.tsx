@@ -7,7 +7,7 @@ interface AuthCardProps {
   title: string;
   /** The state or the instruction. */
   subtitle: string;
-  /** Focuses the title on mount: the button that led here is gone, and with it the focus. */
+  /** Focuses the title on mount: the pressed button was removed, and the focus with it. */
   focusTitle?: boolean;
   /** Screen readers announce changes of the subtitle. */
   isNews?: boolean;

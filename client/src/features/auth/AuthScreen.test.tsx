@@ -149,7 +149,7 @@ test('an empty registration shows each error and sends nothing', () => {
   expect(sent).toEqual([]);
 });
 
-test('shows why an account is suspended, and goes on saying it', async () => {
+test('shows why an account is suspended, and continues to show it', async () => {
   status = 403;
   reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
   open();

@@ -18,7 +18,7 @@ import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
 import { ResetPassword } from './ResetPassword';
 
-/** Login and registration (specification, section 2): what was typed survives the tabs and a reload. */
+/** Login and registration (specification, section 2): typed values survive a change of tab and a reload. */
 function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => void }) {
   const [tab, setTab] = useState<AuthTab>(() =>
     readDraft(TAB_DRAFT, { tab: 'login' }).tab === 'register' ? 'register' : 'login',
@@ -39,7 +39,10 @@ function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => voi
   );
 }
 
-/** What the address asks for: a link of a mail (`?reset=`, `?confirm=`), a forgotten password (`?forgot=1`), or to sign in. */
+/**
+ * The form for the address: a link of a mail (`?reset=`, `?confirm=`), a forgotten password (`?forgot=1`), or the
+ * sign-in.
+ */
 function AuthForm() {
   const { params, go } = useAddress();
   const [reset, confirm] = [params.get('reset'), params.get('confirm')];
@@ -58,7 +61,7 @@ function AuthForm() {
   return <SignIn cameBack={cameBack} onForgot={() => go({ forgot: '1' })} />;
 }
 
-/** The page of everybody who is not signed in, and of the links in mails. */
+/** The page of signed-out users, and of the links in mails. */
 export function AuthScreen() {
   return (
     <div className={classes.screen}>

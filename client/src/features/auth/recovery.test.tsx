@@ -49,7 +49,7 @@ const isFocused = async (name: string) => {
 };
 
 describe('a forgotten password', () => {
-  test('is asked for from the sign-in with the email typed there, and says the same whoever asks', async () => {
+  test('is requested from the sign-in with the email typed there, with the same answer for every email', async () => {
     answers['POST /auth/forgot'] = () => ({ status: 204 });
     const { requests } = open('/auth');
     type('Email', 'asha@example.in');

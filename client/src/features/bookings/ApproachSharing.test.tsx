@@ -57,7 +57,7 @@ test.each([
   expect(device.watching).toBe(isShared);
 });
 
-test('of a ride under way goes on when a planned one is accepted, and ends with it', async () => {
+test('of a ride in progress continues when a scheduled one is accepted, and ends with it', async () => {
   const tomorrow = aBooking({
     id: 'tomorrow',
     status: 'accepted',

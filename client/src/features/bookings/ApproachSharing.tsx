@@ -4,8 +4,8 @@ import { useQuietSharing } from './use-location-sharing';
 import { DUE_LOOK_MS, isAhead } from './words';
 
 /**
- * Shares a driver's position on the way to the pickup, while the app is open: from the acceptance on, or from half an hour
- * before a planned ride. During the ride its details share it. Renders nothing.
+ * Shares a driver's position on the way to the pickup, while the app is open: from acceptance on, or from half an hour
+ * before a scheduled ride. During the ride the booking's details share it. Renders nothing.
  */
 export function ApproachSharing() {
   const now = useNow(DUE_LOOK_MS);

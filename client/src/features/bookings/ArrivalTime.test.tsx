@@ -1,4 +1,6 @@
 import type { Eta } from '@boli/shared/arrival/arrival.schema';
+import type { Point } from '@boli/shared/core/fields';
+import { encodePolyline } from '@boli/shared/geo/polyline';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
 import { aBooking, aPosition } from '../../testing/booking.builder';
@@ -137,5 +139,39 @@ describe('the way of a driver who comes', () => {
     expect(shownMap.props?.line).toEqual(road);
     way(now + 3, null);
     expect(shownMap.props?.line).toEqual(straight);
+  });
+
+  const [start, corner, end] = [
+    { lat: 28.62, lng: 77.2 },
+    { lat: 28.62, lng: 77.21 },
+    { lat: 28.63, lng: 77.21 },
+  ] as const;
+  const drive = (lat: number, lng: number) => act(() => applyPushedPosition(aPosition({ lat, lng, seq: now + ++seq })));
+  const near = ({ lat, lng }: Point) => ({ lat: expect.closeTo(lat, 5), lng: expect.closeTo(lng, 5) });
+
+  test('is driven as far as the car is on it; a car that has left it drives none of it', () => {
+    show('customer', 'accepted', anEta());
+    const shape = encodePolyline([start, corner, end]);
+    act(() => applyRoute({ booking_id: id, version: now + 9, to: 'pickup', shape, eta: anEta() }));
+    drive(28.6201, 77.205);
+    const middle = near({ lat: 28.62, lng: 77.205 });
+    expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
+    drive(28.605, 77.209);
+    expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
+    drive(28.625, 77.2101);
+    const late = near({ lat: 28.625, lng: 77.21 });
+    expect(shownMap.props).toMatchObject({ behind: [start, corner, late], line: [late, end] });
+    act(() => applyRoute({ booking_id: id, version: now + 10, to: 'pickup', shape: null, eta: anEta() }));
+    expect(shownMap.props).toMatchObject({ behind: [], line: straight });
+  });
+
+  test('is driven along the straight line where no road is known, once the ride has begun', () => {
+    show('customer', 'in_progress', anEta({ to: 'drop', source: 'estimate' }));
+    drive(28.5925, 77.23);
+    const { behind = [], line = [] } = shownMap.props ?? {};
+    expect(behind).toEqual([straight[0], line[0]]);
+    expect(line.at(-1)).toEqual(straight[1]);
+    // Some two kilometres beside it.
+    expect(line[0]).toEqual({ lat: expect.closeTo(28.598, 3), lng: expect.closeTo(77.206, 2) });
   });
 });

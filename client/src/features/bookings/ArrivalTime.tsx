@@ -25,7 +25,7 @@ interface ArrivalTimeProps {
   className?: string | undefined;
 }
 
-/** When the driver arrives, read out when it changes; nothing where that is not known. */
+/** The driver's eta, announced by screen readers when it changes; nothing where it is unknown. */
 export function ArrivalTime({ booking, side, className }: ArrivalTimeProps) {
   const eta = useEta(booking);
   return (

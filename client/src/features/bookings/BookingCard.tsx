@@ -44,7 +44,7 @@ function NotShared({ booking }: { booking: Booking }) {
   );
 }
 
-/** The minutes of a driver on its way; while the details are open they follow it. */
+/** The minutes until a driver arrives; they are updated while the details are open. */
 function OnItsWay({ booking, side }: { booking: Booking; side: Side }) {
   const { params } = useAddress();
   useBookingSync(booking.id, params.get('booking') !== booking.id);

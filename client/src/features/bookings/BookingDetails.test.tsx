@@ -340,7 +340,7 @@ describe('a ride that was cancelled under way', () => {
   });
 });
 
-describe('the driver of a ride that was looked at', () => {
+describe('the driver of a ride that was reviewed', () => {
   const earned = () => details().queryByText('Your Earnings')?.nextElementSibling?.textContent;
   const cash = { status: 'completed', payment_method: 'cash', payment_status: 'completed' } as const;
   const promo = { promo_code: 'SAVE100', discount_amount: 100, final_price: 140, total_price: 140 } as const;
@@ -405,7 +405,7 @@ describe('a refund of a ride that was called off', () => {
   });
 });
 
-test('a driver reads that a ride is being looked at, a customer does not', async () => {
+test('a driver reads that a ride is under review, a customer does not', async () => {
   await open('driver', { status: 'completed', review_status: 'pending', payment_method: 'online' });
   expect(details().getByText(/Its payout waits until then/)).toBeTruthy();
   cleanup();
@@ -436,7 +436,7 @@ describe('sharing the location', () => {
     expect(device.watching).toBe(false);
   });
 
-  test('goes on when the details of a running ride are opened, and stops when they are closed', async () => {
+  test('continues when the details of a ride in progress are opened, and stops when they are closed', async () => {
     answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
     await open('driver', { status: 'in_progress' });
     expect(await screen.findByText('Location tracking started')).toBeTruthy();
@@ -527,7 +527,7 @@ describe('Rate Your Ride', () => {
     expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy();
     const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Rating' });
     expect(submit.disabled).toBe(true);
-    // Pressing Enter in the form goes past the button.
+    // Enter in the form submits it without the button.
     fireEvent.submit(submit.form ?? submit);
     expect(await screen.findByText('Please select a rating')).toBeTruthy();
     expect(requests.some(({ method }) => method === 'POST')).toBe(false);
@@ -554,12 +554,12 @@ describe('the ride request behind a booking', () => {
     answers[request] = () => ({ status, body: {} });
     const { requests } = await open(side, { status: 'rejected' });
     await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
-    // The same call once more takes the same way: once it has ended, so has the one before it.
+    // A second call takes the same steps: once it has ended, the first one has, too.
     await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
     expect(screen.queryByText(failed) !== null).toBe(isSaid);
   });
 
-  test('stands approximate to its driver, and says so, until it is accepted', async () => {
+  test('is shown as approximate to its driver until it is accepted', async () => {
     await open('driver', { pickup_is_approximate: true });
     expect(
       details().getByText('Approximate pickup. You see the exact place once you accept the booking.'),

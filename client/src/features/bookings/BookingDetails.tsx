@@ -28,9 +28,8 @@ import { useLocationSharing } from './use-location-sharing';
 import type { Side } from './words';
 
 /**
- * Reads the ride request that a booking came from, each time its details are opened, and when the exact pickup becomes known:
- * its line begins there. For a driver whose booking has ended
- * without a ride the request may not be readable any more.
+ * Reads the ride request of a booking each time its details are opened, and when the exact pickup becomes known,
+ * because its line begins there. A driver whose booking ended without a ride may no longer be allowed to read it.
  */
 function useRideOf(booking: Booking | undefined, side: Side): RideRequest | null {
   const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};
@@ -57,7 +56,7 @@ interface BookingDetailsProps {
   onClose: () => void;
   /** Called after a change of the status, to reload what depends on bookings (earnings). */
   onChanged: () => void;
-  /** Right of the other party's name. */
+  /** Shown to the right of the other party's name. */
   heart?: ((booking: Booking) => ReactNode) | undefined;
   /** Opens another dialog over this one. */
   onOpen: (dialog: BookingDialog) => void;
@@ -69,7 +68,7 @@ interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen' | 'hear
   onShare: () => void;
 }
 
-/** A ride that began and has ended can be looked at again. */
+/** The button that opens the replay of a ride that has started and ended. */
 function ReplayButton({ booking: { id, started_at, status } }: { booking: Booking }) {
   const { go } = useAddress();
   if (!started_at || status === 'in_progress') return null;
@@ -84,7 +83,7 @@ function ReplayButton({ booking: { id, started_at, status } }: { booking: Bookin
   );
 }
 
-/** The map of a driver who comes to the pickup, from when its minutes were known first. */
+/** The map of a driver on the way to the pickup, shown once the minutes were known. */
 function Approach({ booking, side }: { booking: Booking; side: Side }) {
   return useIsComing(booking) && <TrackingMap booking={booking} side={side} />;
 }

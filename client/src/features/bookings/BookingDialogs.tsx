@@ -18,7 +18,7 @@ interface BookingDialogsProps {
   side: Side;
   /** Called after a change of the status. */
   onChanged?: () => void;
-  /** Right of the other party's name in the details. */
+  /** Shown to the right of the other party's name in the details. */
   heart?: (booking: Booking) => ReactNode;
 }
 

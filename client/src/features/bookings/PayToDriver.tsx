@@ -85,7 +85,7 @@ function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
   );
 }
 
-/** Where a customer pays a non-cash fare to: the driver's UPI ID as text, code and link, or why there is none. */
+/** The payee of a non-cash fare: the driver's UPI ID as text, code and link, or the reason why there is none. */
 export function PayToDriver({ booking }: { booking: Booking }) {
   const upiId = booking.driver_upi_id;
   const isDue = isDirectUpi(booking) && isPayable(booking);

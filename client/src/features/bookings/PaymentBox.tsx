@@ -74,7 +74,7 @@ interface PaymentBoxProps {
   onOpen: (dialog: BookingDialog) => void;
 }
 
-/** What a customer can do about a payment that is pending. */
+/** The buttons of a customer for a pending payment. */
 function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side'>) {
   const isReachable = useReachable();
   if (booking.payment_method === 'cash' || !isPayable(booking)) return null;
@@ -99,11 +99,11 @@ function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet'>) {
   );
 }
 
-/** A completed ride has one, and one that was cancelled under way with a part that is charged. */
+/** Whether there is a receipt: for a completed ride, and for one that was cancelled in progress with a charged part. */
 const hasReceipt = ({ status, part_fare }: Booking) =>
   status === 'completed' || (part_fare !== null && part_fare.final_price > 0);
 
-/** What the ride costs, how it is paid and whether it is; for drivers the platform's fee and their earnings. */
+/** The price, the payment method and the payment state; for drivers also the platform's fee and their earnings. */
 export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
   const { price } = booking;
   const charged = chargedPrice(booking);

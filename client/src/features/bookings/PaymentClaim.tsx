@@ -17,11 +17,11 @@ interface Asked {
   button: MessageKey | null;
 }
 
-/** What a claimed, unconfirmed payment requires of this party; null for nothing. */
+/** The action that a claimed, unconfirmed payment requires of this party; null for none. */
 function askedOf(booking: Booking, side: Side): Asked | null {
   const { payment_claimed_by: claimed, payment_confirmed_by: confirmed, payment_status, payment_method } = booking;
   if (!claimed || confirmed || booking.final_price === 0) return null;
-  // Cash that is chosen after the ride is still to change hands.
+  // Cash that is chosen after the ride has not been handed over yet.
   const isCashNow = payment_method === 'cash' && payment_status === 'pending';
   const isOff = isDead(booking.status);
   if (side === 'customer') {

@@ -27,7 +27,10 @@ function nextWords({ status, drop_location, scheduled_time }: Booking, side: Sid
   return t('bookings.going_to', { place: drop_location });
 }
 
-/** Right of the badge on the way: how old the position is, or that this driver does not share it during the ride. */
+/**
+ * Shown to the right of the badge on the way: the age of the position, or that this driver does not share it during the
+ * ride.
+ */
 function Sharing({ booking, side }: { booking: Booking; side: Side }) {
   useBookingSync(booking.id);
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);

@@ -5,17 +5,20 @@ import { t } from '../../core/t';
 import { Note } from './Note';
 import type { Side } from './words';
 
-/** The gateway has the customer's payment: what the driver gets of it is paid out. */
+/** Whether the gateway has the customer's payment: the driver's share is then paid out. */
 const isByGateway = ({ payment_confirmed_by }: Booking) => payment_confirmed_by === 'gateway';
 
-/** What waits for the review of a completed ride; null where nothing does: what the customer paid the driver stays. */
+/**
+ * The amounts that wait for the review of a completed ride; null where none do, because the customer paid the driver
+ * directly.
+ */
 function waitsForReview(booking: Booking): string | null {
   if (booking.payment_method === 'online') return t('payments.review_waits');
   if (booking.discount_amount === 0) return null;
   return t('payments.review_waits_credit', { amount: formatMoney(booking.discount_amount) });
 }
 
-/** What a refused review means for the driver, by how the ride was paid. */
+/** The text of what a refused review means for the driver, by the payment method of the ride. */
 function refusedText(booking: Booking): string {
   if (isByGateway(booking)) return t('payments.review_refused');
   if (booking.payment_method === 'online') return t('payments.review_refused_unpaid');
@@ -25,7 +28,7 @@ function refusedText(booking: Booking): string {
     : t('payments.review_refused_direct');
 }
 
-/** To the driver: that its ride is being looked at and what waits for that, or that it was refused and why. */
+/** Tells a driver that the ride is under review and what waits for it, or that it was refused and why. */
 function ReviewNote({ booking }: { booking: Booking }) {
   const { review_status, review_note } = booking;
   const waits = review_status === 'pending' ? waitsForReview(booking) : null;
@@ -46,7 +49,7 @@ function ReviewNote({ booking }: { booking: Booking }) {
   );
 }
 
-/** Who pays a refund that is due: the gateway what came through it, else the driver, who has the money. */
+/** The text of who pays a due refund: the gateway where it has the payment, else the driver. */
 function dueText(booking: Booking, side: Side): string {
   const amount = formatMoney(booking.refund_amount ?? booking.final_price);
   if (isByGateway(booking)) return t(`payments.refund_due_gateway_${side}`, { amount });
@@ -55,7 +58,7 @@ function dueText(booking: Booking, side: Side): string {
     : t('payments.refund_due_direct_customer', { amount, name: booking.driver_name });
 }
 
-/** What becomes of the fare of a ride that was called off, and to a driver that a ride is being looked at. */
+/** The state of the fare of a cancelled ride, and for a driver that a ride is under review. */
 export function RefundNotes({ booking, side }: { booking: Booking; side: Side }) {
   const { refund_status, refund_amount, part_fare, final_price } = booking;
   return (

@@ -22,8 +22,8 @@ interface StarsProps {
 }
 
 /**
- * Five stars over real radios, each with a label; the label of the chosen one is shown below.
- * Custom: the library's Rating has targets of the size of its stars, and no rim where they are light on light.
+ * Five stars over native radio buttons, each with a label; the label of the chosen one is shown below. Custom: the
+ * touch targets of the library's Rating are as small as its stars, and its light stars have no outline.
  */
 export function Stars({ value, legend, onChoose }: StarsProps) {
   return (

@@ -12,6 +12,7 @@ import { usePositionAge } from './PositionAge';
 import { usePosition } from './positions';
 import classes from './TrackingMap.module.css';
 import { useSharing } from './use-location-sharing';
+import { useProgress } from './use-progress';
 import type { Side } from './words';
 
 /** The driver's position: this device's own if it is the driver's, else the last received one. */
@@ -24,18 +25,19 @@ function useDriverPlace(bookingId: string, side: Side) {
 interface TrackingMapProps {
   booking: Booking;
   side: Side;
-  /** The line of the ride along the road, drawn until the driver's own way is known; null where there is none. */
+  /** The line of the ride along the road, drawn until the driver's route is known; null where there is none. */
   shape?: string | null;
 }
 
 /**
- * A driver on its way: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. Over it the
- * minutes that are left and how old the position is.
+ * A driver on the way: pickup, drop, and the driver's moving marker; the camera follows it until the user moves the
+ * map. Above the map are the remaining minutes and the age of the position.
  */
 export function TrackingMap({ booking, side, shape = null }: TrackingMapProps) {
   const place = useDriverPlace(booking.id, side);
   const { words, stale } = usePositionAge(booking.id);
-  const way = useWay(booking) ?? shape;
+  const leg = useWay(booking);
+  const way = leg ?? shape;
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking;
   const pickup = { lat: pickup_lat, lng: pickup_lng };
   const drop = { lat: drop_lat, lng: drop_lng };
@@ -43,6 +45,9 @@ export function TrackingMap({ booking, side, shape = null }: TrackingMapProps) {
     () => wayPoints(way, { lat: pickup_lat, lng: pickup_lng }, { lat: drop_lat, lng: drop_lng }),
     [way, pickup_lat, pickup_lng, drop_lat, drop_lng],
   );
+  // On its way to the pickup the driver has driven nothing of the ride's own line.
+  const isOnLine = leg !== null || booking.status === 'in_progress';
+  const { behind, ahead } = useProgress(line, isOnLine ? place : null, way !== null);
   const markers: MapMarker[] = [
     { id: 'pickup', kind: 'pickup', label: t('map.pickup'), ...pickup },
     { id: 'drop', kind: 'drop', label: t('map.drop'), ...drop },
@@ -60,7 +65,8 @@ export function TrackingMap({ booking, side, shape = null }: TrackingMapProps) {
         zoom={ZOOM_NEAR}
         height={MAP_HEIGHT_PX}
         markers={markers}
-        line={line}
+        line={ahead}
+        behind={behind}
         follow={place ? { lat: place.lat, lng: place.lng } : null}
       />
       <span className={`boli-pill ${classes.age}`}>

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { onUserChange } from '../../core/session';
 import { usePositionAge } from './PositionAge';
 
-/** The way on which a driver comes; `version` orders those of a booking. */
+/** The route of a driver; `version` orders the routes of a booking. */
 type Way = Pick<ArrivalRoute, 'version' | 'to' | 'shape'>;
 
 interface Arrivals {
@@ -14,7 +14,7 @@ interface Arrivals {
 
 const useArrivals = create<Arrivals>(() => ({ etas: {}, ways: {} }));
 
-/** Applies the minutes of a booking from any source; those of an earlier position are dropped. */
+/** Applies the eta of a booking from any source; one of an earlier position is dropped. */
 export function applyEta(bookingId: string, eta: Eta | null): void {
   if (!eta) return;
   useArrivals.setState(({ etas }) => {
@@ -23,7 +23,7 @@ export function applyEta(bookingId: string, eta: Eta | null): void {
   });
 }
 
-/** Applies the way of a driver with its minutes; one of an earlier version is dropped. */
+/** Applies the route of a driver with its eta; one of an earlier version is dropped. */
 export function applyRoute({ booking_id: id, version, to, shape, eta }: ArrivalRoute): void {
   applyEta(id, eta);
   useArrivals.setState(({ ways }) => {
@@ -34,25 +34,25 @@ export function applyRoute({ booking_id: id, version, to, shape, eta }: ArrivalR
 
 onUserChange(() => useArrivals.setState({ etas: {}, ways: {} }));
 
-/** Where the driver of a booking is going; null while it is going nowhere for it. */
+/** The destination of a booking's driver; null while there is none. */
 function endOf({ status }: Booking): LegEnd | null {
   if (status === 'accepted') return 'pickup';
   return status === 'in_progress' ? 'drop' : null;
 }
 
-/** When the driver of a booking arrives; null where that is not known, or no longer: its position is old. */
+/** The eta of a booking's driver; null where it is unknown or its position is too old. */
 export function useEta(booking: Booking): Eta | null {
   const eta = useArrivals(({ etas }) => etas[booking.id]);
   const { words, stale } = usePositionAge(booking.id);
   return eta && eta.to === endOf(booking) && words !== null && !stale ? eta : null;
 }
 
-/** Whether it was ever known when the driver arrives where it is going now: the map then stays, also while that is not known. */
+/** Whether an eta for the current destination was ever known: the map then stays, even while none is known. */
 export function useIsComing(booking: Booking): boolean {
   return useArrivals(({ etas }) => etas[booking.id]?.to === endOf(booking));
 }
 
-/** The encoded way on which the driver of a booking comes; null where no road is known. */
+/** The encoded route of a booking's driver; null where no road is known. */
 export function useWay(booking: Booking): string | null {
   const way = useArrivals(({ ways }) => ways[booking.id]);
   return way && way.to === endOf(booking) ? way.shape : null;

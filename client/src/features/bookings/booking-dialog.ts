@@ -1,2 +1,2 @@
-/** What can be opened over the details of a booking, as `?dialog=` in the address names it. */
+/** The dialogs over the details of a booking, as named by `?dialog=` in the address. */
 export type BookingDialog = 'cancel' | 'rate' | 'pay' | 'method' | 'receipt';

@@ -9,7 +9,7 @@ import { applyBookingPosition } from './positions';
 import { isAhead } from './words';
 
 interface BookingsState extends MirrorState<Booking> {
-  /** How many the server holds; null until the first answer. */
+  /** The number of bookings on the server; null until the first answer. */
   total: number | null;
   /** The last read failed; what is held stays on screen. */
   failed: boolean;
@@ -71,7 +71,7 @@ export function groupBookings(byId: ById<Booking>): { active: Booking[]; past: B
   return { active: all.filter((row) => isLive(row.status)), past: all.filter((row) => !isLive(row.status)) };
 }
 
-/** When somebody is to set out for a booking. */
+/** The time at which a driver has to set out for a booking. */
 const dueAt = ({ scheduled_time, created_at }: Booking) => Date.parse(scheduled_time ?? created_at);
 
 function urgencyOf({ status, scheduled_time }: Booking, now: number): number {
@@ -82,7 +82,7 @@ function urgencyOf({ status, scheduled_time }: Booking, now: number): number {
 
 /**
  * The booking to pin, and to share a position for: in progress before accepted before pending. Of accepted ones the
- * earliest, one that is due before one that is planned for later; of the others the newest. Null without an active one.
+ * earliest, immediate ones before scheduled ones; of the others the newest. Null without an active one.
  */
 export function activeBooking(byId: ById<Booking>, now = Date.now()): Booking | null {
   const earlierFirst = (a: Booking, b: Booking) => (a.status === 'accepted' ? dueAt(a) - dueAt(b) : 0);

@@ -4,7 +4,7 @@ import { type SharingPorts, startSharing } from './sharing';
 
 const START = Date.parse('2026-11-21T04:30:00.000Z');
 
-/** A line to the server that can be cut, and what has come out at its other end. */
+/** A connection to the server that can be cut, and the messages that arrived at its other end. */
 function aLine() {
   const line = { socket: true, rest: true };
   const out: string[] = [];

@@ -2,7 +2,7 @@ import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants'
 import type { DeviceFix } from '../../core/geolocation';
 import { startTrail, type Trail } from './trail';
 
-/** A fix that is sent at once: the server dates it, because the phone's clock may be wrong. */
+/** A fix that is sent immediately: the server sets its time, because the phone's clock may be wrong. */
 type UndatedFix = Omit<DeviceFix, 'recorded_at'>;
 
 /** How fixes are sent. `put` and `track` reject when the delivery failed. */

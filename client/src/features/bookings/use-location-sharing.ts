@@ -86,7 +86,7 @@ function share(bookingId: string, isQuiet = false): () => void {
 }
 
 /**
- * Shares this device's position for a booking while `active`; it ends with the component that asks for it. Another
+ * Shares this device's position for a booking while `active`; sharing ends when the component unmounts. Another
  * `attempt` restarts it after a failure.
  */
 export function useLocationSharing(bookingId: string, active: boolean, attempt: number): void {
@@ -94,7 +94,9 @@ export function useLocationSharing(bookingId: string, active: boolean, attempt: 
   useEffect(() => (active && attempt >= 0 ? share(bookingId) : undefined), [bookingId, active, attempt]);
 }
 
-/** Shares this device's position for a booking, null for none, without a word: on the way to the pickup. */
+/**
+ * Shares this device's position for a booking, null for none, without messages to the user: on the way to the pickup.
+ */
 export function useQuietSharing(bookingId: string | null): void {
   useEffect(() => (bookingId === null ? undefined : share(bookingId, true)), [bookingId]);
 }

@@ -14,10 +14,10 @@ export function otherPhone(booking: Booking, side: Side): string | null {
   return side === 'driver' ? booking.customer_phone : booking.driver_phone;
 }
 
-/** How often it is looked whether a planned ride has become due. */
+/** How often it is checked whether a scheduled ride has become due, in milliseconds. */
 export const DUE_LOOK_MS = 30_000;
 
-/** Whether a ride is planned and not due yet: its driver is not on the way. */
+/** Whether a ride is scheduled and not due yet: its driver is not on the way. */
 export function isAhead(scheduledTime: string | null, now = Date.now()): boolean {
   return scheduledTime !== null && Date.parse(scheduledTime) - now > REMINDER_LEAD_MINUTES * 60_000;
 }

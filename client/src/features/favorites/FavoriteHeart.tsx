@@ -11,17 +11,17 @@ interface FavoriteHeartProps {
   driverName: string;
   /** Pixels: 48 beside a main action, 44 beside other icons. */
   size?: 44 | 48;
-  /** Called in place of the press alone: where the heart goes with its card. */
+  /** Called instead of the change alone, where the heart is removed together with its card. */
   onPress?: () => void;
 }
 
-/** Full for a favorite driver. A press keeps the driver or lets it go, at once. */
+/** A filled heart marks a favorite driver. A press adds or removes the driver, with an immediate update. */
 export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: FavoriteHeartProps) {
   const kept = useFavorites((state) => isFavorite(state, driverId));
   const { act } = useAction();
   useEffect(() => void ensureFavorites(), []);
   const press = () => {
-    // Another heart of the same driver is being answered.
+    // Another heart of the same driver waits for its answer.
     if (driverId in useFavorites.getState().pressed) return;
     void act({
       name: driverId,

@@ -66,7 +66,7 @@ test('a card shows what the specification wants, and the count only with an aver
   expect(second).not.toContain('(0)');
 });
 
-test('a driver who goes online or offline is shown so at once', async () => {
+test('a change of the online status of a driver is shown immediately', async () => {
   renderPart(<Favorites />);
   const shown = await card('Ravi Kumar');
   act(() => applyDriverStatusToFavorites({ driver_id: 'd1', is_available: false, verification_status: 'verified' }));

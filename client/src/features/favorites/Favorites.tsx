@@ -41,7 +41,7 @@ function Card({ favorite, onGone }: { favorite: Favorite; onGone: () => void }) 
   );
 }
 
-/** Favorite Drivers: the drivers whom the customer keeps, and who of them is there. */
+/** Favorite Drivers: the customer's favorite drivers with their online status. */
 export function Favorites() {
   const rows = useFavorites(useShallow(shownFavorites));
   const { state, retry } = useSync({ watch: loadFavorites, read: loadFavorites, pollMs: CUSTOMER_POLL_MS });

@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { Totals } from '../../ui/Totals';
 
-/** What the driver earned by day, week or month. */
+/** The driver's earnings by day, week or month. */
 export function EarningsChart() {
   const [by, setBy] = useState<Grouping>('day');
   const {

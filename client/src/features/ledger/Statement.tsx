@@ -70,7 +70,7 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
   );
 }
 
-/** The driver's statement of a week or month: every ride, what was received, and what is owed now. */
+/** The driver's statement of a week or month: every ride, the amounts received, and the current balance. */
 export function StatementOf() {
   const [by, setBy] = useState<Span>('week');
   const [back, setBack] = useState(0);

@@ -113,7 +113,7 @@ test('an empty inbox shows what comes here; one that could not be read can be tr
   expect(await screen.findByText('No notifications yet')).toBeTruthy();
 });
 
-test('older rows come when asked for; that they could not be read is said, and the button stays', async () => {
+test('older rows are loaded on request; a failure is shown, and the button stays', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 3, minute)).toISOString();
   const many = Array.from({ length: 50 }, (_, index) => ({ ...accepted, id: `m${index}`, created_at: at(50 - index) }));
   inbox = { body: { notifications: many, unread: 0 } };

@@ -16,7 +16,7 @@ interface SimulatedCheckoutProps {
   onEnd: (result: CheckoutResult) => void;
 }
 
-/** The checkout of the built-in gateway: plainly a test, in which no money moves. */
+/** The checkout of the simulated gateway, marked as a test in which no money moves. */
 export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
   const { busy, act } = useAction();
   const play = (outcome: Outcome) =>

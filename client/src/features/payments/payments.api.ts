@@ -11,7 +11,10 @@ import type { CheckoutResult } from './checkout';
 export type Gateway = AppConfig['payment_gateway'];
 export type Outcome = 'pay' | 'fail' | 'vanish';
 
-/** Which gateway this server works with. @throws {ApiError} */
+/**
+ * Reads the gateway that this server uses.
+ * @throws {ApiError}
+ */
 export async function readGateway(): Promise<Gateway> {
   return (await call(readConfig)).payment_gateway;
 }

@@ -21,7 +21,7 @@ interface Sheet {
 
 interface PaymentFlow {
   booking: Booking;
-  /** Whether the modal is open: only then it reports a payment made elsewhere. */
+  /** Whether the modal is open: only then a payment made elsewhere is reported. */
   opened: boolean;
   /** Null until loaded from the server. */
   gateway: Gateway | null;
@@ -51,8 +51,8 @@ function useCheckout({ booking, gateway }: PaymentFlow) {
 }
 
 /**
- * Reports success once, whatever reports it first. The gateway's webhook may be faster than the checkout, or the payment
- * may be made in another tab: then an open test checkout is closed.
+ * Reports success once, whichever source reports it first. The gateway's webhook may be faster than the checkout, or
+ * the payment may be made in another tab: then an open test checkout is closed.
  */
 function useSuccess({ booking, opened, onDone }: PaymentFlow, sheet: Sheet | null) {
   const isPaid = booking.payment_status === 'completed';
@@ -84,7 +84,7 @@ class NotPaid extends Error {
   }
 }
 
-/** The error text of a failed payment; null for a dismissed checkout, which is no failure. */
+/** The error text of a failed payment; null for a dismissed checkout, which is not a failure. */
 function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   if (error instanceof CheckoutUnavailable) return t('payments.script_failed');
   if (!(error instanceof NotPaid)) return errorText(error, fallback);

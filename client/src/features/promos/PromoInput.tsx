@@ -24,7 +24,7 @@ interface PromoInputProps {
 const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
 /** A price without a currency sign, as the specification's text has it. */
 const twoDecimals = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** The answer belongs to the fare it was given for. */
+/** The fare for which the answer was given, the only one it is valid for. */
 const fareOf = ({ discount_amount, final_amount }: PromoAnswer) => discount_amount + final_amount;
 const differs = (applied: PromoAnswer, amount: number) => Math.abs(fareOf(applied) - amount) >= 0.005;
 
@@ -124,7 +124,10 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
   );
 }
 
-/** A promo code with its saving, or the field to enter one. Not a form of its own: it is used inside one. */
+/**
+ * A promo code with its discount, or the field to enter one. Without its own form element, because it is used inside a
+ * form.
+ */
 export function PromoInput(props: PromoInputProps) {
   const { amount, applied, onChange } = props;
   useRenewal(props);

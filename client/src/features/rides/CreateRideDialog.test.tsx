@@ -75,7 +75,7 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
   });
 
-  test('takes a tap for the end whose pin was pressed, ends that, and looks the address up half a second later', async () => {
+  test('applies a tap to the end whose pin was pressed, ends that mode, and looks up the address half a second later', async () => {
     const { requests } = open();
     press('Pick drop on map');
     expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('true');
@@ -160,8 +160,8 @@ describe('the place search', () => {
     type('Drop Location', 'central');
     await waitFor(() => expect(options()).toHaveLength(3));
     expect(options()).toEqual([
-      'Central PlazaSector 17, Rampur4.5 km',
-      'Central CinemaSector 17, Rampur1.5 km',
+      'Central PlazaSector 17, Rampurabout 6 km',
+      'Central CinemaSector 17, Rampurabout 2 km',
       'Choose on the map',
     ]);
     const searched = requests.filter(({ path }) => path === '/geo/search');
@@ -228,6 +228,24 @@ describe('the way between the two points', () => {
     expect(requests.filter(({ path }) => path === '/geo/route').map(({ body }) => body)).toEqual([
       { from: { lat: 30.740656, lng: 76.783355 }, to: { lat: 30.7395, lng: 76.7843 } },
     ]);
+  });
+
+  test('of a planned ride has the minutes of its hour, and none until that is chosen', async () => {
+    const route = { distance_km: 7.31, shape: null, source: 'roads' };
+    const isPlanned = (body: unknown) => Object(body).at !== undefined;
+    answers['POST /geo/route'] = (body) => ({ body: { ...route, duration_s: isPlanned(body) ? 1_500 : 900 } });
+    const { requests } = open();
+    ends();
+    expect(await screen.findByText('7.3 km · 15 min')).toBeTruthy();
+    fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
+    expect(screen.getByText('7.3 km')).toBeTruthy();
+    const time = field('Date and time').min;
+    type('Date and time', time);
+    expect(screen.getByText('7.3 km')).toBeTruthy();
+    expect(await screen.findByText('7.3 km · 25 min')).toBeTruthy();
+    expect(requests.filter(({ path }) => path === '/geo/route').at(-1)?.body).toMatchObject({
+      at: new Date(time).toISOString(),
+    });
   });
 
   test.each<[string, Answer, RegExp]>([

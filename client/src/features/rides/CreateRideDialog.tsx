@@ -3,7 +3,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger, IconRoute } from '@tabler/icons-react';
 import { useEffect, useId, useMemo } from 'react';
-import { roadText, wayPoints } from '../../core/road';
+import { kmText, roadText, wayPoints } from '../../core/road';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { LazyMap } from '../../ui/LazyMap';
@@ -11,7 +11,7 @@ import type { MapMarker } from '../../ui/map/marker';
 import classes from './CreateRide.module.css';
 import { loadOwnPlaces } from './own-places.store';
 import { PlaceField } from './PlaceField';
-import type { RideDraft } from './ride-draft';
+import { bodyOf, type RideDraft } from './ride-draft';
 import { ScheduleField } from './ScheduleField';
 import { useCreateRide } from './use-create-ride';
 import type { Places } from './use-places';
@@ -32,12 +32,15 @@ function markersOf({ pickup, drop }: RideDraft, me: Point | null): MapMarker[] {
 
 function RideMap({ draft, places, hasRoads }: { draft: RideDraft; places: Places; hasRoads: boolean }) {
   const [from, to] = [draft.pickup.point, draft.drop.point];
-  const route = useRoute(from, to, hasRoads);
-  const shape = route?.shape ?? null;
+  const at = bodyOf(draft).scheduled_time ?? null;
+  const found = useRoute({ from, to, at }, hasRoads);
+  const shape = found?.route.shape ?? null;
   const line = useMemo(() => (from && to ? wayPoints(shape, from, to) : []), [shape, from, to]);
   const hint = places.picking ? (`rides.hint_${places.picking}` as const) : 'rides.hint_done';
   // Until the map is tapped the hint stays.
-  const figures = places.asked === null ? route : null;
+  const figures = places.asked === null ? found : null;
+  // The traffic of now says nothing of a ride whose time is not chosen yet.
+  const isTimed = figures?.at === at && (at !== null || !draft.later);
   const Icon = figures ? IconRoute : IconHandFinger;
   return (
     <div className={classes.map}>
@@ -53,7 +56,7 @@ function RideMap({ draft, places, hasRoads }: { draft: RideDraft; places: Places
       />
       <p className={`boli-pill ${classes.hint}`} role="status">
         <Icon size={20} stroke={1.75} aria-hidden />
-        {figures ? roadText(figures) : t(hint)}
+        {figures ? (isTimed ? roadText : kmText)(figures.route) : t(hint)}
       </p>
     </div>
   );

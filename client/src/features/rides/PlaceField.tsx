@@ -34,9 +34,9 @@ interface PlaceFieldProps {
   error: string | undefined;
   picking: boolean;
   locating: boolean;
-  /** What the distance of places that are found is measured from. */
+  /** The point from which the distances of found places are measured. */
   near: Point;
-  /** Whether places can be searched for: what is typed then is looked for, and no name of a point chosen before. */
+  /** Whether places can be searched for: typed text is then a search, and does not rename the chosen point. */
   canSearch: boolean;
   onType: (text: string) => void;
   onBlur: () => void;
@@ -46,8 +46,9 @@ interface PlaceFieldProps {
 }
 
 /**
- * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the own places while it is empty and finds
- * others while one types, with two buttons: choose on the map, use the device's position. What is picked can be saved.
+ * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the user's own places while it is empty and
+ * searches places for typed text, with two buttons: choose on the map, use the device's position. A chosen place can be
+ * saved.
  */
 export function PlaceField({
   end,
@@ -76,7 +77,7 @@ export function PlaceField({
   const isSearching = canSearch && search.state !== 'idle';
   const isOffered = isBrowsing || (typed !== null && (all.length > 0 || isSearching));
   const isUnchosen = canSearch && !isFocused && place.point === null && text.trim() !== '';
-  // The list stands inside the dialog: screen readers pass over what is outside of it.
+  // The list is inside the dialog, because screen readers ignore elements outside of it.
   const holder = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<HTMLElement | null>(null);
   useEffect(() => setDialog(holder.current?.closest<HTMLElement>('[role="dialog"]') ?? null), []);
@@ -84,7 +85,7 @@ export function PlaceField({
   useEffect(() => {
     dropdown.current = list;
   });
-  // Not whenever it closes: Escape would open it again at once.
+  // Not whenever it closes: Escape would open it again immediately.
   useEffect(() => {
     if (isOffered) dropdown.current.openDropdown();
     else dropdown.current.closeDropdown();

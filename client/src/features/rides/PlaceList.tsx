@@ -6,15 +6,15 @@ import { PlaceOption } from './PlaceOption';
 import type { PlaceChoice, PlaceChoices } from './place-choices';
 import type { PlaceSearch } from './use-place-search';
 
-/** The rows that are no places: asking again, and the map. */
+/** The rows that are not places: retry, and choose on the map. */
 export const AGAIN = 'again';
 const ON_MAP = 'on-map';
 
 interface PlaceListProps {
   choices: PlaceChoices;
-  /** How it stands with the own places while nothing is typed; null while one types. */
+  /** The state of the own places while the field is empty; null while the user types. */
   own: 'loading' | 'failed' | 'none' | 'there' | null;
-  /** How it stands with what is typed. */
+  /** The state of the search for the typed text. */
   search: PlaceSearch['state'];
   near: Point;
 }
@@ -27,7 +27,7 @@ function noteOf({ choices: { saved, recent, found }, own, search }: PlaceListPro
   return search === 'done' ? t('places.nothing_found') : null;
 }
 
-/** The list below a place field: saved and recent places, those found, and last the map. */
+/** The list below a place field: saved and recent places, found ones, and last the map. */
 export function PlaceList(props: PlaceListProps) {
   const {
     choices: { saved, recent, found },
@@ -42,7 +42,7 @@ export function PlaceList(props: PlaceListProps) {
       </Combobox.Option>
     ));
   const note = noteOf(props);
-  // Who types on and presses Enter means a place, not the map.
+  // A user who presses Enter while typing means a place, not the map.
   const isWaiting = search === 'searching' && saved.length + recent.length + found.length === 0;
   return (
     <>

@@ -1,4 +1,4 @@
-import { distanceKm } from '@boli/shared/core/distance';
+import { estimatedRoadKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { Group, Stack, Text } from '@mantine/core';
 import {
@@ -16,7 +16,7 @@ import {
   IconTrain,
   IconTrees,
 } from '@tabler/icons-react';
-import { t } from '../../core/t';
+import { kmText } from '../../core/road';
 import classes from './CreateRide.module.css';
 import type { PlaceChoice } from './place-choices';
 
@@ -36,7 +36,7 @@ const icons: Partial<Record<PlaceChoice['kind'], typeof IconMapPin>> = {
   address: IconHome,
 };
 
-/** A place that is offered: what it is, where, and how far from here in a straight line. */
+/** A place that is offered: what it is, where, and about how far from here. */
 export function PlaceOption({ choice, near }: { choice: PlaceChoice; near: Point }) {
   const Icon = icons[choice.kind] ?? IconMapPin;
   return (
@@ -51,7 +51,7 @@ export function PlaceOption({ choice, near }: { choice: PlaceChoice; near: Point
         </Text>
       </Stack>
       <Text size="meta" flex="none" className={classes.aside ?? ''}>
-        {t('rides.distance', { km: distanceKm(near, choice.point).toFixed(1) })}
+        {kmText({ distance_km: estimatedRoadKm(near, choice.point), source: 'estimate' })}
       </Text>
     </Group>
   );

@@ -12,13 +12,13 @@ import { offeredLabels } from './place-choices';
 import type { Place } from './ride-draft';
 
 interface LabelsProps {
-  /** The labels that are taken, by `labelKey`. */
+  /** The labels in use, by `labelKey`. */
   taken: ReadonlySet<string>;
   busy: boolean;
   onSave: (label: string) => void;
 }
 
-/** Home, Work, or a name of one's own. */
+/** Home, Work, or another label. */
 function Labels({ taken, busy, onSave }: LabelsProps) {
   const [own, setOwn] = useState('');
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +55,7 @@ function Labels({ taken, busy, onSave }: LabelsProps) {
   );
 }
 
-/** Below a place field: saves the place that is picked under a label, or says which label it has and removes it. */
+/** Below a place field: saves the chosen place under a label, or shows its label and removes it. */
 export function SavePlace({ place: { text, point } }: { place: Place }) {
   const saved = useOwnPlaces((state) => state.saved);
   const [open, setOpen] = useState(false);

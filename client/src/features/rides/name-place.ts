@@ -44,7 +44,7 @@ export async function lookUpPickedPoint({ end, point, signal, change }: Lookup):
   }
 }
 
-/** Sets an end to the device's position, at once as coordinates, then by its address. Rejects when aborted. */
+/** Sets an end to the device's position, first as coordinates, then by its address. Rejects when aborted. */
 export async function lookUpDevicePosition({ end, point, signal, change }: Lookup): Promise<void> {
   change(end, { point, text: formatLabelledCoordinates(point), foundWords: '' });
   toast.info(t('geo.getting_address'));

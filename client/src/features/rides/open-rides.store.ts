@@ -13,7 +13,7 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { type ById, isNewer } from '../../core/versioned';
 
-/** A request as a driver's list holds it. */
+/** A request in a driver's list. */
 export interface OpenRide extends RideRequest {
   /** When the minutes to its pickup were read, in milliseconds since the epoch. */
   minutesAt?: number;
@@ -24,7 +24,7 @@ interface OpenRidesState extends MirrorState<OpenRide> {
   /** How many older ones the server has beyond the loaded ones, and the `created_at` before which they start. */
   beyond: number;
   oldest: string | null;
-  /** The driver's own quotes by request: a reopened request shows its quote at once. */
+  /** The driver's own quotes by request: a reopened request shows its quote immediately. */
   quotes: Readonly<Record<string, Quote>>;
   /** The server's text why this driver may not see requests; null while it may. */
   refusal: string | null;
@@ -54,7 +54,7 @@ export function upsertOpenRide(ride: RideRequest): void {
   open.upsert({ ...withMinutes(ride, byId[ride.id]), my_quote }, { quotes: withQuote(quotes, my_quote) });
 }
 
-/** A push goes to everybody: without the minutes to the pickup, which are this driver's own. */
+/** A push goes to every driver, so it lacks the minutes to the pickup, which belong to this driver. */
 function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
   if (ride.to_pickup_min !== undefined) return { ...ride, minutesAt: Date.now() };
   if (held?.minutesAt === undefined) return ride;

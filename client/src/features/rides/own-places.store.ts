@@ -13,14 +13,14 @@ interface OwnPlacesState {
 
 const empty: OwnPlacesState = { saved: null, recent: null, failed: false };
 
-/** The signed-in customer's saved places, and the ends of its last requests. */
+/** The signed-in customer's saved places, and the ends of the customer's last requests. */
 export const useOwnPlaces = createUserStore(empty);
 
 const guard = createReadGuard();
 /** The touched id of the saved places: an answer requested before a change is outdated. */
 const SAVED = 'saved';
 
-/** Reads both lists. What was read before stays where that fails; `failed` says so. Never rejects. */
+/** Reads both lists. On failure the lists that were read before stay, and `failed` is set. Never rejects. */
 export async function loadOwnPlaces(): Promise<void> {
   useOwnPlaces.setState({ failed: false });
   await guard
@@ -36,7 +36,10 @@ export async function loadOwnPlaces(): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Saves a place; the one of the same label moves there. @throws {ApiError} */
+/**
+ * Saves a place; replaces the one with the same label.
+ * @throws {ApiError}
+ */
 export async function saveOwnPlace(body: SavedPlaceInput): Promise<SavedPlace> {
   const saved = await call(savePlace, { body });
   guard.touch(SAVED);

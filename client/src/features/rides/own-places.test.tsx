@@ -54,10 +54,10 @@ test('an empty field offers Home and Work, other saved places, recent ones that 
   fireEvent.focus(field());
   await waitFor(() => expect(options()).toHaveLength(5));
   expect(options()).toEqual([
-    'home17, Gandhi Marg, Rampur1.5 km',
-    'WorkCentral Plaza, Sector 174.5 km',
-    'GymFit House, Sector 221.5 km',
-    'Railway StationGate 22.4 km',
+    'home17, Gandhi Marg, Rampurabout 2 km',
+    'WorkCentral Plaza, Sector 17about 6 km',
+    'GymFit House, Sector 22about 2 km',
+    'Railway StationGate 2about 3 km',
     'Choose on the map',
   ]);
   expect(field().getAttribute('aria-expanded')).toBe('true');
@@ -158,7 +158,7 @@ test('a place that is picked is saved as Work, which moves there, and says so', 
   ]);
 });
 
-test('a place gets a name of its own by Enter, which does not send the ride', async () => {
+test('a place gets its label by Enter, which does not submit the ride', async () => {
   const { requests } = await open();
   type('28.5, 77.1');
   press('Save this place');

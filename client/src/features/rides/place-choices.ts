@@ -7,11 +7,11 @@ import { t } from '../../core/t';
 /** A row of the list below a place field. */
 export interface PlaceChoice {
   id: string;
-  /** It decides the picture. */
+  /** Decides the icon. */
   kind: FoundPlace['kind'] | 'home' | 'work' | 'saved' | 'recent';
   title: string;
   detail: string;
-  /** What is put into the field, and the point of it. */
+  /** The text for the field, and its point. */
   text: string;
   point: Point;
 }
@@ -22,10 +22,10 @@ export interface PlaceChoices {
   found: PlaceChoice[];
 }
 
-/** Where one types, the found places matter: at most so many of the own ones stand before them. */
+/** While the user types the found places matter more: at most this many own ones come before them. */
 const OWN_WHILE_TYPING = 3;
 
-/** The labels that are offered; a person may take any other. */
+/** The suggested labels; a person may use any other. */
 export const offeredLabels = ['places.home', 'places.work'] as const;
 
 function ofSaved({ id, label, address, lat, lng }: SavedPlace): PlaceChoice {
@@ -48,7 +48,7 @@ function ofFound({ id, name, detail, kind, lat, lng }: FoundPlace): PlaceChoice 
 const ranks: Partial<Record<PlaceChoice['kind'], number>> = { home: 0, work: 1 };
 const rankOf = ({ kind }: PlaceChoice) => ranks[kind] ?? 2;
 
-/** Whether each word that was typed stands in the place's words. */
+/** Whether each typed word occurs in the place's texts. */
 function matches({ title, detail }: PlaceChoice, typed: string): boolean {
   const words = labelKey(`${title} ${detail}`);
   return labelKey(typed)
@@ -57,8 +57,8 @@ function matches({ title, detail }: PlaceChoice, typed: string): boolean {
 }
 
 /**
- * What is offered for what stands in the field: the saved places (Home and Work first), the recent ones that are not
- * saved, and those found; of the own ones only what the text matches.
+ * The rows for the text in the field: the saved places (Home and Work first), the recent ones that are not saved, and
+ * the found ones; of the own ones only those that match the text.
  */
 export function placeChoices(
   text: string,

@@ -11,7 +11,7 @@ import { t } from '../../core/t';
 export interface Place {
   text: string;
   point: Point | null;
-  /** The words that were found for the point; absent where a person alone names it. */
+  /** The text that was found for the point; absent for a text that a person typed. */
   foundWords?: string;
 }
 export type End = 'pickup' | 'drop';
@@ -30,8 +30,8 @@ export const emptyDraft: RideDraft = {
 };
 
 /**
- * Whether an edited text still names the point that its place was found at: it holds the first part of the words that were
- * found. Otherwise another place is meant, and the point of the old one must not go with its name.
+ * Whether an edited text still names the point that its place was found at: it contains the first part of the found
+ * text. Otherwise another place is meant, and the old point must not be sent with it.
  */
 export function stillNames(text: string, { foundWords = '' }: Place): boolean {
   const [first = ''] = foundWords.split(',');

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { looksLikeCoordinates } from '../../core/address';
 import { call } from '../../core/api';
 
-/** Typing goes on for this long before a search is worth it. */
+/** Milliseconds without typing before a search starts. */
 const DEBOUNCE_MS = 150;
 const LEAST_LETTERS = 2;
 const LIMIT = 5;
 
-/** A search for what is being typed. */
+/** A search for the typed text. */
 export interface PlaceSearch {
   places: readonly FoundPlace[];
   state: 'idle' | 'searching' | 'done' | 'failed';
@@ -25,12 +25,12 @@ interface Answer {
   failed: boolean;
 }
 
-/** An answer to a text is shown until that of the next one comes only while the one continues the other. */
+/** Whether one text continues the other: only then the old results stay until the new ones arrive. */
 const continues = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
 
 /**
- * The places for what is being typed, near ones first; none while nothing is typed (null), for coordinates, and where no
- * place search is installed. A newer text ends the search for an older one.
+ * The places for the typed text, near ones first; none for null (the user does not type), for coordinates, and where no
+ * place search is installed. A newer text aborts the search for an older one.
  */
 export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
   const [answer, setAnswer] = useState<Answer | null>(null);

@@ -25,7 +25,7 @@ export interface Places {
   pick: (point: Point) => void;
   here: (end: End) => Promise<void>;
   type: (end: End, text: string) => void;
-  /** Takes a place that was offered, with its own words. */
+  /** Sets an end to an offered place, with its text. */
   choose: (end: End, choice: PlaceChoice) => void;
 }
 
@@ -44,7 +44,7 @@ interface UsePlaces {
   city: City | null;
 }
 
-/** Chooses the two ends: by a tap on the map, by the device's position, by typing, or from the places that are offered for that. */
+/** The choice of the two ends: by a tap on the map, by the device's position, by typing, or from the offered places. */
 export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
   const [me, setMe] = useState<Point | null>(null);
   const [center, setCenter] = useState<Point>(draft.pickup.point ?? draft.drop.point ?? DEFAULT_CENTER);
@@ -59,7 +59,7 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     if (!draft.pickup.point && !draft.drop.point) setCenter(at);
   });
 
-  // The map opens in the city, unless somebody is or goes somewhere already.
+  // The map opens in the installed city, unless the device's position or an end is known.
   const isAnywhere = me ?? draft.pickup.point ?? draft.drop.point;
   const middle = isAnywhere ? null : (city?.center ?? null);
   useEffect(() => {

@@ -4,33 +4,48 @@ import type { Route } from '@boli/shared/geo/geo.schema';
 import { useEffect, useState } from 'react';
 import { call } from '../../core/api';
 
-/** A pin that is being moved about asks once it rests. */
+/** Milliseconds for which a pin has to rest before its route is requested. */
 const DEBOUNCE_MS = 300;
 
-/** An estimate where there are roads means that their router was away: it is asked again, so often. */
+/**
+ * An estimate where there are roads means that the router was away: the route is requested again after this time (ms).
+ */
 const AGAIN_MS = 4_000;
 const TIMES = 3;
 
+/** The way between two ends, and for when its minutes are: a time in ISO 8601, or null for now. */
+interface TimedRoute {
+  ends: string;
+  at: string | null;
+  route: Route;
+}
+
+interface Wanted {
+  from: Point | null;
+  to: Point | null;
+  at: string | null;
+}
+
 /**
- * The way between the two ends; null until both are chosen and it is known, and where it cannot be learned. `hasRoads`
- * says that an estimate is only for now.
+ * The way between the two ends; null until both are chosen and it is known, and where it cannot be learned. While the
+ * minutes of another time are asked for, it is that of before. `hasRoads` says that an estimate is only for now.
  */
-export function useRoute(from: Point | null, to: Point | null, hasRoads: boolean): Route | null {
-  const [route, setRoute] = useState<Route | null>(null);
+export function useRoute({ from, to, at }: Wanted, hasRoads: boolean): TimedRoute | null {
+  const [found, setFound] = useState<TimedRoute | null>(null);
   const key = from && to ? `${from.lat},${from.lng},${to.lat},${to.lng}` : null;
   useEffect(() => {
-    setRoute(null);
     if (key === null) return;
     const [fromLat = 0, fromLng = 0, toLat = 0, toLng = 0] = key.split(',').map(Number);
     const leaving = new AbortController();
-    const body = { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } };
+    const ends = { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } };
+    const body = at === null ? ends : { ...ends, at };
     let timer: ReturnType<typeof setTimeout>;
     const ask = (times: number, ms: number) => {
       timer = setTimeout(() => {
         const again = () => times > 1 && hasRoads && !leaving.signal.aborted && ask(times - 1, AGAIN_MS);
-        call(findRoute, { body, signal: leaving.signal }).then((found) => {
-          setRoute(found);
-          if (found.source === 'estimate') again();
+        call(findRoute, { body, signal: leaving.signal }).then((route) => {
+          setFound({ ends: key, at, route });
+          if (route.source === 'estimate') again();
           // Without an answer the straight line stays.
         }, again);
       }, ms);
@@ -40,6 +55,6 @@ export function useRoute(from: Point | null, to: Point | null, hasRoads: boolean
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [key, hasRoads]);
-  return route;
+  }, [key, at, hasRoads]);
+  return found?.ends === key ? found : null;
 }

@@ -23,7 +23,7 @@ const pins: Record<Still, { anchor: 'bottom' | 'center' | 'bottom-left'; Pin: Co
     price: { anchor: 'bottom-left', Pin: PricePin },
   };
 
-/** Above one another: own place, ends of the ride, prices, the price in focus. */
+/** The stacking order: own position, ends of the ride, prices, the price in focus. */
 function layerOf({ kind, focused }: MapMarker): number {
   if (kind === 'price') return focused ? 4 : 3;
   return kind === 'me' ? 0 : 1;

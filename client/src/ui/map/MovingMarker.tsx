@@ -48,7 +48,7 @@ export function MovingMarker({ id, at, heading, isStill, register, children }: M
 
   useEffect(() => turn(marker.current?.getElement(), heading), [heading]);
 
-  // What is shown, not what is known: the map library would jump to a position that a glide has not reached yet.
+  // The shown position, not the target: the map library would jump to a position that the glide has not reached yet.
   const shown = glide.current.shown();
   return (
     <Marker ref={marker} latitude={shown.lat} longitude={shown.lng} anchor="center" style={{ zIndex: 2 }}>

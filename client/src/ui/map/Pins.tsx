@@ -8,7 +8,7 @@ interface PinProps {
 }
 
 const letters = { pickup: 'P', drop: 'D' } as const;
-/** Both 40 by 50 with the tip at the middle of the lower edge. */
+/** Both are 40 by 50 pixels with the tip at the middle of the lower edge. */
 const outlines = {
   pickup: 'M20 48C20 48 4 32.5 4 19a16 16 0 0 1 32 0c0 13.5-16 29-16 29Z',
   drop: 'M12 3h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-2.5L20 47l-5.5-12H12a8 8 0 0 1-8-8V11a8 8 0 0 1 8-8Z',
@@ -28,7 +28,7 @@ export function PointPin({ marker, kind }: PinProps & { kind: 'pickup' | 'drop' 
   );
 }
 
-/** Where the device is. */
+/** The device's position. */
 export function MePin({ marker }: PinProps) {
   return <div role="img" aria-label={marker.label} className={styles.me} />;
 }
@@ -55,7 +55,7 @@ export function DriverPin({ marker }: PinProps) {
   );
 }
 
-/** A bid at its place: the bubble's sharp corner. */
+/** A bid at its position: the bubble's sharp corner. */
 export function PricePin({ marker }: PinProps) {
   const { price = 0, focused = false, label, onPress } = marker;
   const bubble = (

@@ -8,16 +8,25 @@ interface RouteLineProps {
   id: string;
   points: readonly Point[];
   colors: MapPalette;
-  dashed: boolean;
+  look: RouteLook;
 }
 
 const WIDTH = 3.5;
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-/** In widths of the line; the round caps take one from each gap. */
+/** In multiples of the line's width; the round caps take one from each gap. */
 const dashes = { 'line-dasharray': [1, 2.2] };
 
-/** A line on a casing: short dashes for the way ahead, unbroken for what is driven. */
-export function RouteLine({ id, points, colors, dashed }: RouteLineProps) {
+/** Short dashes for the way ahead, unbroken for what was driven, and muted for what is behind on a way that goes on. */
+const looks = {
+  ahead: (colors: MapPalette) => ({ 'line-color': colors.line, ...dashes }),
+  driven: (colors: MapPalette) => ({ 'line-color': colors.line }),
+  behind: (colors: MapPalette) => ({ 'line-color': colors.label }),
+};
+
+export type RouteLook = keyof typeof looks;
+
+/** A line on a casing. */
+export function RouteLine({ id, points, colors, look }: RouteLineProps) {
   const source = `${OWN_SOURCE}${id}`;
   const shape = useMemo(
     () => ({
@@ -35,12 +44,7 @@ export function RouteLine({ id, points, colors, dashed }: RouteLineProps) {
         layout={round}
         paint={{ 'line-color': colors.lineCasing, 'line-width': WIDTH * 2, 'line-opacity': 0.9 }}
       />
-      <Layer
-        id={source}
-        type="line"
-        layout={round}
-        paint={{ 'line-color': colors.line, 'line-width': WIDTH, ...(dashed ? dashes : {}) }}
-      />
+      <Layer id={source} type="line" layout={round} paint={{ 'line-width': WIDTH, ...looks[look](colors) }} />
     </Source>
   );
 }

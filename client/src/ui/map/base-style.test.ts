@@ -15,7 +15,7 @@ describe('the ground of a map', () => {
     });
   });
 
-  test('is a style of its own where the server names one', () => {
+  test('is the style that the server names, if any', () => {
     const style = 'https://maps.example.org/style.json';
     expect(serviceStyle({ ...none, style_url: style }, 'light', 'en')).toBe(style);
   });

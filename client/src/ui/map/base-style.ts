@@ -42,7 +42,7 @@ export function bundledStyle(scheme: Scheme): StyleSpecification {
   };
 }
 
-/** Raster tiles have one set of colours: at night they are turned to dark by their brightness. */
+/** Raster tiles have only light colours: in dark mode their brightness is inverted. */
 const night = {
   'raster-brightness-min': 0.92,
   'raster-brightness-max': 0.08,

@@ -7,19 +7,20 @@ import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
 import { type MapPalette, mapPalettes, type Scheme } from './palette';
 
-/** The parts of a city that its map is drawn from. */
+/** The fields of a city that its map style uses. */
 export type MapCity = Pick<City, 'map_url' | 'data_date'>;
 
 const SOURCE = 'city';
 const FONT = 'Noto Sans Regular';
-/** Where Devanagari is written; the rest comes from the system's fonts. */
+/** The Unicode ranges of Devanagari; other glyphs come from the system's fonts. */
 const DEVANAGARI = ['U+0900-097F', 'U+200C-200D', 'U+25CC', 'U+A8E0-A8FF'];
 
 maplibregl.addProtocol('pmtiles', new Protocol().tile);
 
 /**
- * The installed city's own map in Boli's colours. Its tiles have the layers and kinds of the Protomaps basemap, version 4
- * (https://docs.protomaps.com/basemaps/layers), so that an archive made by Protomaps works as well as our own.
+ * The style of the installed city's map in Boli's colours. Its tiles have the layers and kinds of the Protomaps
+ * basemap, version 4 (https://docs.protomaps.com/basemaps/layers), so that an archive made by Protomaps works as well
+ * as our own.
  */
 export function cityStyle({ map_url, data_date }: MapCity, scheme: Scheme, language: string): StyleSpecification {
   const archive = new URL(map_url, window.location.href).href;

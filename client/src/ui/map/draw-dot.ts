@@ -10,12 +10,12 @@ const FONT_PX = 13;
 const PAD = 8;
 const TAIL = 5;
 
-/** Dots that look the same share one picture under this name. */
+/** The name of a dot's image; dots that look the same share one. */
 export function lookOf({ shape, text = '', pale = false }: MapDot, scheme: Scheme): string {
   return shape === 'bubble' ? `${scheme} bubble ${pale} ${text}` : `${scheme} ${shape}`;
 }
 
-/** Draws the picture of a dot; a bubble's lower left corner is its place. */
+/** Draws the image of a dot; the lower left corner of a bubble is at its position. */
 export function drawDot(dot: MapDot, scheme: Scheme): ImageData | null {
   const pen = new OffscreenCanvas(1, 1).getContext('2d');
   if (!pen) return null;
@@ -66,7 +66,7 @@ function drawBubble(
 ): void {
   const colors = palette[scheme];
   pen.beginPath();
-  // The bid corner: sharp where the place is.
+  // The sharp corner of the bubble is at the position.
   pen.roundRect(RIM, RIM, wide - RIM * 2, high - RIM * 2 - TAIL + 3, [11, 11, 11, 2]);
   pen.lineWidth = RIM * 2;
   pen.strokeStyle = dot.pale ? '#858490' : colors.surface;

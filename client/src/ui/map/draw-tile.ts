@@ -1,8 +1,8 @@
 import type { MapPalette } from './palette';
 
 /**
- * Fills `pen`'s square of `size` pixels with a tile of the bundled map: a bare grid, the same everywhere. Where no map is
- * known none is invented.
+ * Fills `pen`'s square of `size` pixels with a tile of the bundled map: an empty grid, the same everywhere, because
+ * nothing is known about the place.
  */
 export function drawTile(pen: OffscreenCanvasRenderingContext2D, size: number, colors: MapPalette): void {
   pen.fillStyle = colors.land;

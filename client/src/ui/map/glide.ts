@@ -10,9 +10,9 @@ export interface Glide {
 }
 
 const SHORTEST_MS = 250;
-/** Fixes come about once a second: a longer pause is shown as a jump in time, not as a slow crawl. */
+/** Positions come about once a second: after a longer pause a glide takes only this long (ms). */
 const LONGEST_MS = 2_000;
-/** Farther than this (about 2 km) is not a drive between two fixes. */
+/** Degrees (about 2 km); a greater distance is not a drive between two positions. */
 const LEAP_DEG = 0.02;
 
 const isLeap = (from: Point, to: Point) =>

@@ -34,7 +34,7 @@ export interface MapDot extends Point {
   shape: 'disc' | 'square' | 'ring' | 'bubble';
   /** In a bubble. */
   text?: string;
-  /** A bubble of nothing yet: white. */
+  /** Whether it is a bubble without quotes, drawn white. */
   pale?: boolean;
 }
 
@@ -50,17 +50,22 @@ export interface MapViewProps {
   center: Point;
   zoom: number;
   markers: MapMarker[];
-  /** Places beyond what markers can be; `read` is only asked for, never watched: the same object while mounted. */
+  /**
+   * Dots for numbers of positions that are too large for markers; `read` is called, never compared: the object stays
+   * the same while mounted.
+   */
   dots?: DotSource;
   /** A dashed line through these points. */
   line?: readonly Point[];
-  /** The part already driven: an unbroken line. */
+  /** The part of that line which is behind: unbroken and muted. */
+  behind?: readonly Point[];
+  /** What was driven: an unbroken line. */
   driven?: readonly Point[];
   /** Called with the point of a tap, or with the centre on Enter while the map has the focus. */
   onPick?: (point: Point) => void;
-  /** Pixels, or `fill` for the height of what holds it. 400 by default. */
+  /** Pixels, or `fill` for the height of its container. 400 by default. */
   height?: number | 'fill';
-  /** Shows all of the markers (prices aside) and the lines, never nearer than `zoom`. */
+  /** Shows all of the markers (except prices) and the lines, at most at zoom `zoom`. */
   fit?: boolean;
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;

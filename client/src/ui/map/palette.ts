@@ -2,7 +2,7 @@ import { palette } from '../../core/tokens';
 
 export type Scheme = 'light' | 'dark';
 
-/** What is drawn on a canvas or by a map style, which cannot read CSS variables. */
+/** Colours for a canvas or a map style, which cannot read CSS variables. */
 export interface MapPalette {
   land: string;
   minor: string;
@@ -10,9 +10,9 @@ export interface MapPalette {
   casing: string;
   park: string;
   water: string;
-  /** Names on the land. */
+  /** The colour of names on the land. */
   label: string;
-  /** The line from pickup to drop, and what it lies on. */
+  /** The colours of the line from pickup to drop, and of its casing. */
   line: string;
   lineCasing: string;
 }

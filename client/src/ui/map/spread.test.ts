@@ -7,7 +7,7 @@ const pin = { left: 175, right: 215, top: 60, bottom: 110 };
 const none = new Map<string, Shift>();
 const around = { taken: [pin], sight, frame, held: none };
 
-/** Prices as near to one another as they are where a long ride is shown whole. */
+/** Prices as close to each other as on a map that shows a long ride completely. */
 const crowd: Bubble[] = Array.from({ length: 8 }, (_, at) => ({
   id: `q${at}`,
   x: 195 + ((at * 13) % 40),
@@ -29,7 +29,7 @@ test('no price covers another, a pin or a button of the map', () => {
   }
 });
 
-test('a price that has room stands at its own place', () => {
+test('a price with enough room is at its own position', () => {
   const alone: Bubble = { id: 'q', x: 60, y: 240, text: '₹240' };
   expect(spread([alone], around).get('q')).toEqual([0, 0]);
 });

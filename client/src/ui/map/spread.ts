@@ -17,15 +17,15 @@ export interface Bubble {
 /** The offset of a bubble from its place, in pixels to the right and down. */
 export type Shift = readonly [dx: number, dy: number];
 
-/** A bubble in focus (17 px bold) with the air around it, so that each stays a target of its own. */
+/** The size in pixels of a bubble in focus (17 px bold) with a margin, so that each remains a separate touch target. */
 const HEIGHT = 42;
 const PER_LETTER = 9.5;
 const AROUND = 30;
 
-/** A step to the side and down, and how many are tried each way. */
+/** Pixels of a step to the side and down, and the maximum number of steps in each direction. */
 const STEP = { x: 16, y: 14, most: 12 } as const;
 
-/** Steps away from a place, nearest first. */
+/** The offsets that are tried, nearest first. */
 const steps: readonly Shift[] = Array.from({ length: (2 * STEP.most + 1) ** 2 }, (_, at): Shift => {
   const across = 2 * STEP.most + 1;
   return [((at % across) - STEP.most) * STEP.x, (Math.floor(at / across) - STEP.most) * STEP.y];
@@ -38,15 +38,15 @@ export function bubbleArea({ x, y, text }: Bubble, [dx, dy]: Shift): Area {
   return { left, bottom, right: left + AROUND + PER_LETTER * text.length, top: bottom - HEIGHT };
 }
 
-/** What bubbles find on a map. */
+/** The obstacles for bubbles on a map. */
 interface Surroundings {
-  /** Pins that none may cover. */
+  /** Pins that must not be covered. */
   taken: readonly Area[];
-  /** The whole of what is seen of the map. */
+  /** The visible area of the map. */
   sight: Area;
-  /** The part of it that is free of buttons and notices. */
+  /** The part of it without buttons and notices. */
   frame: Area;
-  /** Where they stood until now. */
+  /** The previous offsets of the bubbles. */
   held: ReadonlyMap<string, Shift>;
 }
 
@@ -70,7 +70,9 @@ function coveredBy(area: Area, others: readonly Area[]): number {
   return covered;
 }
 
-/** The first shift at which a bubble covers nothing, else the one at which it covers least; none where none fits. */
+/**
+ * The first offset at which a bubble covers nothing, else the one at which it covers least; no offset where none fits.
+ */
 function bestOf(tries: readonly Shift[], cost: (shift: Shift) => number): Shift {
   let best: Shift = [0, 0];
   let least = Number.POSITIVE_INFINITY;
@@ -83,9 +85,9 @@ function bestOf(tries: readonly Shift[], cost: (shift: Shift) => number): Shift 
 }
 
 /**
- * Moves price bubbles apart, so that none covers another, a pin (`taken`) or lies outside `frame`, as long as there is
- * room. One that had a shift keeps it where it still fits, and comes before those that had none: a new price never
- * pushes an old one. One whose place is out of sight stays there.
+ * Moves price bubbles apart, so that none covers another or a pin (`taken`) or lies outside `frame`, as long as there
+ * is room. A bubble keeps its previous offset where that still fits, and is placed before new ones, so that a new price
+ * never moves an old one. A bubble outside of the visible area is not moved.
  */
 export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
   const areas = [...around.taken];

@@ -9,7 +9,9 @@ import type { Scheme } from './palette';
 /** A service that loaded nothing before this many errors, or within this time, counts as unreachable. */
 const ERRORS_TO_FALL = 3;
 const FIRST_TILE_MS = 8_000;
-/** After a failure every map of the page opens bundled for this long, instead of waiting again. */
+/**
+ * Milliseconds after a failure for which every map of the page opens with the bundled style, instead of waiting again.
+ */
 const RETRY_AFTER_MS = 60_000;
 
 let configured: Promise<MapSource> | null = null;
@@ -64,8 +66,8 @@ function useSource(onRetry: () => void): MapSource | 'unknown' | null {
 }
 
 /**
- * The configured map, or the bundled one where that cannot be loaded: its style fails, three errors come with nothing
- * loaded, or eight seconds pass. Tries the service again when the network is back.
+ * The configured map style, or the bundled one where that cannot be loaded: the style fails, three errors occur before
+ * anything is loaded, or eight seconds pass. Tries the service again when the network is back.
  */
 export function useBaseStyle(scheme: Scheme): BaseStyle {
   const [fallen, setFallen] = useState(failedLately);

@@ -3,11 +3,11 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
 import type { MapMarker, MapViewProps } from './marker';
 
-/** One second: how often positions come. */
+/** Positions come once a second (ms). */
 const FOLLOW_MS = 1_000;
 const MOVE_MS = 400;
 const linear = (part: number) => part;
-/** Pixels. At the top for a pin below the figures that lie on a phone's map. */
+/** Pixels. The top leaves room for a pin below the figures that cover a phone's map. */
 const padding = { top: 116, bottom: 48, left: 48, right: 48 };
 
 type Box = [[west: number, south: number], [east: number, north: number]];
@@ -17,12 +17,12 @@ export function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Prices crowd around an end, and the reader may be far from the ride. */
+/** Prices are near an end anyway, and the user may be far from the ride. */
 const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
 
 /**
- * The box around what must be seen: the lines and the markers of a ride. A car on the line that it drove is in it already,
- * and must not move the camera. Null for fewer than two places.
+ * The box that has to be visible: the lines and the markers of a ride. A car on its driven line is inside already, and
+ * must not move the camera. Null for fewer than two points.
  */
 function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' | 'markers'>): Box | null {
   const places = markers.filter(({ kind }) => !NOT_IN_BOX.includes(kind) && !(driven && kind === 'driver'));
@@ -44,7 +44,7 @@ export function firstView(props: MapViewProps) {
 }
 
 interface Camera {
-  /** The user has moved a map that follows: offer to go back. */
+  /** Whether the user has moved a map that follows a point: a button then returns to it. */
   isAway: boolean;
   recentre: () => void;
   /** Moves the camera with the followed point, without rendering. */
@@ -78,7 +78,8 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   const wanted = box ? String(box) : `${center.lat},${center.lng}`;
   const shown = useRef(wanted);
   useEffect(() => {
-    // The map comes a moment after its first view was taken: what changes until then waits for it.
+    // The map becomes available a moment after its initial view was computed: a change until then is applied when it
+    // does.
     if (shown.current === wanted || follow !== undefined || !map.current) return;
     shown.current = wanted;
     if (box) map.current.fitBounds(box, { padding, maxZoom: zoom, duration: MOVE_MS });

@@ -4,15 +4,15 @@ import type { MapMarker } from './marker';
 import { formatWholeMoney } from './marker-price';
 import { type Area, type Shift, spread } from './spread';
 
-/** What lies over a map's edges: controls and notices, in pixels. */
+/** The areas at a map's edges that controls and notices cover, in pixels. */
 const EDGE = { top: 60, right: 8, bottom: 48, left: 8 } as const;
 const PIN = { halfWidth: 20, height: 50 } as const;
 
 const noShifts: ReadonlyMap<string, Shift> = new Map();
 
 /**
- * Keeps the prices on a map apart. `settle` is to be called when the scale of the map has changed; a new price settles
- * by itself.
+ * Keeps the prices on a map apart. `settle` is called when the scale of the map has changed; a new price is placed
+ * automatically.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[]) {
   const [shifts, setShifts] = useState(noShifts);

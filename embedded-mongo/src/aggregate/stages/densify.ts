@@ -78,7 +78,7 @@ function partitionStates({ partitions, range: { bounds } }: Densify, { collation
       const key = identity(fields);
       return states.get(key) ?? open(fields, key, value);
     },
-    /** All of them; without partitions explicit bounds are there to be filled though there be no document. */
+    /** The states of all partitions; without partitions explicit bounds are filled even if there is no document. */
     all(): Iterable<PartitionState> {
       if (states.size === 0 && partitions.length === 0 && typeof bounds === 'object') open({}, '', bounds.lower);
       return states.values();
@@ -93,7 +93,7 @@ function sortKey({ field, partitions, range: { bounds } }: Densify): Document {
   return key;
 }
 
-/** `$densify`: documents for the values that are missing, step by step, between those there are or within bounds. */
+/** `$densify`: generates documents for missing values, step by step, between existing ones or within bounds. */
 export const densify: StageCompiler = (argument, { environment }) => {
   const specification = parse(argument);
   const { parts, range } = specification;

@@ -6,7 +6,10 @@ import { asDouble, compareNumbers, integer, isDecimal, toNumber } from '../../va
 import type { Numeric } from '../../values/types';
 import { SERIES } from './preferred-numbers';
 
-/** Moves boundaries of buckets to preferred numbers: up to the least above the number, down to the greatest below. */
+/**
+ * Moves boundaries of buckets to preferred numbers: up to the smallest one above the number, or down to the greatest
+ * one below.
+ */
 export interface Rounder {
   up(value: Numeric): Numeric;
   down(value: Numeric): Numeric;
@@ -50,7 +53,7 @@ function ofSeries(series: readonly number[]): Rounder {
       if (isFixed(value)) return value;
       let power = one(value);
       while (!below(times(first, power), value)) power = tenth(power);
-      // No double lies between zero and the least there is.
+      // There is no double between zero and the smallest one.
       if (toNumber(power) === 0) return answered(0, value);
       let under = power;
       while (below(times(last, power), value)) {
@@ -63,7 +66,7 @@ function ofSeries(series: readonly number[]): Rounder {
   };
 }
 
-/** Two to a power: an integer where 64 bits hold it, as MongoDB's `$pow` has it. */
+/** A power of two: an integer where 64 bits hold it, as in MongoDB's `$pow`. */
 function powerOfTwo(exponent: number, like: Numeric): Numeric {
   const double = asDouble(2 ** exponent);
   const power = exponent >= 0 && exponent < 63 ? (integer(1n << BigInt(exponent), false) ?? double) : double;

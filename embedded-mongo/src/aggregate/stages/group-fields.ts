@@ -18,12 +18,12 @@ const MORE_BYTES_THAN_CHOSEN = 1_000_000;
 
 /** A field of a group: starts an accumulator, and evaluates its input for each document. */
 export interface GroupField {
-  /** The meter of the whole stage counts what the accumulator holds. */
+  /** Starts an accumulator; the meter of the whole stage counts the memory that it holds. */
   start(held: Meter): Accumulator;
   evaluate: DocumentEvaluate;
 }
 
-/** Counts what an accumulator holds, towards its own limit and that of its stage. */
+/** Counts the memory of an accumulator towards its own limit and that of its stage. */
 function holding(name: string, { hold }: Meter): Meter['hold'] {
   const rule = `${name} used too much memory and cannot spill to disk. Memory limit: ${MEMORY_LIMIT} bytes`;
   const own = meter(() => mongoError(146, 'ExceededMemoryLimit', rule));
@@ -49,7 +49,7 @@ function collecting({ name, held, answer }: Collecting): Accumulator {
 
 type Choosing = Omit<Collecting, 'answer'> & { count: number; choose: (values: unknown[]) => unknown[] };
 
-/** Keeps the chosen ones of many values; chooses again whenever about twice as many have been collected. */
+/** Selects some of many values; repeats the selection whenever about twice as many have been collected. */
 function choosing({ name, held, count, choose }: Choosing): Accumulator {
   let values: unknown[] = [];
   let bytes = 0;
@@ -149,7 +149,7 @@ function picked(name: string, argument: unknown, environment: PipelineEnvironmen
   };
 }
 
-/** `$percentile` and `$median`: they need all the numbers of a group at once. */
+/** `$percentile` and `$median`: they need all the numbers of a group together. */
 function ofPercentiles(name: string, argument: unknown, environment: PipelineEnvironment): GroupField {
   const { input, p } = percentileParts(argument, name);
   const answer = percentileAnswer(name, compileExpression(p, environment)({}));
@@ -163,7 +163,7 @@ type Ranked = { key: unknown[]; value: unknown };
 
 const TOPS = new Set(['$top', '$topN', '$bottom', '$bottomN']);
 
-/** `$top` and its like: outputs in the order of a sort, from its start or from its end. */
+/** `$top` and similar accumulators: outputs in a sort order, from its start or from its end. */
 function ranked(name: string, argument: unknown, environment: PipelineEnvironment): GroupField {
   const many = name.endsWith('N');
   const parts = named(argument, name, { required: many ? ['output', 'sortBy', 'n'] : ['output', 'sortBy'] });
@@ -190,7 +190,7 @@ function ranked(name: string, argument: unknown, environment: PipelineEnvironmen
 
 /**
  * Compiles `path: { $accumulator: expression }` of a group.
- * @throws 15952 for an unknown accumulator, 40234 to 40238 for what is none.
+ * @throws 15952 for an unknown accumulator, 40234 to 40238 for an invalid one.
  */
 export function groupField(path: string, accumulator: unknown, environment: PipelineEnvironment): GroupField {
   if (path.includes('.')) throw located(40235, `The field name '${path}' cannot contain '.'`);
@@ -206,7 +206,7 @@ export function groupField(path: string, accumulator: unknown, environment: Pipe
   return field;
 }
 
-/** Compiles one accumulator; undefined where there is none of that name. */
+/** Compiles one accumulator; undefined for an unknown name. */
 export function accumulatorField(
   name: string,
   argument: unknown,

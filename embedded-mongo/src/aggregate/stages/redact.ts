@@ -8,7 +8,7 @@ import { flattened } from '../streams';
 const KEEP = '$$KEEP';
 const PRUNE = '$$PRUNE';
 
-/** What `$redact` leaves of a value: `CURRENT` is the document it has come to. */
+/** Computes what `$redact` keeps of a value: `CURRENT` is the embedded document that is being processed. */
 type Redaction = (current: Document) => unknown;
 
 function redacted(document: Document, decide: Redaction): Document | undefined {
@@ -33,7 +33,7 @@ function redactedValue(value: unknown, decide: Redaction): unknown {
   return isObject(value) ? redacted(value, decide) : value;
 }
 
-/** `$redact`: keeps, prunes or goes into each document within a document. */
+/** `$redact`: keeps, prunes or descends into each document within a document. */
 export const redact: StageCompiler = (argument, { environment }) => {
   const variables = { ...environment.variables, CURRENT: null };
   const evaluate = compileExpression(argument, { ...environment, variables });

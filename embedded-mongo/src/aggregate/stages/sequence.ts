@@ -130,7 +130,7 @@ const sample: StageCompiler = (argument) => {
     let met = 0;
     for (const document of documents) {
       met++;
-      // Each document ends up among the chosen with the same probability, however many are still to come.
+      // Reservoir sampling: each document is chosen with the same probability, however many follow.
       const place = met <= size ? chosen.length : Math.floor(Math.random() * met);
       if (place >= size) continue;
       if (place === chosen.length) hold(sizeOf(document));
@@ -180,7 +180,7 @@ const facet: StageCompiler = (argument, { nested, environment }) => {
 
 const FORBIDDEN = new Set(['$facet', '$out', '$merge', '$collStats', '$indexStats', '$geoNear']);
 
-/** The stages about order and number. */
+/** The stages about the order and number of documents. */
 export const SEQUENCE_STAGES: Stages = {
   $sort: sort,
   $limit: limit,

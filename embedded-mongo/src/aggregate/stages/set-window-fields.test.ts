@@ -14,7 +14,7 @@ const cakes: Document[] = [
   { _id: 5, type: 'strawberry', orderDate: at('2019-01-08T06:12:03'), state: 'WA', price: 43, quantity: 134 },
 ];
 
-/** What a function answers, as `[_id, answer]` in the order of the documents. */
+/** The results of a function, as `[_id, result]` in the order of the documents. */
 function windowed(documents: Document[], order: Document, call: Document): unknown {
   const found = answers(documents, [{ $setWindowFields: { ...order, output: { answer: call } } }]);
   return plain(found.map(({ _id, answer }) => [_id, answer]));

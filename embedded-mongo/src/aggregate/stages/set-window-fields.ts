@@ -25,7 +25,7 @@ function sortOf(sortBy: unknown, { collation }: PipelineEnvironment): Document |
   return sortBy;
 }
 
-/** `$setWindowFields`: adds to each document what functions answer of the documents around it. */
+/** `$setWindowFields`: adds to each document the results of functions over the documents around it. */
 export const setWindowFields: StageCompiler = (argument, { environment }) => {
   if (!isObject(argument)) {
     throw failedToParse(`the $setWindowFields stage specification must be an object, found ${typeName(argument)}`);

@@ -9,7 +9,7 @@ import { type Document, isInt32, isNumber, isObject, type Numeric } from '../../
 import type { PipelineEnvironment } from '../environment';
 import { onlySortField } from './partition';
 
-/** One end of a window: that of the partition, the document itself, or so far from it. */
+/** One end of a window: that of the partition, the document itself, or a distance from it. */
 export type Bound<T> = 'unbounded' | 'current' | T;
 
 /** The bounds of a window, by positions of documents or by values of the sort field. */
@@ -22,13 +22,13 @@ export const WHOLE: Window = { by: 'documents', lower: 'unbounded', upper: 'unbo
 /** All documents from the first up to the current one. */
 export const SO_FAR: Window = { by: 'documents', lower: 'unbounded', upper: 'current' };
 
-/** What the bounds of a window are read with. */
+/** The context of parsing the bounds of a window. */
 export interface WindowContext {
   sortBy: Document | undefined;
   environment: PipelineEnvironment;
 }
 
-/** A value as a 32-bit integer; undefined where it is none. */
+/** A value as a 32-bit integer; undefined for any other value. */
 export function smallInteger(value: unknown): number | undefined {
   const number = toNumber(value);
   return toBigInt(value) !== undefined && isInt32(number) ? number : undefined;
@@ -47,7 +47,7 @@ function boundOf<T>(bound: unknown, environment: PipelineEnvironment, read: (val
   return read(compileExpression(bound, environment)({}));
 }
 
-/** A bound with the document itself as one that is 0 from it. */
+/** A bound as a distance, which is 0 for the document itself. */
 export function measured<T>(bound: Bound<T>): 'unbounded' | T | 0 {
   return bound === 'current' ? 0 : bound;
 }
@@ -93,7 +93,7 @@ function rangeWindow(value: unknown, unit: Unit | undefined, { sortBy, environme
 
 /**
  * Reads the `window` of a function; without one, or with an empty one, it is the whole partition.
- * @throws 9 for what is no window, 5339900 to 5339902 and 8947401 for bounds that cannot be.
+ * @throws 9 for an invalid window, 5339900 to 5339902 and 8947401 for invalid bounds.
  */
 export function windowOf(given: unknown, context: WindowContext): Window {
   if (given === undefined) return WHOLE;

@@ -43,7 +43,7 @@ function curveOf({ name, argument, sortBy, environment }: Call): Curve {
   return { x: fieldReader(field), y: compileExpression(input, environment), unit };
 }
 
-/** How far two values of the sort field are apart, in milliseconds where they are dates. */
+/** The distance between two values of the sort field, in milliseconds where they are dates. */
 function runOf(left: unknown, right: unknown, unit: number | undefined): Numeric {
   const dates = [left, right].filter((value) => value instanceof Date).length;
   if (unit !== undefined && dates < 2) {

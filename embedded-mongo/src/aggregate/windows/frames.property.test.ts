@@ -81,7 +81,7 @@ const bounds = fc
   });
 const rows = fc.array(fc.record({ k: fc.nat(2), n: fc.integer({ min: -5, max: 5 }), q: small }), { maxLength: 14 });
 
-test('every window over random documents holds what a look at each of them finds', () => {
+test('every window over random documents contains the documents that a naive search finds', () => {
   fc.assert(
     fc.property(rows, bounds, fc.constantFrom('documents', 'range', 'days'), (list, [lower, upper], kind) => {
       const isDays = kind === 'days';

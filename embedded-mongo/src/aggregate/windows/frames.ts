@@ -51,7 +51,7 @@ function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unkno
   }
   const from = isNumber(base) ? exact(base) : undefined;
   const distance = exact(by);
-  // What is infinite is as far from everything as it can be.
+  // An infinite distance includes every value.
   if (!from || !distance) return (value) => compare(value, distance ? base : by);
   const limit = addExact(from, distance);
   return (value) => {

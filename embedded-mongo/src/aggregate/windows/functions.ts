@@ -9,7 +9,7 @@ import { RANKS } from './ranks';
 import { STATISTICS } from './statistics';
 import { accumulated, givenWindow, type WindowCompiler, type WindowFunction } from './work';
 
-/** The accumulators of groups that are window functions, too. */
+/** The accumulators of groups that are also window functions. */
 const ACCUMULATORS = [
   ...['$sum', '$avg', '$min', '$max', '$count', '$push', '$addToSet', '$stdDevPop', '$stdDevSamp'],
   ...['$firstN', '$lastN', '$minN', '$maxN', '$top', '$topN', '$bottom', '$bottomN', '$percentile', '$median'],
@@ -35,7 +35,7 @@ function unrecognized(name: string): Error {
 
 /**
  * Compiles `{ $function: argument, window }` of an output field.
- * @throws 9 for what is no window function, and each function's own codes.
+ * @throws 9 for an invalid window function, and each function's own codes.
  */
 export function windowFunction(field: string, given: unknown, context: WindowContext): WindowFunction {
   if (!isObject(given)) throw failedToParse(`The field '${field}' must be an object`);

@@ -9,14 +9,14 @@ import { sortDocuments } from '../../values/sort';
 import type { Document } from '../../values/types';
 import type { PipelineEnvironment } from '../environment';
 
-/** Documents that window functions see together, in their order. */
+/** The documents of a partition, in order. */
 export interface Partition {
   documents: readonly Document[];
-  /** Counts what the functions hold beside the documents. */
+  /** Counts the memory that the functions hold in addition to the documents. */
   held: Meter;
 }
 
-/** The order of the documents in a partition, and the partitions' own. */
+/** The order of the documents in a partition, and of the partitions. */
 export interface Order {
   partitionBy: DocumentEvaluate | undefined;
   sortBy: Document | undefined;
@@ -28,7 +28,7 @@ export function onlySortField(sortBy: Document | undefined): string | undefined 
   return fields.length === 1 ? fields[0] : undefined;
 }
 
-/** Reads the value of a field as an expression does. */
+/** Reads the value of a field in the way an expression does. */
 export function fieldReader(path: string): (document: Document | undefined) => unknown {
   const parts = pathParts(path);
   return (document) => resolvePath(document, parts);

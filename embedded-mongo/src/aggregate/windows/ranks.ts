@@ -5,7 +5,9 @@ import { SO_FAR } from './bounds';
 import { onlySortField } from './partition';
 import { accumulated, type WindowCompiler } from './work';
 
-/** How the next document's rank follows from how many there were, of how many values, and the last rank. */
+/**
+ * Computes the next document's rank from the number of documents and of different values before it, and the last rank.
+ */
 type Rank = (met: { documents: number; values: number; isNew: boolean; last: number }) => number;
 
 function ranking(rank: Rank): WindowCompiler {

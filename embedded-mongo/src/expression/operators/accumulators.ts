@@ -17,9 +17,9 @@ export type Compare = Compiler['compare'];
 /** The sum of the numbers; other values are ignored. */
 export function sum(): Accumulator & { result(): Numeric } {
   let total: Numeric = 0;
-  // With a double among the numbers the sum is a double, even without a fraction.
+  // If one of the numbers is a double, the sum is a double, even without a fraction.
   let isDouble = false;
-  // Doubles are summed with a correction of what each addition loses, as MongoDB does.
+  // Doubles are summed with compensation for rounding errors, as MongoDB does.
   let lost = 0;
   const unwrapped = (value: Numeric): Numeric => {
     if (value instanceof Double || (typeof value === 'number' && !isInt32(value))) isDouble = true;
@@ -100,7 +100,7 @@ export function deviation(sample: boolean): Accumulator {
   };
 }
 
-/** An accumulator used as an expression: over its arguments, or over the one array it is given. */
+/** An accumulator used as an expression: over its arguments, or over a single array. */
 function overArguments(start: (compare: Compare) => Accumulator): OperatorCompiler {
   return (argument, compiler, name) => {
     const parts = positional(argument, compiler, { name, least: 0, most: Number.POSITIVE_INFINITY });

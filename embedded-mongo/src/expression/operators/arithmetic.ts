@@ -35,7 +35,7 @@ const NOT_NUMERIC: Readonly<Record<string, number>> = {
   $trunc: 51081,
 };
 
-/** The number an operator got. */
+/** The operand as a number. Throws 28765 or the operator's own code. */
 export function numeric(value: unknown, name: string): Numeric {
   if (isNumber(value)) return value;
   const rule = `${name} only supports numeric types, not ${typeName(value)}`;
@@ -79,7 +79,7 @@ const multiply: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** What `$subtract` answers for two values that are neither null nor missing. Throws TypeMismatch. */
+/** Computes `$subtract` for two values that are neither null nor missing. Throws TypeMismatch. */
 export function difference(a: unknown, b: unknown): unknown {
   if (a instanceof Date) {
     if (b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());
@@ -98,7 +98,7 @@ const subtract: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** What `$divide` answers for two numbers. Throws BadValue for a divisor of zero. */
+/** Computes `$divide` for two numbers. Throws BadValue for a divisor of zero. */
 export function divided(a: Numeric, b: Numeric): Numeric {
   if (toNumber(b) === 0 && exact(b)?.coefficient === 0n) throw badValue("can't $divide by zero");
   if (!isDecimal(a) && !isDecimal(b)) return asDouble(toNumber(a) / toNumber(b));

@@ -6,7 +6,7 @@ import { isNullish, named, pair, positional, single } from '../arguments';
 import type { Evaluate, OperatorCompiler, Operators, Scope } from '../scope';
 import { compareInExpression } from './comparison';
 
-/** The array an operator got; undefined for null and missing, which most operators answer with null. */
+/** The operand as an array; undefined for null and missing, for which most operators return null. */
 export function arrayOf(value: unknown, { name, code }: { name: string; code: number }): unknown[] | undefined {
   if (isNullish(value)) return undefined;
   if (Array.isArray(value)) return value;
@@ -66,7 +66,10 @@ const contains: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** More elements fit into no document: the limit keeps a list that is doubled repeatedly from using all memory. */
+/**
+ * The maximum number of elements; no document can hold more. The limit keeps a list that is doubled repeatedly from
+ * using all memory.
+ */
 const MAX_ELEMENTS = 8_000_000;
 
 const concatArrays: OperatorCompiler = (argument, compiler, name) => {
@@ -159,7 +162,7 @@ export const PICKS: Readonly<Record<string, Pick>> = {
       .slice(0, count),
 };
 
-/** The `n` of `$firstN` and its like. */
+/** The `n` of `$firstN` and similar operators. */
 export function pickCount(value: unknown, name: string): number {
   const count = wholeNumber(value, { name, code: 5787902 });
   if (count <= 0)

@@ -5,7 +5,7 @@ import { isNullish, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 import { numeric } from './arithmetic';
 
-/** A function of doubles; decimals are refused rather than answered with fewer digits than they have. */
+/** An operator on doubles; decimals are refused, because the result would have fewer digits than they do. */
 function ofDoubles(compute: (...values: number[]) => number, count: number): OperatorCompiler {
   return (argument, compiler, name) => {
     const given = count === 0 && isObject(argument) && Object.keys(argument).length === 0 ? [] : argument;
@@ -19,7 +19,7 @@ function ofDoubles(compute: (...values: number[]) => number, count: number): Ope
           return toNumber(numeric(value, name));
         }),
       );
-      // A power of integers that is one is an integer.
+      // The power of integers is an integer if its value is.
       return name === '$pow' && values.every(isIntegral) ? result : asDouble(result);
     };
   };
@@ -48,7 +48,7 @@ function power(base: number, exponent: number): number {
   return base ** exponent;
 }
 
-/** A function of the numbers from `least` to `most` alone. */
+/** An operator that accepts only numbers from `least` to `most`. */
 function within(least: number, most: number, compute: (value: number) => number): OperatorCompiler {
   return (argument, compiler, name) => {
     const check = (value: number) => {

@@ -14,7 +14,7 @@ const mergeObjects: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** The documents laid over each other; null and missing ones count as empty. */
+/** Merges documents, later fields win; null and missing ones count as empty. */
 export function mergeAll(values: readonly unknown[]): Document {
   const merged: Document = {};
   for (const value of values) {
@@ -97,7 +97,7 @@ function settingField(withValue: boolean): OperatorCompiler {
   };
 }
 
-/** A measure of values of a kind; null of null. */
+/** Measures values of a kind; null for null. */
 function sized(measure: (value: unknown) => number | undefined, rule: (type: string) => Error): OperatorCompiler {
   return (argument, compiler, name) => {
     const part = single(argument, compiler, name);

@@ -4,7 +4,7 @@ import { isNumber } from '../../values/types';
 import { named } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** The value at this percentile (`share` from 0 to 1) of the sorted numbers; null where there are none. */
+/** The value at this percentile (`share` from 0 to 1) of the sorted numbers; null for an empty list. */
 function percentile(sorted: readonly number[], share: number): unknown {
   const number = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
   return number === undefined ? null : asDouble(number);

@@ -26,7 +26,7 @@ const concat: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** Upper and lower case as MongoDB knows it: of the letters a to z alone. */
+/** Changes the case as MongoDB does: only of the letters a to z. */
 function ofCase(change: (text: string) => string, letters: RegExp): OperatorCompiler {
   return (argument, compiler, name) => {
     const part = single(argument, compiler, name);
@@ -59,7 +59,7 @@ interface RegexSearch {
   pattern: RegExp | undefined;
 }
 
-/** The regular expression of an operator: a pattern with options beside it, or one that has its own. */
+/** The regular expression of an operator: a pattern with separate options, or one that contains them. */
 function patternOf(regex: unknown, options: unknown, name: string): RegExp | undefined {
   if (isNullish(regex)) return undefined;
   if (typeof regex !== 'string' && !isRegex(regex)) {

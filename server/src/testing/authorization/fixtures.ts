@@ -10,7 +10,10 @@ import type { Caller, Person } from './row';
 /** The webhook key of the built-in gateway in these fixtures. */
 export const GATEWAY_SECRET = 'what the simulated gateway signs with in the tests of who may call what';
 
-/** The people of the matrix on one server, and the things they make; each is fresh, in the state asked for. */
+/**
+ * The people of the permission table on one server, and functions that create objects, each new and in the requested
+ * state.
+ */
 export interface Fixtures {
   readonly app: RealtimeApp;
   readonly people: Record<Person, TestPerson>;
@@ -23,21 +26,22 @@ export interface Fixtures {
   completed(book?: object): Promise<Booking>;
   /** An order at the gateway for this booking, paid on the test checkout but not yet verified. */
   paidOrder(booking: Booking): Promise<z.infer<typeof SimulatedAnswer>>;
-  /** Another account of this caller's kind, for calls that end an account's sessions or need it new. */
+  /** Another account of the same kind of caller, for calls that end an account's sessions or need a new account. */
   substitute(caller: Caller): Promise<TestPerson | null>;
 }
 
+/** Starts a server with the accounts and objects that the table of permissions uses. */
 export async function startWorld(): Promise<Fixtures> {
   const app = await startRealtimeApp({
     settings: {
       MAX_OPEN_REQUESTS: '10000',
       SIMULATED_GATEWAY_SECRET: GATEWAY_SECRET,
-      // Nothing listens there: who may ask for a mail is asked here, not whether it comes.
+      // Nothing listens there: the table tests who may request a mail, not whether it arrives.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'no-reply@example.org',
       PUBLIC_URL: 'https://boli.example.org',
       RATE_MAIL_ADDRESS: '10000',
-      // Every ride of these fixtures is too short not to be looked at.
+      // Every ride of these fixtures is so short that it is reviewed.
       REVIEW_BELOW_SECONDS: '60',
     },
   });
@@ -70,7 +74,7 @@ export async function startWorld(): Promise<Fixtures> {
   };
   const booked = async (book: object) => steps.book(customer, (await quoted(240.5)).quote, { ...book });
   let lastRunning: Booking | null = null;
-  /** Either side has one ride at a time. A call of the matrix may have ended it already. */
+  /** Each side can have one ride in progress; a call of the table may have ended it already. */
   const endRunning = async () => {
     const body = { reason: 'Vehicle issue' };
     if (lastRunning) await app.request('PUT', `/bookings/${lastRunning.id}/cancel`, { token: driver.token, body });

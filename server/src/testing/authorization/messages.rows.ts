@@ -1,6 +1,6 @@
 import { type MessageRow, mayNotLook } from './row';
 
-/** What goes up by socket. For no one the link itself is refused. */
+/** The messages of clients. A caller without a token is refused at the handshake. */
 export const messageRows: MessageRow[] = [
   {
     message: 'ride:watch',

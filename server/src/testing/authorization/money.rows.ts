@@ -16,7 +16,7 @@ async function promo({ app, people }: Fixtures): Promise<string> {
   return body.code;
 }
 
-/** A completed ride paid through the gateway: its driver's share is owed. */
+/** A completed ride paid through the gateway, whose payout is owed to the driver. */
 async function payout(fixtures: Fixtures): Promise<{ bookingId: string; payoutId: string }> {
   const { app, people, running, steps, paidOrder } = fixtures;
   const booking = await running({ payment_method: 'online' });
@@ -36,7 +36,7 @@ async function payout(fixtures: Fixtures): Promise<{ bookingId: string; payoutId
   return { bookingId: booking.id, payoutId: body.find((row) => row.booking_id === booking.id)?.id ?? 'none' };
 }
 
-/** A booking marked as paid directly and then cancelled: somebody has to pay it back by hand. */
+/** A booking marked as paid directly and then cancelled, whose refund has to be paid by hand. */
 async function refundDue({ app, people, booked, steps }: Fixtures): Promise<string> {
   const { id } = await booked({ payment_method: 'phonepe' });
   await app.request('PUT', `/bookings/${id}/payment`, {
@@ -54,7 +54,7 @@ const webhook = (key: string) => {
   return { bytes, headers: { 'Content-Type': 'application/json', 'X-Razorpay-Signature': signature } };
 };
 
-/** Promo codes, payments, settlements, and everything read from the journal. */
+/** Promo codes, payments, settlements, and every read from the journal. */
 export const moneyRows: CallRow[] = [
   {
     call: 'promos.validatePromo',

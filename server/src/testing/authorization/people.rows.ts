@@ -19,7 +19,7 @@ async function signedFile(fixtures: Fixtures): Promise<{ id: string; query: Reco
   return { id: address.pathname.split('/').at(-1) ?? '', query: Object.fromEntries(address.searchParams) };
 }
 
-/** Another device of the customer. */
+/** Another session of the customer. */
 async function sessionOf({ app, people: { customer } }: Fixtures): Promise<string> {
   const before = new Set((await sessionsOf(app, customer.token)).map(({ id }) => id));
   await app.request('POST', '/auth/login', { body: { email: customer.email, password: customer.password } });
@@ -55,7 +55,7 @@ async function linkOf({ app }: Fixtures, purpose: 'reset' | 'confirm'): Promise<
   return token;
 }
 
-/** Its driver, kept by the customer. */
+/** The driver, as a favorite of the customer. */
 async function favorite({ app, people, quoted }: Fixtures): Promise<string> {
   await quoted();
   const { id } = people['its driver'];

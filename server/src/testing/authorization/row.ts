@@ -3,8 +3,8 @@ import type { ClientMessage } from '@boli/shared/realtime/events';
 import type { Fixtures } from './fixtures';
 
 /**
- * Who calls. The customer owns the thing asked for, its driver has quoted on it or drives it; the losing driver has quoted
- * on it, too, and is never chosen; the others have nothing to do with it.
+ * The callers. The customer owns the object, its driver has quoted on it or drives it; the losing driver has quoted on
+ * it too, and is never chosen; the others have no relation to it.
  */
 export const callers = [
   'no one',
@@ -21,13 +21,14 @@ export type Caller = (typeof callers)[number];
 export type Person = Exclude<Caller, 'no one'>;
 
 /**
- * What a caller gets: a status, or `own`: a success that shows what is the caller's and not the thing asked about. Where
- * an answer carries the thing, every other success must show it. 409: a party of the thing who may not do it now.
+ * The expected result of a caller: a status, or `own`: a success that contains the caller's data and not the object.
+ * Where an answer contains the object, every other success must contain it. 409: a party of the object that may not do
+ * this now.
  */
 export type Cell = 200 | 201 | 204 | 400 | 401 | 403 | 404 | 409 | 'own';
-/** One cell a caller, in the order of `callers`. */
+/** One cell for each caller, in the order of `callers`. */
 export type Cells = readonly [Cell, Cell, Cell, Cell, Cell, Cell];
-/** The other drivers, where they get something else than the one who has nothing to do with the thing. */
+/** The other drivers, where their result differs from that of the driver without a relation to the object. */
 export type DriverCells = Partial<Record<'losing driver' | 'driver without profile' | 'rejected driver', Cell>>;
 
 interface Celled {
@@ -35,7 +36,7 @@ interface Celled {
   readonly drivers?: DriverCells;
 }
 
-/** What this caller is to get. */
+/** The expected result of this caller. */
 export function cellOf({ cells, drivers = {} }: Celled, caller: Caller): Cell {
   const special = Object.entries(drivers).find(([name]) => name === caller)?.[1];
   return special ?? cells[callers.indexOf(caller)] ?? cells[callers.indexOf('other driver')] ?? 404;
@@ -44,23 +45,26 @@ export function cellOf({ cells, drivers = {} }: Celled, caller: Caller): Cell {
 type Endpoints = typeof endpointsByNoun;
 export type EndpointName = { [N in keyof Endpoints]: `${N}.${keyof Endpoints[N] & string}` }[keyof Endpoints];
 
-/** One valid call on a thing in the right state; only who calls differs. */
+/** One valid call on an object in the right state; only the caller differs. */
 export interface Asked {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
   form?: FormData;
-  /** Sent as it is, with its headers, instead of `body`. */
+  /** Sent unchanged, with its headers, instead of `body`. */
   raw?: { bytes: string; headers: Record<string, string> };
-  /** A text that stands in the answer exactly when the caller is shown the thing. */
+  /** A text that is in the answer exactly when the caller may see the object. */
   thing?: string;
-  /** Another account of the caller's kind, where the call would use the caller up. */
+  /**
+   * The token of another account of the same kind of caller, for a call after which the caller could not be used any
+   * more.
+   */
   token?: string | undefined;
 }
 
 export interface CallRow {
   readonly call: EndpointName;
-  /** The state of the thing, where it makes a difference. */
+  /** The state of the object, where the result depends on it. */
   readonly when?: string;
   readonly cells: Cells;
   readonly drivers?: DriverCells;
@@ -75,17 +79,22 @@ export interface MessageRow {
   readonly ask: (fixtures: Fixtures) => Promise<{ payload?: object; thing?: string }>;
 }
 
-/** Lists of cells that many rows have in common. */
+/** Allowed for everybody. */
 export const everybody = (status: 200 | 201 | 204): Cells => [status, status, status, status, status, status];
+/** Allowed for everybody who is signed in. */
 export const signedIn = (status: 200 | 201 | 204): Cells => [401, status, status, status, status, status];
+/** Allowed for customers. */
 export const customers = (status: 200 | 201): Cells => [401, status, status, 403, 403, 403];
+/** Allowed for drivers. */
 export const drivers = (status: 200 | 201): Cells => [401, 403, 403, status, status, 403];
+/** Allowed for admins. */
 export const admins = (status: 200 | 201): Cells => [401, 403, 403, 403, 403, status];
-/** Its two sides and admins may look; for everybody else it is not there. */
+/** Allowed for both parties and admins; 404 for everybody else. */
 export const readers: Cells = [401, 200, 404, 200, 404, 200];
-/** Either side may do it, an admin may not. */
+/** Allowed for both parties, not for an admin. */
 export const parties: Cells = [401, 200, 404, 200, 404, 403];
+/** Allowed for the customer whom the object belongs to; 404 for another one. */
 export const itsCustomer = (status: 200 | 201): Cells => [401, status, 404, 403, 403, 403];
 export const itsDriver: Cells = [401, 403, 403, 200, 404, 403];
-/** Who may not look at requests is refused with the reason before anything else. */
+/** A driver who may not see requests is refused with the reason before any other check. */
 export const mayNotLook: DriverCells = { 'driver without profile': 403, 'rejected driver': 403 };

@@ -6,7 +6,7 @@ import { peopleRows } from './people.rows';
 import { rideRows } from './rides.rows';
 import { type CallRow, type Cell, callers, cellOf, type MessageRow } from './row';
 
-/** Who gets what from every call. */
+/** All calls with the expected result of each caller. */
 export const callRows: CallRow[] = [...peopleRows, ...rideRows, ...moneyRows];
 
 /** Every endpoint by the name that rows use, `noun.name`. */
@@ -16,13 +16,14 @@ export const endpointsByName = new Map<string, EndpointShape>(
   ),
 );
 
+/** The endpoint of a row. */
 export function shapeOf({ call }: CallRow): EndpointShape {
   const shape = endpointsByName.get(call);
   if (!shape) throw new Error(`there is no endpoint ${call}`);
   return shape;
 }
 
-/** What a row is about, as it stands in the page and in a test's name. */
+/** The name of a row, as in the page and in a test's name. */
 export function nameOf(row: CallRow | MessageRow): string {
   if ('message' in row) return row.message;
   const { method, path } = shapeOf(row);
@@ -39,7 +40,7 @@ function lines(rows: readonly (CallRow | MessageRow)[]): string {
   return [line(head), line(head.map(() => '---')), ...body].join('\n');
 }
 
-/** The page `docs/authorization.md`. */
+/** Renders the page `docs/authorization.md`. */
 export function renderPage(): string {
   return `# Who may do what
 

@@ -1,4 +1,4 @@
-/** The log of what admins do. */
+/** Texts of the admin log. */
 export const adminLog = {
   'admin_log.tab': 'Log',
   'admin_log.title': 'What admins did',

@@ -95,7 +95,7 @@ export const admin = {
   'admin.refund_decide_of': 'Decide refund: {customer}, {booking}',
   'admin.drive': '{km} km in {time}',
   'admin.drive_unknown': 'no positions, {time}',
-  // A number stays with its unit.
+  // A non-breaking space keeps a number and its unit together.
   'admin.drive_time': '{minutes}\u00a0min {seconds}\u00a0s',
   'admin.reviews': 'Rides to look at',
   'admin.reviews_subtitle': 'Completed without a plausible drive; payout and promo credit wait',

@@ -1,4 +1,4 @@
-/** What mails say. `{host}` is the address of this installation. */
+/** Texts of mails. `{host}` is the address of this installation. */
 export const mail = {
   'mail.hello': 'Hello,',
   'mail.signature': 'Boli · {host}',

@@ -1,4 +1,4 @@
-/** The screens around a forgotten password and an email to be confirmed. */
+/** Texts of the screens for forgotten passwords and for the confirmation of an email. */
 export const recovery = {
   'recovery.forgot': 'Forgot password?',
   'recovery.forgot_title': 'Forgotten password',

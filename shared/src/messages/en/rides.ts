@@ -49,6 +49,7 @@ export const rides = {
   'rides.waiting': 'Waiting for quotes',
   'rides.see_booking': 'See booking',
   'rides.distance': '{km} km',
+  'rides.about_distance': 'about {km} km',
   'rides.straight_distance': '{km} km in a straight line',
   'rides.distance_label': 'Distance',
   'rides.quotes_label': 'Quotes',

@@ -29,7 +29,7 @@ const live = { ride_requests: [], bookings: [booking], drivers: [driver], counts
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
-  // No canvas here: the board has to stand without its map.
+  // jsdom has no canvas: the board has to work without its map.
   HTMLCanvasElement.prototype.getContext = () => null;
   fakeServer({
     'GET /admin/live': () => ({ body: live }),
@@ -61,7 +61,7 @@ test('hidden kinds are removed from the list', async () => {
   expect(screen.queryByText('Gurpreet Singh')).toBeNull();
 });
 
-test('an entry opens its ride to look at; once it has ended it is read', async () => {
+test('an entry opens its ride; one that has ended is read from the server', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   press(/Ride 7c1f09ab started/);

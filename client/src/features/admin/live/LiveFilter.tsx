@@ -9,7 +9,7 @@ interface LiveFilterProps {
   onToggle: (kind: LiveKind) => void;
 }
 
-/** What the shapes mean, and which of them are shown. */
+/** The legend of the map's shapes, with a switch for each. */
 export function LiveFilter({ shown, onToggle }: LiveFilterProps) {
   return (
     <Flex className="line-above" component="fieldset" wrap="wrap" columnGap="lg" py="xxs" px="md">

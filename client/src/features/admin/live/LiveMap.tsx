@@ -10,7 +10,7 @@ import classes from './Live.module.css';
 import { itemOfDot, liveDots, type Shown } from './live.dots';
 import { useLiveBoard } from './live.store';
 
-/** A quiet driver becomes one by the clock alone. */
+/** Milliseconds between checks for drivers who have become quiet, which no event reports. */
 const LOOK_AGAIN_MS = 10_000;
 
 interface LiveMapProps {

@@ -4,7 +4,7 @@ import { onUserChange } from '../../../core/session';
 import { createTouchLog } from '../../../core/versioned';
 
 /**
- * The drivers of the board. A thousand of them move each second, so they are no React state: the map and the list read
+ * The drivers of the board. A thousand of them move each second, so they are not React state: the map and the list read
  * them at their own intervals.
  */
 const drivers = new Map<string, LiveDriver>();

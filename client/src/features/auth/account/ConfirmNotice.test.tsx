@@ -33,7 +33,7 @@ const notice = () => screen.queryByRole('region', { name: 'Email not confirmed' 
 test('names the email and sends the link again', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 204 });
   const { requests } = open({ ...asha, email_confirmed_at: null });
-  // One line on a phone; where there is room it names the email in its words.
+  // One line on a phone; where there is space the text contains the email.
   expect((await screen.findByText('Please confirm your email')).title).toBe('asha@example.in');
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('A mail with a link is on its way')).toBeTruthy();

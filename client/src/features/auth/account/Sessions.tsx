@@ -15,7 +15,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { TimeAgo } from '../../../ui/TimeAgo';
 import classes from './Sessions.module.css';
 
-/** What the addresses of a network (an IPv4 /24 or an IPv6 /48) have in common: 203.0.113.0/24 gives 203.0.113. */
+/** The common beginning of a network's addresses (an IPv4 /24 or an IPv6 /48): 203.0.113 for 203.0.113.0/24. */
 const startOf = (network: string) => network.replace(/(\.0|::)?\/\d+$/, '');
 
 /** The name of a device, from its user agent. */

@@ -55,7 +55,7 @@ test('a page of all rides that comes after another filter was chosen does not ta
   fireEvent.click(screen.getByRole('radio', { name: 'Completed' }));
   await screen.findByText('India Gate');
   await act(async () => letCome());
-  // The late page has passed through every step of its answer by the time another reading has.
+  // By the time another read has ended, the late page has been processed.
   await act(() => answer('/api/rides/history').then((response) => response.json()));
   expect(screen.getByText('India Gate')).toBeTruthy();
 });

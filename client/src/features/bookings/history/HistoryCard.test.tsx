@@ -66,7 +66,7 @@ test('a payment that one side alone claims does not look like one that is confir
   expect(screen.queryByText(/not confirmed/)).toBeNull();
 });
 
-test('how far the ride went stands beside what was planned, once it is known', () => {
+test('the driven distance is shown beside the planned one, once it is known', () => {
   const driven = { distance_km: 7.42, duration_min: 21, source: 'matched' } as const;
   renderPart(<HistoryCard entry={{ ...entry, driven }} side="customer" onOpen={() => undefined} />);
   expect(screen.getByText('2.4 km in a straight line')).toBeTruthy();

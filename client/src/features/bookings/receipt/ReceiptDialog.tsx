@@ -16,7 +16,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** The receipt of a completed ride, for both sides, to look at and to print. */
+/** The receipt of a completed ride, for both sides, on screen and for printing. */
 export function ReceiptDialog({ bookingId, opened, onClose }: ReceiptDialogProps) {
   const {
     value: receipt,

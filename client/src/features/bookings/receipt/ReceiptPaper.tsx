@@ -37,7 +37,7 @@ function Times({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** What the rider paid, line by line. */
+/** The amount that the rider paid, line by line. */
 function Fare({ receipt }: { receipt: Receipt }) {
   const { price, promo_code, discount_amount, final_price, payment_status } = receipt;
   const isPaid = payment_status === 'completed';
@@ -79,7 +79,7 @@ function Fare({ receipt }: { receipt: Receipt }) {
 const isGivenBack = ({ is_part, refund_amount, final_price }: Receipt) =>
   !is_part && refund_amount !== null && refund_amount >= final_price;
 
-/** Where it goes: the same lines for rider and driver, adding up to what the rider paid. */
+/** The split of the amount: the same lines for rider and driver, adding up to what the rider paid. */
 function OpenSplit({ receipt }: { receipt: Receipt }) {
   const { promo_code, discount_amount, platform_fee, driver_earnings, final_price } = receipt;
   return (

@@ -86,7 +86,7 @@ describe('the replay of a trip', () => {
     expect(car()).toBe('driver 28.61,77.2');
     fireEvent.keyDown(slider(), { key: 'ArrowRight' });
     expect(slider().getAttribute('aria-valuetext')).toBe('10:00 of 10:00');
-    // What was before the start cannot be pressed.
+    // Events from before the start cannot be pressed.
     expect(screen.getAllByRole('button', { name: /Kabir Khan/ })).toHaveLength(2);
   });
 

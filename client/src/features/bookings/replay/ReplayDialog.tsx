@@ -44,7 +44,7 @@ interface ReplayDialogProps {
   onClose: () => void;
 }
 
-/** A ride that has ended, to be looked at again by its two sides and admins. */
+/** The replay of a ride that has ended, for its two parties and admins. */
 export function ReplayDialog({ bookingId, opened, onClose }: ReplayDialogProps) {
   const {
     value: replay,

@@ -13,7 +13,7 @@ interface ReplayEventsProps {
   onSeek: ((second: number) => void) | null;
 }
 
-/** What happened and who did it; those within the trip can be pressed. */
+/** The events of the ride and who caused them; those within the trip can be pressed. */
 export function ReplayEvents({ events, onSeek }: ReplayEventsProps) {
   return (
     <section>

@@ -13,7 +13,7 @@ import { clockText, drivenLine, placeAt } from './trip';
 import { type Playback, speeds, usePlayback } from './use-playback';
 
 const MAP_PX = 300;
-/** Some streets around a trip that was short. */
+/** The maximum zoom, which shows some streets around a short trip. */
 const NEAREST_ZOOM = 16;
 /** An arrow key moves by a hundredth of the trip. */
 const STEPS = 100;
@@ -60,7 +60,7 @@ function Controls({ playback, duration }: { playback: Playback; duration: number
           onKeyDown={(event) => {
             const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
             if (!direction) return;
-            // With steps of any size the browser's own are a matter of its taste.
+            // With `step="any"` the size of the browser's own steps is undefined.
             event.preventDefault();
             seek(second + (direction * duration) / STEPS);
           }}
@@ -79,7 +79,7 @@ function Controls({ playback, duration }: { playback: Playback; duration: number
   );
 }
 
-/** The trip on the map, to be played and scrubbed: what was planned, what was driven, and the car. */
+/** The trip on the map with play and seek controls: the planned way, the driven way, and the car. */
 export function ReplayPlayer({ replay }: { replay: Replay }) {
   const { pickup, drop, points, duration_s, events } = replay;
   const playback = usePlayback(duration_s);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** So many seconds of the trip in one. */
+/** The playback speeds: seconds of the trip per second. */
 export const speeds = [1, 10, 30, 60] as const;
 export type Speed = (typeof speeds)[number];
 
-/** Often enough for the car to glide; without motion it steps once a second. */
+/** Milliseconds; often enough for the car to glide. With reduced motion it moves once a second. */
 const TICK_MS = 250;
 const STILL_TICK_MS = 1_000;
 
@@ -16,12 +16,12 @@ export interface Playback {
   isPlaying: boolean;
   speed: Speed;
   seek: (second: number) => void;
-  /** Plays on, at the end from the start again; or pauses. */
+  /** Plays, at the end from the start; or pauses. */
   toggle: () => void;
   setSpeed: (speed: Speed) => void;
 }
 
-/** Plays a trip of so many seconds; paused at first. */
+/** Plays a trip of this many seconds; paused at first. */
 export function usePlayback(duration: number): Playback {
   const [second, setSecond] = useState(0);
   const [wantsPlay, setWantsPlay] = useState(false);

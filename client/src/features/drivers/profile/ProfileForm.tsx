@@ -21,7 +21,7 @@ const textsOf = (profile: DriverProfile | null): ProfileTexts => ({
 });
 
 interface Props {
-  /** Null: Driver Setup, the profile is created. */
+  /** Null for Driver Setup, which creates the profile. */
   profile: DriverProfile | null;
   onSaved: (profile: DriverProfile) => void;
 }

@@ -17,10 +17,10 @@ import classes from './UploadRow.module.css';
 interface UploadRowProps {
   kind: DocumentKind;
   file: File | null;
-  /** Address of what the server holds, or null. */
+  /** The address of the file on the server, or null. */
   stored: string | null;
   error: string | null;
-  /** While it is sent. */
+  /** The progress of the upload. */
   percent: number | null;
   onChoose: (file: File | null) => void;
   onCancel: () => void;

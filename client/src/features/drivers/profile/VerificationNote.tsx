@@ -5,7 +5,7 @@ import { useConfig } from '../../../core/config';
 import { t } from '../../../core/t';
 import tones from '../../../ui/Tones.module.css';
 
-/** What an unverified driver may do is a setting of the server. */
+/** A setting of the server decides what an unverified driver may do. */
 function Waiting() {
   const isRequired = useConfig()?.require_driver_verification === true;
   return (
@@ -18,7 +18,7 @@ function Waiting() {
 
 interface VerificationNoteProps {
   profile: DriverProfile;
-  /** Leads to where the documents are changed; left out where the reader is there. */
+  /** Opens the form for the documents; left out where it is open already. */
   onChange?: (() => void) | undefined;
 }
 

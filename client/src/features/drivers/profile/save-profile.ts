@@ -14,7 +14,7 @@ export interface ProfileTexts {
 }
 
 interface SaveOptions {
-  /** Whether there is a profile already: then only newly chosen files go. */
+  /** Whether there is a profile already: then only newly chosen files are sent. */
   exists: boolean;
   signal: AbortSignal;
   onShares: (shares: Shares) => void;

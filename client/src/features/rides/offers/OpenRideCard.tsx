@@ -49,11 +49,11 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
   );
 }
 
-/** Minutes that were read longer ago say nothing of a driver who moves. */
+/** Milliseconds after which the minutes to the pickup are outdated for a moving driver. */
 const MINUTES_HOLD_MS = 3 * 60_000;
 const LOOK_MS = 10_000;
 
-/** How long it is to the pickup, or how far in a straight line; null where neither is known. */
+/** The text of the minutes to the pickup, or of the straight-line distance; null where neither is known. */
 function toPickupOf(ride: OpenRide, place: Point | null, now: number): string | null {
   const { to_pickup_min: minutes, to_pickup_source: source, minutesAt = 0 } = ride;
   if (minutes && source && now - minutesAt <= MINUTES_HOLD_MS) return toPickupText(minutes, source);

@@ -74,7 +74,7 @@ function Asked({ ride }: { ride: RideRequest }) {
   );
 }
 
-/** Submit Quote: the route, a price in rupees, and what stays of it for the driver. */
+/** Submit Quote: the route, a price in rupees, and the driver's earnings from it. */
 export function QuoteDialog(props: QuoteDialogProps) {
   const { ride, isOpen, opened, onClose } = props;
   const formId = useId();

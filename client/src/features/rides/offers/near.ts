@@ -53,7 +53,7 @@ export interface NearFilter {
   choose: (radius: Radius) => void | Promise<void>;
 }
 
-/** The circle in which a driver looks for requests; remembered on this device. */
+/** The circle of a driver's list; stored on this device. */
 export function useNear(): NearFilter {
   const [wanted, setWanted] = useState(readRadius);
   const known = useDevicePosition((own) => own.place);

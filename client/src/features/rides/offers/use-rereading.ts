@@ -1,14 +1,15 @@
 import type { Point } from '@boli/shared/core/fields';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The server hears of a move at the same moment as the page: it is asked a little later. */
+/** The server learns of a move at the same time as the page, so the list is read this much later (ms). */
 const HEARD_MS = 2_000;
 const READ_EVERY_MS = 2 * 60_000;
 const LOOK_MS = 10_000;
 
 /**
- * Reads the list again while its minutes to the pickup age: after a move of the driver (`place` without drift), and every
- * two minutes while the page is visible. Never where the driver's place is not known: the list has no minutes then.
+ * Reads the list again while its minutes to the pickup become outdated: after a move of the driver (`place` without
+ * drift), and every two minutes while the page is visible. Never while the driver's position is unknown, because the
+ * list has no minutes then.
  */
 export function useRereading(place: Point | null, read: () => void): void {
   const latest = useRef(read);
@@ -17,7 +18,7 @@ export function useRereading(place: Point | null, read: () => void): void {
   });
 
   const key = place && `${place.lat},${place.lng}`;
-  // The list that is read on mount is from here.
+  // The list that is read on mount is for this position.
   const [first] = useState(key);
   useEffect(() => {
     if (key === null || key === first) return;

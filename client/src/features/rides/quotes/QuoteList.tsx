@@ -22,12 +22,15 @@ interface QuoteListProps {
   heart: (quote: Quote) => ReactNode;
 }
 
-/** The quotes in the chosen order, by arrival in groups of one kind. New ones are appended while the pointer moves, and sorted when it rests. */
+/**
+ * The quotes in the chosen order; by arrival in groups of one kind. New ones are appended while the pointer moves, and
+ * sorted when it rests.
+ */
 export function QuoteList({ quotes, order: sortedBy, ready, focusedId, onFocus, onSelect, heart }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const { fresh, clear } = useNewIds(order, ready);
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
-  // Another order is what was asked for: it does not wait until the pointer rests.
+  // The user asked for the other order, so it does not wait until the pointer rests.
   useEffect(() => {
     if (sortedBy) settle();
   }, [sortedBy, settle]);

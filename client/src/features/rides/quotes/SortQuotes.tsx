@@ -2,7 +2,7 @@ import { t } from '../../../core/t';
 import { Segments } from '../../../ui/Segments';
 import { type QuoteOrder, quoteOrders } from './quote-order';
 
-/** What an order is called above the list. */
+/** The names of the orders. */
 export const firstWords = {
   price: 'quotes.lowest_first',
   arrival: 'quotes.earliest_first',

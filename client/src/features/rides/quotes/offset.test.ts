@@ -7,7 +7,7 @@ const ids = Array.from(
   (_, at) => `${(at * 7919).toString(16).padStart(8, '0')}-1111-4111-8111-000000000000`,
 );
 
-test('a price stands always at the same place, within a hundredth of a degree of the pickup', () => {
+test('a price is always at the same position, within a hundredth of a degree of the pickup', () => {
   for (const id of ids) {
     const spot = priceMarkerPosition(id, pickup);
     expect(spot).toEqual(priceMarkerPosition(id, pickup));

@@ -9,14 +9,17 @@ function hashFraction(text: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 4294967296;
 }
 
-/** A bubble grows right and up from its corner: closer than this, or further left, it would cover the pickup's pin. */
+/**
+ * The minimum distance of a bubble, which grows right and up from its corner, so that it does not cover the pickup's
+ * pin.
+ */
 const NEAREST = 0.6;
 const FIRST_ANGLE = -0.64 * Math.PI;
 const LAST_ANGLE = 0.4 * Math.PI;
 
 /**
- * The position of a quote's price marker: at most 0.01 degrees from the pickup in each direction. It looks random, but is
- * hashed from the quote's id, so that a marker never jumps.
+ * The position of a quote's price marker: at most 0.01 degrees from the pickup in each direction. It looks random, but
+ * is derived from the quote's id, so that a marker never moves.
  */
 export function priceMarkerPosition(quoteId: string, pickup: Point): Point {
   const angle = FIRST_ANGLE + hashFraction(`${quoteId}/angle`) * (LAST_ANGLE - FIRST_ANGLE);

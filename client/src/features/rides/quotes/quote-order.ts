@@ -1,13 +1,14 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 
-/** What quotes may be sorted by. */
+/** The orders of quotes. */
 export const quoteOrders = ['price', 'arrival', 'rating'] as const;
 export type QuoteOrder = (typeof quoteOrders)[number];
 
-/** How a quote's arrival is known. Minutes by road and estimated ones are not compared with each other. */
+/** The sources of a quote's arrival time. Minutes by road and estimated ones are not compared with each other. */
 export const arrivalKinds = ['roads', 'estimate', 'unknown'] as const;
 export type ArrivalKind = (typeof arrivalKinds)[number];
 
+/** The source of a quote's arrival time. */
 export function arrivalKind({ pickup_eta_min, eta_source }: Quote): ArrivalKind {
   return pickup_eta_min === null || eta_source === null ? 'unknown' : eta_source;
 }
@@ -19,15 +20,15 @@ const byArrival = (a: Quote, b: Quote) =>
 const byRating = (a: Quote, b: Quote) => b.average_rating - a.average_rating || b.total_ratings - a.total_ratings;
 
 /**
- * The quotes in this order; those that are equal in it keep theirs, by price. By arrival those known by road come first,
- * then estimated ones, then those whose arrival is not known.
+ * Sorts quotes; equal ones keep their order by price. By arrival those by road come first, then estimated ones, then
+ * those without an arrival time.
  */
 export function sortQuotes(byPrice: readonly Quote[], order: QuoteOrder): Quote[] {
   if (order === 'price') return [...byPrice];
   return [...byPrice].sort(order === 'arrival' ? byArrival : byRating);
 }
 
-/** The quotes at which a group of another kind of arrival begins; none where all are of one kind. */
+/** The indexes of the quotes at which another kind of arrival begins; none where all are of one kind. */
 export function groupStarts(quotes: readonly Quote[]): Map<string, ArrivalKind> {
   const starts = quotes.flatMap((quote, at): [string, ArrivalKind][] => {
     const [kind, before] = [arrivalKind(quote), quotes[at - 1]];

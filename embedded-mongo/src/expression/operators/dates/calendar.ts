@@ -4,7 +4,9 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** Milliseconds of a calendar's date. Fields beyond their range carry over, also a year below 100 is that year. */
+/**
+ * The milliseconds of a calendar date. Fields beyond their range carry over; a year below 100 is that year, not 19xx.
+ */
 export function instant(fields: Readonly<Record<'year' | 'month' | 'day', number>>, milliseconds = 0): number {
   const date = new Date(0);
   date.setUTCFullYear(fields.year, fields.month - 1, fields.day);
@@ -35,23 +37,23 @@ export function week(local: number): number {
   return Math.floor((dayOfYear(local) + 6 - weekday(local)) / 7);
 }
 
-/** The year that ISO 8601 counts a date's week to: that of its Thursday. */
+/** The year to which ISO 8601 assigns a date's week: that of its Thursday. */
 export function isoYear(local: number): number {
   return new Date(local + (4 - isoWeekday(local)) * DAY).getUTCFullYear();
 }
 
-/** The week of ISO 8601, 1 to 53: week 1 has the year's first Thursday. */
+/** The week of ISO 8601, 1 to 53: week 1 contains the year's first Thursday. */
 export function isoWeek(local: number): number {
   return Math.ceil(dayOfYear(local + (4 - isoWeekday(local)) * DAY) / 7);
 }
 
-/** Midnight of a day of ISO 8601. */
+/** Midnight of a day in an ISO 8601 week. */
 export function isoInstant({ year, week, day }: Readonly<Record<'year' | 'week' | 'day', number>>): number {
   const fourth = instant({ year, month: 1, day: 4 });
   return fourth + (1 - isoWeekday(fourth)) * DAY + (week - 1) * WEEK + (day - 1) * DAY;
 }
 
-/** A date some months on; a day its month does not have becomes the month's last. */
+/** Adds months to a date; a day that the resulting month does not have becomes its last day. */
 export function addMonths(local: number, months: number): number {
   const date = new Date(local);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1 + months, date.getUTCDate()];
@@ -60,7 +62,7 @@ export function addMonths(local: number, months: number): number {
   return instant({ year, month, day: Math.min(day, last) }, ofDay);
 }
 
-/** How many months a date is after January of year 0. */
+/** The number of months from January of year 0 to a date. */
 export function monthNumber(local: number): number {
   const date = new Date(local);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

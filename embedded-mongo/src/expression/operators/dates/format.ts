@@ -8,7 +8,7 @@ export const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** What clocks show in a zone, and how many minutes they are ahead of UTC. */
+/** The local time in a zone, and its offset from UTC in minutes. */
 type Shown = { local: number; date: Date; ahead: number };
 
 const digits = (value: number, width: number) => String(value).padStart(width, '0');
@@ -44,7 +44,7 @@ const SPECIFIERS: Readonly<Record<string, (shown: Shown) => string>> = {
   Z: ({ ahead }) => String(ahead),
 };
 
-/** The specifiers of a format in their order, with the text between them. Throws 18535 and 18536. */
+/** Parses a format into its specifiers, with the text between them. Throws 18535 and 18536. */
 export function readFormat(format: string, known: (letter: string) => boolean): { text: string; letter: string }[] {
   const pieces: { text: string; letter: string }[] = [];
   let text = '';
@@ -64,7 +64,7 @@ export function readFormat(format: string, known: (letter: string) => boolean): 
 
 const isSpecifier = (letter: string) => Object.hasOwn(SPECIFIERS, letter);
 
-/** A date as `$dateToString` writes it. */
+/** Formats a date as `$dateToString` does. */
 export function formatDate(utc: number, format: string, zone: Zone): string {
   const ahead = zone.offsetAt(utc);
   const local = utc + ahead;

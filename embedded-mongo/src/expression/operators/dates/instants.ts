@@ -5,21 +5,21 @@ import { isNullish } from '../../arguments';
 import type { Compiler, Evaluate, Scope } from '../../scope';
 import { UTC, type Zone, zoneOf } from './zone';
 
-/** The instant in a date, a timestamp or an ObjectId, in milliseconds; undefined in any other value. */
+/** The instant of a date, a timestamp or an ObjectId, in milliseconds; undefined for any other value. */
 export function instantOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime();
   if (isBsonClass(value) && value._bsontype === 'ObjectId') return value.getTimestamp().getTime();
   return rank(value) === RANK.timestamp ? (value as Timestamp).t * 1000 : undefined;
 }
 
-/** The instant an operator got, in milliseconds. Throws 16006. */
+/** The operand as an instant, in milliseconds. Throws 16006. */
 export function dateOf(value: unknown): number {
   const date = instantOf(value);
   if (date === undefined) throw located(16006, `can't convert from BSON type ${typeName(value)} to Date`);
   return date;
 }
 
-/** Compiles a `timezone` argument: UTC where there is none, null where it is null. */
+/** Compiles a `timezone` argument: UTC where it is missing, null where it is null. */
 export function zonePart(expression: unknown, compiler: Compiler, name: string): (scope: Scope) => Zone | null {
   if (expression === undefined) return () => UTC;
   const evaluate: Evaluate = compiler.compile(expression);

@@ -19,7 +19,7 @@ type DateFields = {
   zone?: Zone;
 };
 
-/** Code 241: a string that is no date. */
+/** The error (code 241) for a string that is not a date. */
 export function unreadable(text: string, why: string): MongoError {
   return mongoError(241, 'ConversionFailure', `Error parsing date string '${text}'; ${why}`);
 }
@@ -92,8 +92,8 @@ function hourOf(hour: string | undefined, half: string | undefined): number | un
 }
 
 /**
- * Reads a date as people write it: the year first, `month/day/year`, `day-month-year`, with a month's name, the weeks of
- * ISO 8601; then perhaps a time and a zone. `zone` is where no zone is written. Throws 241.
+ * Parses a date in common notations: the year first, `month/day/year`, `day-month-year`, with a month's name, or an ISO
+ * 8601 week; optionally with a time and a zone. `zone` is the default zone. Throws 241.
  */
 export function parseDate(text: string, zone?: Zone): Date {
   const found = ORDERS.map((order) => order.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -145,7 +145,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** Reads a date in a format like `$dateToString`'s. Throws 241, and 18535 and 18536 for the format. */
+/** Parses a date in a format like `$dateToString`'s. Throws 241, and 18535 and 18536 for the format. */
 export function parseFormatted(text: string, format: string, zone?: Zone): Date {
   let rest = text;
   const fields: DateFields = {};

@@ -31,7 +31,7 @@ export function timeUnit(name: string): Unit {
   return unit;
 }
 
-/** How many milliseconds a unit has; undefined for those that are not always as long. */
+/** The number of milliseconds in a unit; undefined for units of varying length. */
 export function unitMilliseconds(unit: Unit): number | undefined {
   if ('months' in unit) return undefined;
   return 'days' in unit ? unit.days * DAY : unit.milliseconds;
@@ -45,7 +45,7 @@ function dateIn(value: unknown, say: { code: number; name: string; key: string }
   throw located(say.code, `${say.name} requires '${say.key}' to be a date, but got ${typeName(value)}`);
 }
 
-/** A unit as `$dateDiff` and `$dateTrunc` read it. */
+/** Parses a unit for `$dateDiff` and `$dateTrunc`. */
 function unitOf(value: unknown, name: string): Unit {
   if (typeof value !== 'string') {
     throw located(5439013, `${name} requires 'unit' to be a string, but got ${typeName(value)}`);
@@ -65,7 +65,7 @@ function startOfWeekOf(value: unknown, name: string): number {
   throw located(5439016, `${name} parameter 'startOfWeek' value cannot be recognized as a day of a week: ${value}`);
 }
 
-/** An instant so many units on, as the zone's clocks and calendar count; all in milliseconds. */
+/** Adds units to an instant, by the local time and calendar of the zone; all in milliseconds. */
 export function added(utc: number, unit: Unit, { amount, zone }: { amount: number; zone: Zone }): number {
   if ('milliseconds' in unit) return utc + amount * unit.milliseconds;
   const local = toLocal(zone, utc);
@@ -99,7 +99,7 @@ function adding(sign: 1 | -1): OperatorCompiler {
   };
 }
 
-/** A unit, where it is counted, and for weeks the day they begin on; null where one of them is null. */
+/** A unit, the zone in which it is counted, and for weeks the first day of the week; null where one of them is null. */
 type Measure = { unit: Unit; zone: Zone; startOfWeek: number };
 
 function measurePart(parts: Record<string, unknown>, compiler: Compiler, name: string) {
@@ -117,7 +117,7 @@ function measurePart(parts: Record<string, unknown>, compiler: Compiler, name: s
 
 const REFERENCE = instant({ year: 2000, month: 1, day: 1 });
 
-/** The first day of a week on or after the reference that periods are counted from, the first of January 2000. */
+/** The first day of a week on or after 1 January 2000, the reference from which periods are counted. */
 function firstWeek(startOfWeek: number): number {
   return REFERENCE + ((startOfWeek - weekday(REFERENCE) + 7) % 7) * DAY;
 }

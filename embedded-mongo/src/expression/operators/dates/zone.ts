@@ -2,7 +2,7 @@ import { located } from '../../../values/errors';
 import { typeName } from '../../../values/types';
 import { DAY, MINUTE } from './calendar';
 
-/** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
+/** A time zone: its offset from UTC at an instant, in milliseconds. */
 export interface Zone {
   isUtc: boolean;
   offsetAt(utc: number): number;
@@ -12,7 +12,7 @@ export const UTC: Zone = { isUtc: true, offsetAt: () => 0 };
 
 const OFFSET = /^([+-])(\d\d)(?::?(\d\d))?$/;
 
-/** The zone of a fixed offset, as `+05`, `+0530` or `+05:30`; undefined for any other text. */
+/** The zone of a fixed offset, such as `+05`, `+0530` or `+05:30`; undefined for any other text. */
 export function fixedZone(text: string): Zone | undefined {
   const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? [];
   if (hours === undefined) return undefined;
@@ -20,9 +20,10 @@ export function fixedZone(text: string): Zone | undefined {
   return { isUtc: offset === 0, offsetAt: () => offset };
 }
 
-// Before the year 100 no formatter counts years as dates do; zones had no offsets other than their city's then.
+// Before the year 100 formatters count years differently from dates; zones then had only the local mean time of their
+// city.
 const EARLIEST = Date.UTC(100, 0);
-// No date is later.
+// The latest date of JavaScript.
 const LATEST = 8_640_000_000_000_000;
 
 const MAX_CACHED_DAYS = 5000;
@@ -65,7 +66,7 @@ const ZONES = new Map<string, Zone>([
   ['GMT', UTC],
 ]);
 
-/** The zone of an Olson name or an offset; undefined where there is none. */
+/** The zone of an Olson name or an offset; undefined for an unknown one. */
 export function findZone(name: string): Zone | undefined {
   const known = ZONES.get(name);
   if (known) return known;
@@ -90,12 +91,15 @@ export function zoneOf(value: unknown, operator: string): Zone {
   return zone;
 }
 
-/** What the zone's clocks show at an instant, as if they showed UTC. */
+/** Converts an instant to the local time of a zone, represented as if it were UTC. */
 export function toLocal(zone: Zone, utc: number): number {
   return utc + zone.offsetAt(utc);
 }
 
-/** The instant at which the zone's clocks show this; a time they leap over counts on from before the leap. */
+/**
+ * Converts a local time of a zone to the instant; a time that a clock change skips is interpreted with the offset
+ * before the change.
+ */
 export function toUtc(zone: Zone, local: number): number {
   const first = local - zone.offsetAt(local);
   const offset = zone.offsetAt(first);

@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_KM, radians } from '@boli/shared/core/distance';
-import type { Point } from '@boli/shared/core/fields';
-import { decodePolyline } from '@boli/shared/geo/polyline';
+import { EARTH_RADIUS_KM, radians } from '../core/distance';
+import type { Point } from '../core/fields';
+import { decodePolyline } from './polyline';
 
 /** A way as a line on a plane: metres east and north of its first point, which keeps distances within a city. */
 export interface Line {
@@ -12,20 +12,27 @@ export interface Line {
   readonly meters: number;
 }
 
-/** Where a position is beside a line: metres off it, and metres along it from its beginning. */
+/** The projection of a position onto a line: metres off it, and metres along it from its beginning. */
 export interface Progress {
   readonly off: number;
   readonly along: number;
 }
 
 const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
-/** The car is looked for this far behind and before where it was, so that it does not leap to where the way crosses itself. */
+/**
+ * The car is searched for only this far behind and ahead of its last place, so that it does not jump to another part
+ * where the line crosses itself.
+ */
 const BEHIND_M = 150;
 const BEFORE_M = 1_000;
 
-/** The line of an encoded way; null where it has no length. */
+/** Projects an encoded polyline onto a plane; null where it has no length. */
 export function lineOf(shape: string): Line | null {
-  const points = decodePolyline(shape);
+  return lineThrough(decodePolyline(shape));
+}
+
+/** The line through these points; null where it has no length. */
+export function lineThrough(points: readonly Point[]): Line | null {
   const [origin] = points;
   if (!origin || points.length < 2) return null;
   const shrink = Math.cos(radians(origin.lat));
@@ -52,8 +59,8 @@ function onPlane(origin: Point, { lat, lng }: Point) {
 }
 
 /**
- * Where a car is on a line that was `from` metres along it: near there if that is within `reach` metres of the line, else
- * wherever the line is nearest.
+ * Projects a car onto a line on which it was `from` metres along: near that place if the line is within `reach` metres
+ * of the car there, else wherever the line is nearest.
  */
 export function progressOn(line: Line, at: Point, { from, reach }: { from: number; reach: number }): Progress {
   const near = nearest(line, at, { from: from - BEHIND_M, to: from + BEFORE_M });
@@ -61,7 +68,7 @@ export function progressOn(line: Line, at: Point, { from, reach }: { from: numbe
   return nearest(line, at, { from: 0, to: line.meters });
 }
 
-/** The nearest place of the part of the line between two lengths. */
+/** The nearest point on the part of the line between two distances along it. */
 function nearest(line: Line, at: Point, part: { from: number; to: number }): Progress {
   const { east, north, passed } = line;
   const point = onPlane(line.origin, at);
@@ -80,7 +87,7 @@ function nearest(line: Line, at: Point, part: { from: number; to: number }): Pro
   return best;
 }
 
-/** The last segment that begins at or before this length. */
+/** The last segment that begins at or before this distance. */
 function firstSegment(passed: Float64Array, length: number): number {
   let [low, high] = [0, passed.length - 2];
   while (low < high) {
@@ -89,4 +96,18 @@ function firstSegment(passed: Float64Array, length: number): number {
     else high = middle - 1;
   }
   return Math.max(0, low);
+}
+
+/** The points of a line before and after the place that is so many metres along it; that place is in both. */
+export function splitLine(line: Line, points: readonly Point[], along: number): { behind: Point[]; ahead: Point[] } {
+  const n = firstSegment(line.passed, along);
+  const [begin, end] = [points[n] ?? line.origin, points[n + 1] ?? line.origin];
+  const from = line.passed[n] ?? 0;
+  const length = (line.passed[n + 1] ?? from) - from;
+  const share = length > 0 ? Math.min(1, Math.max(0, (along - from) / length)) : 0;
+  const place = {
+    lat: begin.lat + (end.lat - begin.lat) * share,
+    lng: begin.lng + (end.lng - begin.lng) * share,
+  };
+  return { behind: [...points.slice(0, n + 1), place], ahead: [place, ...points.slice(n + 1)] };
 }

@@ -1,0 +1,106 @@
+import { skeleton, words } from './fold';
+import type { House, Place } from './place';
+
+/** What people write before a house number. */
+const NUMBER_WORDS = 'house flat plot shop booth door kothi unit building sco scf scb h hno no number'.split(' ');
+const MAX_WORDS = 12;
+/** A single letter, or digits alone, are no name of a street that somebody begins to type. */
+const LETTERS = /\p{L}{2}/u;
+
+const hasDigit = (word: string): boolean => /\p{N}/u.test(word);
+
+/** Whether two names have the same words, in whichever order. */
+export function haveSameWords(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((word) => others.includes(word));
+}
+
+interface KnownHouse {
+  house: House;
+  street: readonly string[];
+}
+
+/** Finds house numbers, and the street or area that a text with a number names. Words are compared by their consonants. */
+export class AddressSearch {
+  /** By the words of the number. */
+  readonly #houses = new Map<string, KnownHouse[]>();
+  /** Indexes of places, by a name of theirs. */
+  readonly #areas = new Map<string, number[]>();
+
+  /** `names`: those of each place, in words; `city`: the name that all of it has. A house is found by its street. */
+  constructor(
+    places: readonly Place[],
+    names: readonly (readonly string[][])[],
+    houses: readonly House[],
+    city: readonly string[],
+  ) {
+    for (const [at, { key }] of places.entries()) {
+      if (key !== 'highway' && key !== 'place') continue;
+      for (const name of names[at] ?? []) if (!haveSameWords(name, city)) add(this.#areas, keyOf(name), at);
+    }
+    for (const house of houses) {
+      const street = words(house.street ?? '').map(skeleton);
+      if (street.length > 0) add(this.#houses, words(house.number).join(' '), { house, street });
+    }
+  }
+
+  /** The houses that have this number in this street: the words of one of the texts say both, and nothing else. */
+  houses(...texts: (readonly string[])[]): House[] {
+    return [...new Set(texts.flatMap((asked) => this.#housesIn(asked)))];
+  }
+
+  #housesIn(asked: readonly string[]): House[] {
+    return phrases(asked).flatMap(([from, to]) => {
+      const known = this.#houses.get(asked.slice(from, to).join(' ')) ?? [];
+      if (known.length === 0) return [];
+      const rest = [...asked.slice(0, from), ...asked.slice(to)].filter((word) => !NUMBER_WORDS.includes(word));
+      const street = rest.map(skeleton);
+      return known.filter((other) => haveSameWords(other.street, street)).map(({ house }) => house);
+    });
+  }
+
+  /**
+   * The streets and areas whose whole name is among these words, one after the other, where a number is there too: those
+   * with the longest name, as indexes of places, each with the words that name it. The last word may be incomplete.
+   */
+  areas(asked: readonly string[]): Map<number, readonly string[]> {
+    const found = new Map<number, readonly string[]>();
+    if (!asked.some(hasDigit)) return found;
+    let longest = 0;
+    for (const [from, to] of phrases(asked)) {
+      if (to - from < longest) break;
+      const name = asked.slice(from, to);
+      for (const at of this.#named(name, to === asked.length)) {
+        longest = to - from;
+        found.set(at, name);
+      }
+    }
+    return found;
+  }
+
+  #named(name: readonly string[], isIncomplete: boolean): number[] {
+    if (!name.some((word) => LETTERS.test(word))) return [];
+    const key = keyOf(name);
+    const exact = this.#areas.get(key);
+    if (exact || !isIncomplete || hasDigit(name.at(-1) ?? '')) return exact ?? [];
+    const begun = [...this.#areas].filter(([other]) => other.startsWith(key) && !other.includes(' ', key.length));
+    return begun.flatMap(([, places]) => places);
+  }
+}
+
+const keyOf = (name: readonly string[]): string => name.map(skeleton).join(' ');
+
+function add<T>(all: Map<string, T[]>, key: string, item: T): void {
+  const known = all.get(key);
+  if (known) known.push(item);
+  else all.set(key, [item]);
+}
+
+/** All runs of these words, the longest first. */
+function phrases(asked: readonly string[]): [from: number, to: number][] {
+  const count = Math.min(asked.length, MAX_WORDS);
+  const all: [number, number][] = [];
+  for (let length = count; length > 0; length--) {
+    for (let from = 0; from + length <= count; from++) all.push([from, from + length]);
+  }
+  return all;
+}

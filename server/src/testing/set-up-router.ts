@@ -1,0 +1,39 @@
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
+import { forgetOutage } from '../geo/roads.service';
+import { type RouterStub, routerStub } from './router';
+import { withSettings } from './settings';
+
+export interface TestRouter {
+  router: RouterStub;
+  /** Lays these settings over the app's until the end of the test; the router stays unless they name another. */
+  use: (more: Parameters<typeof withSettings>[0]) => void;
+  /** Takes the router out of the settings until the end of the test. */
+  useNone: () => void;
+}
+
+/**
+ * For the head of a test file with an app: a router that the app uses in each test, each time as new.
+ * @example const { router, use } = await setUpRouter();
+ */
+export async function setUpRouter(): Promise<TestRouter> {
+  const router = await routerStub();
+  let reset: () => void = () => undefined;
+  const useNone = () => {
+    reset();
+    reset = () => undefined;
+  };
+  const use: TestRouter['use'] = (more) => {
+    useNone();
+    reset = withSettings({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', ...more });
+  };
+  beforeEach(() => {
+    forgetOutage();
+    router.mood = 'well';
+    router.asked.length = 0;
+    router.offRoad = () => false;
+    use({});
+  });
+  afterEach(useNone);
+  afterAll(() => router.close());
+  return { router, use, useNone };
+}
