@@ -223,69 +223,6 @@ function isLongOver({ completed_at: at }: BookingDocument): boolean {
   return at !== null && clock.millis() - at.getTime() >= PHONES_AFTER_RIDE_MS;
 }
 
-/** The quote as it was when booked; only its pictures are today's. */
-function presentBookedQuote(
-  booking: BookingDocument,
-  profile: DriverProfileDocument | undefined,
-  readerId: string,
-): Quote {
-  const { quote } = booking;
-  return {
-    id: booking.quote_id,
-    ride_request_id: booking.ride_request_id,
-    driver_id: booking.driver_id,
-    driver_name: booking.driver_name,
-    driver_photo: fileAddress(profile?.driver_photo ?? null, readerId),
-    vehicle_image: fileAddress(profile?.vehicle_image ?? null, readerId),
-    price: toRupees(booking.price_paise),
-    car_model: quote.car_model,
-    vehicle_number: booking.vehicle_number ?? null,
-    experience_years: quote.experience_years,
-    experience: quote.experience_years,
-    license_number: quote.license_number,
-    average_rating: quote.average_rating,
-    total_ratings: quote.total_ratings,
-    completed_rides: quote.completed_rides,
-    verification_status: quote.verification_status,
-    is_available: quote.is_available,
-    accepts_upi: quote.accepts_upi,
-    distance_to_pickup_km: quote.distance_to_pickup_km,
-    pickup_eta_min: quote.pickup_eta_min ?? null,
-    eta_source: quote.eta_source ?? null,
-    status: 'accepted',
-    created_at: quote.created_at.toISOString(),
-    version: quote.version,
-  };
-}
-
-/** A line of the history; the earnings are the driver's own. */
-export function presentHistoryEntry(booking: BookingDocument, audience: 'customer' | 'driver'): HistoryEntry {
-  const place = placeFor(audience, booking);
-  const earned = audience === 'driver' ? earnedOf(booking) : null;
-  return {
-    booking_id: booking._id,
-    status: booking.status,
-    rating: booking.rating,
-    pickup_location: place.pickup_location,
-    drop_location: place.drop_location,
-    distance_km: place.distance_km,
-    driven: presentDriven(booking),
-    created_at: booking.created_at.toISOString(),
-    payment_method: booking.payment_method,
-    total_price: toRupees(booking.final_price_paise),
-    driver_earnings: audience === 'driver' ? toRupees(booking.driver_earnings_paise) : null,
-    driver_earned: earned === null ? null : toRupees(earned),
-    part_fare: partFareOf(booking),
-    payment_status: booking.payment_status,
-    payment_claimed_by: paymentClaimOf(booking),
-    payment_confirmed_by: booking.payment_confirmed_by ?? null,
-    refund_status: refundStatusOf(booking),
-    scheduled_time: timeOf(booking.scheduled_time),
-    customer_name: place.customer_name,
-    driver_name: booking.driver_name,
-  };
-}
-
 function timeOf(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }
