@@ -10,7 +10,13 @@ const none: Read = {
   quotes: [],
   bookings: [],
   notifications: [],
-  earnings: { total_earnings: 0, platform_fees_paid: 0, pending_payment: 0, completed_rides: 0 },
+  earnings: {
+    total_earnings: 0,
+    platform_fees_paid: 0,
+    pending_payment: 0,
+    completed_rides: 0,
+    usual_price_per_km: null,
+  },
 };
 
 const quote = (fields: Partial<Quote> = {}): Quote => ({
@@ -22,6 +28,7 @@ const quote = (fields: Partial<Quote> = {}): Quote => ({
   vehicle_image: null,
   price: 100,
   car_model: 'Dzire',
+  vehicle_number: null,
   experience_years: 3,
   experience: 3,
   license_number: 'DL-1',
@@ -102,7 +109,13 @@ test('a request that a driver still holds open differs; one of a stranger, or be
 });
 
 test('earnings and notifications that never came differ', () => {
-  const earnings = { total_earnings: 100, platform_fees_paid: 0, pending_payment: 0, completed_rides: 1 };
+  const earnings = {
+    total_earnings: 100,
+    platform_fees_paid: 0,
+    pending_payment: 0,
+    completed_rides: 1,
+    usual_price_per_km: null,
+  };
   expect(ofDriver(holding(), { earnings })).toEqual(["a driver's earnings are not what the server holds"]);
   expect(ofDriver({ ...holding(), earnings }, { earnings })).toEqual([]);
   const notifications: Read['notifications'] = [

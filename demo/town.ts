@@ -90,6 +90,7 @@ export function personName(number: number): string {
 export function carOf(number: number): Record<string, string> {
   return {
     car_model: cars[number % cars.length] ?? 'Maruti Dzire',
+    vehicle_number: `DL ${1 + (number % 14)}C ${1_000 + ((number * 37) % 9_000)}`,
     experience_years: String(2 + ((number * 3) % 17)),
     license_number: `DL-${String(1 + (number % 14)).padStart(2, '0')}2014${String(1_000_000 + number * 7919)}`,
     upi_id: `driver${number + 1}@okbank`,

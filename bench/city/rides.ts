@@ -126,6 +126,7 @@ export async function thousandRides({
     },
     pushRoute: ignored,
     pushEta: ignored,
+    arrived: ignored,
     keepOutcome: ignored,
     keepRideTime: ignored,
     failed(error) {
@@ -151,7 +152,16 @@ export async function thousandRides({
     const { come, go } = ways[n % WAYS] ?? { come: [], go: [] };
     const [pickup, drop] = [come.at(-1), go.at(-1)];
     if (!pickup || !drop) continue;
-    const plan: Plan = { status: 'accepted', version: 1, since: now, driverId: id, pickup, drop, isPlausible: true };
+    const plan: Plan = {
+      status: 'accepted',
+      version: 1,
+      since: now,
+      driverId: id,
+      pickup,
+      drop,
+      hasArrived: false,
+      isPlausible: true,
+    };
     const steps: [Plan, Point[]][] = [
       [plan, come],
       [{ ...plan, status: 'in_progress', version: 2 }, go],

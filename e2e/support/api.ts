@@ -65,6 +65,7 @@ export class Api {
     const driver = await this.person('driver', name);
     const form = new FormData();
     form.set('car_model', carModel);
+    form.set('vehicle_number', 'DL 1C AB 1234');
     form.set('experience_years', '7');
     form.set('license_number', 'DL-0420110149646');
     form.set('upi_id', 'driver@upi');

@@ -45,7 +45,7 @@ export const entities = [
     "to: 'cancelled', party: partyOf(actor, booking)",
     "to: 'cancelled', party: 'driver'",
   ),
-  inServer('E13', 'bookings/bookings.presenter.ts', 'rating: booking.rating,\n    pickup_location', 'pickup_location'),
+  inServer('E13', 'bookings/history.presenter.ts', 'rating: booking.rating,\n    pickup_location', 'pickup_location'),
   inServer('E14', 'favorites/favorites.presenter.ts', 'total_ratings: profile.total_ratings,'),
   inServer('E15', 'contacts/contacts.presenter.ts', 'phone: contact.phone, '),
   inServer('E16', 'drivers/drivers.presenter.ts', 'rc_document: fileAddress(profile.rc_document, viewerId),'),

@@ -20,13 +20,15 @@ export interface DomainEvents {
   'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
   /** The driver of a booking has a new live position. */
   'driver.moved': { bookingId: string; fix: LiveFix };
-  /** The earnings or debts of this driver have changed. */
+  /** A live position of the driver is at the pickup of its accepted booking, of which nobody has said so yet. */
+  'driver.arrived': { bookingId: string };
+  /** What this driver earned or owes has changed. */
   'earnings.changed': { driverId: string };
-  /** A settlement was made or paid. */
+  /** A settlement was made or paid, or its payment was taken back. */
   'settlement.changed': { settlement: SettlementDocument };
   /** A profile was created, edited, decided on or rated. */
   'driver.changed': { profile: DriverProfileDocument };
-  /** An admin has decided on a profile; its reconcile steps are still pending. */
+  /** An admin has decided on a profile, or taken that back; its reconcile steps are still to run. */
   'driver.decided': { profile: DriverProfileDocument };
   /** A driver's live connection was opened, or has been closed for a minute. */
   'driver.presence_changed': { driverId: string; online: boolean };
@@ -49,6 +51,7 @@ export const eventListeners = {
   'quote.changed': ['push'],
   'booking.changed': ['push', 'arrival', 'admin_figures', 'live_board'],
   'driver.moved': ['arrival'],
+  'driver.arrived': ['booking'],
   'earnings.changed': ['push'],
   'settlement.changed': ['push', 'admin_figures'],
   'driver.changed': ['push', 'watched_areas', 'push_verification', 'live_board'],

@@ -10,6 +10,7 @@ const profile: DriverProfile = {
   id: 'p1',
   user_id: 'd1',
   car_model: 'Maruti Suzuki Dzire',
+  vehicle_number: null,
   experience_years: 7,
   license_number: 'DL-1',
   upi_id: null,

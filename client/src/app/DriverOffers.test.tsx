@@ -206,6 +206,7 @@ describe('more requests than a page', () => {
 
 const profile = (verification_status: 'pending' | 'verified' | 'rejected'): DriverProfile => ({
   ...{ id: 'p1', user_id: 'd1', car_model: 'Dzire', experience_years: 7, license_number: 'DL-1', upi_id: null },
+  vehicle_number: null,
   ...{ driver_photo: null, vehicle_image: null, rc_document: null, license_document: null, fitness_document: null },
   ...{ rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true, verification_status },
 });

@@ -1,4 +1,4 @@
-import { listPendingVerifications, readLive, verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import { listPendingVerifications, readLive, undoVerification, verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import type { Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
 import { readerOf } from '../core/language';
@@ -27,6 +27,14 @@ export function adminRoutes(router: Router): void {
       { actor, request },
       { action: 'verification.decided', subject: { kind: 'driver', id: params.userId }, asked: decision },
       (changed) => verification.decide(params.userId, decision, changed),
+    );
+    return presentProfile(profile, actor.id);
+  });
+  route(router, undoVerification, async ({ actor, params, request }) => {
+    const profile = await recordAdminAction(
+      { actor, request },
+      { action: 'verification.undone', subject: { kind: 'driver', id: params.userId } },
+      (changed) => verification.undo(params.userId, changed),
     );
     return presentProfile(profile, actor.id);
   });

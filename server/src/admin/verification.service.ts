@@ -1,7 +1,8 @@
+import { UNDO_MS } from '@boli/shared/core/constants';
 import type { ReportChange } from '../admin-log/admin-log.service';
 import { type Person, users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
-import { NotFound } from '../core/errors';
+import { Conflict, NotFound } from '../core/errors';
 import type { Slice } from '../core/slice.repository';
 import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
@@ -41,7 +42,40 @@ export async function decide(
   if (!written) throw new NotFound('admin.no_profile');
   const { before, after } = written;
   changed(loggedVerification(before), loggedVerification(after));
-  domainEvents.emit('driver.decided', { profile: after });
-  await driverReconciler.reconcile(after._id);
+  await followDecision(after);
   return after;
+}
+
+/**
+ * Takes back the decision on a driver within `UNDO_MS`: it waits for one again, and what a rejection has ended stays
+ * ended. Taken back a moment ago already: the profile as it is. Throws 404 without a profile, 409 when the time is over
+ * or nothing is decided since the driver changed its profile.
+ */
+export async function undo(userId: string, changed: ReportChange): Promise<DriverProfileDocument> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - UNDO_MS);
+  const read = await profiles.byUser(userId);
+  if (!read) throw new NotFound('admin.no_profile');
+  const { decided_at: decidedAt, decision_undone_at: undoneAt } = read;
+  if (undoneAt && undoneAt >= since) return read;
+  if (!decidedAt) throw new Conflict('admin.undo_changed');
+  if (decidedAt < since) throw new Conflict('admin.undo_late');
+  const written = await profiles.undoDecision(read, { since, now });
+  if (!written) return afterAnother(userId, since);
+  const { before, after } = written;
+  changed(loggedVerification(before), loggedVerification(after));
+  await followDecision(after);
+  return after;
+}
+
+/** Somebody was quicker: another press of the same undo, or a change that leaves nothing to undo. */
+async function afterAnother(userId: string, since: Date): Promise<DriverProfileDocument> {
+  const found = await profiles.byUser(userId);
+  if (found?.decision_undone_at && found.decision_undone_at >= since) return found;
+  throw new Conflict('common.changed_meanwhile');
+}
+
+async function followDecision(profile: DriverProfileDocument): Promise<void> {
+  domainEvents.emit('driver.decided', { profile });
+  await driverReconciler.reconcile(profile._id);
 }

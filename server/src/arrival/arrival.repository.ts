@@ -16,6 +16,7 @@ interface StoredBooking {
   drop_lng: number;
   created_at: Date;
   accepted_at: Date | null;
+  arrived_at?: Date | null;
   started_at: Date | null;
   review_status?: string | null;
 }
@@ -24,7 +25,7 @@ interface StoredBooking {
 export async function planOf(bookingId: string): Promise<Plan | null> {
   const projection = { status: 1, version: 1, driver_id: 1, review_status: 1 } as const;
   const ends = { pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
-  const times = { created_at: 1, accepted_at: 1, started_at: 1 } as const;
+  const times = { created_at: 1, accepted_at: 1, arrived_at: 1, started_at: 1 } as const;
   const bookings = mongoose.connection.collection<StoredBooking>('bookings');
   const found = await bookings.findOne({ _id: bookingId }, { projection: { ...projection, ...ends, ...times } });
   return found && planFrom(found);
@@ -39,6 +40,7 @@ export function planFrom(booking: StoredBooking): Plan {
     driverId: booking.driver_id,
     pickup: { lat: booking.pickup_lat, lng: booking.pickup_lng },
     drop: { lat: booking.drop_lat, lng: booking.drop_lng },
+    hasArrived: (booking.arrived_at ?? null) !== null,
     isPlausible: (booking.review_status ?? null) === null,
   };
 }

@@ -2,7 +2,7 @@ import type { ArrivalRoute, Eta } from '@boli/shared/arrival/arrival.schema';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
-import type { DomainEvents } from '../domain-events';
+import { type DomainEvents, domainEvents } from '../domain-events';
 import { keepRideTime } from '../geo/ride-times.service';
 import { roadInTraffic } from '../geo/roads.service';
 import { countOutcome, countRoute } from './arrival.metrics';
@@ -23,6 +23,7 @@ const arrivals = createArrivals({
   },
   pushRoute,
   pushEta,
+  arrived: (bookingId) => domainEvents.emit('driver.arrived', { bookingId }),
   keepOutcome(outcome) {
     countOutcome(outcome);
     storeOutcome(outcome).catch(failed);

@@ -21,6 +21,7 @@ let asked: { from: Point; to: Point }[];
 let answer: (from: Point, to: Point) => Promise<TrafficRoute>;
 let routes: ArrivalRoute[];
 let etas: ArrivalEta[];
+let arrived: string[];
 let outcomes: Outcome[];
 let times: FinishedRide[];
 let failures: unknown[];
@@ -47,6 +48,7 @@ const plan = (over: Partial<Plan> = {}): Plan => ({
   driverId: 'ravi',
   pickup: east(3_000),
   drop: east(9_000),
+  hasArrived: false,
   isPlausible: true,
   ...over,
 });
@@ -54,7 +56,7 @@ const plan = (over: Partial<Plan> = {}): Plan => ({
 beforeEach(() => {
   now = START;
   plans = new Map([['b', plan()]]);
-  [asked, routes, etas, outcomes, times, failures, timers] = [[], [], [], [], [], [], []];
+  [asked, routes, etas, arrived, outcomes, times, failures, timers] = [[], [], [], [], [], [], [], []];
   answer = road;
   arrivals = createArrivals({
     now: () => ({ wall: now, steady: now - START }),
@@ -69,6 +71,7 @@ beforeEach(() => {
     },
     pushRoute: (route) => routes.push(route),
     pushEta: (eta) => etas.push(eta),
+    arrived: (id) => arrived.push(id),
     keepOutcome: (outcome) => outcomes.push(outcome),
     keepRideTime: (time) => times.push(time),
     failed: (error) => failures.push(error),
@@ -432,5 +435,49 @@ describe('what is kept', () => {
     await drive(3_000, 9_000, 20);
     arrivals.changed('b', plan({ status: 'completed', version: 2, ...over }));
     expect(times).toEqual([]);
+  });
+});
+
+describe('a driver at the pickup', () => {
+  const from = (meters: number) => east(3_000 - meters);
+
+  test('has arrived within 60 metres of it, and not further off', async () => {
+    await at(from(65));
+    expect(arrived).toEqual([]);
+    now += 1_000;
+    await at(from(55));
+    expect(arrived).toEqual(['b']);
+  });
+
+  test('has arrived by its first position, too', async () => {
+    await at(from(10));
+    expect(arrived).toEqual(['b']);
+  });
+
+  test('is told of by each position until the booking says so', async () => {
+    await at(from(10));
+    now += 1_000;
+    await at(from(9));
+    expect(arrived).toEqual(['b', 'b']);
+    arrivals.changed('b', plan({ version: 2, hasArrived: true }));
+    now += 1_000;
+    await at(from(8));
+    arrivals.forgetAll();
+    plans.set('b', plan({ hasArrived: true }));
+    await at(from(8));
+    expect(arrived).toHaveLength(2);
+  });
+
+  test('is not told of once the ride has started, nor where it has ended', async () => {
+    plans.set('b', plan({ status: 'in_progress', pickup: east(3_000) }));
+    await at(from(10));
+    plans.set('c', plan({ status: 'cancelled' }));
+    await at(from(10), { id: 'c' });
+    expect(arrived).toEqual([]);
+  });
+
+  test('is not told of by a position that is stale when the booking is known', async () => {
+    await at(from(10), { ago: 30_001 });
+    expect(arrived).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ArrivalRoute, Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import { isTracked } from '@boli/shared/bookings/bookings.state';
-import { STALE_FIX_MS } from '@boli/shared/core/constants';
+import { ARRIVED_WITHIN_M, STALE_FIX_MS } from '@boli/shared/core/constants';
 import { distanceKm } from '@boli/shared/core/distance';
 import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import type { TrafficRoute } from '../geo/roads.service';
@@ -62,8 +62,9 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     ports.plan(bookingId).then(
       (plan) => {
         if (arrivals.get(bookingId) !== arrival) return;
-        if (plan && isTracked(plan.status)) take(arrival, plan);
-        else arrivals.delete(bookingId);
+        if (!plan || !isTracked(plan.status)) return void arrivals.delete(bookingId);
+        take(arrival, plan);
+        noteAtPickup(arrival);
       },
       (error: unknown) => {
         // The next position loads the plan again.
@@ -73,7 +74,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     );
   }
 
-  const isStale = ({ fix }: Leg) => ports.now().steady - fix.steadyAt > STALE_FIX_MS;
+  const isStale = ({ fix }: Pick<Leg, 'fix'>) => ports.now().steady - fix.steadyAt > STALE_FIX_MS;
 
   function makeRoom(now: number): void {
     for (const [bookingId, { fix }] of arrivals) {
@@ -96,9 +97,14 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     if (!isStale(arrival.leg)) proceed(arrival, arrival.leg, true);
   }
 
-  /**
-   * Advances a leg by a new position: along its line or, where the driver is not on it, by a new route or an estimate.
-   */
+  /** A position that is shown may be the driver at the pickup. */
+  function noteAtPickup(arrival: Arrival): void {
+    const { bookingId, plan, fix } = arrival;
+    if (plan?.status !== 'accepted' || plan.hasArrived || isStale(arrival)) return;
+    if (distanceKm(fix, plan.pickup) * 1_000 <= ARRIVED_WITHIN_M) ports.arrived(bookingId);
+  }
+
+  /** Goes on from a new position: by the line or, where the driver is not on one, by another or by an estimate. */
   function proceed(arrival: Arrival, leg: Leg, needsRoute: boolean): void {
     if (needsRoute) {
       ask(arrival, leg);
@@ -190,6 +196,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
       // The map's order is that of the last position: the first entry is the oldest.
       arrivals.delete(bookingId);
       arrivals.set(bookingId, arrival);
+      noteAtPickup(arrival);
       const { leg } = arrival;
       if (!leg) return;
       proceed(arrival, leg, advance(leg, fix));

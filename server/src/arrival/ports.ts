@@ -15,7 +15,9 @@ export interface Plan {
   readonly driverId: string;
   readonly pickup: Point;
   readonly drop: Point;
-  /** Whether the completed ride is learned from: one that an admin has to review is not. */
+  /** Whether somebody has said already that the driver is at the pickup. */
+  readonly hasArrived: boolean;
+  /** Whether a completed ride counts: one that an admin has to look at does not. */
   readonly isPlausible: boolean;
 }
 
@@ -27,6 +29,8 @@ export interface ArrivalPorts {
   route(from: Point, to: Point): Promise<TrafficRoute>;
   pushRoute(route: ArrivalRoute): void;
   pushEta(eta: ArrivalEta): void;
+  /** A live position is at the pickup of an accepted booking; called for each until its plan says so. */
+  arrived(bookingId: string): void;
   keepOutcome(outcome: Outcome): void;
   keepRideTime(time: FinishedRide): void;
   failed(error: unknown): void;

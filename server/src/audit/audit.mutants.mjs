@@ -197,7 +197,7 @@ export const mutants = [
   {
     name: 'review: what was paid by bank stays as it was paid',
     file: 'settlements/settlements.repository.ts',
-    find: '        payment_method: { $in: [null, gateway] },\n',
+    find: '        payment_method: { $in: [null, BY_GATEWAY] },\n',
     test: 'audit/money-claims.test.ts',
     only: 'commission was paid by bank',
   },
@@ -262,8 +262,8 @@ export const mutants = [
   {
     name: 'payout: paid once',
     file: 'ledger/payouts.repository.ts',
-    find: "{ _id: id, payout_status: 'owed' }",
-    replace: '{ _id: id }',
+    find: "{ _id, amount_paise, payout_status: 'owed' }",
+    replace: '{ _id, amount_paise }',
     test: 'audit/audit.test.ts',
     only: 'before its end',
   },

@@ -6,7 +6,7 @@ import { type PayoutDocument, PayoutModel } from '../ledger/payouts.model';
 import { type PaymentDocument, PaymentModel } from '../payments/payments.model';
 import { RedemptionModel } from '../promos/redemptions.model';
 import { type SettlementDocument, SettlementModel } from '../settlements/settlements.model';
-import { BY_GATEWAY } from '../settlements/settlements.service';
+import { BY_GATEWAY } from '../settlements/settlements.repository';
 import type { Books } from './audit';
 
 const BATCH = 500;

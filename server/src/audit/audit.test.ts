@@ -118,6 +118,27 @@ describe('a ride paid through the gateway', () => {
   });
 });
 
+describe('Mark Paid that is undone', () => {
+  const undo = ({ id }: Booking) => app.request('POST', `/admin/settlements/${id}/undo`, { token: admin.token });
+
+  test('whatever else happens to the money at that moment, the books agree', async () => {
+    for (let round = 0; round < 5; round++) {
+      const booking = await completed(await booked(100, { payment_method: 'online' }));
+      await settle(booking);
+      await race(
+        {
+          pay: async () => ({ ...(await settle(booking)), body: await payOnline(booking) }),
+          undo: () => undo(booking),
+          settle: () => settle(booking, 'BANK-2'),
+          payOut: () => payOut(booking.id),
+        },
+        1,
+      );
+      expect((await audit({ looks: 10, pauseMs: 200 })).differences).toEqual([]);
+    }
+  }, 60_000);
+});
+
 describe('a ride paid past the platform', () => {
   test('in cash: the driver owes the fee less the discount, and Mark Paid books that', async () => {
     const booking = await completed(await booked(300, { promo_code: null }));

@@ -4,12 +4,13 @@ import type { Account } from '@boli/shared/ledger/ledger.schema';
 import { refundOf, usesPromo } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { isConfirmed } from '../bookings/bookings.payment-claims';
-import { type Entry, entriesOfBooking, entryOfPayout, entryOfSettlement, owedToDriver } from '../ledger/entries';
+import { type Entry, entriesOfBooking, entriesOfSettlement, entryOfPayout, owedToDriver } from '../ledger/entries';
 import type { JournalEntry, JournalLine } from '../ledger/journal.model';
 import type { PayoutDocument } from '../ledger/payouts.model';
 import type { PaymentDocument } from '../payments/payments.model';
 import type { SettlementDocument } from '../settlements/settlements.model';
-import { BY_GATEWAY, settlementOf } from '../settlements/settlements.service';
+import { BY_GATEWAY } from '../settlements/settlements.repository';
+import { settlementOf } from '../settlements/settlements.service';
 
 /** A booking with every document about its money. */
 export interface Books {
@@ -129,7 +130,7 @@ function entriesOfPayments({ booking, payments }: Books): Entry[] {
 function differencesOfJournal(books: Books): string[] {
   const expected = [
     ...entriesOfBooking(books.booking),
-    ...(books.settlement ? [entryOfSettlement(books.settlement)] : []),
+    ...(books.settlement ? entriesOfSettlement(books.settlement) : []),
     ...(books.payout ? [entryOfPayout(books.payout)] : []),
     ...entriesOfPayments(books),
   ].flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));

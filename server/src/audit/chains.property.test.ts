@@ -12,7 +12,14 @@ import type { BookingDocument } from '../bookings/bookings.model';
 import { changeOfConfirm, changeOfMark } from '../bookings/bookings.payment-claims';
 import { changeOfMethod, changeOfStep } from '../bookings/bookings.policy';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
-import { type Entry, entriesOfBooking, entryOfPayout, entryOfSettlement, owedToDriver } from '../ledger/entries';
+import {
+  type Entry,
+  entriesOfBooking,
+  entriesOfSettlement,
+  entryOfPayout,
+  isStillOwed,
+  owedToDriver,
+} from '../ledger/entries';
 import type { PaymentDocument } from '../payments/payments.model';
 import { canCredit, creditOf } from '../payments/payments.policy';
 import { changeOfRefund } from '../payments/refunds.policy';
@@ -22,6 +29,7 @@ import { discountOf } from '../promos/promos.policy';
 import type { RideDocument } from '../rides/rides.model';
 import { configure, readSettings } from '../settings';
 import { checkSettleable, settlementOf } from '../settlements/settlements.service';
+import { changeOfUndo, checkUndo } from '../settlements/undo.policy';
 import { type Books, differencesOf } from './audit';
 
 /** The number of chains of events: `PROPERTY_RUNS`, 3,000 by default. `PROPERTY_SEED` repeats a run. */
@@ -113,7 +121,7 @@ function drafted(price: number, discount: number, method: PaymentMethod): Bookin
 type Action =
   | { kind: 'step'; to: 'accepted' | 'rejected' | 'in_progress' | 'completed' | 'cancelled'; party: Party }
   | { kind: 'method'; method: PaymentMethod }
-  | { kind: 'onward' | 'capture' | 'refund' | 'settle' | 'payout' }
+  | { kind: 'onward' | 'capture' | 'refund' | 'settle' | 'undo' | 'payout' }
   | { kind: 'mark'; party: 'customer' | 'driver' }
   | { kind: 'confirm'; role: 'customer' | 'driver' | 'admin' }
   | { kind: 'decide'; share: number }
@@ -129,7 +137,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'step' as const, to: 'rejected' as const, party: 'system' as const }) },
   { weight: 2, arbitrary: fc.constantFrom(...paymentMethods).map((method) => ({ kind: 'method' as const, method })) },
-  { weight: 5, arbitrary: fc.constantFrom('capture', 'refund', 'settle', 'payout').map((kind) => ({ kind })) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('capture', 'refund', 'settle', 'undo', 'payout').map((kind) => ({ kind })),
+  },
   {
     weight: 2,
     arbitrary: fc.constantFrom('customer', 'driver').map((party) => ({ kind: 'mark' as const, party })),
@@ -197,8 +208,8 @@ class Chain {
     if (wanted.kind === 'capture' && booking.final_price_paise >= 100) this.capture();
     if (wanted.kind === 'refund') this.refund();
     if (wanted.kind === 'settle') this.markPaid();
-    const { payout } = this.books;
-    if (wanted.kind === 'payout' && payout) Object.assign(payout, { payout_status: 'paid', paid_at: now });
+    if (wanted.kind === 'undo') this.undo();
+    if (wanted.kind === 'payout') this.payOut();
   }
 
   /** An admin settles everything that is open. */
@@ -261,6 +272,24 @@ class Chain {
     });
   }
 
+  /** Mark Paid taken back, refused as the product refuses it. */
+  private undo(): void {
+    const { settlement } = this.books;
+    if (!settlement) return;
+    refusable(() => {
+      checkUndo(settlement, now);
+      Object.assign(settlement, changeOfUndo(settlement, now));
+    });
+  }
+
+  private payOut(): void {
+    const { booking, settlement, payout } = this.books;
+    if (!settlement || payout?.payout_status !== 'owed') return;
+    if (!isStillOwed(payout, { booking, settlement })) return;
+    settlement.paid_out = true;
+    Object.assign(payout, { payout_status: 'paid', paid_at: now });
+  }
+
   private settle(method: string, reference: string): void {
     const { settlement } = this.books;
     if (settlement?.settlement_status !== 'pending') return;
@@ -290,8 +319,10 @@ class Chain {
     for (const entry of entriesOfBooking(booking)) this.record(entry);
     for (const payment of books.payments) this.recordPayment(payment);
     if (!books.settlement) return;
-    this.record(entryOfSettlement(books.settlement));
+    for (const entry of entriesOfSettlement(books.settlement)) this.record(entry);
     const owed = owedToDriver(booking, books.settlement);
+    const isOther = books.payout?.payout_status === 'owed' && books.payout.amount_paise !== owed;
+    if (books.settlement.undone?.length && isOther) books.payout = null;
     if (owed !== null) {
       books.payout ??= {
         _id: booking._id,

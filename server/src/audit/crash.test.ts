@@ -7,7 +7,7 @@ import { SimulatedPaymentModel } from '../payments/simulated.model';
 import { RedemptionModel } from '../promos/redemptions.model';
 import type { TestPerson } from '../testing/app';
 import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
-import type { Proof } from '../testing/payments';
+import { journalOf, type Proof } from '../testing/payments';
 import { eventually } from '../testing/realtime';
 import { audit } from './audit.service';
 
@@ -65,6 +65,11 @@ async function paidOnline(): Promise<Booking> {
 }
 const settle = (booking: Booking) =>
   there.api.request('PUT', `/admin/settlements/${booking.id}`, {
+    token: admin.token,
+    body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' },
+  });
+const settleHere = ({ id }: Booking) =>
+  here.api.request('PUT', `/admin/settlements/${id}`, {
     token: admin.token,
     body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' },
   });
@@ -175,6 +180,27 @@ describe('a server that dies', () => {
       );
       expect(await finished(66)).toEqual([]);
       expect(await PayoutModel.countDocuments({ _id: booking.id })).toBe(0);
+    },
+    180_000,
+  );
+
+  test.each(['settlement.undone', 'settlements.journal', 'settlements.payout', 'settlements.emit'])(
+    'at %s while it takes back a payment by bank: the journal has the reversal once, and it can be paid again',
+    async (failpoint) => {
+      const booking = await dieAt(
+        failpoint,
+        async () => {
+          const one = await here.steps.drive(driver, await here.steps.booked(customer, driver), 'completed');
+          await settleHere(one);
+          return one;
+        },
+        (one) => there.api.request('POST', `/admin/settlements/${one.id}/undo`, { token: admin.token }),
+      );
+      expect(await finished(6)).toEqual([]);
+      const { entries } = await journalOf(booking.id);
+      expect(entries.filter((id) => id.startsWith('unsettle:'))).toEqual([`unsettle:${booking.id}`]);
+      expect((await settleHere(booking)).body.settlement_status).toBe('paid');
+      expect(await finished(12)).toEqual([]);
     },
     180_000,
   );

@@ -20,6 +20,7 @@ export function presentBookedQuote(
     vehicle_image: fileAddress(profile?.vehicle_image ?? null, readerId),
     price: toRupees(booking.price_paise),
     car_model: quote.car_model,
+    vehicle_number: booking.vehicle_number ?? null,
     experience_years: quote.experience_years,
     experience: quote.experience_years,
     license_number: quote.license_number,

@@ -95,6 +95,8 @@ const bookingFields = {
   driver_id: text,
   driver_name: text,
   car_model: text,
+  /** What the driver's profile said when it was booked. */
+  vehicle_number: added(nullable(text)),
   ...routeFields,
   price_paise: paise,
   discount_paise: paise,
@@ -156,6 +158,8 @@ const bookingFields = {
   /** When a booking that is still pending is rejected by the system. */
   answer_by: time,
   accepted_at: nullable(time),
+  /** When the driver came to the pickup: by its own word or by a live position near it. */
+  arrived_at: added(nullable(time)),
   started_at: nullable(time),
   completed_at: nullable(time),
   cancelled_at: nullable(time),

@@ -102,6 +102,15 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
 }
 
 /**
+ * The change for a driver who has come to the pickup; null where it was said before. Throws 409, naming the status, for
+ * a booking that is not accepted.
+ */
+export function changeOfArrival({ status, arrived_at }: BookingDocument, now: Date): BookingChange | null {
+  if (status !== 'accepted') throw new Conflict('bookings.arrived_not_now', { status });
+  return arrived_at ? null : { arrived_at: now };
+}
+
+/**
  * Why a booking was rejected or cancelled: the text that a party wrote, or a message of the system, which is translated
  * for the reader; null where no reason was given. Bookings of earlier versions hold the text of a system message.
  */

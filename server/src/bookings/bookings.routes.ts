@@ -6,6 +6,7 @@ import type { Actor } from '../core/actor';
 import { once, operationId } from '../core/idempotency';
 import { readerOf } from '../core/language';
 import { page, route } from '../core/route';
+import { arrive } from './bookings.arrived';
 import type { BookingDocument } from './bookings.model';
 import * as payment from './bookings.payment';
 import { bookingContext, presentBooking, presentOneBooking } from './bookings.presenter';
@@ -35,6 +36,9 @@ export function bookingRoutes(router: Router): void {
   route(router, endpoints.readReplay, ({ actor, params }) => replayOf(actor, params.id));
   route(router, endpoints.stepBooking, async ({ actor, params, query, request }) =>
     present(await steps.stepByDriver(actor, params.id, query.status), actor, request),
+  );
+  route(router, endpoints.markArrived, async ({ actor, params, request }) =>
+    present(await arrive(actor, params.id), actor, request),
   );
   route(router, endpoints.cancelBooking, async ({ actor, params, body, request }) =>
     present(await steps.cancel(actor, params.id, body.reason), actor, request),

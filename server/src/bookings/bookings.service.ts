@@ -86,6 +86,7 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
     customerId: ride.customer_id,
     quoteId: quote._id,
     quoteVersion: quote.version,
+    vehicleNumber: booking.vehicle_number ?? null,
     claim: { at: now, booking },
   });
   if (taken) failpoint('book.claimed');

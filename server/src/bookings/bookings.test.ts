@@ -57,6 +57,7 @@ describe('a ride from request to rating', () => {
       platform_fees_paid: 0,
       pending_payment: 24.05,
       completed_rides: 1,
+      usual_price_per_km: null,
     });
   });
 });

@@ -1,6 +1,7 @@
 import { documentNames, verificationStatuses } from '@boli/shared/drivers/drivers.schema';
 import mongoose from 'mongoose';
 import {
+  added,
   documentSchema,
   flag,
   nullable,
@@ -19,6 +20,9 @@ const driverProfileFields = {
   _id: text,
   user_id: text,
   car_model: text,
+  vehicle_number: added(nullable(text)),
+  /** When the inbox asked for the number that is missing: once. */
+  vehicle_number_asked_at: added(nullable(time)),
   experience_years: number,
   license_number: text,
   /** The licence number without spaces, in one case; it shows admins that two drivers share a licence. */
@@ -31,6 +35,9 @@ const driverProfileFields = {
   fitness_document: file,
   verification_status: oneOf(verificationStatuses),
   rejection_reason: nullable(text),
+  /** When an admin decided, and when that was taken back; null as soon as the driver changes the profile. */
+  decided_at: added(nullable(time)),
+  decision_undone_at: added(nullable(time)),
   average_rating: withDefault(number, 0),
   total_ratings: withDefault(number, 0),
   completed_rides: withDefault(number, 0),

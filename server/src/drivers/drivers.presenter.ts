@@ -15,6 +15,7 @@ export function presentProfile(profile: DriverProfileDocument, viewerId: string)
     id: profile._id,
     user_id: profile.user_id,
     car_model: profile.car_model,
+    vehicle_number: profile.vehicle_number ?? null,
     experience_years: profile.experience_years,
     license_number: profile.license_number,
     upi_id: profile.upi_id,

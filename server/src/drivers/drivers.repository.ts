@@ -1,4 +1,5 @@
 import { type DocumentKind, documentNames, type VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import type { QueryFilter } from 'mongoose';
 import { followUpMarks } from '../core/reconcile.repository';
 import { newestRows, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
@@ -7,6 +8,22 @@ import { type DriverProfileDocument, DriverProfileModel } from './drivers.model'
 export type ProfileChange = Partial<Omit<DriverProfileDocument, '_id' | 'user_id' | 'version'>>;
 
 const after = { returnDocument: 'after' } as const;
+
+/** A change after which no decision can be taken back. */
+const nothingToUndo = { decided_at: null, decision_undone_at: null };
+
+/** Changes a profile; as it was right before and as it is now, null where none matches. */
+async function rewrite(
+  filter: QueryFilter<DriverProfileDocument>,
+  change: ProfileChange,
+): Promise<{ before: DriverProfileDocument; after: DriverProfileDocument } | null> {
+  const before = await DriverProfileModel.findOneAndUpdate(
+    filter,
+    { $set: change, $inc: { version: 1 } },
+    { returnDocument: 'before' },
+  ).lean<DriverProfileDocument>();
+  return before && { before, after: { ...before, ...change, version: before.version + 1 } };
+}
 
 export const profiles = {
   ...followUpMarks(DriverProfileModel),
@@ -27,16 +44,30 @@ export const profiles = {
     return new Map(rows.map((profile) => [profile.user_id, profile]));
   },
 
-  /** Changes a profile only while it is still in the version read; returns null when it is not. */
+  /** A driver's change of its profile, only while it is still the version read; null when it is not. */
   async change(read: DriverProfileDocument, change: ProfileChange): Promise<DriverProfileDocument | null> {
     return DriverProfileModel.findOneAndUpdate(
       { _id: read._id, version: read.version },
-      { $set: change, $inc: { version: 1 } },
+      { $set: { ...change, ...nothingToUndo }, $inc: { version: 1 } },
       after,
     ).lean<DriverProfileDocument>();
   },
 
-  /** Changes fields that no rule depends on (switch, position, rating figures), whatever the version. */
+  /**
+   * Marks that a driver without a vehicle number is asked for it. Returns when it was asked first, which is now or
+   * earlier; null for a driver who has a number or no profile.
+   */
+  async askForVehicleNumber(userId: string, now: Date): Promise<Date | null> {
+    const missing = { user_id: userId, vehicle_number: null };
+    await DriverProfileModel.updateOne(
+      { ...missing, vehicle_number_asked_at: null },
+      { $set: { vehicle_number_asked_at: now } },
+    );
+    const asked = await DriverProfileModel.findOne(missing).lean<DriverProfileDocument>();
+    return asked?.vehicle_number_asked_at ?? null;
+  },
+
+  /** Changes what no other rule depends on (switch, position, rating figures), whatever the version. */
   async set(userId: string, change: ProfileChange): Promise<DriverProfileDocument | null> {
     return DriverProfileModel.findOneAndUpdate(
       { user_id: userId },
@@ -71,12 +102,24 @@ export const profiles = {
   ): Promise<{ before: DriverProfileDocument; after: DriverProfileDocument } | null> {
     const { status, reason, followUp } = decision;
     const change = { verification_status: status, rejection_reason: reason, follow_up: followUp };
-    const before = await DriverProfileModel.findOneAndUpdate(
-      { user_id: userId },
-      { $set: change, $inc: { version: 1 } },
-      { returnDocument: 'before' },
-    ).lean<DriverProfileDocument>();
-    return before && { before, after: { ...before, ...change, version: before.version + 1 } };
+    const differs = { $or: [{ verification_status: { $ne: status } }, { rejection_reason: { $ne: reason } }] };
+    return (
+      (await rewrite({ user_id: userId, ...differs }, { ...change, ...nothingToUndo, decided_at: followUp })) ??
+      // Decided the same way again: what can be undone is the decision itself, in its own time.
+      rewrite({ user_id: userId }, change)
+    );
+  },
+
+  /**
+   * Takes back a decision that was made at `since` or later, of a profile that is still the very version read: it waits
+   * for one again. Null when it has changed meanwhile, or the decision is older.
+   */
+  async undoDecision(read: DriverProfileDocument, { since, now }: { since: Date; now: Date }) {
+    const change = { verification_status: 'pending' as const, rejection_reason: null, follow_up: now };
+    return rewrite(
+      { _id: read._id, decided_at: { $gte: since }, version: read.version },
+      { ...change, decided_at: null, decision_undone_at: now },
+    );
   },
 
   /** Returns those of these file ids that a profile references. */

@@ -92,6 +92,8 @@ function newProfile(
     version: 1,
     created_at: now,
     submitted_at: now,
+    decided_at: null,
+    decision_undone_at: null,
   };
 }
 
@@ -113,11 +115,12 @@ function changeOf(
   patch: z.output<typeof ProfilePatch>,
   files: StoredDocuments,
 ): ProfileChange {
-  const { car_model, experience_years, license_number, upi_id } = patch;
+  const { car_model, vehicle_number, experience_years, license_number, upi_id } = patch;
   const again = needsNewVerification(before, { ...(license_number !== undefined && { license_number }), files });
   return {
     ...files,
     ...(car_model !== undefined && { car_model }),
+    ...(vehicle_number !== undefined && { vehicle_number }),
     ...(experience_years !== undefined && { experience_years }),
     ...(license_number !== undefined && { license_number, license_key: licenseKey(license_number) }),
     ...(upi_id !== undefined && { upi_id }),

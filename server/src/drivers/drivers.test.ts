@@ -36,6 +36,7 @@ describe('a driver profile', () => {
       id: expect.any(String),
       user_id: id,
       car_model: 'Maruti Dzire',
+      vehicle_number: 'DL 1C AB 1234',
       experience_years: 5,
       license_number: 'DL-1420110012345',
       upi_id: 'ravi@upi',
@@ -88,6 +89,8 @@ describe('a driver profile', () => {
     ['license_number', '', 'drivers.license_required'],
     ['license_number', 'x'.repeat(41), 'common.too_long'],
     ['upi_id', 'no-at-sign', 'drivers.upi_form'],
+    ['vehicle_number', 'x'.repeat(21), 'drivers.vehicle_number_length'],
+    ['vehicle_number', '\u202e', 'drivers.vehicle_number_length'],
   ])('refuses %s = %j', async (field, value, code) => {
     const { token } = await app.register('driver');
     const { status, body } = await post(token, profileForm({ [field]: value }));
@@ -102,6 +105,21 @@ describe('a driver profile', () => {
     expect((await put(token, formOf({ upi_id: '' }))).body).toMatchObject({ car_model: 'WagonR', upi_id: null });
     const json = await app.request('PUT', '/driver/profile', { token, body: { experience_years: 9 } });
     expect(json.body).toMatchObject({ experience_years: 9, car_model: 'WagonR' });
+  });
+
+  test('has the vehicle number in capitals on one line, or none', async () => {
+    const { token } = await app.registerDriver({ vehicle_number: '' });
+    const read = async () =>
+      (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body.vehicle_number;
+    expect(await read()).toBeNull();
+    const set = (vehicle_number: string) => put(token, formOf({ vehicle_number }));
+    expect((await set(' dl\u202e 1c\tab 1234\u200f ')).body.vehicle_number).toBe('DL 1C AB 1234');
+    expect((await put(token, formOf({ car_model: 'Alto' }))).body.vehicle_number).toBe('DL 1C AB 1234');
+    expect((await set('ß'.repeat(11))).status).toBe(400);
+    expect((await set('ß'.repeat(10))).body.vehicle_number).toBe('S'.repeat(20));
+    expect((await set('')).body.vehicle_number).toBeNull();
+    const { token: other } = await app.register('driver');
+    expect((await post(other, profileForm({ vehicle_number: 'ka 01' }))).body.vehicle_number).toBe('KA 01');
   });
 
   test('goes back to pending by a new licence number or document, and by nothing else', async () => {

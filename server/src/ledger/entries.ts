@@ -2,7 +2,7 @@ import { chargedFare, isCreditRefused, refundOf, wholeFare } from '../bookings/b
 import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import { isConfirmed } from '../bookings/bookings.payment-claims';
 import type { SettlementDocument } from '../settlements/settlements.model';
-import { BY_GATEWAY } from '../settlements/settlements.service';
+import { BY_GATEWAY } from '../settlements/settlements.repository';
 import type { JournalEntry } from './journal.model';
 import type { PayoutDocument } from './payouts.model';
 
@@ -98,16 +98,28 @@ export function paidByBank(settlement: SettlementDocument): number {
   return byBank ? settlement.net_due_paise : 0;
 }
 
-/** The entry of a settlement that was paid by bank; null for others. */
-export function entryOfSettlement(settlement: SettlementDocument): Entry | null {
-  const amount = paidByBank(settlement);
-  if (amount === 0) return null;
-  return {
-    _id: `settle:${settlement._id}`,
+/**
+ * The entries of a settlement: what was paid by bank, and each such payment that was taken back with its reversal. A
+ * payment after that is another event and has a name of its own.
+ */
+export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
+  const undone = settlement.undone ?? [];
+  const entry = (
+    kind: 'settle' | 'unsettle',
+    nth: number,
+    { amount, at }: { amount: number; at: Date | null },
+  ): Entry => ({
+    _id: nth === 0 ? `${kind}:${settlement._id}` : `${kind}:${settlement._id}:${nth + 1}`,
     booking_id: settlement._id,
-    at: settlement.paid_at,
+    at,
     lines: [platform('bank', amount), driver(settlement, -amount)],
-  };
+  });
+  const past = undone.flatMap(({ amount_paise: amount, paid_at, undone_at }, nth) => [
+    entry('settle', nth, { amount, at: paid_at }),
+    entry('unsettle', nth, { amount: -amount, at: undone_at }),
+  ]);
+  const amount = paidByBank(settlement);
+  return amount === 0 ? past : [...past, entry('settle', undone.length, { amount, at: settlement.paid_at })];
 }
 
 /** The entry of a paid payout; null before. */
@@ -134,4 +146,12 @@ export function owedToDriver(booking: BookingDocument, settlement: SettlementDoc
   const withheld = isCreditRefused(booking) ? fare.discount_paise : 0;
   const owed = fare.earnings_paise - withheld - received + paidByBank(settlement);
   return owed > 0 ? owed : null;
+}
+
+/** Whether a listed payout may be made: after an undo its settlement obliges to another amount, or to nothing yet. */
+export function isStillOwed(
+  payout: PayoutDocument,
+  { booking, settlement }: { booking: BookingDocument; settlement: SettlementDocument },
+): boolean {
+  return !settlement.undone?.length || owedToDriver(booking, settlement) === payout.amount_paise;
 }

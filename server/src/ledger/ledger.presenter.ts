@@ -40,6 +40,7 @@ export function presentReceipt(booking: BookingDocument): Receipt {
     customer_name: booking.customer_name,
     driver_name: booking.driver_name,
     car_model: booking.car_model,
+    vehicle_number: booking.vehicle_number ?? null,
     pickup_location: booking.pickup_location,
     drop_location: booking.drop_location,
     distance_km: booking.distance_km,
@@ -61,6 +62,7 @@ export function presentReceipt(booking: BookingDocument): Receipt {
     scheduled_time: timeOf(booking.scheduled_time),
     created_at: booking.created_at.toISOString(),
     accepted_at: timeOf(booking.accepted_at),
+    arrived_at: timeOf(booking.arrived_at ?? null),
     started_at: timeOf(booking.started_at),
     completed_at: endedAt(booking),
   };

@@ -5,7 +5,7 @@ import { clock } from '../core/clock';
 import { reconciler } from '../core/reconcile';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { settlements } from '../settlements/settlements.repository';
-import { type Entry, entriesOfBooking, entryOfPayout, entryOfSettlement, owedToDriver } from './entries';
+import { type Entry, entriesOfBooking, entriesOfSettlement, entryOfPayout, owedToDriver } from './entries';
 import { record } from './journal';
 import type { PayoutDocument } from './payouts.model';
 import { payouts } from './payouts.repository';
@@ -24,9 +24,9 @@ export async function journalBooking(booking: BookingDocument): Promise<void> {
   for (const entry of entriesOfBooking(booking)) await enter(entry);
 }
 
-/** Writes a paid settlement into the journal. */
+/** Enters what was paid for a settlement into the journal, and what was taken back. */
 export async function journalSettlement(settlement: SettlementDocument): Promise<void> {
-  await enter(entryOfSettlement(settlement));
+  for (const entry of entriesOfSettlement(settlement)) await enter(entry);
 }
 
 /** Writes a paid payout into the journal. */
@@ -44,18 +44,32 @@ export async function listPayoutOfSettlement(settlement: SettlementDocument): Pr
   await listPayout(await bookings.byId(settlement._id), settlement);
 }
 
+/** More writers than this do not change one payout at the same moment. */
+const MAX_LOOKS = 10;
+
 async function enter(entry: Entry | null): Promise<void> {
   if (entry) await record({ ...entry, at: entry.at ?? clock.now() });
 }
 
 /**
- * Lists the payout of a ride, once, when both its booking and its settlement are final, in whatever order that happens.
+ * Lists what is owed for a ride, once; whichever of its booking and its settlement comes last finds it. What a settlement
+ * that was undone does not owe any more is taken from the list. Whoever has written looks again: both may have changed
+ * since they were read.
  */
 async function listPayout(booking: BookingDocument | null, settlement: SettlementDocument | null): Promise<void> {
-  if (!booking || !settlement) return;
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    if (!booking || !settlement || !(await bringPayout(booking, settlement))) return;
+    [booking, settlement] = await Promise.all([bookings.byId(booking._id), settlements.byId(booking._id)]);
+  }
+  throw new Error('the payout of a ride changes again and again');
+}
+
+/** Whether the list had to be changed. */
+async function bringPayout(booking: BookingDocument, settlement: SettlementDocument): Promise<boolean> {
   const amount = owedToDriver(booking, settlement);
-  if (amount === null) return;
-  await payouts.insertOnce({
+  if (settlement.undone?.length && (await payouts.removeOtherThan(booking._id, amount))) return true;
+  if (amount === null) return false;
+  return payouts.insertOnce({
     _id: booking._id,
     driver_id: booking.driver_id,
     driver_name: booking.driver_name,

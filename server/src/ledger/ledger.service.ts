@@ -1,5 +1,6 @@
 import type { ReportChange } from '../admin-log/admin-log.service';
 import type { BookingDocument } from '../bookings/bookings.model';
+import { bookings } from '../bookings/bookings.repository';
 import { read as readBooking } from '../bookings/bookings.service';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
@@ -8,6 +9,7 @@ import { failpoint } from '../core/failpoint';
 import type { Slice } from '../core/slice.repository';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { settlements } from '../settlements/settlements.repository';
+import { isStillOwed } from './entries';
 import { type CommissionSums, type DaySums, figures, type Sums } from './figures.repository';
 import { beginningOf, lastDays, monthInIndia } from './india';
 import { journalEntries } from './journal.repository';
@@ -80,16 +82,33 @@ export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[
   return payouts.list(slice);
 }
 
-/** Records that a payout was paid; one that is paid already is returned unchanged. Throws 404. */
+/**
+ * Records that a payout was paid; one that is paid already stays as it is and is returned. Throws 404; 409 where the
+ * payment of its settlement is taken back at the same moment.
+ */
 export async function payPayout(id: string, reference: string, changed: ReportChange): Promise<PayoutDocument> {
-  const paid = await payouts.pay(id, reference, clock.now());
-  if (paid) {
-    failpoint('payout.paid');
-    changed({ ...loggedPayout(paid), payout_status: 'owed', reference: null }, loggedPayout(paid));
-    await payoutReconciler.reconcile(id);
-    return paid;
-  }
   const payout = await payouts.byId(id);
   if (!payout) throw new NotFound();
+  if (payout.payout_status === 'paid') return payout;
+  await closeSettlement(payout);
+  const paid = await payouts.pay(payout, reference, clock.now());
+  if (!paid) return paidByAnother(id);
+  failpoint('payout.paid');
+  changed({ ...loggedPayout(paid), payout_status: 'owed', reference: null }, loggedPayout(paid));
+  await payoutReconciler.reconcile(id);
+  return paid;
+}
+
+/** The settlement decides between its undo and its payout. Throws 409 where the payout is not owed as it was read. */
+async function closeSettlement(payout: PayoutDocument): Promise<void> {
+  const [booking, settlement] = await Promise.all([bookings.byId(payout._id), settlements.closeForUndo(payout._id)]);
+  if (!booking || !settlement || !isStillOwed(payout, { booking, settlement })) {
+    throw new Conflict('common.changed_meanwhile');
+  }
+}
+
+async function paidByAnother(id: string): Promise<PayoutDocument> {
+  const payout = await payouts.byId(id);
+  if (payout?.payout_status !== 'paid') throw new Conflict('common.changed_meanwhile');
   return payout;
 }

@@ -25,10 +25,17 @@ export const payouts = {
     return PayoutModel.find().sort({ created_at: -1 }).lean<PayoutDocument[]>().cursor();
   },
 
-  /** Marks a payout as paid; returns null when it is not owed (any more). */
-  async pay(id: string, reference: string, at: Date): Promise<PayoutDocument | null> {
+  /** Removes a payout that is still to be made and not of this amount (paise; null: whatever it is); true where it was. */
+  async removeOtherThan(id: string, amount: number | null): Promise<boolean> {
+    const other = amount === null ? {} : { amount_paise: { $ne: amount } };
+    const { deletedCount } = await PayoutModel.deleteOne({ _id: id, payout_status: 'owed', ...other });
+    return deletedCount === 1;
+  },
+
+  /** Marks a payout of this amount as paid; null when it is not owed (any more). */
+  async pay({ _id, amount_paise }: PayoutDocument, reference: string, at: Date): Promise<PayoutDocument | null> {
     return PayoutModel.findOneAndUpdate(
-      { _id: id, payout_status: 'owed' },
+      { _id, amount_paise, payout_status: 'owed' },
       { $set: { payout_status: 'paid', reference, paid_at: at, follow_up: at }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     ).lean<PayoutDocument>();

@@ -39,6 +39,7 @@ function ofAnswer(booking: BookingDocument): NotificationDocument[] {
   ];
   if (booking.accepted_at)
     notices.push(toCustomer(booking, booking.accepted_at, { kind: 'booking_accepted', params: {} }));
+  if (booking.arrived_at) notices.push(toCustomer(booking, booking.arrived_at, { kind: 'driver_arrived', params: {} }));
   return notices;
 }
 
@@ -141,6 +142,18 @@ export function noticeOfDecision(profile: DriverProfileDocument, decidedAt: Date
     kind: 'verification_rejected',
     ...(reason && { body: 'notifications.verification_rejected.body_reason' as const }),
     params: { reason: reason ?? '' },
+  });
+}
+
+/** That the number of the driver's car is missing in its profile; the inbox asks for it once, at `askedAt`. */
+export function noticeOfMissingNumber(driverId: string, askedAt: Date): NotificationDocument {
+  return notice('profile', driverId, {
+    kind: 'vehicle_number_missing',
+    params: {},
+    ride_request_id: null,
+    booking_id: null,
+    scheduled_time: null,
+    created_at: askedAt,
   });
 }
 

@@ -71,4 +71,12 @@ export const mutants = [
     test: 'notifications/reminders.test.ts',
     only: 'thirty minutes before',
   },
+  {
+    name: 'inbox: asks for the vehicle number once in a life',
+    file: 'drivers/drivers.repository.ts',
+    find: '{ ...missing, vehicle_number_asked_at: null }',
+    replace: 'missing',
+    test: 'notifications/notifications.test.ts',
+    only: 'number of the car',
+  },
 ];

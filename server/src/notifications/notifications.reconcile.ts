@@ -2,8 +2,9 @@ import type { BookingDocument } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { profiles } from '../drivers/drivers.repository';
 import type { QuoteOnRide } from '../rides/quotes.reconcile';
-import { invitationId, noticeOfDecision, noticeOfQuote, noticesOfBooking } from './notices';
+import { invitationId, noticeOfDecision, noticeOfMissingNumber, noticeOfQuote, noticesOfBooking } from './notices';
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
 
@@ -11,6 +12,16 @@ import { deliver } from './notifications.service';
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
   await deliver(noticesOfBooking(booking, clock.now()));
   if (booking.rating !== null) await readInvitation(booking);
+  if (booking.status === 'accepted' && !booking.vehicle_number) await askForVehicleNumber(booking.driver_id);
+}
+
+/**
+ * Asks a driver without a vehicle number for it when a booking is accepted: that is when a customer begins to look for the
+ * car. Once in a driver's life, which the profile remembers longer than the inbox does.
+ */
+async function askForVehicleNumber(driverId: string): Promise<void> {
+  const askedAt = await profiles.askForVehicleNumber(driverId, clock.now());
+  if (askedAt) await deliver([noticeOfMissingNumber(driverId, askedAt)]);
 }
 
 /** Writes the notices of new quotes to the inboxes of the customers. */

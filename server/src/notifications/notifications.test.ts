@@ -196,6 +196,34 @@ describe('what comes into the inbox', () => {
     ]);
   });
 
+  test('that the number of the car is missing: once, when the first booking of its driver is accepted', async () => {
+    const set = (vehicle_number: string) =>
+      app.request('PUT', '/driver/profile', { token: driver.token, body: { vehicle_number } });
+    const accept = async () => {
+      const booking = await steps.booked(customer, driver);
+      expect(await of(driver, 'vehicle_number_missing')).toBe(undefined);
+      await steps.step(driver, booking, 'accepted');
+      return booking;
+    };
+    await steps.cancel(customer, await accept());
+    expect(await of(driver, 'vehicle_number_missing')).toBeUndefined();
+    await set('');
+    const booking = await accept();
+    expect(await of(driver, 'vehicle_number_missing')).toMatchObject({
+      title: 'Vehicle number missing',
+      body: 'Add the number of your vehicle to your profile: customers look for it when you arrive',
+      booking_id: null,
+    });
+    await Promise.all([1, 2, 3].map(() => bookingReconciler.reconcile(booking.id)));
+    await steps.cancel(customer, booking);
+    // What the inbox has dropped is not asked for again.
+    await NotificationModel.deleteMany({ user_id: driver.id });
+    clock.setOffset(31 * 86_400_000);
+    await accept();
+    expect(await kinds(driver)).toEqual(['booking_requested']);
+    expect(await of(customer, 'vehicle_number_missing')).toBeUndefined();
+  });
+
   test('reconciling again, and twice at once, adds nothing', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.drive(driver, booking, 'completed');

@@ -44,6 +44,7 @@ export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteCo
     vehicle_image: fileAddress(profile?.vehicle_image ?? null, viewerId),
     price: toRupees(quote.price_paise),
     car_model: quote.car_model,
+    vehicle_number: quote.status === 'accepted' ? (quote.vehicle_number ?? null) : null,
     experience_years: quote.experience_years,
     experience: quote.experience_years,
     license_number: quote.license_number,

@@ -6,6 +6,20 @@ export type Offer = Pick<
   'driver_name' | 'car_model' | 'experience_years' | 'license_number' | 'accepts_upi' | 'price_paise' | 'eta'
 >;
 
+/** From where to where somebody quoted, and what. */
+export type QuotedRide = Pick<
+  RideDocument,
+  | 'pickup_location'
+  | 'pickup_lat'
+  | 'pickup_lng'
+  | 'drop_lat'
+  | 'drop_lng'
+  | 'customer_name'
+  | 'distance_km'
+  | 'roads'
+  | 'quotes'
+>;
+
 const after = { returnDocument: 'after' } as const;
 
 /** Writes of quotes inside their ride request; each is one conditional update of that document. */
@@ -93,6 +107,19 @@ export const quotes = {
       { quotes: { $elemMatch: { driver_id: driverId } } },
     ).lean<Pick<RideDocument, '_id' | 'quotes'>[]>();
     return rides.flatMap((ride) => ride.quotes.map((quote) => quote._id));
+  },
+
+  /** The newest requests on which a driver has quoted, each with the quote of this driver alone. */
+  async lastOf(driverId: string, limit: number): Promise<QuotedRide[]> {
+    const ends = { pickup_location: 1, pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
+    const fields = { ...ends, customer_name: 1, distance_km: 1, roads: 1 } as const;
+    return RideModel.find(
+      { 'quotes.driver_id': driverId },
+      { ...fields, quotes: { $elemMatch: { driver_id: driverId } } },
+    )
+      .sort({ created_at: -1 })
+      .limit(limit)
+      .lean<QuotedRide[]>();
   },
 
   /**

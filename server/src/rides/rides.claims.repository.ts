@@ -7,6 +7,8 @@ export interface ClaimAttempt {
   customerId: string;
   quoteId: string;
   quoteVersion: number;
+  /** The number of the chosen driver's car, which the quote shows from now on. */
+  vehicleNumber: string | null;
   claim: Claim;
 }
 
@@ -37,6 +39,7 @@ export const claims = {
           claim: attempt.claim,
           'quotes.$.status': 'accepted',
           'quotes.$.booking_id': bookingId,
+          'quotes.$.vehicle_number': attempt.vehicleNumber,
         },
         $unset: { open_slot: 1 },
         $push: { spent: bookingId },

@@ -20,6 +20,7 @@ function aQuote(): QuoteRecord {
     driver_id: randomUUID(),
     driver_name: 'Ravi',
     car_model: 'Dzire',
+    vehicle_number: null,
     experience_years: 3,
     license_number: 'DL-1',
     accepts_upi: false,
@@ -66,6 +67,7 @@ beforeEach(async () => {
   ride = aRide([quote, aQuote()]);
   await rides.insert(ride);
   attempt = {
+    vehicleNumber: 'DL 1C AB 1234',
     rideId: ride._id,
     customerId: ride.customer_id,
     quoteId: quote._id,

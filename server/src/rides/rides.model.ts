@@ -61,6 +61,8 @@ const quoteFields = {
   driver_id: text,
   driver_name: text,
   car_model: text,
+  /** Written when it is chosen, as the booking has it. */
+  vehicle_number: added(nullable(text)),
   experience_years: number,
   license_number: text,
   accepts_upi: flag,
@@ -125,7 +127,7 @@ schema.index({ status: 1, created_at: -1 });
 schema.index({ status: 1, expires_at: 1 });
 schema.index({ created_at: -1 });
 schema.index({ 'quotes._id': 1 });
-schema.index({ 'quotes.driver_id': 1 });
+schema.index({ 'quotes.driver_id': 1, created_at: -1 });
 schema.index({ 'quotes.follow_up': 1 }, { sparse: true });
 schema.index({ 'claim.at': 1 }, { sparse: true });
 schema.index({ changed_at: 1 }, { sparse: true });

@@ -1,6 +1,29 @@
 import { settlementStatuses } from '@boli/shared/settlements/settlements.schema';
 import mongoose from 'mongoose';
-import { documentSchema, nullable, number, oneOf, optional, paise, type Stored, text, time } from '../store/document';
+import {
+  documentSchema,
+  embedded,
+  flag,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  paise,
+  type Stored,
+  text,
+  time,
+} from '../store/document';
+
+const undoneFields = {
+  /** What had gone by bank, as `net_due_paise` was then. */
+  amount_paise: paise,
+  paid_at: time,
+  undone_at: time,
+};
+
+/** A payment by bank that an admin took back: the journal keeps it with its reversal. */
+export type UndonePayment = Stored<typeof undoneFields>;
 
 const settlementFields = {
   _id: text,
@@ -16,6 +39,10 @@ const settlementFields = {
   payment_method: nullable(text),
   payment_reference: nullable(text),
   paid_at: nullable(time),
+  /** Payments that were taken back, in their order. */
+  undone: optional(listOf(embedded(undoneFields))),
+  /** The payout that follows from its payment is being made: the payment cannot be taken back any more. */
+  paid_out: optional(flag),
   created_at: time,
   /** Set while consequences of its payment are pending. */
   follow_up: optional(time),

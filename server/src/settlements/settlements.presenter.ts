@@ -3,7 +3,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import type { SettlementDocument } from './settlements.model';
-import type { EarningsSums } from './settlements.repository';
+import type { DriverFigures } from './settlements.service';
 
 /** Presents a settlement for admins. */
 export function presentSettlement(settlement: SettlementDocument): Settlement {
@@ -24,13 +24,14 @@ export function presentSettlement(settlement: SettlementDocument): Settlement {
   };
 }
 
-/** Presents the four figures on a driver's dashboard. */
-export function presentEarnings(sums: EarningsSums): Earnings {
+/** The four figures on a driver's dashboard, and what it usually asks for a kilometre. */
+export function presentEarnings(sums: DriverFigures): Earnings {
   return {
     total_earnings: toRupees(sums.earnings_paise),
     platform_fees_paid: toRupees(sums.fees_paid_paise),
     pending_payment: toRupees(sums.fees_pending_paise),
     completed_rides: sums.completed_rides,
+    usual_price_per_km: sums.usual_per_km_paise === null ? null : toRupees(sums.usual_per_km_paise),
   };
 }
 

@@ -4,12 +4,13 @@ import type { SettlementDocument } from './settlements.model';
 import { settlements } from './settlements.repository';
 
 /**
- * The reconciler of paid settlements. Its steps, in this order: the journal gets its entry; the driver's payout is
- * listed; last the domain events are emitted.
+ * What must happen after a settlement was paid, or that was taken back, in this order: the journal gets its entries; what
+ * the platform owes the driver is listed, or not any more; the domain events are emitted; last a settlement that is
+ * pending again follows what has become of its booking.
  */
 export const settlementReconciler = reconciler({
   name: 'settlements',
-  steps: ['journal', 'payout', 'emit'],
+  steps: ['journal', 'payout', 'emit', 'booking'],
   read: settlements.byId,
   clear: settlements.clearFollowUp,
   marks: settlements.followUps,

@@ -4,7 +4,10 @@ import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
 import { type SettlementDocument, SettlementModel } from './settlements.model';
 
-/** The way in which the fee was paid. */
+/** How a settlement is paid whose money came through the gateway: the platform kept its fee. */
+export const BY_GATEWAY = 'gateway';
+
+/** How the fee was paid. */
 export interface Payment {
   method: string;
   reference: string;
@@ -64,19 +67,53 @@ export const settlements = {
   },
 
   /**
-   * Reduces the amounts of a settlement that nobody has paid by bank: it is pending, was settled with zero, or by
-   * `gateway`. Returns null when it was paid by bank or has these amounts already.
+   * Takes back that a settlement was paid by bank at `since` or later: `change` makes it pending again.
+   * Null when it has changed since it was read, was paid earlier or in another way, or its payout is being made.
+   */
+  async undoPayment(
+    read: SettlementDocument,
+    change: Partial<SettlementDocument>,
+    { since, now }: { since: Date; now: Date },
+  ): Promise<SettlementDocument | null> {
+    return SettlementModel.findOneAndUpdate(
+      {
+        _id: read._id,
+        version: read.version,
+        settlement_status: 'paid',
+        payment_method: { $nin: [null, BY_GATEWAY] },
+        paid_at: { $gte: since },
+        paid_out: { $ne: true },
+      },
+      { $set: { ...change, follow_up: now }, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    ).lean<SettlementDocument>();
+  },
+
+  /**
+   * The payout of this settlement is about to be made: from now on its payment cannot be taken back. Null when it is not
+   * paid (any more).
+   */
+  async closeForUndo(id: string): Promise<SettlementDocument | null> {
+    return SettlementModel.findOneAndUpdate(
+      { _id: id, settlement_status: 'paid' },
+      { $set: { paid_out: true } },
+      { returnDocument: 'after' },
+    ).lean<SettlementDocument>();
+  },
+
+  /**
+   * Sets lower amounts, of a settlement that nobody has paid by bank: it is pending, was settled with nothing, or by
+   * the gateway. Null when it was paid by bank or has these amounts already.
    */
   async reduce(
     id: string,
     amounts: Pick<SettlementDocument, 'platform_fee_paise' | 'discount_paise' | 'net_due_paise'>,
-    gateway: string,
   ): Promise<SettlementDocument | null> {
     const { platform_fee_paise, discount_paise } = amounts;
     return SettlementModel.findOneAndUpdate(
       {
         _id: id,
-        payment_method: { $in: [null, gateway] },
+        payment_method: { $in: [null, BY_GATEWAY] },
         $nor: [{ platform_fee_paise, discount_paise }],
       },
       { $set: amounts, $inc: { version: 1 } },

@@ -1,10 +1,11 @@
 import { readEarnings } from '@boli/shared/drivers/drivers.endpoints';
-import { listPendingSettlements, paySettlement } from '@boli/shared/settlements/settlements.endpoints';
+import { listPendingSettlements, paySettlement, undoSettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
 import { page, route } from '../core/route';
 import { presentEarnings, presentSettlement } from './settlements.presenter';
 import * as settlements from './settlements.service';
+import { undo } from './undo.service';
 
 /** Mounts the admins' settlements and the drivers' earnings. */
 export function settlementRoutes(router: Router): void {
@@ -18,6 +19,15 @@ export function settlementRoutes(router: Router): void {
         { actor, request },
         { action: 'settlement.paid', subject: { kind: 'settlement', id: params.id }, asked: body },
         (changed) => settlements.pay(params.id, body, changed),
+      ),
+    ),
+  );
+  route(router, undoSettlement, async ({ actor, params, request }) =>
+    presentSettlement(
+      await recordAdminAction(
+        { actor, request },
+        { action: 'settlement.undone', subject: { kind: 'settlement', id: params.id } },
+        (changed) => undo(params.id, changed),
       ),
     ),
   );

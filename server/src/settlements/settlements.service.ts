@@ -11,14 +11,13 @@ import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import type { Slice } from '../core/slice.repository';
 import { domainEvents } from '../domain-events';
+import { usualPricePerKm } from '../rides/usual-price';
 import { settings } from '../settings';
 import type { SettlementDocument } from './settlements.model';
 import { loggedSettlement } from './settlements.presenter';
 import { emitSettlement, settlementReconciler } from './settlements.reconcile';
-import { type EarningsSums, settlements } from './settlements.repository';
+import { BY_GATEWAY, type EarningsSums, settlements } from './settlements.repository';
 
-/** The payment reference of a settlement whose ride was paid through the gateway: the platform kept its fee. */
-export const BY_GATEWAY = 'gateway';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -46,7 +45,7 @@ async function settle(booking: BookingDocument, settlement: SettlementDocument):
  * as it was paid.
  */
 async function takeBack({ _id, platform_fee_paise, discount_paise, net_due_paise }: SettlementDocument): Promise<void> {
-  const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise }, BY_GATEWAY);
+  const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise });
   if (settlement) domainEvents.emit('settlement.changed', { settlement });
 }
 
@@ -140,7 +139,13 @@ export function checkSettleable(booking: BookingDocument, settlement: Settlement
   if (settlement.net_due_paise < 0 && !isConfirmed(booking)) throw new Conflict('settlements.not_confirmed');
 }
 
-/** The sums of the driver's completed rides; zeros before the first. */
-export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<EarningsSums> {
-  return settlements.sumsOf(driver.id);
+/** A driver's sums, and what it usually asks for a kilometre: null where that is not known. In paise. */
+export interface DriverFigures extends EarningsSums {
+  usual_per_km_paise: number | null;
+}
+
+/** The caller's sums over all its completed rides, zeros before the first; and its usual price. */
+export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<DriverFigures> {
+  const [sums, usual_per_km_paise] = await Promise.all([settlements.sumsOf(driver.id), usualPricePerKm(driver.id)]);
+  return { ...sums, usual_per_km_paise };
 }

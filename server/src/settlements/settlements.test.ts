@@ -30,6 +30,7 @@ test('a driver without a ride has zeros', async () => {
     platform_fees_paid: 0,
     pending_payment: 0,
     completed_rides: 0,
+    usual_price_per_km: null,
   });
 });
 
@@ -74,6 +75,7 @@ test('an admin marks it paid; again gives the answer that is stored', async () =
     platform_fees_paid: 20,
     pending_payment: before.pending_payment,
     completed_rides: Number(before.completed_rides) + 1,
+    usual_price_per_km: expect.any(Number),
   });
 });
 

@@ -130,7 +130,13 @@ export function profileForm(
   files: Partial<Record<DocumentKind, Uint8Array | null>> = {},
 ): FormData {
   const form = new FormData();
-  const texts = { car_model: 'Maruti Dzire', experience_years: '5', license_number: 'DL-1420110012345', ...fields };
+  const texts = {
+    car_model: 'Maruti Dzire',
+    vehicle_number: 'DL 1C AB 1234',
+    experience_years: '5',
+    license_number: 'DL-1420110012345',
+    ...fields,
+  };
   for (const [name, value] of Object.entries(texts)) form.set(name, value);
   for (const name of documentNames) {
     const bytes = files[name] === undefined ? onePixelPng : files[name];

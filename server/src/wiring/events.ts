@@ -1,6 +1,7 @@
 import { pushFigures, pushFiguresOfRide, pushVerification } from '../admin/admin.realtime';
 import { updateLiveBoard } from '../admin/live.realtime';
 import { followDriver, followLeg } from '../arrival/arrival.service';
+import { arriveByPosition } from '../bookings/bookings.arrived';
 import { pushBooking } from '../bookings/bookings.realtime';
 import type { EventListeners } from '../domain-events';
 import { pushDriver, setAreas } from '../drivers/drivers.realtime';
@@ -30,6 +31,7 @@ export const listeners: EventListeners = {
     live_board: ({ booking }) => updateLiveBoard({ bookings: booking._id, drivers: booking.driver_id }),
   },
   'driver.moved': { arrival: followDriver },
+  'driver.arrived': { booking: arriveByPosition },
   'earnings.changed': { push: pushEarnings },
   'settlement.changed': { push: pushSettlement, admin_figures: pushFigures },
   'driver.changed': {

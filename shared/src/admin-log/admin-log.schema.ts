@@ -4,8 +4,10 @@ import { Id, oneLine, Page, TimeInput, Timestamp } from '../core/fields';
 /** The actions of admins, in the past tense. */
 export const adminActions = [
   'verification.decided',
+  'verification.undone',
   'document.viewed',
   'settlement.paid',
+  'settlement.undone',
   'payout.paid',
   'refund.recorded',
   'refund.settled',

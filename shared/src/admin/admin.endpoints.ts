@@ -32,6 +32,14 @@ export const verifyDriver = endpoint({
   reply: DriverProfile,
   summary: 'Approve or reject a driver',
 });
+export const undoVerification = endpoint({
+  method: 'post',
+  path: '/admin/drivers/{userId}/verify/undo',
+  access: ['admin'],
+  params: UserIdParam,
+  reply: DriverProfile,
+  summary: 'Take back a decision on a driver within a minute: it waits for one again',
+});
 export const listUsers = endpoint({
   method: 'get',
   path: '/admin/users',

@@ -63,6 +63,15 @@ export const stepBooking = endpoint({
   reply: Booking,
   summary: 'Accept, reject, start or complete a booking',
 });
+export const markArrived = endpoint({
+  method: 'post',
+  path: '/bookings/{id}/arrived',
+  access: ['driver'],
+  whileSuspended: true,
+  params: IdParam,
+  reply: Booking,
+  summary: 'Say that I am at the pickup of an accepted booking; again changes nothing',
+});
 export const cancelBooking = endpoint({
   method: 'put',
   path: '/bookings/{id}/cancel',

@@ -57,6 +57,8 @@ export const Booking = z.object({
   /** For the customer, from `accepted` until a day after the ride. */
   driver_phone: z.string().nullable(),
   car_model: z.string(),
+  /** The number of the driver's car as it was when booked; null where the profile had none. */
+  vehicle_number: z.string().nullable(),
   ...RouteFields,
   /** For the driver, until it has accepted. */
   pickup_is_approximate: PickupIsApproximate,
@@ -104,6 +106,8 @@ export const Booking = z.object({
   cancellation_reason: z.string().nullable(),
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
+  /** When the driver came to the pickup of the accepted booking; null before, and where nobody said so. */
+  arrived_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),

@@ -43,6 +43,11 @@ export const PRESENCE_MS = 60_000;
 export const PLACE_EVERY_MS = 60_000;
 export const LIVE_QUIET_MS = 90_000;
 export const POSITION_INTERVAL_MS = 1_000;
+/** A driver this near to the pickup of an accepted booking (metres) has arrived. */
+export const ARRIVED_WITHIN_M = 60;
+
+/** For so long an admin may take back that a settlement was paid or a driver decided on. */
+export const UNDO_MS = 60_000;
 
 export const TOAST_MS = 4_000;
 export const TOAST_SUCCESS_MS = 3_000;

@@ -37,6 +37,7 @@ export const DriverProfile = z.object({
   id: Id,
   user_id: Id,
   car_model: z.string(),
+  vehicle_number: z.string().nullable(),
   experience_years: z.number(),
   license_number: z.string(),
   upi_id: z.string().nullable(),
@@ -61,7 +62,15 @@ const UpiId = z
   .min(3, says('drivers.upi_form'))
   .max(100, says('drivers.upi_form'))
   .regex(UPI_ID, says('drivers.upi_form'));
-/** Form fields are text, JSON may carry a number: both are years. */
+/** What stands on the plate, in capitals. */
+const VehicleNumber = z
+  .string()
+  .overwrite(oneLine)
+  .trim()
+  .toUpperCase()
+  .min(1, says('drivers.vehicle_number_length'))
+  .max(20, says('drivers.vehicle_number_length'));
+/** Form fields arrive as text, JSON and the form itself may carry a number: both are years. */
 const Years = numberText(
   z
     .number(says('drivers.years_range'))
@@ -72,17 +81,19 @@ const Years = numberText(
 
 export const ProfileInput = z.object({
   car_model: text(100, 'drivers.car_required'),
+  vehicle_number: optionalText(VehicleNumber),
   experience_years: Years,
   license_number: text(40, 'drivers.license_required'),
   upi_id: optionalText(UpiId),
 });
 
 /**
- * On edit every field is optional: an absent one is not changed; `''` clears the UPI ID (null here), absent leaves it
- * undefined.
+ * On edit every field is optional: absent keeps; `''` clears the UPI ID and the vehicle number (null here), absent leaves
+ * them undefined.
  */
 export const ProfilePatch = z.object({
   car_model: ProfileInput.shape.car_model.optional(),
+  vehicle_number: z.union([z.undefined(), optionalText(VehicleNumber)]),
   experience_years: Years.optional(),
   license_number: ProfileInput.shape.license_number.optional(),
   upi_id: z.union([z.undefined(), optionalText(UpiId)]),
@@ -108,5 +119,10 @@ export const Earnings = z.object({
   platform_fees_paid: Money,
   pending_payment: Money,
   completed_rides: z.number().int(),
+  /**
+   * What this driver usually asks for a kilometre: the median of its own last 20 quotes, by the kilometres that it was
+   * shown; null under three.
+   */
+  usual_price_per_km: Money.nullable(),
 });
 export type Earnings = z.infer<typeof Earnings>;

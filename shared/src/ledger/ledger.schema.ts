@@ -24,6 +24,7 @@ export const Receipt = z.object({
   customer_name: z.string(),
   driver_name: z.string(),
   car_model: z.string(),
+  vehicle_number: z.string().nullable(),
   pickup_location: z.string(),
   drop_location: z.string(),
   /** Straight-line distance, as agreed. */
@@ -53,6 +54,7 @@ export const Receipt = z.object({
   scheduled_time: Timestamp.nullable(),
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
+  arrived_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
   /** When the ride ended, completed or cancelled. */
   completed_at: Timestamp,

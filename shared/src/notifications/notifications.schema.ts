@@ -7,6 +7,7 @@ export const notificationKinds = [
   'quote_received',
   'booking_requested',
   'booking_accepted',
+  'driver_arrived',
   'booking_rejected',
   'booking_cancelled',
   'payment_claimed',
@@ -18,6 +19,7 @@ export const notificationKinds = [
   'ride_refused',
   'verification_approved',
   'verification_rejected',
+  'vehicle_number_missing',
   'ride_reminder',
   'rate_ride',
 ] as const;

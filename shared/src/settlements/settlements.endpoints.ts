@@ -21,3 +21,11 @@ export const paySettlement = endpoint({
   reply: Settlement,
   summary: 'Mark a settlement as paid',
 });
+export const undoSettlement = endpoint({
+  method: 'post',
+  path: '/admin/settlements/{id}/undo',
+  access: ['admin'],
+  params: IdParam,
+  reply: Settlement,
+  summary: 'Take back, within a minute, that a settlement was marked as paid',
+});

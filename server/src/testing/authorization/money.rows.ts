@@ -137,6 +137,17 @@ export const moneyRows: CallRow[] = [
     }),
   },
   {
+    call: 'settlements.undoSettlement',
+    when: 'paid a moment ago',
+    cells: admins(200),
+    ask: async ({ app, people, completed }) => {
+      const { id } = await completed();
+      const body = { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' };
+      await app.request('PUT', `/admin/settlements/${id}`, { token: people.admin.token, body });
+      return { params: { id } };
+    },
+  },
+  {
     call: 'ledger.readReceipt',
     when: 'completed',
     cells: readers,

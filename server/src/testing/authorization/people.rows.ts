@@ -331,4 +331,14 @@ export const peopleRows: CallRow[] = [
     cells: admins(200),
     ask: async ({ app }) => ({ params: { userId: (await app.registerDriver()).id }, query: { status: 'verified' } }),
   },
+  {
+    call: 'admin.undoVerification',
+    when: 'decided a moment ago',
+    cells: admins(200),
+    ask: async ({ app, people }) => {
+      const { id } = await app.registerDriver();
+      await app.request('PUT', `/admin/drivers/${id}/verify?status=verified`, { token: people.admin.token });
+      return { params: { userId: id } };
+    },
+  },
 ];

@@ -109,6 +109,20 @@ export const rideRows: CallRow[] = [
     ask: async ({ running }) => ({ params: { id: (await running()).id }, query: { status: 'completed' } }),
   },
   {
+    call: 'bookings.markArrived',
+    when: 'accepted',
+    cells: itsDriver,
+    ask: async ({ steps, people, booked }) => ({
+      params: { id: (await steps.step(people['its driver'], await booked(), 'accepted')).id },
+    }),
+  },
+  {
+    call: 'bookings.markArrived',
+    when: 'pending',
+    cells: [401, 403, 403, 409, 404, 403],
+    ask: async ({ booked }) => ({ params: { id: (await booked()).id } }),
+  },
+  {
     call: 'bookings.cancelBooking',
     when: 'pending',
     cells: parties,

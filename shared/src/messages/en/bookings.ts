@@ -98,6 +98,7 @@ export const bookings = {
   'bookings.driver_busy': 'You already have a ride in progress',
   'bookings.customer_busy': 'The customer already has a ride in progress',
   'bookings.status_required': 'The status must be accepted, rejected, in_progress or completed',
+  'bookings.arrived_not_now': 'A driver arrives while a booking is accepted, and this one is {status}',
   'bookings.location_not_now': 'The location can only be shared while a booking is accepted or in progress',
   'bookings.payment_not_pending': 'This payment is already completed',
   'bookings.payment_not_now': 'The payment of a {status} booking cannot be changed',

@@ -29,6 +29,7 @@ export const drivers = {
   'drivers.years_range': 'Years of experience must be a number from 0 to 80',
   'drivers.license_required': 'Please enter the license number',
   'drivers.upi_form': 'A UPI ID looks like name@bank',
+  'drivers.vehicle_number_length': 'A vehicle number has 1 to 20 characters',
   'drivers.setup_title': 'Driver Setup',
   'drivers.documents': 'Documents',
   'drivers.file_missing_image': 'Missing · JPG or PNG',
@@ -81,5 +82,7 @@ export const drivers = {
   'admin.verify_status': 'The status must be verified or rejected',
   'admin.settlement_paid': 'Settlement marked as paid',
   'admin.settlement_status': 'The settlement status must be paid',
+  'admin.undo_late': 'This can be undone for one minute only',
+  'admin.undo_changed': 'This driver has no decision that could be undone',
   'admin.settlement_method': 'Only money that came through the gateway settles by it',
 } as const;

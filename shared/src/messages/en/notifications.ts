@@ -13,6 +13,8 @@ export const notifications = {
   'notifications.booking_requested.body': '{name} chose your quote of {price} for {pickup} to {drop}',
   'notifications.booking_accepted.title': 'Booking accepted',
   'notifications.booking_accepted.body': '{name} accepted your booking from {pickup} to {drop}',
+  'notifications.driver_arrived.title': 'Your driver is here',
+  'notifications.driver_arrived.body': '{name} has arrived at {pickup}',
   'notifications.booking_rejected.title': 'Booking rejected',
   'notifications.booking_rejected.body': 'Your booking with {name} from {pickup} to {drop} was rejected',
   'notifications.booking_rejected.body_reason':
@@ -43,6 +45,9 @@ export const notifications = {
   'notifications.verification_rejected.title': 'Profile rejected',
   'notifications.verification_rejected.body': 'Your profile was rejected. Please update your documents.',
   'notifications.verification_rejected.body_reason': 'Your profile was rejected: {reason}',
+  'notifications.vehicle_number_missing.title': 'Vehicle number missing',
+  'notifications.vehicle_number_missing.body':
+    'Add the number of your vehicle to your profile: customers look for it when you arrive',
   'notifications.ride_reminder.title': 'Ride in {minutes} {minutes|minute|minutes}',
   'notifications.ride_reminder.body': 'Your ride with {name} from {pickup} to {drop} starts soon',
   'notifications.rate_ride.title': 'Rate your ride',

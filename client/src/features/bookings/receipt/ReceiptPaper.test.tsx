@@ -9,6 +9,7 @@ const receipt: Receipt = {
   customer_name: 'Asha Verma',
   driver_name: 'Kabir Khan',
   car_model: 'Maruti Dzire',
+  vehicle_number: null,
   pickup_location: 'Khan Market',
   drop_location: 'India Gate',
   distance_km: 2.4,
@@ -30,6 +31,7 @@ const receipt: Receipt = {
   scheduled_time: null,
   created_at: '2026-11-12T04:10:00.000Z',
   accepted_at: '2026-11-12T04:11:00.000Z',
+  arrived_at: null,
   started_at: '2026-11-12T04:20:00.000Z',
   completed_at: '2026-11-12T04:40:00.000Z',
 };

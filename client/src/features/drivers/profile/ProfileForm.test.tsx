@@ -41,6 +41,7 @@ describe('the profile form', () => {
     id: 'p1',
     user_id: 'd1',
     car_model: 'Maruti Suzuki Dzire',
+    vehicle_number: null,
     experience_years: 7,
     license_number: 'DL-1',
     upi_id: 'ravi@upi',

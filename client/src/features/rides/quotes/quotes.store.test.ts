@@ -14,6 +14,7 @@ function quote(id: string, over: Partial<Quote> = {}): Quote {
     vehicle_image: null,
     price: 240,
     car_model: 'Maruti Suzuki Dzire',
+    vehicle_number: null,
     experience_years: 7,
     experience: 7,
     license_number: 'DL-0420110012345',

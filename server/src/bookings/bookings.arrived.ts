@@ -1,0 +1,40 @@
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { AppError } from '../core/errors';
+import type { DomainEvents } from '../domain-events';
+import type { BookingDocument } from './bookings.model';
+import { changeOfArrival, partyOf } from './bookings.policy';
+import { bookings } from './bookings.repository';
+import { changeBooking } from './bookings.steps';
+
+/**
+ * The driver of an accepted booking is at the pickup. Said before: the booking as it is. Throws 404 for another's booking,
+ * 409 for one that is not accepted.
+ */
+export async function arrive(actor: Actor, id: string): Promise<BookingDocument> {
+  partyOf(actor, await bookings.byId(id));
+  return stampArrival(id);
+}
+
+/** Bookings whose arrival is being written: the positions of the next seconds need not write it, too. */
+const stamping = new Set<string>();
+
+/**
+ * A live position of the driver says that it is at the pickup. Whoever called the booking off or started it meanwhile
+ * was first, and nothing changes.
+ */
+export async function arriveByPosition({ bookingId }: DomainEvents['driver.arrived']): Promise<void> {
+  if (stamping.has(bookingId)) return;
+  stamping.add(bookingId);
+  try {
+    await stampArrival(bookingId);
+  } catch (error) {
+    if (!(error instanceof AppError && error.status < 500)) throw error;
+  } finally {
+    stamping.delete(bookingId);
+  }
+}
+
+function stampArrival(id: string): Promise<BookingDocument> {
+  return changeBooking(id, (booking) => changeOfArrival(booking, clock.now()));
+}

@@ -1,0 +1,73 @@
+import type { Earnings } from '@boli/shared/drivers/drivers.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
+
+// Drivers are shown other kilometres than customers.
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000', PICKUP_PRIVACY: 'approximate' } });
+const steps = market(app);
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
+});
+
+const usual = async (person: TestPerson = driver) =>
+  (await app.request<Earnings>('GET', '/driver/earnings', { token: person.token })).body.usual_price_per_km;
+/** Quotes so many rupees for each kilometre that the driver is shown of a request. */
+async function quoteOn({ id }: Pick<RideRequest, 'id'>, perKm: number, person: TestPerson = driver) {
+  const { road, distance_km } = await steps.readRide(person, id);
+  return steps.quote(person, { id }, Math.round(perKm * (road?.distance_km ?? distance_km) * 100) / 100);
+}
+const quote = async (perKm: number, person?: TestPerson) => quoteOn(await steps.ride(customer), perKm, person);
+
+test('a driver who has quoted less than three times has no usual price', async () => {
+  expect(await usual()).toBeNull();
+  await quote(10);
+  await quote(20);
+  expect(await usual()).toBeNull();
+  await quote(90);
+  expect(await usual()).toBeCloseTo(20, 1);
+});
+
+test('of an even number it is the middle of the two', async () => {
+  for (const perKm of [10, 20, 30, 90]) await quote(perKm);
+  expect(await usual()).toBeCloseTo(25, 1);
+});
+
+test('a price that is offered again counts once, as it is now', async () => {
+  const ride = await steps.ride(customer);
+  for (const perKm of [10, 30]) await quote(perKm);
+  for (const perKm of [500, 400, 20]) await quoteOn(ride, perKm);
+  expect(await usual()).toBeCloseTo(20, 1);
+});
+
+test("nobody else's quotes are in it", async () => {
+  for (const _ of [1, 2, 3]) {
+    const ride = await steps.ride(customer);
+    await steps.quote(rival, ride, 999);
+    await quoteOn(ride, 15);
+  }
+  expect(await usual()).toBeCloseTo(15, 1);
+  for (const _ of [1, 2, 3, 4]) await quote(100, rival);
+  expect(await usual()).toBeCloseTo(15, 1);
+});
+
+test('only the last twenty count', async () => {
+  for (let n = 0; n < 21; n++) await quote(100);
+  for (let n = 0; n < 11; n++) await quote(10);
+  expect(await usual()).toBeCloseTo(10, 1);
+});
+
+test('is by the kilometres that every driver was shown, also once another one drives from the exact pickup', async () => {
+  for (const _ of [1, 2, 3]) {
+    const ride = await steps.ride(customer);
+    await quoteOn(ride, 100);
+    const booking = await steps.book(customer, await quoteOn(ride, 50, rival));
+    await steps.drive(rival, booking, 'completed');
+  }
+  expect(await usual()).toBeCloseTo(100, 1);
+  expect(await usual(rival)).toBeCloseTo(50, 1);
+});

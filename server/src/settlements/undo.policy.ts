@@ -1,0 +1,31 @@
+import { Conflict } from '../core/errors';
+import type { SettlementDocument, UndonePayment } from './settlements.model';
+import { BY_GATEWAY } from './settlements.repository';
+
+/**
+ * Throws 409 for a settlement that no admin has marked as paid, that was marked before `since`, or whose payout is being
+ * made.
+ */
+export function checkUndo({ payment_method: method, paid_at, paid_out }: SettlementDocument, since: Date): void {
+  if (!paid_at || method === null || method === BY_GATEWAY) throw new Conflict('settlements.not_marked');
+  if (paid_at < since) throw new Conflict('admin.undo_late');
+  if (paid_out) throw new Conflict('settlements.paid_out');
+}
+
+/** The changes that take the payment of a settlement back. The settlement remembers it for the journal. */
+export function changeOfUndo({ net_due_paise, paid_at, undone = [] }: SettlementDocument, now: Date) {
+  const payment: UndonePayment = { amount_paise: net_due_paise, paid_at: paid_at ?? now, undone_at: now };
+  return {
+    settlement_status: 'pending' as const,
+    payment_method: null,
+    payment_reference: null,
+    paid_at: null,
+    undone: [...undone, payment],
+  };
+}
+
+/** Whether it is pending because its payment was taken back at `since` or later. */
+export function wasUndone({ settlement_status, undone = [] }: SettlementDocument, since: Date): boolean {
+  const last = undone.at(-1);
+  return settlement_status === 'pending' && last !== undefined && last.undone_at >= since;
+}

@@ -1,0 +1,58 @@
+import { UNDO_MS } from '@boli/shared/core/constants';
+import type { ReportChange } from '../admin-log/admin-log.service';
+import { bookings } from '../bookings/bookings.repository';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { failpoint } from '../core/failpoint';
+import type { SettlementDocument } from './settlements.model';
+import { loggedSettlement } from './settlements.presenter';
+import { emitSettlement, settlementReconciler } from './settlements.reconcile';
+import { settlements } from './settlements.repository';
+import { settleBooking } from './settlements.service';
+import { changeOfUndo, checkUndo, wasUndone } from './undo.policy';
+
+/**
+ * Takes back within `UNDO_MS` that an admin marked a settlement as paid: it is pending again and the journal gets the
+ * reversal. Taken back a moment ago already: the settlement as it is. Throws 404; 409 for one that no admin marked, when
+ * the time is over, and once its payout is being made.
+ */
+export async function undo(id: string, changed: ReportChange): Promise<SettlementDocument> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - UNDO_MS);
+  const read = existing(await settlements.byId(id));
+  if (wasUndone(read, since)) {
+    emitSettlement(read);
+    return read;
+  }
+  checkUndo(read, since);
+  const undone = await settlements.undoPayment(read, changeOfUndo(read, now), { since, now });
+  if (!undone) return undoneByAnother(id, since);
+  failpoint('settlement.undone');
+  changed(loggedSettlement(read), loggedSettlement(undone));
+  await followBooking(undone);
+  await settlementReconciler.reconcile(id);
+  return existing(await settlements.byId(id));
+}
+
+/**
+ * A settlement that is pending again takes what it passed over while it was paid: the gateway's money for its booking,
+ * or what a refused review left of the fare.
+ */
+export async function followBooking({ _id, settlement_status, undone }: SettlementDocument): Promise<void> {
+  if (settlement_status !== 'pending' || !undone?.length) return;
+  const booking = await bookings.byId(_id);
+  if (booking) await settleBooking(booking);
+}
+
+/** Somebody was quicker: another press of the same undo, or the payout. */
+async function undoneByAnother(id: string, since: Date): Promise<SettlementDocument> {
+  const found = existing(await settlements.byId(id));
+  if (wasUndone(found, since)) return found;
+  checkUndo(found, since);
+  throw new Conflict('common.changed_meanwhile');
+}
+
+function existing(settlement: SettlementDocument | null): SettlementDocument {
+  if (!settlement) throw new NotFound();
+  return settlement;
+}
