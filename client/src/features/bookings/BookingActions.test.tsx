@@ -23,7 +23,7 @@ afterEach(cleanup);
 describe('the main actions of a booking', () => {
   const driver = {
     pending: ['Reject', 'Accept'],
-    accepted: ['Start Ride & Track Location'],
+    accepted: ["I'm here", 'Start Ride & Track Location'],
     rejected: [],
     in_progress: ['Complete Ride'],
     completed: [],
@@ -35,6 +35,14 @@ describe('the main actions of a booking', () => {
 
   test.each(bookingStatuses)('of a customer, %s, are none but to rate what is completed', (status) => {
     expect(shown(aBooking({ status }), 'customer')).toEqual(status === 'completed' ? ['Rate This Ride'] : []);
+  });
+
+  test('let a driver say once that it is at the pickup, and not long before a planned ride', () => {
+    const start = 'Start Ride & Track Location';
+    expect(shown(aBooking({ status: 'accepted', arrived_at: new Date().toISOString() }), 'driver')).toEqual([start]);
+    cleanup();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(shown(aBooking({ status: 'accepted', scheduled_time: tomorrow }), 'driver')).toEqual([start]);
   });
 
   test('offer no second rating', () => {

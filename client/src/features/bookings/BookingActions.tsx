@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { canStep } from '@boli/shared/bookings/bookings.state';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { Button } from '@mantine/core';
+import { IconMapPinCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
@@ -10,9 +11,9 @@ import { useLock } from '../../core/use-lock';
 import { AppDialog } from '../../ui/AppDialog';
 import { SlideToAct } from '../../ui/slide/SlideToAct';
 import classes from './BookingActions.module.css';
-import { type Step, statusText, updateStatus } from './bookings.actions';
+import { arrive, type Step, statusText, updateStatus } from './bookings.actions';
 import { useReachable } from './bookings.sync';
-import type { Side } from './words';
+import { isAhead, type Side } from './words';
 
 const words = {
   rejected: 'bookings.reject',
@@ -87,6 +88,10 @@ interface BookingActionsProps {
   isSuspended?: boolean;
 }
 
+/** Whether this party may say that it waits at the pickup. */
+const canArrive = ({ status, arrived_at, scheduled_time }: Booking, side: Side) =>
+  side === 'driver' && status === 'accepted' && arrived_at === null && !isAhead(scheduled_time);
+
 /** Whether `BookingActions` has anything to show. */
 export function hasActions(booking: Booking, side: Side, isSuspended: boolean): boolean {
   return stepsFor(booking, side).length > 0 || canRate(booking, side, isSuspended);
@@ -112,6 +117,13 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
     });
   };
   const isLocked = useLock(booking.status);
+  const sayArrived = () =>
+    act({
+      name: 'arrived',
+      run: () => arrive(booking.id),
+      successMessage: 'bookings.arrived_toast',
+      errorMessage: 'bookings.update_failed',
+    });
   const choose = async (to: Step) => {
     if (to === 'in_progress' && isEarly(booking)) setAsking(true);
     else await changeStatus(to);
@@ -119,6 +131,17 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
   return (
     <>
       <div className={classes.actions}>
+        {canArrive(booking, side) && (
+          <Button
+            variant="default"
+            leftSection={<IconMapPinCheck size={20} stroke={1.75} aria-hidden />}
+            loading={busy === 'arrived'}
+            disabled={(busy !== null && busy !== 'arrived') || !isReachable || isLocked}
+            onClick={() => void sayArrived()}
+          >
+            {t('bookings.im_here')}
+          </Button>
+        )}
         {stepsFor(booking, side).map((to) => (
           <StepButton
             key={to}

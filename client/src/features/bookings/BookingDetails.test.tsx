@@ -4,6 +4,7 @@ import { readRide } from '@boli/shared/rides/rides.endpoints';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { call } from '../../core/api';
+import { formatClock } from '../../core/time';
 import { aBooking } from '../../testing/booking.builder';
 import { type FakeDevice, fakeDevice } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
@@ -116,6 +117,28 @@ describe('the actions of Booking Details', () => {
     expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
     await press('Start now');
     expect(await screen.findByText('Booking in progress')).toBeTruthy();
+  });
+});
+
+describe('the arrival at the pickup', () => {
+  const since = '2026-11-21T04:16:00.000Z';
+
+  test('is told by a press of the driver, which shows a toast and who waits since when', async () => {
+    answers[`POST ${path}/arrived`] = () => ({ body: aBooking({ status: 'accepted', arrived_at: since, version: 2 }) });
+    const { requests } = await open('driver', { status: 'accepted' });
+    await press("I'm here");
+    expect(await screen.findByText('The customer has been told that you are here')).toBeTruthy();
+    expect(requests.filter(({ path: asked }) => asked.endsWith('/arrived'))).toHaveLength(1);
+    expect(details().getByText('Asha Verma knows that you are here')).toBeTruthy();
+    expect(details().getByText(`Waiting since ${formatClock(since)}`)).toBeTruthy();
+    expect(details().queryByRole('button', { name: "I'm here" })).toBeNull();
+  });
+
+  test('is shown to the customer, with the number of the car as single letters for readers', async () => {
+    await open('customer', { status: 'accepted', arrived_at: since, vehicle_number: 'DL 1Z' });
+    expect(details().getByText('Ravi Kumar is here')).toBeTruthy();
+    expect(details().getByText('DL 1Z')).toBeTruthy();
+    expect(details().getByText('Number plate D L 1 Z')).toBeTruthy();
   });
 });
 

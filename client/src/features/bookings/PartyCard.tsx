@@ -20,6 +20,7 @@ import { Fact } from '../../ui/Fact';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { TimeAgo } from '../../ui/TimeAgo';
+import { Plate } from './Plate';
 import { otherName, otherPhone, type Side } from './words';
 
 function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
@@ -65,7 +66,10 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
             {isVerified && <StatusBadge kind="driver" status="verified" />}
           </Flex>
           {side === 'customer' ? (
-            <DriverFacts booking={booking} />
+            <>
+              <DriverFacts booking={booking} />
+              {booking.vehicle_number && <Plate number={booking.vehicle_number} />}
+            </>
           ) : (
             <Text component="div" size="sm" c="dimmed">
               {t('bookings.customer')}

@@ -18,9 +18,11 @@ import { useSharing } from './use-location-sharing';
 import { DUE_LOOK_MS, isAhead, isUnderWay, otherName, type Side } from './words';
 
 /** The next step of the user, or what they wait for. */
-function nextWords({ status, drop_location, scheduled_time }: Booking, side: Side): string {
+function nextWords({ status, arrived_at, drop_location, scheduled_time }: Booking, side: Side): string {
   if (status === 'pending')
     return t(side === 'driver' ? 'bookings.next_pending_driver' : 'bookings.next_pending_customer');
+  if (status === 'accepted' && arrived_at)
+    return t(side === 'driver' ? 'bookings.next_arrived_driver' : 'bookings.next_arrived_customer');
   if (status === 'accepted' && isAhead(scheduled_time)) return t('bookings.next_planned');
   if (status === 'accepted')
     return t(side === 'driver' ? 'bookings.next_accepted_driver' : 'bookings.next_accepted_customer');

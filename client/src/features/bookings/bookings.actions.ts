@@ -1,4 +1,10 @@
-import { cancelBooking, confirmPayment, markPaid, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import {
+  cancelBooking,
+  confirmPayment,
+  markArrived,
+  markPaid,
+  stepBooking,
+} from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking, StatusQuery } from '@boli/shared/bookings/bookings.schema';
 import { createRating } from '@boli/shared/ratings/ratings.endpoints';
 import type { RatingInput } from '@boli/shared/ratings/ratings.schema';
@@ -34,6 +40,13 @@ export function updateStatus(id: string, status: Step): Promise<Booking> {
     const booking = await call(stepBooking, { params: { id }, query: { status } });
     upsertBooking(booking);
     return booking;
+  });
+}
+
+/** Tells the customer that the driver is at the pickup. @throws {ApiError} */
+export function arrive(id: string): Promise<void> {
+  return asOwnChange(id, async () => {
+    upsertBooking(await call(markArrived, { params: { id } }));
   });
 }
 

@@ -29,6 +29,8 @@ export const drivers = {
   'drivers.years_range': 'Years of experience must be a number from 0 to 80',
   'drivers.license_required': 'Please enter the license number',
   'drivers.upi_form': 'A UPI ID looks like name@bank',
+  'drivers.vehicle_number': 'Vehicle Number (optional)',
+  'drivers.vehicle_number_hint': 'What the number plate says; shown to a customer who has chosen you',
   'drivers.vehicle_number_length': 'A vehicle number has 1 to 20 characters',
   'drivers.setup_title': 'Driver Setup',
   'drivers.documents': 'Documents',

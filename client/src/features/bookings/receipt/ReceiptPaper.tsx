@@ -131,7 +131,7 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
         )}
         <Line label={t('receipts.customer')}>{receipt.customer_name}</Line>
         <Line label={t('receipts.driver')}>{receipt.driver_name}</Line>
-        <Line label={t('receipts.car')}>{receipt.car_model}</Line>
+        <Line label={t('receipts.car')}>{[receipt.car_model, receipt.vehicle_number].filter(Boolean).join(' · ')}</Line>
       </Lines>
       <Times receipt={receipt} />
       <div className="boli-kinari" aria-hidden />

@@ -138,6 +138,7 @@ describe('the profile form', () => {
     fill('Car Model', 'Maruti Suzuki Dzire');
     fill('Years of Experience', '7');
     fill('License Number', 'DL-1');
+    fill('Vehicle Number (optional)', 'dl 1z c 4821');
     for (const name of names) choose(name, 10);
     fireEvent.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByRole('button', { name: 'Saving...' })).toHaveProperty('disabled', true);
@@ -146,11 +147,13 @@ describe('the profile form', () => {
     expect(got).toEqual([saved]);
     expect([...(calls[0]?.form.keys() ?? [])]).toEqual([
       'car_model',
+      'vehicle_number',
       'experience_years',
       'license_number',
       'upi_id',
       ...names,
     ]);
+    expect(calls[0]?.form.get('vehicle_number')).toBe('dl 1z c 4821');
   });
 
   test('in edit mode is filled, marks what is uploaded, and sends newly chosen files only', async () => {

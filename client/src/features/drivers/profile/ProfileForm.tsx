@@ -15,6 +15,7 @@ import { useDocuments } from './use-documents';
 
 const textsOf = (profile: DriverProfile | null): ProfileTexts => ({
   car_model: profile?.car_model ?? '',
+  vehicle_number: profile?.vehicle_number ?? '',
   experience_years: profile ? String(profile.experience_years) : '',
   license_number: profile?.license_number ?? '',
   upi_id: profile?.upi_id ?? '',

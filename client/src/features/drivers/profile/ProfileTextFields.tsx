@@ -3,11 +3,19 @@ import type { Fields } from '../../../core/form';
 import { t } from '../../../core/t';
 import type { ProfileTexts } from './save-profile';
 
-/** Car, years, licence and UPI ID. */
+/** Car, its number, years, licence and UPI ID. */
 export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
   return (
     <>
       <TextInput label={t('drivers.car_model')} required {...form.field('car_model')} />
+      <TextInput
+        label={t('drivers.vehicle_number')}
+        description={t('drivers.vehicle_number_hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.field('vehicle_number')}
+      />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label={t('drivers.experience_years')}

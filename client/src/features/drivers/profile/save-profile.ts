@@ -8,6 +8,7 @@ export type Shares = Partial<Record<DocumentKind, number>>;
 
 export interface ProfileTexts {
   car_model: string;
+  vehicle_number: string;
   experience_years: string;
   license_number: string;
   upi_id: string;
