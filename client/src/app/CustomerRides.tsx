@@ -58,6 +58,7 @@ function RideQuotes({ id }: { id: string }) {
     pollMs: QUOTES_POLL_MS,
     unwatch: () => getSocket().emit('ride:unwatch', { ride_request_id: id }),
   });
+  const quoteCount = useQuotes(({ byId }) => shownQuotes(byId, id).length);
   useDriversWatch(useQuotes(useShallow(({ byId }) => shownQuotes(byId, id).map((quote) => quote.driver_id))));
   const back = () => go({ ride: null, dialog: null, quote: null });
   const booked = (booking: Booking) => {
@@ -87,7 +88,7 @@ function RideQuotes({ id }: { id: string }) {
       onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
       heart={({ driver_id, driver_name }) => <FavoriteHeart driverId={driver_id} driverName={driver_name} />}
       promo={(slot) => <PromoInput {...slot} />}
-      below={<CancelRequest rideId={id} />}
+      below={<CancelRequest rideId={id} quotes={quoteCount} />}
     />
   );
 }

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { press } from '../../testing/press';
+import { renderPart } from '../../testing/render';
+import { aRide } from '../../testing/ride.builder';
+import { fakeServer } from '../../testing/server';
+import { CancelRequest } from './CancelRequest';
+
+const ride = aRide();
+const path = `DELETE /rides/request/${ride.id}`;
+const shown = (quotes: number) => {
+  const server = fakeServer({ [path]: () => ({ body: { ...ride, status: 'cancelled', version: 2 } }) });
+  renderPart(<CancelRequest rideId={ride.id} quotes={quotes} />);
+  return server;
+};
+
+afterEach(cleanup);
+
+test('a request without quotes is cancelled at the first press', async () => {
+  const { requests } = shown(0);
+  await press('Cancel Request');
+  expect(await screen.findByText('Ride request cancelled')).toBeTruthy();
+  expect(requests).toHaveLength(1);
+});
+
+test('where quotes end with it, it asks first, and keeps the request if wanted', async () => {
+  const { requests } = shown(3);
+  await press('Cancel Request');
+  expect(await screen.findByText('3 quotes end with it.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Request' }));
+  await waitFor(() => expect(screen.queryByText('3 quotes end with it.')).toBeNull());
+  expect(requests).toEqual([]);
+  await press('Cancel Request');
+  await press('Yes, cancel it');
+  expect(await screen.findByText('Ride request cancelled')).toBeTruthy();
+  expect(requests).toHaveLength(1);
+});
