@@ -7,6 +7,7 @@ import { t } from '../core/t';
 import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
+import { useRides } from '../features/rides/rides.store';
 import { BookingMoney } from './BookingMoney';
 import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
@@ -45,7 +46,9 @@ export function CustomerDashboard() {
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   const inQuotes = tab === 'rides' && params.has('ride');
-  const onStage = inQuotes && !desktop;
+  // Until the request is there, the page keeps its header and tabs.
+  const isRead = useRides(({ byId }) => byId[params.get('ride') ?? ''] !== undefined);
+  const onStage = inQuotes && isRead && !desktop;
   return (
     <Shell
       title={t('shell.welcome', { name })}
@@ -55,7 +58,11 @@ export function CustomerDashboard() {
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
     >
       <PinnedBooking side="customer" hidden={onStage} />
-      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+      <div
+        role="tabpanel"
+        id="panel"
+        {...(onStage ? { 'aria-label': t('tabs.my_rides') } : { 'aria-labelledby': `tab-${tab}` })}
+      >
         {tab === 'rides' && <CustomerRides />}
         {tab === 'bookings' && <MyBookings side="customer" />}
         {tab === 'history' && <History side="customer" revision={revision} />}

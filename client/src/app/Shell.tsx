@@ -83,7 +83,7 @@ export function Shell({ title, subtitle, beside, quietTitle = false, onStage = f
       </header>
       {!onStage && tabs}
       <main id="main" tabIndex={-1} className={classes.main}>
-        {!isSuspended && <ConfirmNotice />}
+        {!isSuspended && !onStage && <ConfirmNotice />}
         <div className={quietTitle ? 'visually-hidden' : classes.welcome}>
           <div>
             <h1>{title}</h1>

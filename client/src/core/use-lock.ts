@@ -4,14 +4,17 @@ import { useEffect, useState } from 'react';
 export const LOCK_MS = 1_200;
 
 /**
- * Whether a button is still locked: true for 1.2 s after it was mounted and after each change of `meaning` (what a press
- * would do), so that the second of two quick taps on one spot never presses what the first one brought there.
+ * Whether a button is still locked: true for 1.2 s after it was mounted and after each change of `meaning` (the effect of
+ * a press), so that the second of two quick taps on one spot never presses what the first one brought there.
  */
 export function useLock(meaning: string): boolean {
   const [unlocked, setUnlocked] = useState<string | null>(null);
   useEffect(() => {
     const timer = window.setTimeout(() => setUnlocked(meaning), LOCK_MS);
-    return () => window.clearTimeout(timer);
+    return () => {
+      window.clearTimeout(timer);
+      setUnlocked(null);
+    };
   }, [meaning]);
   return unlocked !== meaning;
 }

@@ -62,11 +62,8 @@ interface StepButtonProps {
   onAct: () => Promise<void>;
 }
 
-/** Accept and Reject are pressed; what starts and ends a ride is slid, so that no brush of a finger does it. */
-function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
+function PressedStep({ to, isBusy, disabled, onAct }: StepButtonProps) {
   const isLocked = useLock(to);
-  if (to === 'in_progress' || to === 'completed')
-    return <SlideToAct label={t(words[to])} busy={isBusy} disabled={disabled} onAct={onAct} />;
   return (
     <Button
       variant={to === 'rejected' ? 'default' : 'filled'}
@@ -77,6 +74,13 @@ function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
       {t(words[to])}
     </Button>
   );
+}
+
+/** Accept and Reject are pressed; what starts and ends a ride is slid, so that no brush of a finger does it. */
+function StepButton(props: StepButtonProps) {
+  const { to, isBusy, disabled, onAct } = props;
+  if (to === 'rejected' || to === 'accepted') return <PressedStep {...props} />;
+  return <SlideToAct label={t(words[to])} busy={isBusy} disabled={disabled} onAct={onAct} />;
 }
 
 interface BookingActionsProps {

@@ -1,12 +1,11 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
-import { type Box, fit, paddingOf } from './framing';
+import { type Box, fit, MOVE_MS, paddingFor } from './framing';
 import type { MapMarker, MapViewProps } from './marker';
 
 /** Positions come once a second (ms). */
 const FOLLOW_MS = 1_000;
-const MOVE_MS = 400;
 const linear = (part: number) => part;
 
 /** Prices are near an end anyway, and the user may be far from the ride. */
@@ -30,7 +29,11 @@ function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' |
 /** Where the camera starts. */
 export function firstView(props: MapViewProps) {
   const bounds = props.fit ? boxOf(props) : null;
-  if (bounds) return { bounds, fitBoundsOptions: { padding: paddingOf(props.obstacles), maxZoom: props.zoom } };
+  if (bounds)
+    return {
+      bounds,
+      fitBoundsOptions: { padding: paddingFor(props.obstacles, window.innerHeight), maxZoom: props.zoom },
+    };
   const at = props.follow ?? props.center;
   return { latitude: at.lat, longitude: at.lng, zoom: props.zoom };
 }

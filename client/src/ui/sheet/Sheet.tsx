@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect } from 'react';
 import { t } from '../../core/t';
+import { useHeight } from '../../core/use-height';
 import classes from './Sheet.module.css';
 import { snapByKey } from './snaps';
 import { useSheetDrag } from './use-sheet-drag';
@@ -18,29 +19,13 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** The height of what holds the sheet, in pixels. */
-function useFrameHeight() {
-  const frame = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState(0);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const measure = () => setHeight(element.clientHeight);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { frame, height };
-}
-
 /**
  * A sheet over the lower part of its frame, never modal: what is behind it stays usable. A finger drags it by its header,
  * and by its body unless that is scrolled; the handle is a button with arrows, Home and End.
  * Custom: the library's Drawer has no heights to rest at, and makes the page behind it inert.
  */
 export function Sheet({ label, snaps, snap, onSnap, onRest, header, children }: SheetProps) {
-  const { frame, height } = useFrameHeight();
+  const { ref: frame, height } = useHeight<HTMLDivElement>();
   const heights = snaps.map((part) => Math.round(part * height));
   const { root, body } = useSheetDrag(heights, snap, onSnap);
   const [top, rest] = [snaps.length - 1, heights[snap] ?? 0];
@@ -66,7 +51,6 @@ export function Sheet({ label, snaps, snap, onSnap, onRest, header, children }: 
           <button
             type="button"
             className={classes.handle}
-            aria-expanded={snap > 0}
             onKeyDown={onKeyDown}
             onClick={() => onSnap(snap === top ? 0 : snap + 1)}
             aria-label={t(snap === top ? 'sheet.less' : 'sheet.more')}

@@ -1,17 +1,34 @@
 import { useDrag } from '@mantine/hooks';
 import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { prefersReducedMotion } from '../../core/motion';
+import { DRAG_THRESHOLD_PX, isFinger, prefersReducedMotion } from '../../core/motion';
 import { snapAfter } from './snaps';
 
-/** What stays of a sheet that is dragged down, in pixels. */
+/** The least of a sheet that is seen while it is dragged, in pixels. */
 const LEAST_PX = 72;
-/** Pixels that a finger may tremble before it drags. */
-const THRESHOLD_PX = 6;
 const GLIDE = 'transform 280ms var(--boli-ease)';
 
 interface SheetDrag {
   root: RefCallback<HTMLElement>;
   body: RefObject<HTMLDivElement | null>;
+}
+
+interface Placed {
+  /** The element's own height in pixels. */
+  full: number;
+  /** The pixels of it that are seen. */
+  shown: number;
+  glides: boolean;
+}
+
+function place(element: HTMLElement | null, { full, shown, glides }: Placed): void {
+  if (!element) return;
+  element.style.transition = glides && !prefersReducedMotion() ? GLIDE : 'none';
+  element.style.transform = `translateY(${full - shown}px)`;
+}
+
+/** Ends the inside of the sheet at the edge of the screen: what lies below it could be focused and would scroll the page. */
+function limitInside(element: HTMLElement | null, px: number): void {
+  element?.style.setProperty('--sheet-inside', `${px}px`);
 }
 
 /**
@@ -24,23 +41,15 @@ export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (
   const top = heights.length - 1;
   const [full, rest] = [heights[top] ?? 0, heights[snap] ?? 0];
 
-  const show = (px: number, glides: boolean) => {
-    if (!element.current) return;
-    element.current.style.transition = glides && !prefersReducedMotion() ? GLIDE : 'none';
-    element.current.style.transform = `translateY(${full - px}px)`;
-  };
-  // What lies below the edge of the screen could be focused there and would scroll the page: the inside ends at the edge.
-  const limitInside = (px: number) => element.current?.style.setProperty('--sheet-inside', `${px}px`);
-
   const isFirst = useRef(true);
   useLayoutEffect(() => {
     if (full === 0) return;
-    show(rest, !isFirst.current);
-    limitInside(rest);
+    place(element.current, { full, shown: rest, glides: !isFirst.current });
+    limitInside(element.current, rest);
     isFirst.current = false;
-  });
+  }, [full, rest]);
 
-  // The body scrolls by itself from here on: the finger is not the sheet's.
+  // The body scrolls by itself: the finger is not the sheet's.
   const isScroll = useRef(false);
   const startsScroll = (target: EventTarget | null, moved: number) => {
     const scroller = body.current;
@@ -49,20 +58,21 @@ export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (
   };
   const { ref: dragged } = useDrag(
     ({ first, last, canceled, movement: [, moved], velocity: [, velocity], event }) => {
-      if (first) isScroll.current = startsScroll(event.target, moved);
+      if (first) isScroll.current = !isFinger(event) || startsScroll(event.target, moved);
       if (isScroll.current) return;
-      if (first) limitInside(full);
+      if (first) limitInside(element.current, full);
       const shown = Math.min(Math.max(rest - moved, LEAST_PX), full);
       if (!last) {
-        show(shown, false);
+        place(element.current, { full, shown, glides: false });
         return;
       }
       const to = canceled ? snap : snapAfter(heights, { shown, velocity, moved });
-      show(heights[to] ?? 0, true);
-      limitInside(heights[to] ?? 0);
+      const height = heights[to] ?? 0;
+      place(element.current, { full, shown: height, glides: true });
+      limitInside(element.current, height);
       if (to !== snap) onSnap(to);
     },
-    { axis: 'y', threshold: THRESHOLD_PX },
+    { axis: 'y', threshold: DRAG_THRESHOLD_PX },
   );
   const root = useCallback(
     (node: HTMLElement | null) => {
@@ -77,7 +87,7 @@ export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (
 
 /**
  * Only at the top the body scrolls by itself; pulled down from its very beginning it hands the finger back to the sheet.
- * The browser would else take the finger for scrolling and cancel the drag.
+ * The browser would otherwise take the finger for scrolling and cancel the drag.
  */
 function useScrollHandover(body: RefObject<HTMLDivElement | null>, isTop: boolean): void {
   useEffect(() => {

@@ -14,6 +14,8 @@ function shownUnlocked(): HTMLElement {
   renderPart(<SlideToAct label="Complete Ride" onAct={onAct} />);
   const button = screen.getByRole('button', { name: 'Complete Ride' });
   Object.defineProperty(button, 'clientWidth', { value: 300 });
+  const thumb = button.querySelector('[data-thumb]') ?? button;
+  Object.defineProperties(thumb, { offsetWidth: { value: 56 }, offsetLeft: { value: 4 } });
   pass(LOCK_MS);
   return button;
 }
@@ -72,6 +74,19 @@ test('a finger that holds for 0.7 s acts, a shorter one does not', () => {
   pass(700);
   lift(button, 30);
   expect(onAct).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['is disabled', <SlideToAct key="1" label="Complete Ride" onAct={onAct} disabled />],
+  ['is removed', <p key="2">Cancelled</p>],
+])('a finger that still holds when the button %s does not act', (_what, then) => {
+  const { rerender } = render(<SlideToAct key="1" label="Complete Ride" onAct={onAct} />, { wrapper: MantineProvider });
+  pass(LOCK_MS);
+  down(screen.getByRole('button'));
+  pass(300);
+  rerender(then);
+  pass(1_000);
+  expect(onAct).not.toHaveBeenCalled();
 });
 
 test('a mouse and a key press it like any button', () => {

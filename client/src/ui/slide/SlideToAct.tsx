@@ -25,7 +25,7 @@ export function SlideToAct({ label, onAct, busy = false, disabled = false }: Sli
   return (
     <div className={classes.holder}>
       <button {...props} type="button" className={classes.slide} disabled={!isEnabled} data-waits={disabled}>
-        <span className={classes.thumb} aria-hidden>
+        <span className={classes.thumb} data-thumb aria-hidden>
           {busy ? <Loader size={20} color="currentColor" /> : <IconChevronsRight size={24} stroke={2} />}
         </span>
         <span className={classes.label}>{label}</span>

@@ -1,17 +1,13 @@
 import { useDrag } from '@mantine/hooks';
-import { type MouseEvent, type PointerEvent, type RefCallback, useCallback, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
+import { DRAG_THRESHOLD_PX, isFinger } from '../../core/motion';
 
 /** A finger that rests this long on the button acts as a whole slide (WCAG 2.5.7: no dragging needed). */
 const HOLD_MS = 700;
-/** The part of the way from which a slide counts. */
+/** The part of the track from which a slide counts. */
 const WHOLE = 0.8;
-/** Pixels that a finger may tremble before it slides. */
-const THRESHOLD_PX = 6;
-/** The thumb and the air around it, in pixels. */
-const THUMB_PX = 56;
-const AIR_PX = 8;
-
-const isFinger = ({ pointerType }: { pointerType: string }) => pointerType === 'touch' || pointerType === 'pen';
+/** A short buzz of the phone, in milliseconds. */
+const BUZZ_MS = 12;
 
 interface Slide {
   /** To be set on the button. */
@@ -26,18 +22,33 @@ interface Slide {
   hasTapped: boolean;
 }
 
+/** The pixels that the thumb may be moved: its offset at the left is the air at the right, too. */
+function trackOf(button: HTMLButtonElement | null): number {
+  const thumb = button?.querySelector<HTMLElement>('[data-thumb]');
+  return button && thumb ? button.clientWidth - thumb.offsetWidth - 2 * thumb.offsetLeft : 0;
+}
+
+/** Calls `onHold` when a finger has rested for 0.7 s, unless the button was disabled or removed meanwhile. */
+function useHold(onHold: () => void, enabled: boolean) {
+  const timer = useRef(0);
+  const end = useCallback(() => window.clearTimeout(timer.current), []);
+  useEffect(() => (enabled ? end : undefined), [enabled, end]);
+  const start = () => {
+    if (enabled) timer.current = window.setTimeout(onHold, HOLD_MS);
+  };
+  return { start, end };
+}
+
 /**
- * Acts once when a finger has slid the thumb over 80% of its way or held it for 0.7 s, and at once for a mouse, a key, a
- * screen reader or a voice. The thumb goes back when what `onAct` returns has settled.
+ * Acts once when a finger has slid the thumb over 80% of its track or held it for 0.7 s, and at once for a mouse, a key, a
+ * screen reader or a voice. The thumb returns when the promise of `onAct` has settled.
  */
 export function useSlide(onAct: () => Promise<unknown>, enabled: boolean): Slide {
   const button = useRef<HTMLButtonElement | null>(null);
   const byFinger = useRef(false);
   const isActing = useRef(false);
-  const hold = useRef(0);
   const [hasTapped, setTapped] = useState(false);
 
-  const wayPx = () => (button.current?.clientWidth ?? 0) - THUMB_PX - AIR_PX;
   const moveThumb = (px: number, glides: boolean) => {
     button.current?.style.setProperty('--slide-x', `${px}px`);
     if (button.current) button.current.dataset.glides = String(glides);
@@ -54,21 +65,23 @@ export function useSlide(onAct: () => Promise<unknown>, enabled: boolean): Slide
     }
   };
   const actBySlide = () => {
-    moveThumb(wayPx(), true);
-    navigator.vibrate?.(12);
+    moveThumb(trackOf(button.current), true);
+    navigator.vibrate?.(BUZZ_MS);
     void act();
   };
+  const hold = useHold(actBySlide, enabled);
 
   const { ref: dragged } = useDrag(
     ({ last, canceled, movement: [dx], event }) => {
       if (!isFinger(event) || isActing.current) return;
-      window.clearTimeout(hold.current);
-      const x = Math.min(Math.max(dx, 0), wayPx());
+      hold.end();
+      const track = trackOf(button.current);
+      const x = Math.min(Math.max(dx, 0), track);
       if (!last) moveThumb(x, false);
-      else if (!canceled && x >= wayPx() * WHOLE) actBySlide();
+      else if (!canceled && x >= track * WHOLE) actBySlide();
       else moveThumb(0, true);
     },
-    { axis: 'x', threshold: THRESHOLD_PX, enabled },
+    { axis: 'x', threshold: DRAG_THRESHOLD_PX, enabled },
   );
   const ref = useCallback(
     (node: HTMLButtonElement | null) => {
@@ -77,23 +90,14 @@ export function useSlide(onAct: () => Promise<unknown>, enabled: boolean): Slide
     },
     [dragged],
   );
-  const endHold = () => window.clearTimeout(hold.current);
-
-  return {
-    hasTapped,
-    props: {
-      ref,
-      onPointerDown: (event) => {
-        byFinger.current = isFinger(event);
-        if (byFinger.current && enabled) hold.current = window.setTimeout(actBySlide, HOLD_MS);
-      },
-      onPointerUp: endHold,
-      onPointerCancel: endHold,
-      onClick: ({ detail }) => {
-        // A press without a pointer (a key, a screen reader, a voice) has no detail.
-        if (detail === 0 || !byFinger.current) void act();
-        else if (!isActing.current) setTapped(true);
-      },
-    },
+  const onPointerDown = (event: PointerEvent) => {
+    byFinger.current = isFinger(event);
+    if (byFinger.current) hold.start();
   };
+  const onClick = ({ detail }: MouseEvent) => {
+    // A press without a pointer (a key, a screen reader, a voice) has no detail.
+    if (detail === 0 || !byFinger.current) void act();
+    else if (!isActing.current) setTapped(true);
+  };
+  return { hasTapped, props: { ref, onPointerDown, onPointerUp: hold.end, onPointerCancel: hold.end, onClick } };
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useHeight } from '../../core/use-height';
 import { ConnectionBanner } from '../ConnectionBanner';
 import type { Obstacles } from '../map/marker';
 import { Sheet } from '../sheet/Sheet';
@@ -8,8 +9,6 @@ import classes from './MapStage.module.css';
 const SNAPS = [0.3, 0.6, 0.95] as const;
 /** The index of the last of them. */
 export const TOP_SNAP = SNAPS.length - 1;
-/** What the buttons above the map cover of it, in pixels. */
-const HEAD_PX = 80;
 /** The air at the sides of the screen, in pixels. */
 const EDGE_PX = 8;
 
@@ -19,7 +18,7 @@ interface MapStageProps {
   /** The map that fills the screen. `obstacles` says what lies over it. */
   map: (obstacles: Obstacles) => ReactNode;
   /** Over the upper edge of the map. */
-  head: ReactNode;
+  above: ReactNode;
   /** Where the sheet rests. */
   snap: number;
   onSnap: (snap: number) => void;
@@ -29,14 +28,15 @@ interface MapStageProps {
 }
 
 /** A phone's whole screen: the map with a sheet over its lower part. It covers the page's header and tabs. */
-export function MapStage({ label, map, head, snap, onSnap, sheetHeader, children }: MapStageProps) {
+export function MapStage({ label, map, above, snap, onSnap, sheetHeader, children }: MapStageProps) {
   const [covered, setCovered] = useState(0);
+  const head = useHeight<HTMLDivElement>();
   return (
     <div className={classes.stage}>
-      <div className={classes.map}>{map({ top: HEAD_PX, right: EDGE_PX, bottom: covered, left: EDGE_PX })}</div>
-      <div className={classes.head}>
+      <div className={classes.map}>{map({ top: head.height, right: EDGE_PX, bottom: covered, left: EDGE_PX })}</div>
+      <div ref={head.ref} className={classes.head}>
         <ConnectionBanner />
-        {head}
+        {above}
       </div>
       <Sheet label={label} snaps={SNAPS} snap={snap} onSnap={onSnap} onRest={setCovered} header={sheetHeader}>
         {children}

@@ -1,12 +1,9 @@
-import type { Quote } from '@boli/shared/rides/quotes.schema';
-import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { t } from '../../../core/t';
 import { MapStage } from '../../../ui/stage/MapStage';
+import type { QuotesLayoutProps } from './QuotesBeside';
 import { QuotesMap } from './QuotesMap';
 import classes from './QuotesStage.module.css';
-import type { QuoteOrder } from './quote-order';
 import { RideSummary } from './RideSummary';
 import { RoutePill } from './RoutePill';
 import { firstWords } from './SortQuotes';
@@ -14,19 +11,9 @@ import { firstWords } from './SortQuotes';
 /** Three whole bids under the map. */
 export const FIRST_SNAP = 1;
 
-interface QuotesStageProps {
-  ride: RideRequest;
-  quotes: readonly Quote[];
-  focusedId: string | null;
-  onPress: (id: string) => void;
-  onBack: () => void;
-  order: QuoteOrder;
-  /** The choice of the order. */
-  sort: ReactNode;
+interface QuotesStageProps extends QuotesLayoutProps {
   snap: number;
   onSnap: (snap: number) => void;
-  /** The list of quotes. */
-  children: ReactNode;
 }
 
 /** Available Quotes on a phone: the prices on the map, and the bids in a sheet over it, three of them in sight. */
@@ -61,7 +48,7 @@ export function QuotesStage({
   return (
     <MapStage
       label={t('quotes.title')}
-      head={<RoutePill ride={ride} onBack={onBack} />}
+      above={<RoutePill ride={ride} onBack={onBack} />}
       map={(obstacles) => (
         <QuotesMap ride={ride} quotes={quotes} focusedId={focusedId} onPress={onPress} obstacles={obstacles} />
       )}

@@ -1,10 +1,10 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon, Button, Stack, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
+import { prefersReducedMotion } from '../../../core/motion';
 import { useDesktop } from '../../../core/screen';
 import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
@@ -14,14 +14,12 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import { TOP_SNAP } from '../../../ui/stage/MapStage';
 import { QuoteList } from './QuoteList';
-import { QuotesMap } from './QuotesMap';
+import { QuotesBeside } from './QuotesBeside';
 import { FIRST_SNAP, QuotesStage } from './QuotesStage';
-import classes from './QuotesView.module.css';
 import { type QuoteOrder, sortQuotes } from './quote-order';
 import { shownQuotes, useQuotes } from './quotes.store';
-import { RideSummary } from './RideSummary';
 import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
-import { firstWords, SortQuotes } from './SortQuotes';
+import { SortQuotes } from './SortQuotes';
 
 const BOOK = 'book';
 
@@ -91,14 +89,15 @@ export function QuotesView(props: QuotesViewProps) {
   const select = (quote: Quote) => go({ dialog: BOOK, quote: quote.id });
   const press = (id: string) => {
     setTouched(id);
-    document.getElementById(`quote-${id}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    document
+      .getElementById(`quote-${id}`)
+      ?.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   };
   const sort = quotes.length > 1 && <SortQuotes order={order} onChoose={setOrder} />;
   const list = (
     <>
       {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
       {isUnknown && (state === 'failed' ? <LoadFailed onRetry={onRetry} /> : <RowsSkeleton rows={2} />)}
-      {desktop && sort}
       {!isUnknown && (isOpen || quotes.length > 0) && (
         <QuoteList
           quotes={quotes}
@@ -114,48 +113,25 @@ export function QuotesView(props: QuotesViewProps) {
       {isOpen && below}
     </>
   );
-  const payment = (
-    <SelectPaymentDialog
-      quote={isOpen ? chosen : undefined}
-      ride={ride}
-      promo={promo}
-      onClose={() => go({ dialog: null, quote: null }, { replace: true })}
-      onBooked={onBooked}
-    />
-  );
-  if (!desktop) {
-    return (
-      <>
-        <QuotesStage {...{ ride, quotes, focusedId, onBack, order, sort, snap }} onPress={press} onSnap={setSnap}>
+  const shared = { ride, quotes, focusedId, onBack, order, sort };
+  return (
+    <>
+      {desktop ? (
+        <QuotesBeside {...shared} onPress={press}>
+          {list}
+        </QuotesBeside>
+      ) : (
+        <QuotesStage {...shared} onPress={press} snap={snap} onSnap={setSnap}>
           {list}
         </QuotesStage>
-        {payment}
-      </>
-    );
-  }
-  return (
-    <section className={classes.view} aria-labelledby="quotes-title">
-      <div className={classes.aside}>
-        <div className={classes.map}>
-          <QuotesMap ride={ride} quotes={quotes} focusedId={focusedId} onPress={press} />
-        </div>
-        <RideSummary ride={ride} count={quotes.length} />
-      </div>
-      <div className={classes.head}>
-        <ActionIcon aria-label={t('common.back')} onClick={onBack}>
-          <IconArrowLeft size={22} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <h2 id="quotes-title" tabIndex={-1}>
-          {t('quotes.title')}
-        </h2>
-        {quotes.length > 0 && (
-          <Text span className={classes.sorted} size="sm" c="dimmed">
-            {t(firstWords[order])}
-          </Text>
-        )}
-      </div>
-      <div className={classes.main}>{list}</div>
-      {payment}
-    </section>
+      )}
+      <SelectPaymentDialog
+        quote={isOpen ? chosen : undefined}
+        ride={ride}
+        promo={promo}
+        onClose={() => go({ dialog: null, quote: null }, { replace: true })}
+        onBooked={onBooked}
+      />
+    </>
   );
 }

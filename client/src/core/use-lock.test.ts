@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { LOCK_MS, useLock } from './use-lock';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+test('a button is locked for 1.2 s from when it appears and from each change of its meaning', () => {
+  const { result, rerender } = renderHook(({ meaning }) => useLock(meaning), { initialProps: { meaning: 'start' } });
+  expect(result.current).toBe(true);
+  pass(LOCK_MS - 1);
+  expect(result.current).toBe(true);
+  pass(1);
+  expect(result.current).toBe(false);
+  rerender({ meaning: 'complete' });
+  expect(result.current).toBe(true);
+  pass(LOCK_MS);
+  expect(result.current).toBe(false);
+});
+
+test('also when it comes back to an earlier meaning at once', () => {
+  const { result, rerender } = renderHook(({ meaning }) => useLock(meaning), { initialProps: { meaning: 'start' } });
+  pass(LOCK_MS);
+  rerender({ meaning: 'busy' });
+  pass(100);
+  rerender({ meaning: 'start' });
+  expect(result.current).toBe(true);
+  pass(LOCK_MS);
+  expect(result.current).toBe(false);
+});
