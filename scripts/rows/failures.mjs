@@ -33,7 +33,12 @@ export const failures = [
     "errorMessage: 'payments.method_failed'",
     'payments.method_failed',
   ),
-  reworded('M10', `${bookings}/BookingActions.tsx`, "errorMessage: 'bookings.update_failed'", 'bookings.update_failed'),
+  reworded(
+    'M10',
+    `${bookings}/BookingActions.tsx`,
+    "errorMessage: 'bookings.update_failed',\n      onSuccess",
+    'bookings.update_failed',
+  ),
   reworded('M11', 'features/payments/use-payment.ts', "fallback = 'payments.verify_failed'", 'payments.verify_failed'),
   reworded('M12', `${bookings}/BookingDetails.tsx`, "errorText(error, 'rides.details_failed')", 'rides.details_failed'),
   reworded('M13', `${bookings}/PaymentBox.tsx`, "errorMessage: 'payments.mark_failed'", 'payments.mark_failed'),

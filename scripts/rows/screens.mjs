@@ -184,7 +184,7 @@ export const screens = [
   inClient(
     'S39',
     `${admin}/PendingSettlements.tsx`,
-    "if (rows.length === 0) return <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />;",
+    "{rows.length === 0 && <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />}",
   ),
   inClient('S39', 'app/AdminDashboard.tsx', 'count: figures?.settlements.total,'),
   inClient(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut } from '../core/session';
 import { loadAdmin } from '../features/admin/admin.store';
+import { press } from '../testing/press';
 import { renderPart } from '../testing/render';
 import { type Answer, fakeServer } from '../testing/server';
 import { AdminDashboard } from './AdminDashboard';
@@ -96,7 +97,7 @@ test('the four reads come together, and again after Mark Paid, which names bank 
   expect(screen.getByRole('tab', { name: /Pending Settlements.*1/ })).toBeTruthy();
   expect(reads.map((path) => times(requests, path))).toEqual([1, 1, 1, 1]);
 
-  fireEvent.click(within(table).getByRole('button', { name: 'Mark Paid' }));
+  await press('Mark Paid');
   expect(await screen.findByText('Settlement marked as paid')).toBeTruthy();
   expect(await screen.findByText('All settlements are paid!')).toBeTruthy();
   expect(reads.map((path) => times(requests, path))).toEqual([2, 2, 2, 2]);
@@ -138,7 +139,7 @@ test('a refusal of the settlement shows an error', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => ({ status: 500 });
   fakeServer(answers);
   renderPart(<AdminDashboard />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Mark Paid' }));
+  await press('Mark Paid');
   expect(await screen.findByText('Failed to update settlement')).toBeTruthy();
 });
 
@@ -150,7 +151,7 @@ test('a driver is rejected with the reason that stands beside the button', async
   expect(screen.getByText('Another driver has the same license number')).toBeTruthy();
   for (const word of ['Photo', 'Vehicle', 'RC', 'License', 'Fitness']) expect(screen.getByText(word)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Reason for a rejection (optional)'), { target: { value: 'Not readable' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  await press('Reject');
   expect(await screen.findByText('Driver rejected')).toBeTruthy();
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ reason: 'Not readable' });
   await waitFor(() => expect(times(requests, '/admin/stats')).toBe(2));

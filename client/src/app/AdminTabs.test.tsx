@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut, useSession } from '../core/session';
+import { press } from '../testing/press';
 import { renderPart } from '../testing/render';
 import { type Answer, fakeServer } from '../testing/server';
 import { AdminDashboard } from './AdminDashboard';
@@ -107,7 +108,7 @@ describe("the admin's dashboard", () => {
     }
     for (const text of ['Photo', 'Vehicle', 'RC', 'License', 'Fitness']) expect(card.getByText(text)).toBeTruthy();
     expect(card.getByRole('button', { name: 'Reject' })).toBeTruthy();
-    fireEvent.click(card.getByRole('button', { name: 'Approve' }));
+    await press('Approve');
     expect(await screen.findByText('Driver verified')).toBeTruthy();
     expect(requests.find(({ method }) => method === 'PUT')?.query).toBe('?status=verified');
     await waitFor(() => {

@@ -5,13 +5,16 @@ import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatDay, formatExact, useNow } from '../../core/time';
+import { useLock } from '../../core/use-lock';
 import { Badge } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
 import { ShowMore } from '../../ui/ShowMore';
-import { settle, useAdminAction } from './admin.actions';
+import { ActedRow } from './ActedRow';
+import { settle, undoPaid, useAdminAction } from './admin.actions';
 import { showMore, useAdmin } from './admin.store';
+import { useActedRows } from './use-acted-rows';
 
 function Amount({ settlement: { platform_fee, net_due } }: { settlement: Settlement }) {
   const words = net_due < 0 ? 'admin.net_owed' : 'admin.net_due';
@@ -42,12 +45,44 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
   );
 }
 
-/** Outstanding commissions of drivers, each with a Mark Paid button. */
+interface MarkPaidProps {
+  busy: boolean;
+  disabled: boolean;
+  describedBy: string;
+  onPress: () => void;
+}
+
+/** In the place of Undo after an undoing, so it takes no press at first either. */
+function MarkPaid({ busy, disabled, describedBy, onPress }: MarkPaidProps) {
+  const isLocked = useLock('mark');
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={busy}
+      disabled={disabled || isLocked}
+      aria-describedby={describedBy}
+      onClick={onPress}
+    >
+      {t('admin.mark_paid')}
+    </Button>
+  );
+}
+
+/**
+ * Outstanding commissions of drivers, each with a Mark Paid button. A row that was marked stays where it is, with Undo, for
+ * as long as that is possible.
+ */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAdminAction();
   const now = useNow(60_000);
   const total = useAdmin(({ figures }) => figures?.settlements.total ?? 0);
-  if (rows.length === 0) return <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />;
+  const { ref, shown, doneWith, keep, release } = useActedRows<Settlement, 'paid'>(rows, ({ id }) => id);
+  const stateOf = (row: Settlement) => ({
+    describedBy: `driver-of-${row.id} booking-of-${row.id}`,
+    busy: busy === row.id,
+    disabled: busy !== null && busy !== row.id,
+  });
   const columns: Column<Settlement>[] = [
     {
       id: 'driver',
@@ -70,31 +105,46 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
       label: t('admin.action'),
       end: true,
       quiet: true,
-      cell: (row) => (
-        <Button
-          variant="default"
-          size="sm"
-          loading={busy === row.id}
-          disabled={busy !== null && busy !== row.id}
-          aria-describedby={`driver-of-${row.id} booking-of-${row.id}`}
-          onClick={() =>
-            void act({
-              name: row.id,
-              successMessage: 'admin.settlement_paid',
-              errorMessage: 'admin.settlement_failed',
-              run: () => settle(row),
-            })
-          }
-        >
-          {t('admin.mark_paid')}
-        </Button>
-      ),
+      cell: (row) =>
+        doneWith(row) ? (
+          <ActedRow
+            {...stateOf(row)}
+            done={t('admin.paid')}
+            tone="green"
+            onUndo={() =>
+              void act({
+                name: row.id,
+                input: 'undo',
+                successMessage: 'admin.undone',
+                errorMessage: 'admin.undo_failed',
+                run: () => undoPaid(row),
+                onSuccess: () => release(row),
+              })
+            }
+          />
+        ) : (
+          <MarkPaid
+            {...stateOf(row)}
+            onPress={() =>
+              void act({
+                name: row.id,
+                successMessage: 'admin.settlement_paid',
+                errorMessage: 'admin.settlement_failed',
+                run: () => settle(row),
+                onSuccess: () => keep(row, 'paid'),
+              })
+            }
+          />
+        ),
     },
   ];
   return (
-    <>
-      <DataTable caption={t('admin.tab_settlements')} columns={columns} rows={rows} keyOf={(row) => row.id} />
+    <div ref={ref}>
+      {shown.length > 0 && (
+        <DataTable caption={t('admin.tab_settlements')} columns={columns} rows={shown} keyOf={(row) => row.id} />
+      )}
+      {rows.length === 0 && <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />}
       <ShowMore shown={rows.length} total={total} onMore={() => showMore('settlements')} />
-    </>
+    </div>
   );
 }

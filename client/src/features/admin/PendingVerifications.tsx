@@ -6,23 +6,30 @@ import { t } from '../../core/t';
 import { EmptyState } from '../../ui/EmptyState';
 import { useAdminAction } from './admin.actions';
 import { DocumentViewer } from './DocumentViewer';
-import { VerificationCard } from './VerificationCard';
+import { useActedRows } from './use-acted-rows';
+import { type Decided, VerificationCard } from './VerificationCard';
 import classes from './Verifications.module.css';
 
 /** Drivers with pending documents. */
 export function PendingVerifications({ rows }: { rows: readonly VerificationItem[] }) {
   const action = useAdminAction();
+  const { ref, shown, doneWith, keep, release } = useActedRows<VerificationItem, Decided>(
+    rows,
+    ({ profile }) => profile.id,
+  );
   const [seen, setSeen] = useState<{ item: VerificationItem; kind: DocumentKind } | null>(null);
   const [opened, setOpened] = useState(false);
   return (
-    <>
-      {rows.length === 0 && <EmptyState icon={IconUserCheck} title={t('admin.verifications_empty')} />}
+    <div ref={ref}>
       <ul className={classes.cards}>
-        {rows.map((item) => (
+        {shown.map((item) => (
           <li key={item.profile.id}>
             <VerificationCard
               item={item}
               action={action}
+              decided={doneWith(item)}
+              onDecided={(decided) => keep(item, decided)}
+              onUndone={() => release(item)}
               onSee={(kind) => {
                 setSeen({ item, kind });
                 setOpened(true);
@@ -31,6 +38,7 @@ export function PendingVerifications({ rows }: { rows: readonly VerificationItem
           </li>
         ))}
       </ul>
+      {rows.length === 0 && <EmptyState icon={IconUserCheck} title={t('admin.verifications_empty')} />}
       {seen && (
         <DocumentViewer
           key={`${seen.item.profile.id} ${seen.kind}`}
@@ -41,6 +49,6 @@ export function PendingVerifications({ rows }: { rows: readonly VerificationItem
           onClose={() => setOpened(false)}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -5,20 +5,28 @@ import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } fr
 import { useId } from 'react';
 import { useFields } from '../../core/form';
 import { t } from '../../core/t';
+import { useLock } from '../../core/use-lock';
 import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
 import tones from '../../ui/Tones.module.css';
-import { decide, type useAdminAction } from './admin.actions';
+import { ActedRow } from './ActedRow';
+import { decide, undoDecision, type useAdminAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
 import classes from './Verifications.module.css';
+
+export type Decided = 'verified' | 'rejected';
 
 interface VerificationCardProps {
   item: VerificationItem;
   action: ReturnType<typeof useAdminAction>;
   onSee: (kind: DocumentKind) => void;
+  /** The decision of a moment ago, which can be undone. */
+  decided: Decided | null;
+  onDecided: (decided: Decided) => void;
+  onUndone: () => void;
 }
 
-function Tile({ item, kind, onSee }: Omit<VerificationCardProps, 'action'> & { kind: DocumentKind }) {
+function Tile({ item, kind, onSee }: Pick<VerificationCardProps, 'item' | 'onSee'> & { kind: DocumentKind }) {
   const address = item.profile[kind];
   const document = t(`admin.document_${kind}`);
   if (!address) {
@@ -63,20 +71,54 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
   );
 }
 
-/** Approve, and Reject with an optional reason beside it. */
-function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCardProps, 'onSee'>) {
+/** What was decided, with the way back. */
+function DecisionMade({
+  item: { user },
+  action: { busy, act },
+  decided,
+  onUndone,
+  describedBy,
+}: Omit<DecisionProps, 'onDecided' | 'decided'> & { decided: Decided }) {
+  return (
+    <ActedRow
+      done={t(decided === 'verified' ? 'admin.approved' : 'admin.rejected')}
+      tone={decided === 'verified' ? 'green' : 'red'}
+      describedBy={describedBy}
+      busy={busy === `${user.id} undo`}
+      disabled={busy !== null && busy !== `${user.id} undo`}
+      onUndo={() =>
+        void act({
+          name: `${user.id} undo`,
+          successMessage: 'admin.undone',
+          errorMessage: 'admin.undo_failed',
+          run: () => undoDecision(user.id),
+          onSuccess: onUndone,
+        })
+      }
+    />
+  );
+}
+
+type DecisionProps = Omit<VerificationCardProps, 'onSee'> & { describedBy: string };
+
+/** Approve, and Reject with an optional reason beside it; they take no press in their first moments. */
+function Decision({ item: { user }, action: { busy, act }, onDecided }: DecisionProps) {
+  const isLocked = useLock(user.id);
   const { values, field, clear } = useFields({ initial: { reason: '' }, draft: `verification:${user.id}` });
-  const decideAs = (status: 'verified' | 'rejected') =>
+  const decideAs = (status: Decided) =>
     act({
       name: `${user.id} ${status}`,
       successMessage: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
       errorMessage: 'admin.driver_failed',
       run: () => decide(user.id, status, status === 'rejected' ? values.reason : ''),
-      onSuccess: () => clear(),
+      onSuccess: () => {
+        clear();
+        onDecided(status);
+      },
     });
-  const pressing = (status: 'verified' | 'rejected') => ({
+  const pressing = (status: Decided) => ({
     loading: busy === `${user.id} ${status}`,
-    disabled: busy !== null && busy !== `${user.id} ${status}`,
+    disabled: isLocked || (busy !== null && busy !== `${user.id} ${status}`),
     onClick: () => void decideAs(status),
   });
   return (
@@ -100,7 +142,8 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
 }
 
 /** One driver to decide on: the person, the car, the documents, and the decision. */
-export function VerificationCard({ item, action, onSee }: VerificationCardProps) {
+export function VerificationCard({ onSee, ...decision }: VerificationCardProps) {
+  const { item, decided } = decision;
   const { user, shared_license } = item;
   const id = useId();
   return (
@@ -127,7 +170,11 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
           <Tile key={kind} item={item} kind={kind} onSee={onSee} />
         ))}
       </fieldset>
-      <Decision item={item} action={action} />
+      {decided ? (
+        <DecisionMade {...decision} decided={decided} describedBy={id} />
+      ) : (
+        <Decision {...decision} describedBy={id} />
+      )}
     </Flex>
   );
 }

@@ -1,11 +1,11 @@
-import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import { undoVerification, verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import { confirmPayment } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { exportCsv, payPayout } from '@boli/shared/ledger/ledger.endpoints';
 import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
 import { decideReview, listRefunds, markRefunded } from '@boli/shared/payments/payments.endpoints';
 import type { Refund, ReviewDecision } from '@boli/shared/payments/payments.schema';
-import { paySettlement } from '@boli/shared/settlements/settlements.endpoints';
+import { paySettlement, undoSettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { call, callFile, callList } from '../../core/api';
 import { type Actions, useAction } from '../../core/use-action';
@@ -26,6 +26,16 @@ export async function settle(settlement: Settlement): Promise<void> {
       payment_reference: `${REFERENCE_PREFIX}${Date.now()}`,
     },
   });
+}
+
+/** Takes back that a settlement was marked as paid. @throws {ApiError} */
+export async function undoPaid({ id }: Settlement): Promise<void> {
+  await call(undoSettlement, { params: { id } });
+}
+
+/** Takes back a decision on a driver. @throws {ApiError} */
+export async function undoDecision(userId: string): Promise<void> {
+  await call(undoVerification, { params: { userId } });
 }
 
 /** Decides on a driver's documents. @throws {ApiError} */

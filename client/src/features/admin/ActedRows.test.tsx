@@ -1,0 +1,109 @@
+import { UNDO_MS } from '@boli/shared/core/constants';
+import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { signIn, signOut } from '../../core/session';
+import { LOCK_MS } from '../../core/use-lock';
+import { renderPart } from '../../testing/render';
+import { type Answer, fakeServer } from '../../testing/server';
+import { useAdmin } from './admin.store';
+import { PendingSettlements } from './PendingSettlements';
+
+const row = (id: string, driver_name: string): Settlement => ({
+  id,
+  booking_id: `booking-${id}`,
+  driver_id: `driver-${id}`,
+  driver_name,
+  platform_fee: 24,
+  discount_credit: 0,
+  net_due: 24,
+  settlement_status: 'pending',
+  payment_method: null,
+  payment_reference: null,
+  due_date: '2026-12-21T04:00:00.000Z',
+  paid_at: null,
+  created_at: '2026-11-21T04:00:00.000Z',
+});
+const [ravi, sunita] = [row('s1', 'Ravi Kumar'), row('s2', 'Sunita Yadav')];
+let pending: Settlement[];
+let answers: Record<string, () => Answer>;
+
+/** The list as the dashboard shows it. */
+function List() {
+  return <PendingSettlements rows={useAdmin(({ figures }) => figures?.settlements.rows ?? pending)} />;
+}
+const page = (rows: unknown[]) => () => ({ body: rows });
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const names = () => screen.getAllByText(/^(Ravi Kumar|Sunita Yadav)$/).map(({ textContent }) => textContent);
+const button = (name: string) => screen.getAllByRole<HTMLButtonElement>('button', { name })[0];
+const press = (name: string) => fireEvent.click(button(name) ?? document.body);
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+  const user = { id: 'a1', name: 'Admin', email: 'a@example.in', role: 'admin' as const, phone: null };
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  pending = [ravi, sunita];
+  answers = {
+    'GET /admin/stats': () => ({ body: {} }),
+    'GET /admin/settlements/pending': () => ({ body: pending }),
+    'GET /admin/commissions/by-driver': page([]),
+    'GET /admin/drivers/pending-verification': page([]),
+    'PUT /admin/settlements/s1': () => {
+      pending = [sunita];
+      return { body: { ...ravi, settlement_status: 'paid' } };
+    },
+    'POST /admin/settlements/s1/undo': () => {
+      pending = [ravi, sunita];
+      return { body: ravi };
+    },
+  };
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+  jest.useRealTimers();
+});
+
+test('a row that was marked stays in its place; the second of two presses on one spot marks nothing else', async () => {
+  const { requests } = fakeServer(answers);
+  renderPart(<List />);
+  await pass(LOCK_MS);
+  press('Mark Paid');
+  await pass(100);
+  expect(names()).toEqual(['Ravi Kumar', 'Sunita Yadav']);
+  expect(screen.getByText('Paid')).toBeTruthy();
+  press('Undo');
+  await pass(100);
+  expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+
+  await pass(UNDO_MS);
+  expect(names()).toEqual(['Sunita Yadav']);
+});
+
+test('Undo brings it back as it was, and its button takes no press at first', async () => {
+  const { requests } = fakeServer(answers);
+  renderPart(<List />);
+  await pass(LOCK_MS);
+  press('Mark Paid');
+  await pass(LOCK_MS + 100);
+  press('Undo');
+  await pass(100);
+  expect(screen.getByText('Undone')).toBeTruthy();
+  expect(screen.queryByText('Paid')).toBeNull();
+  expect(names()).toEqual(['Ravi Kumar', 'Sunita Yadav']);
+  expect(button('Mark Paid')?.disabled).toBe(true);
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('no row leaves within two seconds of a key', async () => {
+  fakeServer(answers);
+  renderPart(<List />);
+  await pass(LOCK_MS);
+  press('Mark Paid');
+  await pass(UNDO_MS - 500);
+  fireEvent.keyDown(window, { key: 'Tab' });
+  await pass(1_500);
+  expect(names()).toEqual(['Ravi Kumar', 'Sunita Yadav']);
+  await pass(2_000);
+  expect(names()).toEqual(['Sunita Yadav']);
+});

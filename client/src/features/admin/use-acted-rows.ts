@@ -1,0 +1,72 @@
+import { UNDO_MS } from '@boli/shared/core/constants';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** How often it is checked whether a row may leave, in milliseconds. */
+const CHECK_MS = 500;
+/** A key means that somebody works in the list, for this time. */
+const KEY_MS = 2_000;
+
+interface Acted<R, D> {
+  row: R;
+  /** The row's place in the list when it was acted on. */
+  index: number;
+  done: D;
+  at: number;
+}
+
+export interface ActedRows<R, D> {
+  /** To be set on the element around the list: no row leaves while the pointer is over it. */
+  ref: RefObject<HTMLDivElement | null>;
+  /** The rows with those that were acted on in their places. */
+  shown: R[];
+  /** What was done with a row; null for one that waits. */
+  doneWith: (row: R) => D | null;
+  /** Keeps a row in its place, with what was done with it. */
+  keep: (row: R, done: D) => void;
+  /** Lets a row go, after what was done with it has been undone. */
+  release: (row: R) => void;
+}
+
+/**
+ * Keeps rows that were acted on in their places for as long as the action can be undone (60 s), although the server's
+ * list has them no more: nothing moves under a finger that presses the next row. They leave when the pointer is not over
+ * the list and no key was pressed in the last two seconds.
+ */
+export function useActedRows<R, D>(rows: readonly R[], keyOf: (row: R) => string): ActedRows<R, D> {
+  const ref = useRef<HTMLDivElement>(null);
+  const [acted, setActed] = useState<readonly Acted<R, D>[]>([]);
+  const keyAt = useRef(Number.NEGATIVE_INFINITY);
+
+  const isAny = acted.length > 0;
+  useEffect(() => {
+    if (!isAny) return;
+    const onKey = () => {
+      keyAt.current = performance.now();
+    };
+    const leave = () => {
+      const isUsed = ref.current?.matches(':hover') || performance.now() - keyAt.current < KEY_MS;
+      if (!isUsed) setActed((held) => held.filter(({ at }) => performance.now() - at < UNDO_MS));
+    };
+    window.addEventListener('keydown', onKey);
+    const timer = setInterval(leave, CHECK_MS);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      clearInterval(timer);
+    };
+  }, [isAny]);
+
+  const gone = new Set(acted.map(({ row }) => keyOf(row)));
+  const shown = rows.filter((row) => !gone.has(keyOf(row)));
+  for (const { row, index } of [...acted].sort((a, b) => a.index - b.index)) shown.splice(index, 0, row);
+  const without = (row: R) => (held: readonly Acted<R, D>[]) => held.filter((one) => keyOf(one.row) !== keyOf(row));
+  return {
+    ref,
+    shown,
+    doneWith: (row) => acted.find((one) => keyOf(one.row) === keyOf(row))?.done ?? null,
+    keep: (row, done) => {
+      const index = shown.findIndex((one) => keyOf(one) === keyOf(row));
+      setActed((held) => [...without(row)(held), { row, index, done, at: performance.now() }]);
+    },
+    release: (row) => setActed(without(row)),
+  };
+}
