@@ -1,18 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { io, type Socket } from 'socket.io-client';
 import { apiAt, type TestPerson } from '../../server/src/testing/app';
 import type { Effort, Figure, Row } from '../figure';
 import { CENTER } from '../p15/center';
 import { type DeafReader, openDeafReader } from '../p15/deaf';
 import { cpuOf, memoryOf } from '../p15/processes';
+import { startTown, type Town } from '../p15/start-town';
 import { spreadOf } from '../statistics';
 
-const TOWN = fileURLToPath(new URL('../p15/town.ts', import.meta.url));
 const MANY = 10_000;
 const FEW = 100;
 const LIST_GOAL_MS = 10;
@@ -24,56 +19,6 @@ const DEAF = 80;
 const DEAF_GOAL_BYTES = 50_000_000;
 /** The number of answers before the measurement: the code is warm then, and the list in memory. */
 const WARM = 100;
-
-interface Town {
-  url: string;
-  driver: string;
-  customer: string;
-  admin: string;
-  pid: number;
-  /** Runs the garbage collection of the server's process; resolves with the bytes in use after it. */
-  collect(): Promise<number>;
-  stop(): Promise<void>;
-}
-
-/** With the default rate limits; `unlimited` where the cost of single calls is measured. */
-async function startTown(open: number, limits: 'default' | 'unlimited'): Promise<Town> {
-  const { RATE_CALLS: _, ...environment } = process.env;
-  const data = mkdtempSync(join(tmpdir(), 'boli-p15-'));
-  const child: ChildProcess = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', TOWN], {
-    env: {
-      ...environment,
-      OPEN: String(open),
-      DATA_DIR: data,
-      ...(limits === 'unlimited' && { RATE_CALLS: '1000000' }),
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const ready = await new Promise<Omit<Town, 'pid' | 'collect' | 'stop'>>((resolve, reject) => {
-    let text = '';
-    child.stdout?.on('data', (part) => {
-      text += String(part);
-      const found = /^READY (.+)$/m.exec(text);
-      if (found?.[1]) resolve(JSON.parse(found[1]));
-    });
-    child.once('exit', (code) => reject(new Error(`the town ended with code ${code}`)));
-  });
-  return {
-    ...ready,
-    pid: child.pid ?? 0,
-    async collect() {
-      const collected = new Promise((resolve) => child.once('message', resolve));
-      child.send('collect');
-      return Number(await collected);
-    },
-    async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await gone;
-      rmSync(data, { recursive: true, force: true });
-    },
-  };
-}
 
 const near = `limit=200&lat=${CENTER.lat}&lng=${CENTER.lng}&radius_km=10`;
 

@@ -9,9 +9,9 @@ const LETTERS = /\p{L}{2}/u;
 
 const hasDigit = (word: string): boolean => /\p{N}/u.test(word);
 
-/** Whether two names have the same words, in whichever order. */
+/** Whether two names have the same words, each as often, in whichever order. */
 export function haveSameWords(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((word) => others.includes(word));
+  return some.length === others.length && some.toSorted().join(' ') === others.toSorted().join(' ');
 }
 
 interface KnownHouse {
@@ -69,7 +69,7 @@ export class AddressSearch {
     for (const [from, to] of phrases(asked)) {
       if (to - from < longest) break;
       const name = asked.slice(from, to);
-      for (const at of this.#named(name, to === asked.length)) {
+      for (const at of this.#areasNamed(name, to === asked.length)) {
         longest = to - from;
         found.set(at, name);
       }
@@ -77,7 +77,7 @@ export class AddressSearch {
     return found;
   }
 
-  #named(name: readonly string[], isIncomplete: boolean): number[] {
+  #areasNamed(name: readonly string[], isIncomplete: boolean): number[] {
     if (!name.some((word) => LETTERS.test(word))) return [];
     const key = keyOf(name);
     const exact = this.#areas.get(key);

@@ -70,10 +70,10 @@ interface Candidate {
   terms: readonly string[];
 }
 
-/** How far a place is the one that is named: the better class stands first, whatever else it weighs. */
-const NAMED_IN_FULL = 2;
-const NAMED_NEARLY = 1;
-const FOUND = 0;
+/** How far the name of a place is what was asked for: the better class stands first, whatever else it weighs. */
+const MATCH_IN_FULL = 2;
+const MATCH_NEARLY = 1;
+const MATCH_IN_PART = 0;
 
 /** Finds places by what people type: in part, with mistakes, abbreviated, in Devanagari, with a house number. */
 export class PlaceSearch {
@@ -125,9 +125,9 @@ export class PlaceSearch {
         const place = this.#places[candidate.at];
         if (!place) return [];
         const score = candidate.score * this.#weight(candidate.at, place, asked.words.join(' '), near);
-        return [{ place, score, named: this.#named(candidate, asked) }];
+        return [{ place, score, match: this.#matchClass(candidate, asked) }];
       })
-      .sort((a, b) => b.named - a.named || b.score - a.score)
+      .sort((a, b) => b.match - a.match || b.score - a.score)
       .map(({ place }) => place);
     return [...houses, ...places].slice(0, limit);
   }
@@ -172,14 +172,14 @@ export class PlaceSearch {
   }
 
   /** The name of the city belongs to some names: where it was typed, those come before names that lack it. */
-  #named({ at, terms }: Candidate, asked: Asked): number {
+  #matchClass({ at, terms }: Candidate, asked: Asked): number {
     const names = this.#names[at] ?? [];
-    if (names.some((name) => haveSameWords(name, asked.whole))) return NAMED_IN_FULL;
+    if (names.some((name) => haveSameWords(name, asked.whole))) return MATCH_IN_FULL;
     const city = asked.whole.filter((word) => !asked.words.includes(word));
-    if (city.length === 0) return FOUND;
+    if (city.length === 0) return MATCH_IN_PART;
     const isNearly = (name: readonly string[]) =>
       city.every((word) => name.includes(word)) && name.every((word) => city.includes(word) || terms.includes(word));
-    return names.some(isNearly) ? NAMED_NEARLY : FOUND;
+    return names.some(isNearly) ? MATCH_NEARLY : MATCH_IN_PART;
   }
 
   #weight(at: number, place: Place, query: string, near: Point | null): number {

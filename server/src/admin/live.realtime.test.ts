@@ -2,12 +2,13 @@ import type { Live, LiveUpdate } from '@boli/shared/admin/admin.schema';
 import { LiveUpdate as LiveUpdateShape } from '@boli/shared/admin/admin.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
 import { market } from '../testing/market';
 import { eventually, settle, type TestSocket } from '../testing/realtime';
 import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
+import { board } from './live.repository';
 
 const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
 const connect = socketsOf(app);
@@ -80,6 +81,17 @@ describe('the live board', () => {
       recent_quotes: 1,
     });
     expect(live.counts.first_quote_seconds).toBeGreaterThanOrEqual(0);
+  });
+
+  test('says how long a first quote takes: between the two in the middle of an even number of waits', async () => {
+    const posted = new Date(0);
+    const quoted = (...seconds: number[]) => ({
+      created_at: posted,
+      quotes: seconds.map((after) => ({ created_at: new Date(after * 1_000) })),
+    });
+    const read = jest.spyOn(board, 'quoteTimes').mockResolvedValueOnce([quoted(), quoted(30, 10), quoted(20)]);
+    expect((await rest()).counts.first_quote_seconds).toBe(15);
+    read.mockRestore();
   });
 
   test('follows a request and its booking through their lives; the snapshot and all updates make what a fresh read gives', async () => {

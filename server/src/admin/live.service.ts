@@ -4,6 +4,7 @@ import { type Person, users } from '../auth/auth.repository';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { type BookingContext, bookingContext } from '../bookings/bookings.presenter';
 import { clock } from '../core/clock';
+import { median } from '../core/median';
 import { isAvailable } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { onlineDrivers } from '../drivers/presence';
@@ -148,8 +149,7 @@ function medianWait(quoting: readonly QuoteTimes[]): number | null {
     .filter(({ quotes }) => quotes.length > 0)
     .map(
       ({ created_at, quotes }) => Math.min(...quotes.map((quote) => quote.created_at.getTime())) - created_at.getTime(),
-    )
-    .sort((a, b) => a - b);
-  const middle = waits[Math.floor((waits.length - 1) / 2)];
-  return middle === undefined ? null : Math.round(middle / 1000);
+    );
+  const middle = median(waits);
+  return middle === null ? null : Math.round(middle / 1_000);
 }

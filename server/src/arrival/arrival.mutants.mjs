@@ -121,14 +121,14 @@ export const mutants = [
   {
     name: 'arrival: what is driven after the arrival is traffic',
     file: 'arrival/leg.ts',
-    find: 'if (hadArrived) leg.pace = withoutPending(leg.pace);\n  else ',
+    find: 'if (hadReachedEnd) leg.pace = withoutPending(leg.pace);\n  else ',
     test: 'arrival/arrivals.test.ts',
     only: 'wait at the drop',
   },
   {
     name: 'arrival: who has passed the end has arrived',
     file: 'arrival/leg.ts',
-    find: '  else if (away > LEFT_KM) leg.arrivedAt = null;\n',
+    find: '  else if (away > LEFT_KM) leg.reachedAt = null;\n',
     test: 'arrival/arrivals.test.ts',
     only: 'not a first pass',
   },

@@ -46,7 +46,7 @@ export function planFrom(booking: StoredBooking): Plan {
 }
 
 /** Stores a prediction with its outcome; a leg has one. */
-export async function storeOutcome({ bookingId, to, source, distance_m, at, seconds, arrivedAt, result }: Outcome) {
+export async function storeOutcome({ bookingId, to, source, distance_m, at, seconds, reachedAt, result }: Outcome) {
   const outcome = {
     booking_id: bookingId,
     to,
@@ -54,7 +54,7 @@ export async function storeOutcome({ bookingId, to, source, distance_m, at, seco
     distance_m,
     predicted_at: new Date(at),
     predicted_s: seconds,
-    arrived_at: new Date(arrivedAt),
+    arrived_at: new Date(reachedAt),
     result,
   };
   await PredictionModel.updateOne({ _id: `${bookingId}:${to}` }, { $setOnInsert: outcome }, { upsert: true });

@@ -1,10 +1,10 @@
 import type { ArrivalEta, ArrivalRoute } from '@boli/shared/arrival/arrival.schema';
 import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
+import { pointFrom } from '@boli/shared/testing/points';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { FinishedRide } from '../geo/ride-times.service';
 import type { TrafficRoute } from '../geo/roads.service';
-import { pointFrom } from '../testing/points';
 import { createArrivals } from './arrivals';
 import type { Arrivals, Plan } from './ports';
 import type { Outcome } from './promise';
@@ -341,7 +341,7 @@ describe('what is kept', () => {
         distance_m: expect.any(Number),
         at: START,
         // The first position within 75 metres of the pickup.
-        arrivedAt: START + 586_000,
+        reachedAt: START + 586_000,
         result: 'inside',
       },
     ]);
@@ -394,7 +394,7 @@ describe('what is kept', () => {
     now += 300_000;
     await at(east(3_000));
     arrivals.changed('b', plan({ status: 'in_progress', version: 2 }));
-    expect(outcomes).toMatchObject([{ to: 'pickup', arrivedAt: now }]);
+    expect(outcomes).toMatchObject([{ to: 'pickup', reachedAt: now }]);
   });
 
   test('is what was shown first, also where that was an estimate before the line', async () => {

@@ -166,9 +166,9 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
   function end(arrival: Arrival, leg: Leg): void {
     if (!leg.prediction) return;
     const isNear = distanceKm(leg.fix, leg.target) <= NEAR_END_KM;
-    const arrivedAt = leg.arrivedAt ?? (isNear ? ports.now().wall : null);
-    leg.arrivedAt = arrivedAt;
-    if (arrivedAt !== null) ports.keepOutcome(outcomeOf(leg.prediction, arrivedAt));
+    const reachedAt = leg.reachedAt ?? (isNear ? ports.now().wall : null);
+    leg.reachedAt = reachedAt;
+    if (reachedAt !== null) ports.keepOutcome(outcomeOf(leg.prediction, reachedAt));
     arrival.leg = null;
   }
 
@@ -176,7 +176,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     const { wholeFree, pace, to } = leg;
     if (to !== 'drop' || plan.status !== 'completed' || !plan.isPlausible || wholeFree === null) return;
     const ratio = ratioOf(pace, wholeFree);
-    if (ratio === null || leg.arrivedAt === null || !leg.isWhole) return;
+    if (ratio === null || leg.reachedAt === null || !leg.isWhole) return;
     ports.keepRideTime({ bookingId, driverId: plan.driverId, at: legBeganAt, place: leg.target, ratio });
   }
 

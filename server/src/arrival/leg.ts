@@ -1,13 +1,13 @@
 import type { Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
-import { type Line, lineOf, progressOn } from '@boli/shared/geo/line';
+import { type Line, lineOf, OFF_M, progressOn } from '@boli/shared/geo/line';
 import { estimateRoute } from '../geo/estimate';
 import type { TrafficRoute } from '../geo/roads.service';
 import { MAX_SHAPE_LENGTH, thinPolyline } from '../geo/thin';
 import { addMove, noPace, type Pace, withoutPending } from './pace';
 import type { Prediction } from './promise';
-import { type Asked, countOff, hasLeft, OFF_M } from './reroute';
+import { type Asked, countOff, hasLeft } from './reroute';
 
 /** A position: `at` by the server's clock (epoch ms), `steadyAt` by its monotonic one. */
 export interface CarFix extends Point {
@@ -51,12 +51,15 @@ export interface Leg {
   /** Whether the leg was followed from its start: predictions and ride times of others are not kept. */
   readonly isWhole: boolean;
   prediction: Prediction | null;
-  /** When the driver arrived (epoch ms); null again once the driver has left. */
-  arrivedAt: number | null;
+  /**
+   * When the driver reached the end of the leg (epoch ms); null again once the driver has left it. That the driver has
+   * arrived at the pickup, as people read it, is `arrived_at` of the booking.
+   */
+  reachedAt: number | null;
 }
 
-/** A driver within this distance of the end of a leg has arrived. */
-const ARRIVED_KM = 0.075;
+/** A driver within this distance of the end of a leg has reached it. */
+const REACHED_KM = 0.075;
 /** A driver who is further away than this again had only passed the end. */
 const LEFT_KM = 0.15;
 
@@ -80,7 +83,7 @@ export function newLeg({ bookingId, to, target, fix, isWhole }: LegBeginning): L
     pace: noPace,
     wholeFree: null,
     prediction: null,
-    arrivedAt: null,
+    reachedAt: null,
   };
 }
 
@@ -89,8 +92,8 @@ export function newLeg({ bookingId, to, target, fix, isWhole }: LegBeginning): L
  */
 export function advance(leg: Leg, fix: CarFix): boolean {
   leg.fix = fix;
-  const hadArrived = leg.arrivedAt !== null;
-  noteArrival(leg);
+  const hadReachedEnd = leg.reachedAt !== null;
+  noteReached(leg);
   if (!leg.followed) return true;
   const { line, seconds, freeSeconds } = leg.followed;
   const { off, along } = progressOn(line, fix, { from: leg.along, reach: OFF_M });
@@ -102,8 +105,8 @@ export function advance(leg: Leg, fix: CarFix): boolean {
   leg.furthest = Math.max(leg.furthest, along);
   const passed = (fix.steadyAt - leg.onLineAt) / 1_000;
   leg.onLineAt = fix.steadyAt;
-  // A driver who has arrived waits and is paid: that time is not traffic.
-  if (hadArrived) leg.pace = withoutPending(leg.pace);
+  // A driver who has reached the end waits and is paid: that time is not traffic.
+  if (hadReachedEnd) leg.pace = withoutPending(leg.pace);
   else leg.pace = addMove(leg.pace, { meters, seconds: passed, freeSeconds: (meters / line.meters) * freeSeconds });
   const left = 1 - along / line.meters;
   leg.eta = etaOf(leg, { seconds: seconds * left, meters: line.meters * left, source: 'roads' });
@@ -111,10 +114,10 @@ export function advance(leg: Leg, fix: CarFix): boolean {
 }
 
 /** Records that the driver has reached the end of the leg, or has left it again. */
-function noteArrival(leg: Leg): void {
+function noteReached(leg: Leg): void {
   const away = distanceKm(leg.fix, leg.target);
-  if (away <= ARRIVED_KM) leg.arrivedAt ??= leg.fix.at;
-  else if (away > LEFT_KM) leg.arrivedAt = null;
+  if (away <= REACHED_KM) leg.reachedAt ??= leg.fix.at;
+  else if (away > LEFT_KM) leg.reachedAt = null;
 }
 
 /** Applies an answer of the router, matched to the driver's current position. Returns whether the line has changed. */

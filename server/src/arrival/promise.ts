@@ -10,7 +10,7 @@ export interface Prediction extends Pick<Eta, 'to' | 'seconds' | 'distance_m' | 
 
 /** A prediction with the actual time of arrival. */
 export interface Outcome extends Prediction {
-  readonly arrivedAt: number;
+  readonly reachedAt: number;
   readonly result: 'inside' | 'early' | 'late';
 }
 
@@ -19,10 +19,10 @@ const RANGE_MIN = 1;
 const RANGE_SHARE = 0.2;
 
 /** Compares a prediction with the actual arrival: inside the promised range of minutes, before it or after it. */
-export function outcomeOf(prediction: Prediction, arrivedAt: number): Outcome {
+export function outcomeOf(prediction: Prediction, reachedAt: number): Outcome {
   const promised = shownMinutes(prediction.seconds, prediction.source);
-  const late = (arrivedAt - prediction.at) / 60_000 - promised;
+  const late = (reachedAt - prediction.at) / 60_000 - promised;
   const range = Math.max(RANGE_MIN, promised * RANGE_SHARE);
   const outside = late > 0 ? 'late' : 'early';
-  return { ...prediction, arrivedAt, result: Math.abs(late) <= range ? 'inside' : outside };
+  return { ...prediction, reachedAt, result: Math.abs(late) <= range ? 'inside' : outside };
 }

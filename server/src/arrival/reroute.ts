@@ -1,7 +1,7 @@
 import { STALE_FIX_MS } from '@boli/shared/core/constants';
+import { OFF_M } from '@boli/shared/geo/line';
 
-/** Metres; a car further than this from its line may have left it, and has after several positions in a row. */
-export const OFF_M = 60;
+/** A car that is off its line for this number of positions in a row has left it. */
 const OFF_POSITIONS = 3;
 /** Metres; a car further than this from its line has left it with a single position. */
 const FAR_OFF_M = 150;

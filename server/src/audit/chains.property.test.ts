@@ -286,7 +286,7 @@ class Chain {
     const { booking, settlement, payout } = this.books;
     if (!settlement || payout?.payout_status !== 'owed') return;
     if (!isStillOwed(payout, { booking, settlement })) return;
-    settlement.paid_out = true;
+    settlement.payout_begun = true;
     Object.assign(payout, { payout_status: 'paid', paid_at: now });
   }
 

@@ -1,11 +1,11 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
+import { pointFrom } from '@boli/shared/testing/points';
 import type { FixResult } from '@boli/shared/tracking/tracking.schema';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { NotificationModel } from '../notifications/notifications.model';
 import { aRoute, market } from '../testing/market';
-import { pointFrom } from '../testing/points';
 import { race, rounds, tally } from '../testing/races';
 import { eventually } from '../testing/realtime';
 import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';

@@ -1,3 +1,4 @@
+import { median } from '../core/median';
 import { settings } from '../settings';
 
 /** The hours of a band; the first begins at 2:00, so that each rush hour (8 to 11, 17 to 20) has its own band. */
@@ -26,11 +27,9 @@ const within = (factor: number) => Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, 
  * the valid range counts as its nearest end.
  */
 export function factorOf(given: readonly number[], prior: number): number {
-  const ratios = given.map(within).sort((one, other) => one - other);
-  const middle = ratios.length >> 1;
-  const upper = ratios[middle] ?? prior;
-  const median = ratios.length % 2 === 0 ? ((ratios[middle - 1] ?? upper) + upper) / 2 : upper;
-  const weighed = (PRIOR_RIDES * prior + ratios.length * median) / (PRIOR_RIDES + ratios.length);
+  const ratios = given.map(within);
+  const usual = median(ratios) ?? prior;
+  const weighed = (PRIOR_RIDES * prior + ratios.length * usual) / (PRIOR_RIDES + ratios.length);
   return within(weighed);
 }
 

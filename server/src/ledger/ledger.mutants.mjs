@@ -84,8 +84,8 @@ export const mutants = [
   {
     name: 'payout: the settlement has to be paid',
     file: 'settlements/settlements.repository.ts',
-    find: "{ _id: id, settlement_status: 'paid' },\n      { $set: { paid_out",
-    replace: '{ _id: id },\n      { $set: { paid_out',
+    find: "{ _id: id, settlement_status: 'paid' },\n      { $set: { payout_begun",
+    replace: '{ _id: id },\n      { $set: { payout_begun',
     test: 'settlements/undo.test.ts',
     only: 'is not made',
   },

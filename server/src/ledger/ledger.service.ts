@@ -101,7 +101,7 @@ export async function payPayout(id: string, reference: string, changed: ReportCh
 
 /** The settlement decides between its undo and its payout. Throws 409 where the payout is not owed as it was read. */
 async function closeSettlement(payout: PayoutDocument): Promise<void> {
-  const [booking, settlement] = await Promise.all([bookings.byId(payout._id), settlements.closeForUndo(payout._id)]);
+  const [booking, settlement] = await Promise.all([bookings.byId(payout._id), settlements.beginPayout(payout._id)]);
   if (!booking || !settlement || !isStillOwed(payout, { booking, settlement })) {
     throw new Conflict('common.changed_meanwhile');
   }

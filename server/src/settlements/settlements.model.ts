@@ -41,8 +41,8 @@ const settlementFields = {
   paid_at: nullable(time),
   /** Payments that were taken back, in their order. */
   undone: optional(listOf(embedded(undoneFields))),
-  /** The payout that follows from its payment is being made: the payment cannot be taken back any more. */
-  paid_out: optional(flag),
+  /** A payout that follows from its payment has begun, and may be made: the payment cannot be taken back any more. */
+  payout_begun: optional(flag),
   created_at: time,
   /** Set while consequences of its payment are pending. */
   follow_up: optional(time),

@@ -32,14 +32,14 @@ export const mutants = [
   {
     name: 'undo: not beside a payout',
     file: 'settlements/settlements.repository.ts',
-    find: '        paid_out: { $ne: true },\n',
+    find: '        payout_begun: { $ne: true },\n',
     test: 'settlements/undo.test.ts',
     only: 'a payout that is made',
   },
   {
     name: 'undo: a payout that is made keeps the payment',
     file: 'settlements/undo.policy.ts',
-    find: "  if (paid_out) throw new Conflict('settlements.paid_out');\n",
+    find: "  if (payout_begun) throw new Conflict('settlements.payout_begun');\n",
     test: 'settlements/undo.test.ts',
     only: 'a payout that is made',
   },
@@ -65,9 +65,9 @@ export const mutants = [
     only: 'refused meanwhile',
   },
   {
-    name: 'undo: another process has it follow its booking',
+    name: 'undo: following its booking is a reconcile step',
     file: 'wiring/reconcile.ts',
-    find: '    booking: followBooking,\n',
+    find: '    booking: settleAgain,\n',
     replace: '    booking: () => undefined,\n',
     test: 'settlements/undo.test.ts',
     only: 'another process',

@@ -68,7 +68,7 @@ export const settlements = {
 
   /**
    * Takes back that a settlement was paid by bank at `since` or later: `change` makes it pending again.
-   * Null when it has changed since it was read, was paid earlier or in another way, or its payout is being made.
+   * Null when it has changed since it was read, was paid earlier or in another way, or its payout has begun.
    */
   async undoPayment(
     read: SettlementDocument,
@@ -82,7 +82,7 @@ export const settlements = {
         settlement_status: 'paid',
         payment_method: { $nin: [null, BY_GATEWAY] },
         paid_at: { $gte: since },
-        paid_out: { $ne: true },
+        payout_begun: { $ne: true },
       },
       { $set: { ...change, follow_up: now }, $inc: { version: 1 } },
       { returnDocument: 'after' },
@@ -90,13 +90,13 @@ export const settlements = {
   },
 
   /**
-   * The payout of this settlement is about to be made: from now on its payment cannot be taken back. Null when it is not
+   * Notes that a payout of this settlement has begun: from now on its payment cannot be taken back. Null when it is not
    * paid (any more).
    */
-  async closeForUndo(id: string): Promise<SettlementDocument | null> {
+  async beginPayout(id: string): Promise<SettlementDocument | null> {
     return SettlementModel.findOneAndUpdate(
       { _id: id, settlement_status: 'paid' },
-      { $set: { paid_out: true } },
+      { $set: { payout_begun: true } },
       { returnDocument: 'after' },
     ).lean<SettlementDocument>();
   },

@@ -3,13 +3,13 @@ import type { SettlementDocument, UndonePayment } from './settlements.model';
 import { BY_GATEWAY } from './settlements.repository';
 
 /**
- * Throws 409 for a settlement that no admin has marked as paid, that was marked before `since`, or whose payout is being
- * made.
+ * Throws 409 for a settlement that no admin has marked as paid, that was marked before `since`, or whose payout has
+ * begun.
  */
-export function checkUndo({ payment_method: method, paid_at, paid_out }: SettlementDocument, since: Date): void {
+export function checkUndo({ payment_method: method, paid_at, payout_begun }: SettlementDocument, since: Date): void {
   if (!paid_at || method === null || method === BY_GATEWAY) throw new Conflict('settlements.not_marked');
   if (paid_at < since) throw new Conflict('admin.undo_late');
-  if (paid_out) throw new Conflict('settlements.paid_out');
+  if (payout_begun) throw new Conflict('settlements.payout_begun');
 }
 
 /** The changes that take the payment of a settlement back. The settlement remembers it for the journal. */

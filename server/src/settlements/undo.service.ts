@@ -14,7 +14,7 @@ import { changeOfUndo, checkUndo, wasUndone } from './undo.policy';
 /**
  * Takes back within `UNDO_MS` that an admin marked a settlement as paid: it is pending again and the journal gets the
  * reversal. Taken back a moment ago already: the settlement as it is. Throws 404; 409 for one that no admin marked, when
- * the time is over, and once its payout is being made.
+ * the time is over, and once a payout of it has begun.
  */
 export async function undo(id: string, changed: ReportChange): Promise<SettlementDocument> {
   const now = clock.now();
@@ -29,7 +29,6 @@ export async function undo(id: string, changed: ReportChange): Promise<Settlemen
   if (!undone) return undoneByAnother(id, since);
   failpoint('settlement.undone');
   changed(loggedSettlement(read), loggedSettlement(undone));
-  await followBooking(undone);
   await settlementReconciler.reconcile(id);
   return existing(await settlements.byId(id));
 }
@@ -38,7 +37,7 @@ export async function undo(id: string, changed: ReportChange): Promise<Settlemen
  * A settlement that is pending again takes what it passed over while it was paid: the gateway's money for its booking,
  * or what a refused review left of the fare.
  */
-export async function followBooking({ _id, settlement_status, undone }: SettlementDocument): Promise<void> {
+export async function settleAgain({ _id, settlement_status, undone }: SettlementDocument): Promise<void> {
   if (settlement_status !== 'pending' || !undone?.length) return;
   const booking = await bookings.byId(_id);
   if (booking) await settleBooking(booking);

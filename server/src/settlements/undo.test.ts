@@ -3,8 +3,9 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { UNDO_MS } from '@boli/shared/core/constants';
 import type { Payout } from '@boli/shared/ledger/ledger.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { audit } from '../audit/audit.service';
+import { bookings } from '../bookings/bookings.repository';
 import { clock } from '../core/clock';
 import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import { JournalModel } from '../ledger/journal.model';
@@ -16,7 +17,7 @@ import { cashier, journalOf, type Proof } from '../testing/payments';
 import { race, rounds, tally } from '../testing/races';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
-import { reconcileAll } from '../wiring/reconcile';
+import { reconcileAll, retryFailed } from '../wiring/reconcile';
 import { SettlementModel } from './settlements.model';
 import { settlements } from './settlements.repository';
 import { changeOfUndo } from './undo.policy';
@@ -230,7 +231,7 @@ describe('what followed from the payment', () => {
     // As by an undo that had read the settlement before the payout was made.
     const [since, now] = [new Date(0), clock.now()];
     expect(read && (await settlements.undoPayment(read, changeOfUndo(read, now), { since, now }))).toBeNull();
-    expect(await undo(paidFirst)).toMatchObject({ status: 409, body: { code: 'settlements.paid_out' } });
+    expect(await undo(paidFirst)).toMatchObject({ status: 409, body: { code: 'settlements.payout_begun' } });
     expect(await stored(paidFirst)).toMatchObject({ payment_method: 'bank_transfer' });
     const old = await payout(paidFirst);
     if (!old) throw new Error('there is no payout');
@@ -241,7 +242,7 @@ describe('what followed from the payment', () => {
     await PayoutModel.create({ ...old, _id: undoneFirst.id, payout_status: 'owed', reference: null, paid_at: null });
     expect(await payOut(undoneFirst)).toMatchObject({ status: 409, body: { code: 'common.changed_meanwhile' } });
     // Nor does that stand in the way of the next payment and its undo.
-    expect((await stored(undoneFirst))?.paid_out).toBeUndefined();
+    expect((await stored(undoneFirst))?.payout_begun).toBeUndefined();
     await PayoutModel.deleteOne({ _id: undoneFirst.id });
     const byGateway = await completed({ payment_method: 'online' });
     await review(byGateway, 'cleared');
@@ -261,6 +262,19 @@ describe('what followed from the payment', () => {
     await review(booking, 'refused');
     expect((await undo(booking)).status).toBe(200);
     expect(await stored(booking)).toMatchObject({ payment_method: 'gateway', platform_fee_paise: 0 });
+  });
+
+  test('is done, also where its booking cannot be read at that moment; the rest is repeated', async () => {
+    const booking = await completed({ payment_method: 'online' });
+    await review(booking, 'cleared');
+    await pay(booking);
+    await payOnline(booking);
+    const away = jest.spyOn(bookings, 'byId').mockRejectedValue(new Error('the database is away'));
+    const answer = await undo(booking);
+    away.mockRestore();
+    expect(answer).toMatchObject({ status: 200, body: { settlement_status: 'pending' } });
+    await retryFailed();
+    expect(await stored(booking)).toMatchObject({ payment_method: 'gateway' });
   });
 
   test('is finished by another process where one dies before', async () => {

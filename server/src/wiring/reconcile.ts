@@ -24,7 +24,7 @@ import { countDriverFigures } from '../ratings/ratings.service';
 import { reconcileAbandonedQuotes } from '../rides/quotes.reconcile';
 import { emitSettlement, settlementReconciler } from '../settlements/settlements.reconcile';
 import { settleBooking } from '../settlements/settlements.service';
-import { followBooking } from '../settlements/undo.service';
+import { settleAgain } from '../settlements/undo.service';
 import { reportDiskFull } from '../store/space';
 import type { ReconcilerName, RepairName } from './declared';
 
@@ -69,7 +69,7 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
     journal: journalSettlement,
     payout: listPayoutOfSettlement,
     emit: emitSettlement,
-    booking: followBooking,
+    booking: settleAgain,
   }),
   payouts: wired(payoutReconciler, { journal: journalPayout }),
   payments: wired(paymentReconciler, { credit: creditBooking, journal: recordPayment }),

@@ -18,6 +18,9 @@ export interface Progress {
   readonly along: number;
 }
 
+/** Metres; a car further than this from its line may have left it: how far along it is, is not known then. */
+export const OFF_M = 60;
+
 const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
 /**
  * The car is searched for only this far behind and ahead of its last place, so that it does not jump to another part

@@ -156,6 +156,9 @@ describe('the way of a driver who comes', () => {
     drive(28.6201, 77.205);
     const middle = near({ lat: 28.62, lng: 77.205 });
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
+    // A hundred metres beside it, where the server's minutes stand as well; then far off.
+    drive(28.6191, 77.208);
+    expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
     drive(28.605, 77.209);
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
     drive(28.625, 77.2101);

@@ -1,9 +1,6 @@
 import type { Point } from '@boli/shared/core/fields';
-import { type Line, lineThrough, progressOn, splitLine } from '@boli/shared/geo/line';
+import { type Line, lineThrough, OFF_M, progressOn, splitLine } from '@boli/shared/geo/line';
 import { useEffect, useMemo, useState } from 'react';
-
-/** A car further from its way than this has left it: until another way is known, it stands where it left. Metres. */
-const REACH_M = 150;
 
 interface Parts {
   /** What is driven of the way; nothing where the car is not known. */
@@ -19,7 +16,8 @@ interface Progress {
 
 /**
  * The way in its two parts, as the car moves along it. `isRoad`: the way follows a road, so that a car beside it has left
- * it; the car is beside a straight line all the time.
+ * it; the car is beside a straight line all the time. One that may have left its road stands where it left, as on the
+ * server, until it is back or another way is known.
  */
 export function useProgress(points: readonly Point[], car: Point | null, isRoad: boolean): Parts {
   const line = useMemo(() => lineThrough(points), [points]);
@@ -29,8 +27,8 @@ export function useProgress(points: readonly Point[], car: Point | null, isRoad:
     if (!line || lat === undefined || lng === undefined) return;
     setProgress((before) => {
       const from = before.line === line ? before.along : 0;
-      const { off, along } = progressOn(line, { lat, lng }, { from, reach: REACH_M });
-      return { line, along: off > REACH_M && isRoad ? from : along };
+      const { off, along } = progressOn(line, { lat, lng }, { from, reach: OFF_M });
+      return { line, along: off > OFF_M && isRoad ? from : along };
     });
   }, [line, lat, lng, isRoad]);
   return useMemo(() => {

@@ -198,6 +198,8 @@ export const admin = {
   'admin.unsuspend': 'End suspension',
   'admin.unsuspend_of': 'End suspension of {name}',
   'admin.unsuspended_toast': '{name} can sign in again',
+  'admin.undo_late': 'This can be undone for one minute only',
+  'admin.undo_changed': 'This driver has no decision that could be undone',
   'admin.suspension_reason_required': 'A suspension needs a reason, which the person is told',
   'admin.suspend_self': 'You cannot suspend yourself',
   'admin.suspend_last': 'The last admin cannot be suspended',

@@ -84,7 +84,5 @@ export const drivers = {
   'admin.verify_status': 'The status must be verified or rejected',
   'admin.settlement_paid': 'Settlement marked as paid',
   'admin.settlement_status': 'The settlement status must be paid',
-  'admin.undo_late': 'This can be undone for one minute only',
-  'admin.undo_changed': 'This driver has no decision that could be undone',
   'admin.settlement_method': 'Only money that came through the gateway settles by it',
 } as const;

@@ -110,7 +110,7 @@ export const payments = {
   'reviews.none': 'This ride is not under review',
   'reviews.decided': 'The other decision was already made about this ride',
   'settlements.not_marked': 'No admin has marked this settlement as paid',
-  'settlements.paid_out': 'The payout of this ride is made already',
+  'settlements.payout_begun': 'A payout of this ride has begun',
   'settlements.in_review': 'This ride is under review. Its discount waits until then.',
   'settlements.not_confirmed': 'The payment of this ride is not confirmed yet',
   'payments.no_refund_due': 'No refund is due on this booking',

@@ -1,4 +1,4 @@
-import type { Point } from '@boli/shared/core/fields';
+import type { Point } from '../core/fields';
 
 /** A degree of latitude, in metres. */
 const DEGREE_M = 111_195.08;
