@@ -72,35 +72,38 @@ const NUKTA = '़';
 const NASALS = 'ंँ';
 const FIRST_DIGIT = '०'.charCodeAt(0);
 
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  sec: 'sector',
-  rd: 'road',
-  st: 'street',
-  ave: 'avenue',
-  hosp: 'hospital',
-  stn: 'station',
-  mkt: 'market',
-  govt: 'government',
-  gov: 'government',
-  univ: 'university',
-  uni: 'university',
-  intl: 'international',
-  ph: 'phase',
-  col: 'colony',
-  ngr: 'nagar',
-  mg: 'marg',
-  hwy: 'highway',
-  nr: 'near',
-  opp: 'opposite',
-  jn: 'junction',
-  chwk: 'chowk',
-  rly: 'railway',
-  gdn: 'garden',
-  inst: 'institute',
-  dept: 'department',
-  sch: 'school',
-  clg: 'college',
-};
+/** A map, because a word may be called like a property that every object has. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    sec: 'sector',
+    rd: 'road',
+    st: 'street',
+    ave: 'avenue',
+    hosp: 'hospital',
+    stn: 'station',
+    mkt: 'market',
+    govt: 'government',
+    gov: 'government',
+    univ: 'university',
+    uni: 'university',
+    intl: 'international',
+    ph: 'phase',
+    col: 'colony',
+    ngr: 'nagar',
+    mg: 'marg',
+    hwy: 'highway',
+    nr: 'near',
+    opp: 'opposite',
+    jn: 'junction',
+    chwk: 'chowk',
+    rly: 'railway',
+    gdn: 'garden',
+    inst: 'institute',
+    dept: 'department',
+    sch: 'school',
+    clg: 'college',
+  }),
+);
 
 /** Transliterates Devanagari to Latin letters, as people type it; other scripts are unchanged. */
 export function romanize(text: string): string {
@@ -146,7 +149,7 @@ export function words(text: string): string[] {
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
   const parts = plain.replace(/['’`]/g, '').split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
-  return parts.filter(Boolean).map((part) => ABBREVIATIONS[part] ?? part);
+  return parts.filter(Boolean).map((part) => ABBREVIATIONS.get(part) ?? part);
 }
 
 /** Reduces a word to its consonants, so that Laxmi matches Lakshmi and Chowk matches Chauk. */

@@ -19,6 +19,7 @@ const search = new PlaceSearch({
     place('Parv Marg', 1.5, 'highway=residential'),
     place('Purv Marg', 1.2, 'highway=residential'),
     place('New Chandigarh', 1.6, 'place=city'),
+    place('Calle Constructor', 1.2, 'highway=residential'),
   ],
   stretches: [],
   houses: [],
@@ -39,6 +40,31 @@ describe('a place whose name holds that of the city', () => {
   ])('stands first where it is named: %s', (text, name) => {
     expect(first(text)).toBe(name);
   });
+});
+
+test('a word may be called like a property that every object has', () => {
+  expect(first('constructor')).toBe('Calle Constructor');
+  expect(first('12 calle constructor')).toBe('Calle Constructor');
+});
+
+test('a word that is repeated costs no more than once', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const many = new PlaceSearch({
+    city: 'Town',
+    places: Array.from({ length: 5_000 }, (_, at) => {
+      const word = (from: number) => [0, 5, 11].map((step) => letters[(at * 7 + from + step) % 26]).join('');
+      return place(`s${word(at % 13)} ${word(3)}${at} street`, 1, 'highway=residential');
+    }),
+    stretches: [],
+    houses: [],
+  });
+  const cost = (text: string) => {
+    const from = process.cpuUsage();
+    for (let times = 0; times < 5; times += 1) many.find(text, 1, at);
+    return process.cpuUsage(from).user;
+  };
+  cost('s');
+  expect(cost('s s s s s s s s')).toBeLessThan(3 * cost('s'));
 });
 
 describe('a house number that is not known', () => {

@@ -118,7 +118,8 @@ export class PlaceSearch {
     const asked = this.#asked(text);
     if (asked.words.length === 0) return [];
     const houses = this.#addresses.houses(asked.whole, asked.words);
-    const found = this.#candidates(asked.words.slice(0, MAX_WORDS));
+    // A word that is repeated asks for nothing more, and each is searched for.
+    const found = this.#candidates([...new Set(asked.words)].slice(0, MAX_WORDS));
     const candidates = found.length > 0 || houses.length > 0 ? found : this.#around(asked.whole);
     const places = candidates
       .flatMap((candidate) => {
@@ -150,7 +151,7 @@ export class PlaceSearch {
     });
     const candidates = new Map(found.map(({ id, score, terms }) => [Number(id), { at: Number(id), score, terms }]));
     if (candidates.size < FEW) {
-      const skeletons = asked.map(skeleton);
+      const skeletons = [...new Set(asked.map(skeleton))];
       const alike = this.#index.search(skeletons.join(' '), {
         fields: ['skeletons'],
         combineWith: 'AND',

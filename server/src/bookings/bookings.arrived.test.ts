@@ -10,6 +10,7 @@ import { race, rounds, tally } from '../testing/races';
 import { eventually } from '../testing/realtime';
 import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
+import { BookingModel } from './bookings.model';
 import { bookings } from './bookings.repository';
 
 const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
@@ -101,6 +102,20 @@ describe('a driver says that it is there', () => {
     expect((await arrive(booking)).status).toBe(409);
     expect(await arrivedAt(booking)).toBeNull();
   });
+});
+
+test('nobody arrives for a planned ride before its last half hour, by a press or by a position', async () => {
+  const at = new Date(Date.now() + 26 * 3_600_000);
+  const quote = await steps.quote(
+    driver,
+    await steps.ride(customer, { is_scheduled: true, scheduled_time: at.toISOString() }),
+  );
+  const booking = await steps.drive(driver, await steps.book(customer, quote), 'accepted');
+  expect(await arrive(booking)).toMatchObject({ status: 409, body: { code: 'bookings.arrived_early' } });
+  await send(booking, 10);
+  await BookingModel.updateOne({ _id: booking.id }, { scheduled_time: new Date(Date.now() + 29 * 60_000) });
+  expect((await arrive(booking)).status).toBe(200);
+  expect(await notices()).toHaveLength(1);
 });
 
 describe('a live position near the pickup', () => {

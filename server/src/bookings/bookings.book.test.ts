@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { profiles } from '../drivers/drivers.repository';
 import { aRoute, market } from '../testing/market';
 import { setUpApp, setUpPeople } from '../testing/set-up';
+import { withSettings } from '../testing/settings';
 import { bookingReconciler } from './bookings.reconcile';
 
 const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
@@ -87,6 +88,27 @@ describe('booking a quote', () => {
     const quote = await steps.quote(doomed, await steps.ride(customer));
     await profiles.set(doomed.id, { verification_status: 'rejected' });
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'quotes.not_active' } });
+  });
+
+  test('of a driver whose approval was taken back is refused where verification is required, and none is accepted', async () => {
+    const hasty = await app.registerDriver();
+    const [quote, other] = [
+      await steps.quote(hasty, await steps.ride(customer)),
+      await steps.quote(hasty, await steps.ride(customer)),
+    ];
+    await profiles.set(hasty.id, { verification_status: 'verified' });
+    const booking = await steps.book(customer, other);
+    await profiles.set(hasty.id, { verification_status: 'pending' });
+    const restore = withSettings({ REQUIRE_DRIVER_VERIFICATION: 'true' });
+    try {
+      expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'quotes.not_active' } });
+      expect(
+        await app.request('PUT', `/bookings/${booking.id}/status?status=accepted`, { token: hasty.token }),
+      ).toMatchObject({ status: 403, body: { code: 'drivers.verification_required' } });
+    } finally {
+      restore();
+    }
+    expect((await book({ quote_id: quote.id })).status).toBe(201);
   });
 
   test('stored just after its driver was rejected ends at once', async () => {

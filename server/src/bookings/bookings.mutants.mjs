@@ -40,7 +40,8 @@ export const mutants = [
   {
     name: 'book: driver not rejected',
     file: 'bookings/bookings.service.ts',
-    find: " || profile.verification_status === 'rejected'",
+    find: "  if (!mayOffer(profile)) throw notActive('withdrawn');",
+    replace: "  if (!profile) throw notActive('withdrawn');",
     test: 'bookings/bookings.book.test.ts',
     only: 'this very moment',
   },
@@ -291,6 +292,14 @@ export const mutants = [
     find: "  if (status !== 'accepted') throw new Conflict('bookings.arrived_not_now', { status });\n",
     test: 'bookings/bookings.arrived.test.ts',
     only: 'only while the booking is accepted',
+  },
+  {
+    name: 'arrived: not long before a planned ride',
+    file: 'bookings/bookings.policy.ts',
+    find: 'planned.getTime() - now.getTime() > REMINDER_LEAD_MINUTES * 60_000',
+    replace: 'planned.getTime() - now.getTime() > 99 * 86_400_000',
+    test: 'bookings/bookings.arrived.test.ts',
+    only: 'planned',
   },
   {
     name: 'arrived: once',

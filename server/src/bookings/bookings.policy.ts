@@ -1,7 +1,7 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
 import { type BookingStatus, canStep, isTracked, type Party } from '@boli/shared/bookings/bookings.state';
-import { SUSPENDED_READS_RECEIPT_MS } from '@boli/shared/core/constants';
+import { REMINDER_LEAD_MINUTES, SUSPENDED_READS_RECEIPT_MS } from '@boli/shared/core/constants';
 import { isMessageKey, type Message } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
@@ -103,10 +103,13 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
 
 /**
  * The change for a driver who has come to the pickup; null where it was said before. Throws 409, naming the status, for
- * a booking that is not accepted.
+ * a booking that is not accepted, and for a planned one long before its time.
  */
-export function changeOfArrival({ status, arrived_at }: BookingDocument, now: Date): BookingChange | null {
+export function changeOfArrival(booking: BookingDocument, now: Date): BookingChange | null {
+  const { status, arrived_at, scheduled_time: planned } = booking;
   if (status !== 'accepted') throw new Conflict('bookings.arrived_not_now', { status });
+  if (planned && planned.getTime() - now.getTime() > REMINDER_LEAD_MINUTES * 60_000)
+    throw new Conflict('bookings.arrived_early', { minutes: REMINDER_LEAD_MINUTES });
   return arrived_at ? null : { arrived_at: now };
 }
 

@@ -6,6 +6,7 @@ import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import type { Slice } from '../core/slice.repository';
+import { mayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { discountOn } from '../promos/discounts';
 import { redeem } from '../promos/promos.service';
@@ -70,7 +71,7 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
   if (!quote) throw new NotFound();
   if (quote.status !== 'active') throw notActive(quote.status);
   const profile = await profiles.byUser(quote.driver_id);
-  if (!profile || profile.verification_status === 'rejected') throw notActive('withdrawn');
+  if (!mayOffer(profile)) throw notActive('withdrawn');
   const asked = { customerId: ride.customer_id, bookingId: id, price: quote.price_paise, hasRidden: bookings.hasOther };
   const promo = await discountOn(input.promo_code, asked);
   const fare = splitFare(quote.price_paise, promo?.discount);

@@ -7,7 +7,7 @@ import { clock } from '../core/clock';
 import { Conflict, Forbidden, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
-import { checkNotRejected } from '../drivers/drivers.policy';
+import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { withdrawAll } from '../rides/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
@@ -61,7 +61,10 @@ async function step(id: string, next: (booking: BookingDocument) => Step): Promi
   });
 }
 
-/** Accepts, rejects, starts or completes a booking for its driver. Throws 403 for a rejected driver, 404, 409. */
+/**
+ * Accepts, rejects, starts or completes a booking for its driver. Throws 403 for a
+ * driver who may not offer rides any more and accepts one, 404, 409.
+ */
 export async function stepByDriver(actor: Actor, id: string, to: BookingStatus): Promise<BookingDocument> {
   const booking = await bookings.byId(id);
   if (!booking) throw new NotFound();
@@ -73,7 +76,7 @@ export async function stepByDriver(actor: Actor, id: string, to: BookingStatus):
 
 async function checkMayAccept(actor: Actor, booking: BookingDocument): Promise<void> {
   const profile = await profiles.byUser(actor.id);
-  if (profile) checkNotRejected(profile);
+  if (profile) checkMayOffer(profile);
   if (await users.anySuspended([actor.id])) throw new Forbidden('bookings.account_inactive');
   if (booking.status === 'pending' && booking.answer_by <= clock.now()) await rejectUnanswered(booking._id);
 }

@@ -8,6 +8,7 @@ import type { Point } from '@boli/shared/core/fields';
 import type { Address, FoundPlace, Route } from '@boli/shared/geo/geo.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chargeSearch } from '../geo/places.service';
 import { settings } from '../settings';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
@@ -101,6 +102,16 @@ describe('an installed city', () => {
 
   test.each(['', '%F0%9F%98%80', 'x'.repeat(500), "'%20OR%201=1;--"])('finds nothing for %s', async (text) => {
     expect(await get(`/geo/search?q=${text}`)).toMatchObject({ status: 200, body: { places: [] } });
+  });
+
+  test('refuses a user who has let it search for seconds, and nobody else', async () => {
+    const [greedy, other] = [await app.register('customer'), await app.register('customer')];
+    chargeSearch(greedy.id, 10_000);
+    expect((await get('/geo/search?q=moti', greedy.token)).status).toBe(429);
+    expect(await get('/geo/search?q=moti', other.token)).toMatchObject({
+      status: 200,
+      body: { places: [{ name: 'Moti Lake' }] },
+    });
   });
 
   test('refuses what is no search', async () => {

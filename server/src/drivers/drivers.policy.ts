@@ -22,8 +22,8 @@ export function checkMayOffer(profile: DriverProfileDocument | null): DriverProf
   return profile;
 }
 
-/** Whether `checkMayOffer` passes; for pushes. */
-export function mayOffer(profile: DriverProfileDocument | null | undefined): boolean {
+/** Whether `checkMayOffer` passes: for pushes, and for the quotes of a driver who might offer earlier. */
+export function mayOffer(profile: DriverProfileDocument | null | undefined): profile is DriverProfileDocument {
   return profile != null && refusalOfOffers(profile) === null;
 }
 
@@ -32,12 +32,6 @@ function refusalOfOffers(profile: DriverProfileDocument): Forbidden | null {
   if (rejection) return rejection;
   const isWaiting = settings().REQUIRE_DRIVER_VERIFICATION && profile.verification_status !== 'verified';
   return isWaiting ? new Forbidden('drivers.verification_required') : null;
-}
-
-/** Throws 403 with the admin's reason for a rejected driver, who gets no new booking. */
-export function checkNotRejected(profile: DriverProfileDocument): void {
-  const rejection = rejectionOf(profile);
-  if (rejection) throw rejection;
 }
 
 function rejectionOf({ verification_status, rejection_reason }: DriverProfileDocument): Forbidden | null {

@@ -62,4 +62,11 @@ export const mutants = [
     test: 'geo/geo.test.ts',
     only: 'very much',
   },
+  {
+    name: 'place search: a budget a user',
+    file: 'geo/places.service.ts',
+    find: '  if (wait > 0) throw new TooOften(Math.ceil(wait));\n',
+    test: 'city/city.test.ts',
+    only: 'let it search for seconds',
+  },
 ];

@@ -65,10 +65,18 @@ const KINDS: Readonly<Record<string, FoundPlace['kind']>> = {
   building: 'address',
 };
 
+/** A text to search for, the point that near places are preferred to, the number of results, and their language. */
+export interface PlaceQuery {
+  readonly q: string;
+  readonly near: Point | null;
+  readonly limit: number;
+  readonly lang: string;
+}
+
 /** Searches places with a Photon-like service. Rejects when the service fails or the signal is aborted. */
 export async function searchPhoton(
   base: string,
-  { q, near, limit, lang }: { q: string; near: Point | null; limit: number; lang: string },
+  { q, near, limit, lang }: PlaceQuery,
   signal: AbortSignal,
 ): Promise<FoundPlace[]> {
   const url = new URL(`${base.replace(/\/+$/, '')}/api`);

@@ -1,23 +1,63 @@
-import type { Point } from '@boli/shared/core/fields';
 import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { runningCity } from '../city/city.launch';
+import { type Allowance, buckets } from '../core/buckets';
+import { TooOften } from '../core/errors';
+import { FairSemaphore } from '../core/fair-semaphore';
 import { logger } from '../core/logger';
 import { settings } from '../settings';
-import { searchPhoton } from './photon';
+import { type PlaceQuery, searchPhoton } from './photon';
 
 const ANSWER_WITHIN_MS = 2_500;
+
+/**
+ * Milliseconds that the installed city may search for one user: a tenth of a core in the long run. It answers one search
+ * after the other in the process that computes routes, too.
+ */
+const SEARCH_BUDGET: Allowance = { perSecond: 100, burst: 3_000 };
+const budgets = buckets(() => SEARCH_BUDGET);
+/** Searches wait here, not in the city, where a user who has gone away would keep their place. */
+const turns = new FairSemaphore({
+  atOnce: 2,
+  ofOne: 1,
+  waitingOfOne: 5,
+  waitMs: ANSWER_WITHIN_MS,
+  busy: 'geo.search_busy',
+});
 
 /** The base URL of the place search: that of the settings, else of the installed city; null where there is none. */
 export function placesUrl(): string | null {
   return settings().PLACES_URL ?? runningCity()?.url ?? null;
 }
 
-/** The places that match a text, best first; none where no search is available or it fails. Never rejects. */
-export async function findPlaces(q: string, near: Point | null, limit: number, lang: string): Promise<FoundPlace[]> {
+/**
+ * The places that match a text, best first; none where no search is available or it fails. In the installed city whoever
+ * has used least goes first. Throws 429 to a user who has used up the budget or asks too many at a time, 503 when no turn
+ * comes in time.
+ */
+export async function findPlaces(userId: string, query: PlaceQuery): Promise<FoundPlace[]> {
   const base = placesUrl();
-  if (base === null || q.trim() === '') return [];
+  if (base === null || query.q.trim() === '') return [];
+  if (settings().PLACES_URL) return search(base, query);
+  const wait = budgets.waitFor(userId, 1);
+  if (wait > 0) throw new TooOften(Math.ceil(wait));
+  const end = await turns.acquire(userId, () => budgets.waitFor(userId, SEARCH_BUDGET.burst));
+  const from = performance.now();
   try {
-    return await searchPhoton(base, { q, near, limit, lang }, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    return await search(base, query);
+  } finally {
+    chargeSearch(userId, performance.now() - from);
+    end();
+  }
+}
+
+/** Charges the user for this many milliseconds of searching. */
+export function chargeSearch(userId: string, milliseconds: number): void {
+  budgets.charge(userId, milliseconds);
+}
+
+async function search(base: string, query: PlaceQuery): Promise<FoundPlace[]> {
+  try {
+    return await searchPhoton(base, query, AbortSignal.timeout(ANSWER_WITHIN_MS));
   } catch (error) {
     logger.warn({ err: error }, 'the place search failed');
     return [];

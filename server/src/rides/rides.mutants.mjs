@@ -355,7 +355,7 @@ export const mutants = [
   {
     name: 'step: a rejected driver accepts nothing',
     file: 'bookings/bookings.steps.ts',
-    find: '  if (profile) checkNotRejected(profile);\n',
+    find: '  if (profile) checkMayOffer(profile);\n',
     test: 'rides/quotes.test.ts',
     only: 'whom an admin rejects',
   },

@@ -1,12 +1,18 @@
 import { type Allowance, buckets } from '../core/buckets';
 import { TooOften } from '../core/errors';
+import { FairSemaphore } from '../core/fair-semaphore';
 import { addressKey } from '../core/networks';
-import { FairSemaphore } from './fair-semaphore';
 
 /**
  * Files are decoded one after the other over the whole process: five large pictures together would exhaust its memory.
  */
-const semaphore = new FairSemaphore({ atOnce: 1, ofOne: 1, waitingOfOne: 5, waitMs: 60_000 });
+const semaphore = new FairSemaphore({
+  atOnce: 1,
+  ofOne: 1,
+  waitingOfOne: 5,
+  waitMs: 60_000,
+  busy: 'drivers.upload_busy',
+});
 
 /** Milliseconds of decoding for an account: a tenth of a core over time, a minute as a burst. */
 export const DECODING_BUDGET: Allowance = { perSecond: 100, burst: 60_000 };

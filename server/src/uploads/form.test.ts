@@ -13,7 +13,7 @@ import { type Served, serve } from '../testing/serve';
 import { startScheduler } from '../wiring/scheduler';
 import { type FormLimits, formFiles, readForm, removeOldForms, workOnForm } from './form';
 
-const PLACES = { atOnce: 2, ofOne: 2, waitingOfOne: 10, waitMs: 20_000 };
+const PLACES = { atOnce: 2, ofOne: 2, waitingOfOne: 10, waitMs: 20_000, busy: 'drivers.upload_busy' } as const;
 const HEAD =
   '--B\r\nContent-Disposition: form-data; name="driver_photo"; filename="x"\r\nContent-Type: image/png\r\n\r\n';
 const TAIL = '\r\n--B--\r\n';

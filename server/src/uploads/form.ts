@@ -8,10 +8,10 @@ import { allowBodyTime } from '../core/deadlines';
 import { errorCode } from '../core/error-code';
 import { AppError, Invalid } from '../core/errors';
 import { tooLargeFile } from '../core/failure';
+import { FairSemaphore, type SemaphoreLimits } from '../core/fair-semaphore';
 import { logger } from '../core/logger';
 import { closeAfterAnswer, pieceCounter } from '../core/pieces';
 import { settings } from '../settings';
-import { FairSemaphore, type SemaphoreLimits } from './fair-semaphore';
 import { type Pace, UPLOAD_PACE, watchPace } from './pace';
 
 /** The limits of a form. */
@@ -25,11 +25,17 @@ export interface FormLimits {
 
 const LIMITS: FormLimits = {
   pace: UPLOAD_PACE,
-  places: { atOnce: 64, ofOne: 16, waitingOfOne: 64, waitMs: 60_000 },
+  places: { atOnce: 64, ofOne: 16, waitingOfOne: 64, waitMs: 60_000, busy: 'drivers.upload_busy' },
 };
 
 /** One form of an account at a time, from its first byte until its files are stored. */
-const accounts = new FairSemaphore({ atOnce: Number.POSITIVE_INFINITY, ofOne: 1, waitingOfOne: 3, waitMs: 60_000 });
+const accounts = new FairSemaphore({
+  atOnce: Number.POSITIVE_INFINITY,
+  ofOne: 1,
+  waitingOfOne: 3,
+  waitMs: 60_000,
+  busy: 'drivers.upload_busy',
+});
 
 /**
  * Milliseconds for which the rest of a refused body is read and discarded: a sender whose connection is closed early

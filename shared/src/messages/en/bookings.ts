@@ -106,6 +106,7 @@ export const bookings = {
   'bookings.waiting_since': 'Waiting since {time}',
   'bookings.next_arrived_customer': 'The driver is at the pickup',
   'bookings.next_arrived_driver': 'Waiting at the pickup',
+  'bookings.arrived_early': 'A driver arrives for a planned ride in its last {minutes} minutes',
   'bookings.arrived_not_now': 'A driver arrives while a booking is accepted, and this one is {status}',
   'bookings.location_not_now': 'The location can only be shared while a booking is accepted or in progress',
   'bookings.payment_not_pending': 'This payment is already completed',

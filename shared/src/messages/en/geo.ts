@@ -2,6 +2,7 @@ export const geo = {
   'geo.latitude': 'The latitude must be a number from -90 to 90',
   'geo.longitude': 'The longitude must be a number from -180 to 180',
   'geo.coordinates': 'Lat: {lat}, Lng: {lng}',
+  'geo.search_busy': 'The place search is busy. Please try again in a moment.',
   'geo.near_place': 'near {name}',
   'geo.getting_address': 'Getting your current address...',
   'geo.pickup_set': 'Pickup set to current location',

@@ -1,4 +1,5 @@
-import { AppError, TooOften } from '../core/errors';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { AppError, TooOften } from './errors';
 
 export interface SemaphoreLimits {
   /** The number of permits, in all and for one holder. */
@@ -8,6 +9,8 @@ export interface SemaphoreLimits {
   readonly waitingOfOne: number;
   /** The maximum waiting time, in milliseconds. */
   readonly waitMs: number;
+  /** The text of the 503 after it. */
+  readonly busy: MessageKey;
 }
 
 interface Waiting {
@@ -58,7 +61,7 @@ export class FairSemaphore {
       };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(request), 1);
-        reject(new AppError(503, 'drivers.upload_busy', { retryAfter: 30 }));
+        reject(new AppError(503, this.#limits.busy, { retryAfter: 30 }));
       }, this.#limits.waitMs);
       this.#waiting.push(request);
       this.#grantPermits();

@@ -18,7 +18,14 @@ afterEach(async () => {
 });
 
 function door(limits: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) {
-  const semaphore = new FairSemaphore({ atOnce: 3, ofOne: 2, waitingOfOne: 2, waitMs: 60_000, ...limits });
+  const semaphore = new FairSemaphore({
+    atOnce: 3,
+    ofOne: 2,
+    waitingOfOne: 2,
+    waitMs: 60_000,
+    busy: 'drivers.upload_busy',
+    ...limits,
+  });
   const inside: string[] = [];
   const ends: Record<string, () => void> = {};
   opened.push(ends);
