@@ -280,8 +280,8 @@ export const mutants = [
   {
     name: 'form: one of an account',
     file: 'uploads/form.ts',
-    find: 'atOnce: Number.POSITIVE_INFINITY, ofOne: 1',
-    replace: 'atOnce: Number.POSITIVE_INFINITY, ofOne: 9',
+    find: '  ofOne: 1,\n',
+    replace: '  ofOne: 9,\n',
     test: 'uploads/form.test.ts',
     only: 'of one account',
   },
