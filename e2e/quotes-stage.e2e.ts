@@ -1,3 +1,4 @@
+import { setAvailability } from '@boli/shared/drivers/drivers.endpoints';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from './support/api';
 import { readyMap } from './support/map';
@@ -26,6 +27,9 @@ async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0
     quote: async () => {
       quotes += 1;
       const driver = await api.driver(`Driver ${quotes} of a long name`, 'Maruti Suzuki WagonR of 2019');
+      // Far enough for the longest words: "about 45 min away".
+      const place = { lat: ride.pickup_lat + 0.1 + quotes / 1_000, lng: ride.pickup_lng };
+      await api.call(setAvailability, { as: driver, body: { is_available: true, ...place } });
       await api.quote(driver, ride, 200 + quotes * 15.5);
     },
   };
@@ -71,6 +75,7 @@ test('three whole bids stand under the map of a phone, two on the smallest', asy
   await open();
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(4);
+  await expect(cards.first()).toContainText(/about \d+ min away/);
   const bottoms = async () => (await boxesOf(cards)).map(({ y, height }) => Math.round(y + height));
   await expect.poll(async () => (await bottoms())[2]).toBeLessThanOrEqual(844);
   await page.setViewportSize({ width: 320, height: 640 });

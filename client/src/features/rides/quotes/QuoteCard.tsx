@@ -50,7 +50,14 @@ export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart, com
         <QuoteFacts quote={quote} compact={compact} />
         <div className={classes.actions}>
           {onSelect && (
-            <Button px="xs" flex={1} variant={focused ? 'filled' : 'light'} aria-describedby={id} onClick={onSelect}>
+            <Button
+              px="xs"
+              flex={1}
+              {...(compact && { fz: 'sm' })}
+              variant={focused ? 'filled' : 'light'}
+              aria-describedby={id}
+              onClick={onSelect}
+            >
               {t('quotes.select')}
             </Button>
           )}
