@@ -47,6 +47,15 @@ test('quick taps on one spot accept a ride and do no more; starting and completi
   await expect(button(START)).toBeEnabled();
   expect(await status()).toBe('accepted');
 
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const fits = (name: string) =>
+    button(name).evaluate(({ scrollWidth, clientWidth, parentElement }) => [
+      scrollWidth <= clientWidth,
+      (parentElement?.getBoundingClientRect().right ?? 0) <= window.innerWidth,
+    ]);
+  await expect.poll(() => fits(START)).toEqual([true, true]);
+  if (size) await page.setViewportSize(size);
   await tapThrice(await middleOf(button(START)));
   await slide(START, 0.5);
   await expect(details.getByRole('status').filter({ hasText: 'Slide, or hold for a second' })).toHaveCount(1);

@@ -84,6 +84,15 @@ describe('the minutes of a driver who comes', () => {
     expect(screen.getByText('Arrives in 4 min')).toBeTruthy();
   });
 
+  test('are not shown any more when the driver is at the pickup', () => {
+    const eta = anEta();
+    const there = aBooking({ status: 'accepted', eta, arrived_at: new Date(now).toISOString(), version: 2 });
+    upsertBooking(there);
+    moved();
+    renderPart(<TrackingMap booking={there} side="customer" />);
+    expect(screen.queryByText(/^Arrives in/)).toBeNull();
+  });
+
   test('to the pickup are not those to the drop', () => {
     show('customer', 'in_progress', anEta());
     expect(screen.queryByText(/min/)).toBeNull();

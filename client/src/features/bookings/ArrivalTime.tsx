@@ -25,12 +25,16 @@ interface ArrivalTimeProps {
   className?: string | undefined;
 }
 
-/** The driver's eta, announced by screen readers when it changes; nothing where it is unknown. */
+/**
+ * The driver's eta, announced by screen readers when it changes; nothing where it is unknown or the
+ * driver is at the pickup.
+ */
 export function ArrivalTime({ booking, side, className }: ArrivalTimeProps) {
   const eta = useEta(booking);
+  const isThere = booking.status === 'accepted' && booking.arrived_at !== null;
   return (
     <span className={className} role="status">
-      {eta && arrivalWords(eta, side)}
+      {eta && !isThere && arrivalWords(eta, side)}
     </span>
   );
 }
