@@ -23,6 +23,11 @@ async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0
   let quotes = 0;
   return {
     page,
+    /** As a customer comes: by a tap on the request's card. */
+    openByTap: async () => {
+      await page.goto('/');
+      await page.getByRole('link', { name: /Connaught Place/ }).click();
+    },
     open: () => page.goto(`/?ride=${ride.id}`),
     quote: async () => {
       quotes += 1;
@@ -68,6 +73,19 @@ async function settled(page: Page): Promise<void> {
     .toBe(true);
   await readyMap(page.locator('body'));
 }
+
+test('opened by a tap on a request, the sheet ends at the edge of the screen', async ({ browser, city }) => {
+  const { page, openByTap, quote } = await stage({ browser, city });
+  for (let count = 0; count < 3; count += 1) await quote();
+  for (const { width, height } of PHONES) {
+    await page.setViewportSize({ width, height });
+    await openByTap();
+    await expect(page.getByRole('article')).toHaveCount(3);
+    await settled(page);
+    const top = async () => (await boxesOf(sheetOf(page)))[0]?.y;
+    expect(Math.round((await top()) ?? 0)).toBe(Math.round(height * 0.4));
+  }
+});
 
 test('three whole bids stand under the map of a phone, two on the smallest', async ({ browser, city }) => {
   const { page, open, quote } = await stage({ browser, city });

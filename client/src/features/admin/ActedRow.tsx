@@ -1,4 +1,6 @@
+import { UNDO_MS } from '@boli/shared/core/constants';
 import { Button, Group } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { t } from '../../core/t';
 import { useLock } from '../../core/use-lock';
 import { Badge, type Tone } from '../../ui/Badge';
@@ -14,22 +16,38 @@ interface ActedRowProps {
   onUndo: () => void;
 }
 
-/** In the place of the buttons of a row that was acted on: what was done, and the way back. It takes no press at first. */
+/** Whether this time (ms) has passed since the component was mounted. */
+function useIsOver(ms: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setOver(true), ms);
+    return () => window.clearTimeout(timer);
+  }, [ms]);
+  return isOver;
+}
+
+/**
+ * In the place of the buttons of a row that was acted on: what was done, and the way back as long as
+ * there is one. It takes no press at first.
+ */
 export function ActedRow({ done, tone, busy, disabled, describedBy, onUndo }: ActedRowProps) {
   const isLocked = useLock(done);
+  const isOver = useIsOver(UNDO_MS);
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <Badge tone={tone}>{done}</Badge>
-      <Button
-        variant="subtle"
-        size="sm"
-        loading={busy}
-        disabled={disabled || isLocked}
-        aria-describedby={describedBy}
-        onClick={onUndo}
-      >
-        {t('admin.undo')}
-      </Button>
+      {!isOver && (
+        <Button
+          variant="subtle"
+          size="sm"
+          loading={busy}
+          disabled={disabled || isLocked}
+          aria-describedby={describedBy}
+          onClick={onUndo}
+        >
+          {t('admin.undo')}
+        </Button>
+      )}
     </Group>
   );
 }

@@ -104,6 +104,8 @@ test('no row leaves within two seconds of a key', async () => {
   fireEvent.keyDown(window, { key: 'Tab' });
   await pass(1_500);
   expect(names()).toEqual(['Ravi Kumar', 'Sunita Yadav']);
+  // It stays, but its time is over.
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await pass(2_000);
   expect(names()).toEqual(['Sunita Yadav']);
 });

@@ -57,6 +57,7 @@ function Tile({ item, kind, onSee }: Pick<VerificationCardProps, 'item' | 'onSee
 function Facts({ item: { profile } }: { item: VerificationItem }) {
   const facts = [
     ['admin.car', profile.car_model],
+    ['admin.vehicle_number', profile.vehicle_number ?? t('admin.no_vehicle_number')],
     ['admin.experience', t('quotes.years', { n: profile.experience_years })],
     ['admin.license', profile.license_number],
   ] as const;

@@ -25,6 +25,8 @@ export const admin = {
   'admin.mark_paid': 'Mark Paid',
   'admin.approved': 'Approved',
   'admin.rejected': 'Rejected',
+  'admin.vehicle_number': 'Vehicle number',
+  'admin.no_vehicle_number': 'Not given',
   'admin.undo': 'Undo',
   'admin.undone': 'Undone',
   'admin.undo_failed': 'This could not be undone',
