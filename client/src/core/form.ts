@@ -114,7 +114,7 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     if (!touched.has(name) && !(allowEmptyOnBlur && !values[name])) setTouched(new Set([...touched, name]));
   };
 
-  // Valid fields stay untouched: a change of another field may still invalidate them, which shows after their blur.
+  // Marks only invalid fields as touched. If another field makes a valid one invalid later, that shows after its blur.
   const check: Fields<V>['check'] = (form, send) => {
     const invalid = names.filter((name) => allErrors[name]);
     setTouched(new Set([...touched, ...invalid]));

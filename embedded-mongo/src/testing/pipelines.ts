@@ -2,7 +2,7 @@ import { runPipeline } from '../aggregate/pipeline';
 import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
 
-/** The documents of a pipeline over these documents; it has no other collections. */
+/** Runs a pipeline over these documents and returns its results; every other collection is empty. */
 export function answers(documents: Iterable<Document>, pipeline: Document[], collation?: Document): Document[] {
   return [...runPipeline(documents, pipeline, { read: () => [], collation }).documents];
 }

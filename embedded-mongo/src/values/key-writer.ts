@@ -1,4 +1,4 @@
-/** A growing buffer, reused from key to key: encoding never yields in between. */
+/** A growing buffer that all keys share, one after the other: safe because encoding a key is synchronous. */
 export class KeyWriter {
   private buffer = Buffer.allocUnsafe(256);
   private length = 0;
@@ -54,7 +54,10 @@ export class KeyWriter {
     this.length = this.buffer.writeBigUInt64BE(value, this.length);
   }
 
-  /** IEEE bits, the sign bit turned for positive and all bits for negative numbers, so that bytes order as numbers. */
+  /**
+   * IEEE 754, big-endian; inverts the sign bit of a positive number and all bits of a negative one, so that bytes sort as
+   * numbers.
+   */
   double(value: number): void {
     this.room(8);
     const start = this.length;

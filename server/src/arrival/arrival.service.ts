@@ -38,7 +38,7 @@ export function followDriver({ bookingId, fix: { lat, lng, recordedAt, observedA
   arrivals.moved(bookingId, { lat, lng, at: recordedAt, steadyAt: observedAt });
 }
 
-/** Updates the arrival of a booking when its status changes, from the pickup to the drop and to its end. */
+/** Follows the status of a booking: starts the leg to the drop when the ride starts, and ends with the booking. */
 export function followLeg({ booking }: DomainEvents['booking.changed']): void {
   arrivals.changed(booking._id, planFrom(booking));
 }

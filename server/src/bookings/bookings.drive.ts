@@ -15,8 +15,8 @@ export async function driveOf(booking: BookingDocument, now: Date): Promise<Driv
 }
 
 /**
- * Decides whether a completed ride needs a review: nobody recorded it, or it was shorter than `REVIEW_BELOW_METERS` or
- * `REVIEW_BELOW_SECONDS`. With both settings 0 no ride does.
+ * Decides whether a completed ride needs a review: its recorded drive is missing or shorter than `REVIEW_BELOW_METERS`,
+ * or it took less than `REVIEW_BELOW_SECONDS`. A setting of 0 turns its check off.
  */
 export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Date): BookingChange {
   const { REVIEW_BELOW_METERS: leastMetres, REVIEW_BELOW_SECONDS: leastSeconds } = settings();
@@ -29,7 +29,7 @@ export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Dat
 /** Milliseconds until the trail is surely stored: this process and others write it about a second late. */
 const TRAIL_WRITTEN_MS = 3_000;
 
-/** The fields that make an ended ride due for the computation of its driven way, once its trail is stored. */
+/** The fields that schedule the computation of the way that an ended ride took, for when its trail is stored. */
 export function drivenDue(now: Date): BookingChange {
   return { driven_due: new Date(now.getTime() + TRAIL_WRITTEN_MS), driven_tries: 0 };
 }

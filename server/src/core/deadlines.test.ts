@@ -18,7 +18,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server whose bodies have a third of a second, on `/form` more, and a raw connection to it. */
+/** Starts a server that allows 300 ms for a body (more on `/form`), and opens a raw connection to it. */
 async function open(requestMs = QUICK.requestMs) {
   const app = express();
   // Neither reads its body nor answers.

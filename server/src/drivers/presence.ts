@@ -6,7 +6,7 @@ export interface Presence {
 
 let presence: Presence = { isOnline: () => false, onlineDrivers: () => [] };
 
-/** Registers the hub's implementation, because drivers may not import the hub; called once, when the process starts. */
+/** Registers the hub's implementation when the process starts: the folder `drivers` may not import the hub. */
 export function implementPresence(source: Presence): void {
   presence = source;
 }

@@ -28,7 +28,9 @@ const TRIES = 2;
 /** No service accepts fewer positions in one call than this. */
 const FEWEST_POSITIONS = 10;
 
-/** Matches these legs to roads and adds up the results. Never rejects. */
+/**
+ * Matches a recorded trip, given as its pieces without a gap (`legs`), to roads; adds up metres and lines. Never rejects.
+ */
 export async function matchToRoads(legs: readonly (readonly Point[])[], signal: AbortSignal): Promise<MatchOutcome> {
   const end = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
   for (let attempt = 0; attempt < TRIES && !end.aborted; attempt++) {
@@ -71,7 +73,7 @@ async function matchLegs(
   return lines.length === 0 ? 'none' : { meters, lines, unmatched: unmatched / asked };
 }
 
-/** The roads of a chunk; of its halves where the service was set to accept fewer positions. Rejects as `Router.trace`. */
+/** Traces a chunk; if the service rejects it as too big, traces both halves instead. Rejects as `Router.trace`. */
 async function traceInParts(router: Router, points: readonly Point[], signal: AbortSignal): Promise<Trace> {
   try {
     return (await router.trace(points, signal)) ?? { ways: [], unmatched: points.length };
@@ -84,7 +86,7 @@ async function traceInParts(router: Router, points: readonly Point[], signal: Ab
   return { ways: [...first.ways, ...second.ways], unmatched: first.unmatched + second.unmatched };
 }
 
-/** Between two interrupted parts of a leg the car drove on: at least the straight line. */
+/** The metres to add where a match is interrupted: the straight line, because the car drove at least that far. */
 function gapBetween(end: Point | null, start: Point | undefined): number {
   return end && start ? distanceKm(end, start) * 1_000 : 0;
 }

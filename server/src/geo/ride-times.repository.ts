@@ -4,7 +4,7 @@ import { type RideTimeDocument, RideTimeModel } from './ride-times.model';
 const RIDES_OF_ONE = 5;
 
 /**
- * Stores a ride's time; beyond the maximum it replaces the oldest one of this driver in its band. A booking has one.
+ * Stores a ride's time, once for each booking. Of each driver only the newest in a band are kept, up to a maximum.
  */
 export async function addRideTime({ _id, ...time }: RideTimeDocument): Promise<void> {
   await RideTimeModel.updateOne({ _id }, { $setOnInsert: time }, { upsert: true });

@@ -5,7 +5,7 @@ export function signatureOf(key: KeyObject, text: string | Buffer): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** The text that a paid checkout signs: the stored order's id and the payment's id. */
+/** The text that the gateway signs after a paid checkout: `<id of the stored order>|<id of the payment>`. */
 export function checkoutText(orderId: string, paymentId: string): string {
   return `${orderId}|${paymentId}`;
 }

@@ -58,7 +58,7 @@ const floods: [kind: string, what: string, frames: Buffer][] = [
 ];
 const LOOKS = 200;
 
-/** The duration in milliseconds of several calls of another account, one after the other. */
+/** The milliseconds that 200 sequential calls without a session take. */
 async function looksTake(): Promise<number> {
   const from = performance.now();
   for (let n = 0; n < LOOKS; n++) expect((await app.request('GET', '/config')).status).toBe(200);

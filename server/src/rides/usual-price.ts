@@ -17,7 +17,10 @@ export async function usualPricePerKm(driverId: string): Promise<number | null> 
   return usual === null ? null : Math.round(usual);
 }
 
-/** By the kilometres that every driver was shown: those from the exact pickup are not for who was not chosen. */
+/**
+ * The price of each quote, in paise a kilometre of the distance that all drivers saw: the one from the exact pickup is
+ * only for the chosen driver.
+ */
 function pricePerKm(ride: QuotedRide): number[] {
   const shown = shownToDriver({ ...ride, status: 'open', accepted_at: null });
   const km = presentRoad(shown)?.distance_km ?? shown.distance_km;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 
-/** The part of the driver's class for one connection that is used here. */
+/** The members used here of the class `Connection` of the MongoDB driver. */
 interface Connection {
   /** Fails the operations that wait for an answer; the pool removes the connection. */
   destroy(): void;
@@ -26,8 +26,7 @@ export function closedWhenEnded(): ConnectionClass {
     constructor(socket: Socket, options: object) {
       super(socket, options);
       socket.once('end', () => {
-        // With an error, so that a command that waits for 'drain' fails; such a command may be larger than the socket's
-        // buffer.
+        // With an error, so that a command waiting for 'drain', as one larger than the socket's buffer does, fails.
         socket.destroy(new Error('the database has ended the connection'));
         this.destroy();
       });

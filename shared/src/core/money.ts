@@ -37,8 +37,8 @@ export function splitFare(price: Paise, discount: Paise = 0): FareSplit {
 }
 
 /**
- * Computes the fare that remains after `refund` (paise) of its `final` was refunded to the customer. The customer keeps
- * the same share of the discount as it pays of the price, and the platform takes its fee of the rest.
+ * Computes the fare that remains after `refund` (paise) of its `final` was refunded to the customer. Price and
+ * discount shrink in proportion to what remains; the fee is 10% of the reduced price.
  */
 export function fareAfterRefund({ price, final }: Pick<FareSplit, 'price' | 'final'>, refund: Paise): FareSplit {
   const kept = final - refund;

@@ -26,7 +26,7 @@ const failures = {
 const RESTART_MS = GEOLOCATION_TIMEOUT_MS;
 
 const point = ({ lat, lng, accuracy, recorded_at }: DeviceFix) => ({ lat, lng, accuracy, recorded_at });
-/** Whether a retry can succeed: a refusal (4xx) would be refused again. */
+/** Whether a retry can succeed: when offline, on 429 and on 5xx. Any other 4xx would be refused again. */
 const isRetryable = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
 
 async function unlessRefused(sending: Promise<unknown>): Promise<void> {

@@ -8,7 +8,7 @@ import { loadNotifications, useNotifications } from './notifications.store';
 
 const MANY = 99;
 
-// Notifications are pushed to the user's own room, joined on connect: the read is the snapshot.
+// No watch is needed: the server joins the user's own room on connect, so this read serves as the snapshot.
 const read = () => loadNotifications();
 
 /** Opens the notifications and shows the unread count; keeps both in sync while mounted. */
