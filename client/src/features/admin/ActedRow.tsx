@@ -1,18 +1,18 @@
 import { UNDO_MS } from '@boli/shared/core/constants';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../../core/t';
-import { useLock } from '../../core/use-lock';
 import { Badge, type Tone } from '../../ui/Badge';
+import { LockedButton } from '../../ui/LockedButton';
 
 interface ActedRowProps {
   /** What was done, as text. */
   done: string;
   tone: Tone;
-  busy: boolean;
+  loading: boolean;
   disabled: boolean;
   /** The id of what names the row. */
-  describedBy: string;
+  'aria-describedby': string;
   onUndo: () => void;
 }
 
@@ -30,23 +30,15 @@ function useIsOver(ms: number): boolean {
  * In the place of the buttons of a row that was acted on: what was done, and the way back as long as
  * there is one. It takes no press at first.
  */
-export function ActedRow({ done, tone, busy, disabled, describedBy, onUndo }: ActedRowProps) {
-  const isLocked = useLock(done);
+export function ActedRow({ done, tone, onUndo, ...button }: ActedRowProps) {
   const isOver = useIsOver(UNDO_MS);
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <Badge tone={tone}>{done}</Badge>
       {!isOver && (
-        <Button
-          variant="subtle"
-          size="sm"
-          loading={busy}
-          disabled={disabled || isLocked}
-          aria-describedby={describedBy}
-          onClick={onUndo}
-        >
+        <LockedButton meaning={done} variant="subtle" size="sm" {...button} onClick={onUndo}>
           {t('admin.undo')}
-        </Button>
+        </LockedButton>
       )}
     </Group>
   );

@@ -1,14 +1,14 @@
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { Button, Flex, Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatDay, formatExact, useNow } from '../../core/time';
-import { useLock } from '../../core/use-lock';
 import { Badge } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
+import { LockedButton } from '../../ui/LockedButton';
 import { Price } from '../../ui/Price';
 import { ShowMore } from '../../ui/ShowMore';
 import { ActedRow } from './ActedRow';
@@ -45,30 +45,6 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
   );
 }
 
-interface MarkPaidProps {
-  busy: boolean;
-  disabled: boolean;
-  describedBy: string;
-  onPress: () => void;
-}
-
-/** In the place of Undo after an undoing, so it takes no press at first either. */
-function MarkPaid({ busy, disabled, describedBy, onPress }: MarkPaidProps) {
-  const isLocked = useLock('mark');
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      loading={busy}
-      disabled={disabled || isLocked}
-      aria-describedby={describedBy}
-      onClick={onPress}
-    >
-      {t('admin.mark_paid')}
-    </Button>
-  );
-}
-
 /**
  * Outstanding commissions of drivers, each with a Mark Paid button. A row that was marked stays where it is, with Undo, for
  * as long as that is possible.
@@ -79,8 +55,8 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const total = useAdmin(({ figures }) => figures?.settlements.total ?? 0);
   const { ref, shown, doneWith, keep, release } = useActedRows<Settlement, 'paid'>(rows, ({ id }) => id);
   const stateOf = (row: Settlement) => ({
-    describedBy: `driver-of-${row.id} booking-of-${row.id}`,
-    busy: busy === row.id,
+    'aria-describedby': `driver-of-${row.id} booking-of-${row.id}`,
+    loading: busy === row.id,
     disabled: busy !== null && busy !== row.id,
   });
   const columns: Column<Settlement>[] = [
@@ -123,9 +99,12 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
             }
           />
         ) : (
-          <MarkPaid
+          <LockedButton
+            meaning="mark"
+            variant="default"
+            size="sm"
             {...stateOf(row)}
-            onPress={() =>
+            onClick={() =>
               void act({
                 name: row.id,
                 successMessage: 'admin.settlement_paid',
@@ -134,7 +113,9 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
                 onSuccess: () => keep(row, 'paid'),
               })
             }
-          />
+          >
+            {t('admin.mark_paid')}
+          </LockedButton>
         ),
     },
   ];

@@ -84,8 +84,8 @@ function DecisionMade({
     <ActedRow
       done={t(decided === 'verified' ? 'admin.approved' : 'admin.rejected')}
       tone={decided === 'verified' ? 'green' : 'red'}
-      describedBy={describedBy}
-      busy={busy === `${user.id} undo`}
+      aria-describedby={describedBy}
+      loading={busy === `${user.id} undo`}
       disabled={busy !== null && busy !== `${user.id} undo`}
       onUndo={() =>
         void act({

@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { useAction } from '../../core/use-action';
-import { useLock } from '../../core/use-lock';
 import { AppDialog } from '../../ui/AppDialog';
+import { LockedButton } from '../../ui/LockedButton';
 import { SlideToAct } from '../../ui/slide/SlideToAct';
 import classes from './BookingActions.module.css';
 import { arrive, type Step, statusText, updateStatus } from './bookings.actions';
@@ -62,25 +62,21 @@ interface StepButtonProps {
   onAct: () => Promise<void>;
 }
 
-function PressedStep({ to, isBusy, disabled, onAct }: StepButtonProps) {
-  const isLocked = useLock(to);
+/** Accept and Reject are pressed; what starts and ends a ride is slid, so that no brush of a finger does it. */
+function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
+  if (to === 'in_progress' || to === 'completed')
+    return <SlideToAct label={t(words[to])} busy={isBusy} disabled={disabled} onAct={onAct} />;
   return (
-    <Button
+    <LockedButton
+      meaning={to}
       variant={to === 'rejected' ? 'default' : 'filled'}
       loading={isBusy}
-      disabled={disabled || isLocked}
+      disabled={disabled}
       onClick={() => void onAct()}
     >
       {t(words[to])}
-    </Button>
+    </LockedButton>
   );
-}
-
-/** Accept and Reject are pressed; what starts and ends a ride is slid, so that no brush of a finger does it. */
-function StepButton(props: StepButtonProps) {
-  const { to, isBusy, disabled, onAct } = props;
-  if (to === 'rejected' || to === 'accepted') return <PressedStep {...props} />;
-  return <SlideToAct label={t(words[to])} busy={isBusy} disabled={disabled} onAct={onAct} />;
 }
 
 interface BookingActionsProps {
@@ -120,7 +116,6 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
       onSuccess: onChanged,
     });
   };
-  const isLocked = useLock(booking.status);
   const sayArrived = () =>
     act({
       name: 'arrived',
@@ -136,15 +131,16 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
     <>
       <div className={classes.actions}>
         {canArrive(booking, side) && (
-          <Button
+          <LockedButton
+            meaning="arrived"
             variant="default"
             leftSection={<IconMapPinCheck size={20} stroke={1.75} aria-hidden />}
             loading={busy === 'arrived'}
-            disabled={(busy !== null && busy !== 'arrived') || !isReachable || isLocked}
+            disabled={(busy !== null && busy !== 'arrived') || !isReachable}
             onClick={() => void sayArrived()}
           >
             {t('bookings.im_here')}
-          </Button>
+          </LockedButton>
         )}
         {stepsFor(booking, side).map((to) => (
           <StepButton
@@ -156,9 +152,9 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
           />
         ))}
         {canRate(booking, side, isSuspended) && (
-          <Button disabled={isLocked} onClick={onRate}>
+          <LockedButton meaning="rate" onClick={onRate}>
             {t('ratings.open')}
-          </Button>
+          </LockedButton>
         )}
       </div>
       <StartQuestion

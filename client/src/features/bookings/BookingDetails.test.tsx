@@ -123,7 +123,7 @@ describe('the actions of Booking Details', () => {
 describe('the arrival at the pickup', () => {
   const since = '2026-11-21T04:16:00.000Z';
 
-  test('is told by a press of the driver, which shows a toast and who waits since when', async () => {
+  test('is reported by a press of the driver, which shows a toast, and since when the driver waits', async () => {
     answers[`POST ${path}/arrived`] = () => ({ body: aBooking({ status: 'accepted', arrived_at: since, version: 2 }) });
     const { requests } = await open('driver', { status: 'accepted' });
     await press("I'm here");
