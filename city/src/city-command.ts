@@ -19,8 +19,8 @@ docs/CITY.md says where extracts come from and what each size costs.`;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * How far the heap may grow before garbage is collected, in percent of what is live. With V8's own rule a large city takes
- * 1.7 GB instead of 1.2 GB where there is much memory.
+ * How far the heap may grow before garbage collection, in percent of the live objects. With V8's default a large city
+ * takes 1.7 GB instead of 1.2 GB on a machine with much memory.
  */
 const HEAP_GROWING_PERCENT = 30;
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(data, { recursive: true, force: true }));
 
 describe('npm run city', () => {
-  test('makes a city with one command, and says how long each step takes', async () => {
+  test('builds a city with one command, and prints the duration of each step', async () => {
     expect(made).toMatchObject({ code: 0, err: '' });
     expect(made.out).toMatch(/^Making a city of .*town\.osm\.pbf \(0\.0 MB\), in about \d+ seconds\n/);
     expect(made.out).toMatch(/ {2}made the roads in [\d.]+ s\nRampur is in use, after [\d.]+ seconds\n$/);
@@ -40,7 +40,7 @@ describe('npm run city', () => {
     );
   });
 
-  test('takes a city that was made before at once', async () => {
+  test('uses a city built earlier without building it again', async () => {
     const before = await folders();
     const again = await run('--osm', extract);
     expect(again.code).toBe(0);
@@ -48,7 +48,7 @@ describe('npm run city', () => {
     expect(await folders()).toEqual(before);
   });
 
-  test('lists and removes cities by their names', async () => {
+  test('lists and removes cities by name', async () => {
     const first = await current();
     expect((await run('--osm', extract, '--name', 'Second', '--drive', 'right')).code).toBe(0);
     const second = await current();
@@ -65,19 +65,23 @@ describe('npm run city', () => {
     expect((await run('--osm', extract)).code).toBe(0);
   }, 120_000);
 
-  test('reads .env where it is started, as the server does', async () => {
+  test('reads .env from its working directory, as the server does', async () => {
     await writeFile(file('.env'), `DATA_DIR=${data}\n`);
     const { ended } = cityCommandIn(data, {}, '--list');
     expect((await ended).out).toContain('* Rampur');
   });
 
   test.each([
-    ['a file that is not there', async () => file('nowhere.pbf'), 'There is no file'],
+    ['a missing file', async () => file('nowhere.pbf'), 'There is no file'],
     ['a folder', async () => data, 'is no file'],
     ['an empty file', () => written('empty.pbf', Buffer.alloc(0)), 'cut off, damaged'],
     ['a file that is cut off', () => written('cut.pbf', townExtract().subarray(0, 900)), 'cut off, damaged'],
-    ['something else', () => written('else.pbf', Buffer.from('<osm version="0.6"></osm>')), 'cut off, damaged'],
-  ])('answers %s with a sentence, and keeps the city in use', async (_what, make, sentence) => {
+    [
+      'a file in another format',
+      () => written('else.pbf', Buffer.from('<osm version="0.6"></osm>')),
+      'cut off, damaged',
+    ],
+  ])('answers %s with a sentence, and the current city stays in use', async (_what, make, sentence) => {
     const [before, all] = [await current(), await folders()];
     const ended = await run('--osm', await make());
     expect(ended.code).toBe(1);
@@ -87,7 +91,7 @@ describe('npm run city', () => {
   });
 
   test.each([
-    ['no map', Buffer.from('not a map at all'), 'is no map of vector tiles'],
+    ['an archive that is not a map', Buffer.from('not a map at all'), 'is no map of vector tiles'],
     ['a map of another place', elsewhere(), 'shows another place than the extract'],
   ])('refuses %s', async (_what, content, sentence) => {
     const map = await written('other.pmtiles', content);
@@ -95,7 +99,7 @@ describe('npm run city', () => {
     expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(sentence) });
   });
 
-  test('an interrupted run leaves the city in use, and nothing after the next', async () => {
+  test('an interrupted run leaves the current city in use, and the next run removes its leftovers', async () => {
     const before = await current();
     const { child, ended } = cityCommand(data, '--osm', extract, '--name', 'Interrupted');
     const begun = new Promise<void>((resolve) => {

@@ -52,8 +52,8 @@ const found = async (query: string): Promise<string[]> => {
   return answer.features.map(({ properties }) => String(properties.name));
 };
 
-describe('roads', () => {
-  test('routes are as short as those of an independent search', async () => {
+describe('routes', () => {
+  test('are as short as those of an independent search', async () => {
     const oracle = new Oracle(await readExtract(file), { throughPrivate: false });
     const nodes = oracle.nodes;
     for (let n = 0; n < 40; n++) {
@@ -71,7 +71,7 @@ describe('roads', () => {
     }
   });
 
-  test('a one-way street is driven one way', async () => {
+  test('use a one-way street in its direction only', async () => {
     // Market Road is street 3, one way to the east.
     const there = await lengthOf(crossing(2, 3), crossing(4, 3));
     const back = await lengthOf(crossing(4, 3), crossing(2, 3));
@@ -79,7 +79,7 @@ describe('roads', () => {
     expect(back).toBeGreaterThan(there + 0.3);
   });
 
-  test('a point without a road near it is no point of a route, and an island has no way to it', async () => {
+  test('do not start or end at a point without a road nearby, and do not lead to an island', async () => {
     const away = { lat: MIDDLE.lat + 0.1, lng: MIDDLE.lng };
     expect(await ask('/route', routeQuery({ from: MIDDLE, to: away }))).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('roads', () => {
     });
   });
 
-  test('what is no question is answered as one', async () => {
+  test('get an error for an invalid query', async () => {
     expect(await ask('/route', 'no JSON')).toMatchObject({ status: 400 });
     expect(await ask('/route', `{"a": "${'x'.repeat(200_000)}"}`)).toMatchObject({ status: 400 });
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
@@ -121,15 +121,18 @@ describe('places', () => {
     ['12 Mill Street', 'Mill Street'],
     ['Mill Street 12', 'Mill Street'],
     ['flat 3 lakshmi mar', 'Laxmi Marg'],
-  ])('%s is %s', async (text, name) => {
+  ])('%s finds %s', async (text, name) => {
     expect((await found(`q=${encodeURIComponent(text)}`))[0]).toBe(name);
   });
 
-  test.each(['sector 18', '18 sector', 'House 5 Sector 18'])('a number is never another number: %s', async (text) => {
-    expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
-  });
+  test.each(['sector 18', '18 sector', 'House 5 Sector 18'])(
+    'a number matches only the same number: %s',
+    async (text) => {
+      expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
+    },
+  );
 
-  test('a house is found by its number and street, and nothing is said of one that is not known', async () => {
+  test('a house is found by number and street; a result for an unknown house contains only its street', async () => {
     const first = async (text: string) => {
       const answer = (await (await fetch(`${url}/api?q=${encodeURIComponent(text)}`)).json()) as PhotonAnswer;
       return answer.features[0]?.properties;
@@ -142,7 +145,7 @@ describe('places', () => {
   });
 
   test.each(['', ' ', '😀', "'; drop table places; --", 'x'.repeat(500), '%00', '. * + ? ^ $ { } ( ) | [ ]'])(
-    'finds nothing for %j, and goes on',
+    'finds nothing for %j, and the process keeps running',
     async (text) => {
       expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
     },

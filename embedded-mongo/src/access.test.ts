@@ -36,10 +36,10 @@ async function insertOne(uri: string): Promise<void> {
   }
 }
 
-describe('who may read the data', () => {
+describe('access to the data folder', () => {
   const ours = { 'data.mdb': '600', 'lock.mdb': '600', 'store.json': '600', 'store.sock': '600' };
 
-  test.each(['0000', '0022', '0777'])('its owner alone, whatever the umask: %s', async (umask) => {
+  test.each(['0000', '0022', '0777'])('is limited to its owner, with any umask: %s', async (umask) => {
     const data = join(folder, 'data');
     const store = await mustStart(data, [], { program: ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh'], port: false });
     await insertOne(store.uri);
@@ -48,7 +48,7 @@ describe('who may read the data', () => {
     await store.end('SIGTERM');
   });
 
-  test('an existing folder and its files lose the permissions of other users', async () => {
+  test('is removed from other users for an existing folder and its files', async () => {
     const data = join(folder, 'data');
     const first = await mustStart(data);
     await insertOne(first.uri);
@@ -63,8 +63,8 @@ describe('who may read the data', () => {
   });
 });
 
-describe('where it listens', () => {
-  test('on a socket in its folder and on no port, unless one is asked for', async () => {
+describe('the listening address', () => {
+  test('is a socket in the data folder, and no TCP port unless one is requested', async () => {
     const store = await mustStart(folder, [], { port: false });
     expect(store.uri).toBe(`mongodb://${encodeURIComponent(join(folder, 'store.sock'))}/`);
     await insertOne(store.uri);
@@ -82,7 +82,7 @@ describe('where it listens', () => {
     expect(readdirSync(folder)).not.toContain('store.sock');
   });
 
-  test('a folder with a very long name has its socket in a separate folder, and reuses it after a crash', async () => {
+  test('for a folder with a very long name is a socket in a separate folder, which is reused after a crash', async () => {
     const deep = join(folder, 'x'.repeat(120));
     const first = await mustStart(deep, [], { port: false });
     const path = decodeURIComponent(new URL(first.uri).hostname);
@@ -98,7 +98,7 @@ describe('where it listens', () => {
     expect(() => statSync(join(path, '..'))).toThrow('ENOENT');
   });
 
-  test('a socket in a folder that others may enter is refused', async () => {
+  test('in a folder that other users may enter is refused', async () => {
     const open = join(folder, 'open');
     mkdirSync(open);
     chmodSync(open, 0o755);
@@ -106,7 +106,7 @@ describe('where it listens', () => {
     expect(outcome).toMatchObject({ code: 1, said: expect.stringContaining('others may enter its folder') });
   });
 
-  test('a folder with a dot in its name is a folder', async () => {
+  test('may be in a folder with a dot in its name', async () => {
     const dotted = join(folder, 'x.y');
     const store = await mustStart(dotted, [], { port: false });
     await insertOne(store.uri);
@@ -116,7 +116,7 @@ describe('where it listens', () => {
 });
 
 describe('TCP with a secret', () => {
-  test('without Unix sockets, each start generates one', () => {
+  test('is used on systems without Unix sockets, with a new secret at each start', () => {
     const [one, other] = [endpointFor(folder, {}, 'win32'), endpointFor(folder, {}, 'win32')];
     expect(one.address).toEqual({ host: '127.0.0.1', port: 0 });
     expect(one.secret).toMatch(/^[0-9a-f]{64}$/);
@@ -126,7 +126,7 @@ describe('TCP with a secret', () => {
     );
   });
 
-  test('the driver signs in by SCRAM, and without the secret no command runs', async () => {
+  test('accepts the driver by SCRAM, and without the secret no command runs', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       await insertOne(store.uri);
@@ -143,7 +143,7 @@ describe('TCP with a secret', () => {
     }
   });
 
-  test('the fast path of updates requires signing in too', async () => {
+  test('requires signing in also for the fast path of updates', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       const client = await MongoClient.connect(store.uri);

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 afterAll(removeProgram);
 
-test('prints its address, writes it down, keeps the data over a restart', async () => {
+test('a start prints its address, writes it to a file, and keeps the data over a restart', async () => {
   const first = await mustStart(folder);
   const addressFile: unknown = JSON.parse(readFileSync(join(folder, 'store.json'), 'utf8'));
   expect(addressFile).toEqual({ pid: first.child.pid, uri: first.uri });
@@ -41,7 +41,7 @@ test('prints its address, writes it down, keeps the data over a restart', async 
   expect(await second.end('SIGINT')).toBe(0);
 });
 
-test('a second process on the same folder says one sentence and exits with 1', async () => {
+test('a second process on the same folder prints one sentence and exits with 1', async () => {
   const first = await mustStart(folder);
   expect(await startStoreProcess(folder)).toEqual({
     code: 1,
@@ -50,28 +50,28 @@ test('a second process on the same folder says one sentence and exits with 1', a
   await first.end('SIGTERM');
 });
 
-test('a folder whose holder was killed is free at once', async () => {
+test('a folder whose store was killed is free at once', async () => {
   const first = await mustStart(folder);
   await first.end('SIGKILL');
   const second = await mustStart(folder);
   expect(await second.end('SIGTERM')).toBe(0);
 });
 
-test('a start may wait for a holder that is about to stop', async () => {
+test('a start may wait for a store that is about to stop', async () => {
   const first = await mustStart(folder);
   const second = mustStart(folder, ['--lock-wait', '10000']);
   await first.end('SIGTERM');
   expect(await (await second).end('SIGTERM')).toBe(0);
 });
 
-test('stops when its parent closes standard input', async () => {
+test('the store stops when its parent closes standard input', async () => {
   const { child } = await mustStart(folder, ['--parent-stdin']);
   const ended = once(child, 'exit');
   child.stdin?.end();
   expect((await ended)[0]).toBe(0);
 });
 
-test('stops when its parent was killed, though nobody reads its error about the removed folder', async () => {
+test('the store stops when its parent was killed, though nobody reads its error about the removed folder', async () => {
   const { child } = await mustStart(folder, ['--parent-stdin']);
   const ended = once(child, 'exit');
   rmSync(folder, { recursive: true });
@@ -84,7 +84,7 @@ test('stops when its parent was killed, though nobody reads its error about the 
   expect(signal).toBeNull();
 }, 60_000);
 
-test('a port in use is one sentence and exit 1', async () => {
+test('a port in use prints one sentence and exits with 1', async () => {
   const first = await mustStart(folder);
   const other = temporaryFolder();
   const port = new URL(first.uri).port;
@@ -94,13 +94,13 @@ test('a port in use is one sentence and exit 1', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('a folder that holds something else is one sentence and exit 1', async () => {
+test('a folder with other files prints one sentence and exits with 1', async () => {
   writeFileSync(join(folder, 'data.mdb'), 'this is no database'.repeat(1000));
   const outcome = await startStoreProcess(folder);
   expect(outcome).toMatchObject({ code: 1, said: expect.stringContaining('cannot be opened as a store') });
 });
 
-test('a folder that cannot be made is one sentence and exit 1', async () => {
+test('a folder that cannot be created prints one sentence and exits with 1', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const outcome = await startStoreProcess(join(file, 'data'));
@@ -116,7 +116,7 @@ async function filled({ uri }: StoreProcess): Promise<MongoClient> {
   return client;
 }
 
-test('a full disk refuses writes, serves reads, and accepts writes again when it has room', async () => {
+test('on a full disk the store refuses writes, serves reads, and accepts writes again when there is space', async () => {
   const store = await mustStart(folder);
   const client = await filled(store);
   const rides = client.db('test').collection('rides');
@@ -136,7 +136,7 @@ test('a full disk refuses writes, serves reads, and accepts writes again when it
   expect(verified).toMatchObject({ uri: '301 records, 602 index entries: all is well.' });
 }, 60_000);
 
-test('a store that is started on a full disk is there, and says where it is as soon as there is room', async () => {
+test('a store started on a full disk runs, and writes its address file as soon as there is space', async () => {
   const before = await mustStart(folder);
   await (await filled(before)).close();
   await before.end('SIGTERM');
@@ -173,9 +173,9 @@ test.each([
       closeSync(descriptor);
     },
   ],
-  ['robbed of its lock', 'was removed', () => rmSync(join(folder, 'store.lock'))],
+  ['without its lock file', 'was removed', () => rmSync(join(folder, 'store.lock'))],
 ])(
-  'a data folder that is %s ends the store with a sentence, and no write is acknowledged',
+  'a data folder that is %s stops the store with a sentence, and no write is acknowledged',
   async (_, sentence, harm) => {
     const store = await mustStart(folder);
     const before = readFileSync(join(folder, 'data.mdb'));
@@ -193,7 +193,7 @@ test.each([
   },
 );
 
-test('a page that is damaged under a running store ends it with a sentence, though nobody asks for it', async () => {
+test('a page damaged while the store runs stops it with a sentence, though no query reads the page', async () => {
   const store = await mustStart(folder, ['--scrub-ms', '100']);
   let complaint = '';
   store.child.stderr?.on('data', (chunk: Buffer) => {
@@ -216,7 +216,7 @@ test('a page that is damaged under a running store ends it with a sentence, thou
   await client.close();
 });
 
-test('a damaged file is one sentence and exit 3, at the start and with --verify', async () => {
+test('a damaged file prints one sentence and exits with 3, at the start and with --verify', async () => {
   const store = await mustStart(folder);
   await (await filled(store)).close();
   await store.end('SIGTERM');

@@ -91,7 +91,7 @@ async function expectWhole(store: Store): Promise<void> {
 }
 
 test(
-  `nothing acknowledged is lost over ${KILLS} kills under ${WRITERS} writers`,
+  `no acknowledged write is lost over ${KILLS} kills under ${WRITERS} writers`,
   async () => {
     for (let round = 0; round < KILLS; round++) {
       // The file is scrubbed all the time: no false alarm of damage may happen.

@@ -55,7 +55,7 @@ onLinux(
   30_000,
 );
 
-test('a sort of more than 100 MB is refused with code 292, one of the first few is not', async () => {
+test('a sort of more than 100 MB is refused with code 292; a sort with a small limit is not', async () => {
   const all = big.find().sort({ text: 1 }).toArray();
   expect(await failureOf(all)).toMatchObject({ code: 292, codeName: 'QueryExceededMemoryLimitNoDiskUseAllowed' });
   const piped = big.aggregate([{ $addFields: { m: '$n' } }, { $sort: { m: -1 } }]).toArray();
@@ -71,7 +71,7 @@ test('a sort of more than 100 MB is refused with code 292, one of the first few 
   expect((await big.aggregate(top).toArray()).map(({ m }) => m)).toEqual([118, 117]);
 }, 30_000);
 
-test('a group of more than 100 MB is refused: one list of values with 146, many groups together with 292', async () => {
+test('a group of more than 100 MB is refused: one large list with code 146, many groups with code 292', async () => {
   const list = big.aggregate([{ $group: { _id: null, all: { $push: '$text' } } }]).toArray();
   expect((await failureOf(list)).code).toBe(146);
   const groups = big.aggregate([{ $group: { _id: '$n', all: { $push: '$text' } } }]).toArray();
@@ -83,7 +83,7 @@ test('a group of more than 100 MB is refused: one list of values with 146, many 
   expect(sums.reduce((sum, { n }) => sum + n, 0)).toBe(COUNT);
 }, 30_000);
 
-test('what else gathers has its limit, too', async () => {
+test('other stages that collect values have the same limit', async () => {
   const codeOf = async (stage: Document) => (await failureOf(big.aggregate([stage]).toArray())).code;
   expect(await codeOf({ $facet: { all: [] } })).toBe(292);
   expect(await codeOf({ $setWindowFields: { sortBy: { n: 1 }, output: { m: { $sum: '$n' } } } })).toBe(5414201);
@@ -94,7 +94,7 @@ test('what else gathers has its limit, too', async () => {
   expect((await failureOf(big.distinct('text'))).code).toBe(17217);
 }, 30_000);
 
-test('windows count what they gather beside the documents, and give it back as they slide', async () => {
+test('windows count their memory besides the documents, and free it as they slide', async () => {
   const few = [{ $match: { n: { $lt: 55 } } }, { $addFields: { half: { $substrBytes: ['$text', 0, MB / 2] } } }];
   const lists = (documents: unknown[], partitionBy: unknown = null) => {
     const output = { list: { $push: '$half', window: { documents } } };
@@ -112,7 +112,7 @@ test('windows count what they gather beside the documents, and give it back as t
   expect(await lists(['unbounded', 'current'], { $mod: ['$n', 11] })).toHaveLength(55);
 }, 30_000);
 
-test('no more than half a million documents are made', async () => {
+test('a stage creates at most half a million documents', async () => {
   const made = (count: number) =>
     big
       .aggregate([
@@ -127,7 +127,7 @@ test('no more than half a million documents are made', async () => {
   expect(message).toMatch(/^Generated 500001 documents in \$densify, which is over the limit of 500000\. Increase/);
 }, 30_000);
 
-test('a pipeline writes and an update changes more than memory may hold', async () => {
+test('a pipeline can write and an update can change more than fits into memory', async () => {
   await big.aggregate([{ $match: { n: { $gte: 0 } } }, { $out: 'copy' }]).toArray();
   expect(await client.db('test').collection('copy').countDocuments()).toBe(COUNT);
   const { modifiedCount } = await big.updateMany({}, { $set: { seen: true } });
@@ -146,7 +146,7 @@ async function openingTime(path: string): Promise<number> {
   return Math.min(...times);
 }
 
-test('a large folder is opened as quickly as an empty one', async () => {
+test('a large folder opens as quickly as an empty one', async () => {
   const empty = temporaryFolder();
   await store.end('SIGINT');
   const great = await openingTime(folder);

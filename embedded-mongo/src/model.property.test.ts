@@ -72,7 +72,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   })),
 );
 
-/** The model: what is stored, in the order it was. */
+/** The model: the stored documents, in the order of their insertion. */
 type Model = Map<number, Ride>;
 type Command = (model: Model) => Promise<void>;
 
@@ -85,7 +85,7 @@ function isTaken(model: Model, ride: Ride): boolean {
   );
 }
 
-/** Stores a ride, or is refused with 11000 exactly where the model holds its `_id` or code. */
+/** Stores a ride; expects the error 11000 exactly if the model already contains its `_id` or code. */
 async function attempt(model: Model, ride: Ride, write: () => Promise<unknown>, fresh: boolean): Promise<void> {
   if ((fresh && model.has(ride._id)) || isTaken(model, ride)) expect((await failureOf(write())).code).toBe(11_000);
   else {
@@ -161,7 +161,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   question.map(
     ({ filter, holds }): Command =>
       async (model) => {
-        // The most expensive one, the newer first: a claim, as from a queue.
+        // Claims the most expensive document, the newest of equals, as a worker takes a job from a queue.
         const [first] = [...model.values()]
           .filter(holds)
           .sort((a, b) => (b.price ?? -1) - (a.price ?? -1) || b._id - a._id);
@@ -176,7 +176,7 @@ const INDEXES = [{ price: 1 }, { tags: 1, price: -1 }, { price: -1, _id: -1 }, {
 const indexes = fc.subarray([...INDEXES]);
 
 test(
-  'whatever is done in whatever order, the store holds what a model in memory holds',
+  'after any sequence of operations the store equals a model in memory',
   async () => {
     await fc.assert(
       fc.asyncProperty(indexes, fc.array(command, { minLength: 5, maxLength: 40 }), async (keys, commands) => {

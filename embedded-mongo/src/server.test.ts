@@ -81,26 +81,26 @@ function inside(name: string, document: Buffer): Buffer {
   return body;
 }
 
-test('a proper ping is answered by the sender used here', async () => {
+test('the raw client of these tests gets an answer to a valid ping', async () => {
   expect((await send(message(command(PING)), 10_000)).what).toBe('answer');
 });
 
 test.each<[string, Buffer]>([
-  ['a length of nothing', message(command(PING), { length: 0 })],
+  ['a length of zero', message(command(PING), { length: 0 })],
   ['a negative length', message(command(PING), { length: -5 })],
-  ['a giant length', message(command(PING), { length: 0x7fffffff })],
+  ['a very large length', message(command(PING), { length: 0x7fffffff })],
   ['an unknown opcode', message(command(PING), { opcode: 4242 })],
   ['a compressed message', message(command(PING), { opcode: 2012 })],
   ['an unknown section', message(Buffer.concat([Buffer.alloc(4), Buffer.from([7]), PING]))],
   ['unknown required flags', message(Buffer.concat([Buffer.from([0x40, 0, 0, 0, 0]), PING]))],
-  ['no section', message(Buffer.alloc(4))],
+  ['a message without a section', message(Buffer.alloc(4))],
   ['an empty body', message(Buffer.alloc(0))],
   [
     'a document longer than its message',
     message(command(Buffer.concat([Buffer.from([255, 0, 0, 0]), PING.subarray(4)]))),
   ],
   ['a document cut short', message(command(PING.subarray(0, 12)))],
-])('%s ends its connection, and no other', async (_name, bytes) => {
+])('%s ends its own connection, and no other', async (_name, bytes) => {
   expect((await send(bytes, 10_000)).what).toBe('end');
   await expectAlive();
 });
@@ -116,7 +116,7 @@ test('a document of 100,000 levels is answered with an error', async () => {
   await expectAlive();
 });
 
-test('a client that requests much and reads nothing does not block others', async () => {
+test('a client that sends many requests and reads nothing does not block others', async () => {
   const big = at.client.db('test').collection('big');
   await big.insertMany(Array.from({ length: 20 }, () => ({ text: 'x'.repeat(200_000) })));
   const socket = connect(Number(at.store.port), '127.0.0.1');
@@ -129,7 +129,7 @@ test('a client that requests much and reads nothing does not block others', asyn
   await expectAlive();
 });
 
-test('pipelined requests are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const many = Buffer.concat(Array.from({ length: 5 }, () => message(command(PING))));
   const { answer } = await send(many, 10_000);
   expect(answer.readInt32LE(8)).toBe(1);
@@ -176,14 +176,14 @@ test('an awaitable hello with another process id is answered at once', async () 
   expect(decode(answer.subarray(21))).toMatchObject({ helloOk: true, ok: 1 });
 });
 
-test('topologyVersion and maxAwaitTimeMS without each other are refused', async () => {
+test('topologyVersion without maxAwaitTimeMS, and the reverse, is refused', async () => {
   const admin = at.client.db('admin');
   await expect(admin.command({ hello: 1, maxAwaitTimeMS: 10 })).rejects.toMatchObject({ code: 31368 });
   const topologyVersion = { processId: new ObjectId(), counter: Long.ZERO };
   await expect(admin.command({ hello: 1, topologyVersion })).rejects.toMatchObject({ code: 31368 });
 });
 
-test("the driver's monitor streams hello, and notices the end of the server without polling", async () => {
+test('the monitor of the driver streams hello, and notices the end of the server without polling', async () => {
   const store = await startTemporaryStore();
   const lost = new Promise<number>((resolve) => {
     store.client.on('serverDescriptionChanged', ({ newDescription }) => {

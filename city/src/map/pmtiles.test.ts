@@ -32,11 +32,11 @@ test.each([
   [5, 22, 13],
   [14, 11_685, 6_721],
   [14, 16_383, 16_383],
-])('the tile %d/%d/%d has the number that the format gives it', (z, x, y) => {
+])('the tile %d/%d/%d has the id that the PMTiles specification gives it', (z, x, y) => {
   expect(tileId(z, x, y)).toBe(zxyToTileId(z, x, y));
 });
 
-test('every tile of a large archive is found by the format’s own reader; equal ones are kept once', async () => {
+test('the official reader finds every tile of a large archive; equal tiles are stored once', async () => {
   const tiles: Tile[] = [];
   for (let n = 0; n < 16_000; n++) {
     // Scattered, so that the directory does not fit into the file's head.

@@ -123,7 +123,7 @@ export async function writePmtiles(
   const lengths = [rootAt, root.length, metadataAt, metadata.length, leavesAt, leaves.length, dataAt, size];
   const counts = [entries.length, entries.length, byHash.size];
   for (const [index, value] of [...lengths, ...counts].entries()) header.writeBigUInt64LE(BigInt(value), 8 + index * 8);
-  header.writeUInt8(0, 96); // The contents are not in the order of the tiles.
+  header.writeUInt8(0, 96); // Not clustered: the tiles are not stored in the order of their ids.
   header.writeUInt8(GZIP, 97);
   header.writeUInt8(GZIP, 98);
   header.writeUInt8(MVT, 99);

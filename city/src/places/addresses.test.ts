@@ -9,6 +9,6 @@ test.each<[boolean, string, string]>([
   [false, 'gali gali', 'gali bazar'],
   [false, 'gali bazar', 'gali gali'],
   [false, 'gali gali bazar', 'gali bazar bazar'],
-])('it is %s that these are the same words: %s, %s', (isSame, some, others) => {
+])('it is %s that two texts have the same words: %s, %s', (isSame, some, others) => {
   expect(haveSameWords(some.split(' '), others.split(' '))).toBe(isSame);
 });

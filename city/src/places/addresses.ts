@@ -4,12 +4,12 @@ import type { House, Place } from './place';
 /** What people write before a house number. */
 const NUMBER_WORDS = 'house flat plot shop booth door kothi unit building sco scf scb h hno no number'.split(' ');
 const MAX_WORDS = 12;
-/** A single letter, or digits alone, are no name of a street that somebody begins to type. */
+/** A single letter, or digits alone, do not count as the beginning of a street name. */
 const LETTERS = /\p{L}{2}/u;
 
 const hasDigit = (word: string): boolean => /\p{N}/u.test(word);
 
-/** Whether two names have the same words, each as often, in whichever order. */
+/** Whether two names have the same words the same number of times, in any order. */
 export function haveSameWords(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.toSorted().join(' ') === others.toSorted().join(' ');
 }
@@ -19,14 +19,17 @@ interface KnownHouse {
   street: readonly string[];
 }
 
-/** Finds house numbers, and the street or area that a text with a number names. Words are compared by their consonants. */
+/**
+ * Finds house numbers, and the street or area that an address with a house number names. Words are compared by their
+ * consonants.
+ */
 export class AddressSearch {
-  /** By the words of the number. */
+  /** Houses by the words of their number. */
   readonly #houses = new Map<string, KnownHouse[]>();
-  /** Indexes of places, by a name of theirs. */
+  /** Indexes of places by each of their names. */
   readonly #areas = new Map<string, number[]>();
 
-  /** `names`: those of each place, in words; `city`: the name that all of it has. A house is found by its street. */
+  /** `names`: the names of each place, in words; `city`: the name of the whole city. A house is found by its street. */
   constructor(
     places: readonly Place[],
     names: readonly (readonly string[][])[],
@@ -43,7 +46,7 @@ export class AddressSearch {
     }
   }
 
-  /** The houses that have this number in this street: the words of one of the texts say both, and nothing else. */
+  /** The houses with this number in this street: one of the texts consists of exactly the words of both. */
   houses(...texts: (readonly string[])[]): House[] {
     return [...new Set(texts.flatMap((asked) => this.#housesIn(asked)))];
   }
@@ -59,8 +62,8 @@ export class AddressSearch {
   }
 
   /**
-   * The streets and areas whose whole name is among these words, one after the other, where a number is there too: those
-   * with the longest name, as indexes of places, each with the words that name it. The last word may be incomplete.
+   * The streets and areas whose whole name occurs in these words, if they also contain a house number: those with the
+   * longest name, as indexes of places, each with the words of its name. The last word may be incomplete.
    */
   areas(asked: readonly string[]): Map<number, readonly string[]> {
     const found = new Map<number, readonly string[]>();

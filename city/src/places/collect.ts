@@ -69,7 +69,7 @@ export function collectPlaces(extract: Extract, name?: string): Places {
   const settlements = found.filter(({ key }) => key === 'place');
   const largest = [...settlements].sort((a, b) => b.importance - a.importance)[0];
   const city = name ?? largest?.name ?? 'City';
-  // A city's point is its centre, which does not tell the quarter.
+  // The point of a city is its centre, which does not describe the quarter of a place.
   const districts = settlements.filter(({ value }) => value !== 'city' && value !== 'town');
   const plane = new Plane(districts, (place) => [place, place], squeezeAt(found[0]?.lat ?? 0));
   const places = withoutDoubles(found).map((place): Place => {

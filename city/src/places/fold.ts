@@ -72,7 +72,7 @@ const NUKTA = '़';
 const NASALS = 'ंँ';
 const FIRST_DIGIT = '०'.charCodeAt(0);
 
-/** A map, because a word may be called like a property that every object has. */
+/** A Map and not an object, because a word may equal the name of a built-in object property. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     sec: 'sector',

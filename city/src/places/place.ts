@@ -6,12 +6,12 @@ export interface Place extends Point {
   id: string;
   /** The name that is shown. */
   name: string;
-  /** Every other name it is known by: other languages, short, old and official ones. */
+  /** All other names: in other languages, and short, old and official ones. */
   names: readonly string[];
   /** OpenStreetMap's main tag, such as `amenity` and `hospital`. */
   key: string;
   value: string;
-  /** Its importance compared with others that match equally well; 1 is an ordinary point of interest. */
+  /** Its importance compared with places that match equally well; an ordinary point of interest has 1. */
   importance: number;
   /** The suburb or village it lies in, where one is near. */
   district?: string;

@@ -29,7 +29,7 @@ const first = (text: string) => {
   return found && 'name' in found ? found.name : undefined;
 };
 
-describe('a place whose name holds that of the city', () => {
+describe('a place whose name contains the name of the city', () => {
   test.each([
     ['PGI Chandigarh', 'PGI Chandigarh'],
     ['chandigarh pgi', 'PGI Chandigarh'],
@@ -37,17 +37,17 @@ describe('a place whose name holds that of the city', () => {
     ['new chandigarh railway stn', 'New Chandigarh Railway Station'],
     ['pgi', 'PGI Emergency'],
     ['new chandigarh', 'New Chandigarh'],
-  ])('stands first where it is named: %s', (text, name) => {
+  ])('is the first result for its name: %s', (text, name) => {
     expect(first(text)).toBe(name);
   });
 });
 
-test('a word may be called like a property that every object has', () => {
+test('a query word may equal the name of a built-in object property', () => {
   expect(first('constructor')).toBe('Calle Constructor');
   expect(first('12 calle constructor')).toBe('Calle Constructor');
 });
 
-test('a word that is repeated costs no more than once', () => {
+test('a repeated query word takes no more time than a single one', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const many = new PlaceSearch({
     city: 'Town',
@@ -67,15 +67,18 @@ test('a word that is repeated costs no more than once', () => {
   expect(cost('s s s s s s s s')).toBeLessThan(3 * cost('s'));
 });
 
-describe('a house number that is not known', () => {
-  test('leads to the street as it is spelt before one that sounds like it', () => {
+describe('a query with an unknown house number', () => {
+  test('finds the street as spelt before a street with a similar sound', () => {
     expect(search.find('flat 7 purv marg', 5, at)).toEqual([
       expect.objectContaining({ name: 'Purv Marg' }),
       expect.objectContaining({ name: 'Parv Marg' }),
     ]);
   });
 
-  test.each(['12 hospital', '12 New Chandigarh', '12', 'purv marg hospital'])('leads nowhere else: %s', (text) => {
-    expect(first(text)).toBeUndefined();
-  });
+  test.each(['12 hospital', '12 New Chandigarh', '12', 'purv marg hospital'])(
+    'finds nothing instead of a wrong street: %s',
+    (text) => {
+      expect(first(text)).toBeUndefined();
+    },
+  );
 });

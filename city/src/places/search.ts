@@ -54,28 +54,28 @@ function allowedMistakes(word: string): number | false {
   return word.length < 7 ? 1 : 2;
 }
 
-/** What a text asks for, in words. */
+/** A query in normalised words. */
 interface Asked {
-  /** All of them. */
+  /** All words of the query. */
   whole: readonly string[];
-  /** Without the name of the city, because all places are in it. */
+  /** The words without the name of the city, because all places are in it. */
   words: readonly string[];
 }
 
-/** A candidate: a place by its index, and how well the index thinks that it fits. */
+/** A candidate: the index of a place, and its score from the text index. */
 interface Candidate {
   at: number;
   score: number;
-  /** The words of the place that were found. */
+  /** The words of the place that match the query. */
   terms: readonly string[];
 }
 
-/** How far the name of a place is what was asked for: the better class stands first, whatever else it weighs. */
+/** How well the name of a place fits the query: a better class always comes first, whatever the score. */
 const MATCH_IN_FULL = 2;
 const MATCH_NEARLY = 1;
 const MATCH_IN_PART = 0;
 
-/** Finds places by what people type: in part, with mistakes, abbreviated, in Devanagari, with a house number. */
+/** Finds places by what people type: incomplete, misspelt or abbreviated names, Devanagari, and house numbers. */
 export class PlaceSearch {
   readonly #places: readonly Place[];
   /** All names of each place, in words. */
@@ -111,14 +111,14 @@ export class PlaceSearch {
   }
 
   /**
-   * The best `limit` places for a text: the house that it names, else the places, else the street or area in which a
-   * house has to be that is not known. Where a point is given, places near it rank higher.
+   * The best `limit` places for a text: the house that it names, else the places, else the street or area of a house
+   * that is not known. If a point is given, places near it rank higher.
    */
   find(text: string, limit: number, near: Point | null): (Place | House)[] {
     const asked = this.#asked(text);
     if (asked.words.length === 0) return [];
     const houses = this.#addresses.houses(asked.whole, asked.words);
-    // A word that is repeated asks for nothing more, and each is searched for.
+    // Each different word is searched for once.
     const found = this.#candidates([...new Set(asked.words)].slice(0, MAX_WORDS));
     const candidates = found.length > 0 || houses.length > 0 ? found : this.#around(asked.whole);
     const places = candidates
@@ -172,7 +172,7 @@ export class PlaceSearch {
     });
   }
 
-  /** The name of the city belongs to some names: where it was typed, those come before names that lack it. */
+  /** If the name of the city was typed, places with it in their name come before places without it. */
   #matchClass({ at, terms }: Candidate, asked: Asked): number {
     const names = this.#names[at] ?? [];
     if (names.some((name) => haveSameWords(name, asked.whole))) return MATCH_IN_FULL;

@@ -43,7 +43,7 @@ describe('grouping', () => {
     expect(String(group?.m)).toBe('0.2');
   });
 
-  it('groups equal values of any type together, and missing with null', () => {
+  it('treats equal values of different types as one group, and missing like null', () => {
     const id = new ObjectId();
     const ids = [{ a: id }, { a: new ObjectId(id.toHexString()) }];
     expect(run(ids, [{ $group: { _id: '$a', n: { $sum: 1 } } }])).toEqual([{ _id: id, n: 2 }]);
@@ -51,7 +51,7 @@ describe('grouping', () => {
     expect(run([{ a: 1 }, { a: Long.ONE }], [{ $group: { _id: '$a', n: { $sum: 1 } } }])).toHaveLength(1);
   });
 
-  it('knows the accumulators', () => {
+  it('supports the accumulators', () => {
     const documents = [{ n: 3 }, { n: 1 }, { n: 3 }, {}];
     const fields = {
       first: { $first: '$n' },
@@ -69,7 +69,7 @@ describe('grouping', () => {
     ]);
   });
 
-  it('knows percentiles', () => {
+  it('computes percentiles', () => {
     const documents = [62, 60, 67, 64, 60].map((score) => ({ score }));
     const asked = { input: '$score', method: 'approximate' };
     const fields = { p: { $percentile: { ...asked, p: [0.75, 0.9] } }, m: { $median: asked } };
@@ -77,7 +77,7 @@ describe('grouping', () => {
     expect(JSON.parse(JSON.stringify(group))).toEqual({ _id: null, p: [64, 67], m: 62 });
   });
 
-  it('groups what is equal under a collation', () => {
+  it('treats strings that are equal under the collation as one group', () => {
     const documents = ['a', 'B', 'A', 'b', 'ä'].map((text) => ({ text, of: { text } }));
     const fields = { n: { $sum: 1 }, set: { $addToSet: '$text' } };
     const collation = { locale: 'en', strength: 2 };
@@ -123,7 +123,7 @@ describe('changing documents', () => {
     expect(run([{ a: 1 }], [{ $set: { a: '$$REMOVE', b: '$a' } }])).toEqual([{ b: 1 }]);
   });
 
-  it('leaves the documents given as they were', () => {
+  it('does not modify the input documents', () => {
     const document = { a: { b: [1] } };
     run([document], [{ $set: { 'a.c': 1 } }, { $unwind: '$a.b' }]);
     expect(document).toEqual({ a: { b: [1] } });
@@ -161,7 +161,7 @@ describe('changing documents', () => {
 });
 
 describe('joining', () => {
-  it('looks up equal fields, missing ones as null', () => {
+  it('$lookup joins equal fields, and treats missing like null', () => {
     const pipeline = [{ $lookup: { from: 'orders', localField: 'k', foreignField: 'item', as: 'found' } }];
     const found = run([{ k: 'a' }, { k: ['a', 'b'] }, {}, { k: 'z' }], pipeline);
     expect(found.map((document) => (document.found as Document[]).map((order) => order._id))).toEqual([
@@ -172,7 +172,7 @@ describe('joining', () => {
     ]);
   });
 
-  it('looks up with a pipeline and variables', () => {
+  it('$lookup supports a pipeline and variables', () => {
     const lookup = {
       from: 'orders',
       let: { least: '$min' },
@@ -186,7 +186,7 @@ describe('joining', () => {
     expect(codeOf([{ $lookup: { from: 'x', as: 'y' } }])).toBe(9);
   });
 
-  it('unites and follows graphs', () => {
+  it('$unionWith unites collections and $graphLookup follows graphs', () => {
     const union = [{ $unionWith: { coll: 'orders', pipeline: [{ $match: { item: 'b' } }] } }];
     expect(run([{ _id: 0 }], union).map((document) => document._id)).toEqual([0, 2]);
     const graph = {
@@ -206,7 +206,7 @@ describe('joining', () => {
 });
 
 describe('other stages', () => {
-  it('sorts, skips, limits, samples and branches', () => {
+  it('$sort, $skip, $limit, $sample and $facet work', () => {
     const documents = [{ n: 3 }, { n: 1 }, { n: 2 }];
     expect(run(documents, [{ $sort: { n: 1 } }, { $skip: 1 }, { $limit: 1 }])).toEqual([{ n: 2 }]);
     expect(run(documents, [{ $sample: { size: 2 } }])).toHaveLength(2);
@@ -215,14 +215,14 @@ describe('other stages', () => {
     expect(run(documents, [{ $facet: facets }])).toEqual([{ low: [{ n: 1 }], many: [{ n: 3 }] }]);
   });
 
-  it('redacts', () => {
+  it('$redact removes parts of documents', () => {
     const redact = { $cond: [{ $eq: ['$secret', true] }, '$$PRUNE', '$$DESCEND'] };
     expect(run([{ a: { secret: true }, b: { c: 1 } }, { secret: true }], [{ $redact: redact }])).toEqual([
       { b: { c: 1 } },
     ]);
   });
 
-  it('ranks by window', () => {
+  it('$setWindowFields ranks documents', () => {
     const documents = [
       { _id: 1, n: 3 },
       { _id: 2, n: 2 },
@@ -232,19 +232,19 @@ describe('other stages', () => {
     expect(run(documents, [window, { $sort: { _id: 1 } }]).map((document) => document.r)).toEqual([1, 2, 2]);
   });
 
-  it('returns the output that is to be written', () => {
+  it('a writing stage returns the documents to be written', () => {
     const { documents, output } = runPipeline([{ a: 1 }], [{ $set: { b: 1 } }, { $out: 'there' }], environment);
     expect([...documents]).toEqual([{ a: 1, b: 1 }]);
     expect(output).toEqual({ stage: '$out', argument: 'there' });
   });
 
-  it('uses variables of the command', () => {
+  it('stages read the variables of the command', () => {
     expect(run([{ a: 1 }, { a: 2 }], [{ $match: { $expr: { $eq: ['$a', '$$x'] } } }], { let: { x: 2 } })).toEqual([
       { a: 2 },
     ]);
   });
 
-  it('groups many documents quickly', () => {
+  it('many documents are grouped quickly', () => {
     const documents = Array.from({ length: 20_000 }, (_, index) => ({ k: index % 100, n: index }));
     const groups = run(documents, [{ $group: { _id: '$k', s: { $sum: { $add: ['$n', 1] } } } }]);
     expect(groups).toHaveLength(100);
@@ -262,7 +262,7 @@ describe('other stages', () => {
     [[{ $match: 1 }], 15959],
     [[{ $facet: { a: [{ $out: 'x' }] } }], 40600],
     [[{ $match: {} }, { $indexStats: {} }], 40602],
-  ])('refuses %j', (pipeline, code) => {
+  ])('an invalid stage is refused: %j', (pipeline, code) => {
     expect(codeOf(pipeline)).toBe(code);
   });
 });

@@ -30,7 +30,7 @@ test('a capped collection holds no more bytes than its size, and removes the old
   expect(await log.findOne({}, { sort: { $natural: -1 } })).toMatchObject({ n: 41 });
 });
 
-test('a capped collection holds no more documents than its max, which may be changed', async () => {
+test('a capped collection holds no more documents than its max, which can be changed', async () => {
   await db.createCollection('log', { capped: true, size: 100_000, max: 5 });
   await db.collection('log').insertMany(Array.from({ length: 12 }, (_, n) => ({ n })));
   expect(await numbers()).toEqual([7, 8, 9, 10, 11]);

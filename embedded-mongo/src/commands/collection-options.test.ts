@@ -76,7 +76,7 @@ test.each<[Document, number]>([
   expect(await db.listCollections({ name: 'c' }).toArray()).toEqual([]);
 });
 
-test('an index whose filter asks for a type is not asked for numbers, which may be of another', async () => {
+test('an index with a type filter is not used for a query for numbers, which may have another type', async () => {
   const rides = db.collection('numbers');
   await rides.insertMany([{ n: 5 }, { n: 5.5 }]);
   await rides.createIndex({ n: 1 }, { partialFilterExpression: { n: { $type: 'double' } } });
@@ -91,7 +91,7 @@ test.each(['nowhere', '.rides', 'test.', 5])('a collection cannot be renamed to 
   expect(await db.collection('rides').countDocuments()).toBe(1);
 });
 
-test('a moderate validator lets documents that were there before it be what they are, and no others', async () => {
+test('a moderate validator leaves existing invalid documents unchecked, but no others', async () => {
   const rides = db.collection('rides');
   await db.command({ collMod: 'rides', validator: { n: { $gt: 3 } }, validationLevel: 'moderate' });
   await rides.updateOne({ a: 1 }, { $set: { b: 1 } });

@@ -10,7 +10,7 @@ beforeEach(() => {
   rides = at.db.collection('rides');
 });
 
-test('stores every BSON type and gives it back', async () => {
+test('stores every BSON type and returns it', async () => {
   const document = {
     _id: new ObjectId(),
     int: 1,
@@ -27,7 +27,7 @@ test('stores every BSON type and gives it back', async () => {
   expect(await rides.findOne({}, { promoteLongs: false })).toEqual(document);
 });
 
-test('makes the _id where there is none and puts it first', async () => {
+test('creates a missing _id and puts it first', async () => {
   await rides.insertOne({ a: 1 }, { forceServerObjectId: true });
   expect(Object.keys((await rides.findOne()) ?? {})).toEqual(['_id', 'a']);
 });
@@ -54,7 +54,7 @@ test('a result larger than a batch is fetched with getMore', async () => {
   expect(await rides.find({}, { batchSize: 100 }).toArray()).toHaveLength(250);
 });
 
-test('a killed cursor is gone', async () => {
+test('a killed cursor cannot be used any more', async () => {
   const { db } = at;
   await rides.insertMany([{ n: 1 }, { n: 2 }]);
   const { cursor } = await db.command({ find: 'rides', batchSize: 1 }, { promoteLongs: false });
@@ -68,7 +68,7 @@ test('updates with operators count matched and modified separately', async () =>
   expect([outcome.matchedCount, outcome.modifiedCount]).toEqual([2, 1]);
 });
 
-test('the positional operator and array filters reach the element that matched', async () => {
+test('the positional operator and array filters change the matching element', async () => {
   await rides.insertOne({
     quotes: [
       { d: 'a', s: 'open' },
@@ -83,7 +83,7 @@ test('the positional operator and array filters reach the element that matched',
   ]);
 });
 
-test('an upsert inserts what the query demands and what the update sets', async () => {
+test('an upsert inserts the fields of the query and of the update', async () => {
   const outcome = await rides.updateOne(
     { city: 'Pune' },
     { $set: { n: 1 }, $setOnInsert: { first: true } },
@@ -97,7 +97,7 @@ test('an upsert inserts what the query demands and what the update sets', async 
   });
 });
 
-test('a pipeline update sees the document and the let variables', async () => {
+test('a pipeline update can read the document and the let variables', async () => {
   await rides.insertOne({ fare: 100 });
   await rides.updateOne(
     { $expr: { $gt: ['$fare', '$$least'] } },
@@ -109,7 +109,7 @@ test('a pipeline update sees the document and the let variables', async () => {
   expect((await rides.findOne())?.fare).toBe(150);
 });
 
-test('findOneAndUpdate answers before and after, and which it inserted', async () => {
+test('findOneAndUpdate returns the document before or after, and reports whether it inserted one', async () => {
   await rides.insertOne({ n: 1 });
   expect(await rides.findOneAndUpdate({ n: 1 }, { $inc: { n: 1 } })).toMatchObject({ n: 1 });
   expect(await rides.findOneAndUpdate({ n: 2 }, { $inc: { n: 1 } }, { returnDocument: 'after' })).toMatchObject({
@@ -129,7 +129,7 @@ test('of findOneAndUpdate calls at the same moment exactly one wins', async () =
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
 });
 
-test('a bulk write of mixed operations counts each', async () => {
+test('a bulk write of mixed operations counts each kind', async () => {
   const outcome = await rides.bulkWrite([
     { insertOne: { document: { n: 1 } } },
     { updateOne: { filter: { n: 1 }, update: { $set: { m: 1 } } } },
@@ -167,19 +167,19 @@ test('a capped collection removes its oldest documents', async () => {
   expect((await capped.find().toArray()).map(({ n }) => n)).toEqual([2, 3]);
 });
 
-test('distinct descends into arrays and counts through filters', async () => {
+test('distinct descends into arrays, and count uses filters', async () => {
   await rides.insertMany([{ tags: ['b', 'a'] }, { tags: ['a'] }, { tags: 'c' }, {}]);
   expect(await rides.distinct('tags')).toEqual(['a', 'b', 'c']);
   expect(await rides.countDocuments({ tags: 'a' })).toBe(2);
   expect(await rides.estimatedDocumentCount()).toBe(4);
 });
 
-test('a collation makes finding blind to case', async () => {
+test('a collation makes queries case-insensitive', async () => {
   await rides.insertMany([{ c: 'Pune' }, { c: 'pune' }]);
   expect(await rides.find({ c: 'PUNE' }, { collation: { locale: 'en', strength: 2 } }).toArray()).toHaveLength(2);
 });
 
-test('a double without a fraction stays a double, through updates and pipelines', async () => {
+test('a double without a fraction stays a double in updates and pipelines', async () => {
   await rides.insertMany([
     { k: 'double', n: new Double(5) },
     { k: 'int', n: new Int32(5) },

@@ -31,7 +31,7 @@ async function begin(cursor: FindCursor<Document>, count: number): Promise<Docum
   return found;
 }
 
-test('a result comes in batches of the size asked for, and ends', async () => {
+test('a result arrives in batches of the requested size, and ends', async () => {
   await fill(200);
   for (const batchSize of [1, 3, 101, 199, 200, 201]) {
     const found = await rides.find({}, { batchSize }).toArray();
@@ -58,7 +58,7 @@ test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
   ['an index of arrays', { tags: { $gte: 0 } }, {}],
   ['alternatives', { $or: [{ n: { $lt: 300 } }, { n: { $gte: 100 } }] }, {}],
 ])(
-  'through %s: what is there throughout comes once, whatever else is written meanwhile',
+  'a scan of %s returns each document that exists all the time once, whatever else is written meanwhile',
   async (_name, query, sort) => {
     await rides.createIndexes([{ key: { n: 1 } }, { key: { tags: 1 } }]);
     await rides.insertMany(
@@ -84,7 +84,7 @@ test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
   },
 );
 
-test('an aggregation reads on only when it is asked', async () => {
+test('an aggregation reads further only on getMore', async () => {
   await fill(500);
   const cursor = rides.aggregate(
     [{ $match: { n: { $gte: 10 } } }, { $project: { double: { $multiply: ['$n', 2] } } }],
@@ -103,7 +103,7 @@ test('an error in a later batch is reported and closes the cursor', async () => 
   expect(await openCursors()).toBe(0);
 });
 
-test('dropping what a cursor reads ends it with QueryPlanKilled', async () => {
+test('dropping the collection of a cursor ends it with QueryPlanKilled', async () => {
   await fill(300);
   const scanning = rides.find({}, { batchSize: 10 });
   await begin(scanning, 10);
@@ -116,7 +116,7 @@ test('dropping what a cursor reads ends it with QueryPlanKilled', async () => {
   expect((await failureOf(scanning.toArray())).code).toBe(175);
 });
 
-test('a cursor that is closed is gone, and so are those of a session that ends', async () => {
+test('a closed cursor cannot be used any more, nor can those of an ended session', async () => {
   await fill(300);
   const closed = rides.find({}, { batchSize: 10 });
   await begin(closed, 1);
@@ -143,7 +143,7 @@ test("another collection's cursor is refused", async () => {
   expect((await failureOf(gone)).code).toBe(43);
 });
 
-test('idle cursors are closed after ten minutes, those with noCursorTimeout with their session', () => {
+test('idle cursors are closed after ten minutes, and those with noCursorTimeout with their session', () => {
   const table = new CursorTable();
   const source = () => listSource([encode({ n: 1 }), encode({ n: 2 })]);
   const minute = 60_000;
@@ -161,7 +161,7 @@ test('idle cursors are closed after ten minutes, those with noCursorTimeout with
   expect(table.size).toBe(1);
 });
 
-test('the time of a command runs on only while it works', () => {
+test('the time limit of a command counts only while it works', () => {
   const table = new CursorTable();
   const deadline = { at: Date.now() + 50 };
   const source = listSource([encode({ n: 1 }), encode({ n: 2 }), encode({ n: 3 })]);

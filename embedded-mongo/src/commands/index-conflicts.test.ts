@@ -16,13 +16,13 @@ test.each<[string, CreateIndexesOptions, CreateIndexesOptions, number, string]>(
   ['made partial', {}, { partialFilterExpression: { n: 1 } }, 86, 'IndexKeySpecsConflict'],
   ['given another expiry', { expireAfterSeconds: 5 }, { expireAfterSeconds: 6 }, 85, 'IndexOptionsConflict'],
   ['given another name', {}, { name: 'other' }, 85, 'IndexOptionsConflict'],
-])('an index that is declared anew and %s is refused', async (_how, before, after, code, codeName) => {
+])('an existing index declared again and %s is refused', async (_how, before, after, code, codeName) => {
   await rides.createIndex({ at: 1 }, before);
   expect(await rides.createIndex({ at: 1 }, before)).toBe('at_1');
   expect(await failureOf(rides.createIndex({ at: 1 }, after))).toMatchObject({ code, codeName });
 });
 
-test('one name for two fields is refused, two kinds of index on one field are not', async () => {
+test('one name for two fields is refused; two kinds of index on one field are accepted', async () => {
   await rides.createIndex({ a: 1 }, { name: 'mine' });
   expect((await failureOf(rides.createIndex({ b: 1 }, { name: 'mine' }))).code).toBe(86);
   await rides.createIndex({ a: 1 }, { name: 'sparse', sparse: true });
@@ -31,7 +31,7 @@ test('one name for two fields is refused, two kinds of index on one field are no
   expect((await rides.indexes()).length).toBe(3);
 });
 
-test('a unique index that finds two of a kind leaves nothing behind', async () => {
+test('a failed build of a unique index over duplicates leaves nothing behind', async () => {
   await rides.insertMany(Array.from({ length: 1500 }, (_, n) => ({ n: n % 1400 })));
   expect((await failureOf(rides.createIndex({ n: 1 }, { unique: true }))).code).toBe(11000);
   expect((await rides.indexes()).length).toBe(1);

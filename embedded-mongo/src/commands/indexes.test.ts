@@ -26,7 +26,7 @@ async function fill(): Promise<void> {
   );
 }
 
-test('an equality reads only what it answers', async () => {
+test('an equality query reads only the matching documents', async () => {
   await fill();
   await rides.createIndex({ city: 1, n: -1 });
   expect(await explainCounts({ city: 3 })).toEqual({ index: 'city_1_n_-1', sorted: false, examined: 10, returned: 10 });
@@ -34,12 +34,12 @@ test('an equality reads only what it answers', async () => {
   expect(await explainCounts({ city: { $in: [3, 4] }, n: 33 })).toMatchObject({ examined: 1 });
 });
 
-test('without an index the whole collection is read, and explain says so', async () => {
+test('without an index the whole collection is read, and explain reports that', async () => {
   await fill();
   expect(await explainCounts({ city: 3 })).toEqual({ index: 'COLLSCAN', sorted: false, examined: 100, returned: 10 });
 });
 
-test('a sort an index has already done is not done again', async () => {
+test('an index in the requested order replaces the sort', async () => {
   await fill();
   await rides.createIndex({ city: 1, n: -1 });
   expect(await explainCounts({ city: 3 }, { n: 1 })).toMatchObject({ sorted: false });
@@ -48,14 +48,14 @@ test('a sort an index has already done is not done again', async () => {
   expect(found.map(({ n }) => n)).toEqual([3, 13, 23, 33, 43, 53, 63, 73, 83, 93]);
 });
 
-test('a partial index serves the queries it covers and no others', async () => {
+test('a partial index is used for the queries it covers and for no others', async () => {
   await fill();
   await rides.createIndex({ n: 1 }, { partialFilterExpression: { state: 'open' } });
   expect(await explainCounts({ n: 3, state: 'open' })).toMatchObject({ index: 'n_1', examined: 1 });
   expect(await explainCounts({ n: 3 })).toMatchObject({ index: 'COLLSCAN' });
 });
 
-test('a sparse index is not asked for documents it leaves out', async () => {
+test('a sparse index is not used for a query that may match documents outside it', async () => {
   await rides.insertMany([{ a: 1 }, { b: 1 }]);
   await rides.createIndex({ a: 1 }, { sparse: true });
   expect(await explainCounts({ a: 1 })).toMatchObject({ index: 'a_1', examined: 1 });
@@ -63,13 +63,13 @@ test('a sparse index is not asked for documents it leaves out', async () => {
   expect(await explainCounts({ a: null })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
 });
 
-test('an index on an array finds each element', async () => {
+test('an index on an array field contains each element', async () => {
   await fill();
   await rides.createIndex({ tags: 1 });
   expect(await explainCounts({ tags: 3 })).toMatchObject({ index: 'tags_1', examined: 14, returned: 14 });
 });
 
-test('a unique index refuses a duplicate, names the key, and releases the keys of deleted documents', async () => {
+test('a unique index refuses a duplicate, names the key, and frees the keys of deleted documents', async () => {
   await rides.createIndex({ email: 1 }, { unique: true });
   await rides.insertOne({ email: 'a' });
   const failure = await failureOf(rides.insertOne({ email: 'a' }));
@@ -85,14 +85,14 @@ test('a unique index refuses a duplicate, names the key, and releases the keys o
   await rides.updateOne({ email: 'b' }, { $set: { email: 'a' } });
 });
 
-test('a unique index with a collation is blind to what the collation is blind to', async () => {
+test('a unique index with a case-insensitive collation refuses keys that differ only in case', async () => {
   await rides.createIndex({ name: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } });
   await rides.insertMany([{ name: 'Ravi' }, { name: 'Rávi' }]);
   expect((await failureOf(rides.insertOne({ name: 'RAVI' }))).keyValue).toEqual({ name: 'RAVI' });
   expect(await explainCounts({ name: 'Ravi' })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
 });
 
-test('a unique partial index only binds what it covers', async () => {
+test('a unique partial index applies only to the documents it covers', async () => {
   await rides.createIndex({ ride: 1 }, { unique: true, partialFilterExpression: { live: true } });
   await rides.insertMany([
     { ride: 1, live: false },
@@ -102,13 +102,13 @@ test('a unique partial index only binds what it covers', async () => {
   expect((await failureOf(rides.updateMany({}, { $set: { live: true } }))).code).toBe(11000);
 });
 
-test('a unique index is not built over documents that break it', async () => {
+test('a unique index cannot be built over duplicates', async () => {
   await rides.insertMany([{ a: 1 }, { a: 1 }]);
   expect((await failureOf(rides.createIndex({ a: 1 }, { unique: true }))).code).toBe(11000);
   expect(await rides.indexes()).toHaveLength(1);
 });
 
-test('of several indexes asked for at once all are made, or none', async () => {
+test('when several indexes are requested at once, all are created or none', async () => {
   await rides.insertMany([
     { n: 1, city: 1 },
     { n: 2, city: 1 },
@@ -118,7 +118,7 @@ test('of several indexes asked for at once all are made, or none', async () => {
   expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_']);
 });
 
-test('indexes are listed, conflict by name and options, and are dropped', async () => {
+test('indexes are listed, refused for a conflict of name or options, and dropped', async () => {
   await rides.createIndex({ a: 1 }, { expireAfterSeconds: 60 });
   await rides.createIndex({ a: 1 }, { expireAfterSeconds: 60 });
   expect((await failureOf(rides.createIndex({ a: 1 }, { expireAfterSeconds: 61 }))).code).toBe(85);
@@ -132,19 +132,19 @@ test('indexes are listed, conflict by name and options, and are dropped', async 
   expect((await failureOf(rides.dropIndex('_id_'))).code).toBe(72);
 });
 
-test('kinds of index this server has not are refused', async () => {
+test('unsupported kinds of index are refused', async () => {
   expect((await failureOf(rides.createIndex({ place: '2dsphere' }))).code).toBe(67);
   expect((await failureOf(rides.createIndex({ note: 'text' }))).code).toBe(67);
 });
 
-test('documents past their time disappear, others stay', async () => {
+test('expired documents are deleted, and others stay', async () => {
   await rides.createIndex({ at: 1 }, { expireAfterSeconds: 10 });
   await rides.insertMany([{ at: new Date(Date.now() - 60_000) }, { at: new Date() }, { at: 'never' }]);
   while ((await rides.countDocuments()) > 2) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await rides.countDocuments({ at: 'never' })).toBe(1);
 });
 
-test('of two indexes the one that reads less is chosen', async () => {
+test('of two usable indexes the one that reads less is chosen', async () => {
   await fill();
   await rides.createIndex({ state: 1 });
   await rides.createIndex({ city: 1 });
@@ -155,7 +155,7 @@ test('of two indexes the one that reads less is chosen', async () => {
   });
 });
 
-test('alternatives that each have an index are read through them', async () => {
+test('an $or whose alternatives each have an index uses these indexes', async () => {
   await fill();
   await rides.createIndex({ n: 1 });
   const seventh = await rides.findOne({ n: 7 });
@@ -166,7 +166,7 @@ test('alternatives that each have an index are read through them', async () => {
   expect(explained.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
 });
 
-test('values too long for a key are found, distinguished and sorted all the same', async () => {
+test('values too long for an index key are still found, distinguished and sorted', async () => {
   const long = 'x'.repeat(2000);
   await rides.createIndex({ note: 1, n: 1 });
   await rides.insertMany(['c', 'a', 'b'].map((end, n) => ({ note: long + end, n })));
@@ -177,14 +177,14 @@ test('values too long for a key are found, distinguished and sorted all the same
   expect(sorted.map(({ n }) => n)).toEqual([1, 2, 0]);
 });
 
-test('a hint forces an index, and one that is missing is an error', async () => {
+test('a hint forces an index, and a hint of a missing index is an error', async () => {
   await fill();
   await rides.createIndex({ n: 1 });
   expect((await rides.find({ city: 1 }, { hint: 'n_1' }).toArray()).length).toBe(10);
   expect((await failureOf(rides.find({}, { hint: 'nope' }).toArray())).code).toBe(2);
 });
 
-test('collMod hides an index and makes a prepared one unique', async () => {
+test('collMod hides an index, and makes an index prepared for it unique', async () => {
   const { db } = at;
   await rides.createIndex({ a: 1 });
   await rides.insertMany([{ a: 1 }, { a: 1 }]);

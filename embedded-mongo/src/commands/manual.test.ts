@@ -45,19 +45,19 @@ test.each<[Document, number]>([
   [{ explain: { find: 'rides' }, verbosity: 'loud' }, 2],
   [{ createIndexes: 'rides', indexes: [{ key: { n: 1 } }] }, 9],
   [{ createIndexes: 'rides', indexes: [{ key: { n: 1 }, name: 'n', nope: 1 }] }, 197],
-])('%j is refused with code %d, and nothing has been done', async (command, code) => {
+])('%j is refused with code %d and changes nothing', async (command, code) => {
   expect((await failureOf(db.command(command))).code).toBe(code);
   expect(await rides.countDocuments({ x: { $exists: false } })).toBe(10);
   expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_', 'kind_1']);
 });
 
-test('a sample contains about its share', async () => {
+test('$sample returns about the requested share', async () => {
   const count = ($sampleRate: number) => rides.countDocuments({ $sampleRate });
   expect([await count(0), await count(1)]).toEqual([0, 10]);
   expect((await failureOf(count(2))).code).toBe(2);
 });
 
-test('the stages of a $merge have the document as $$new and the variables of let', async () => {
+test('the pipeline of a $merge can read the document as $$new and the variables of let', async () => {
   const merge = (parts: Document) => ({ $merge: { into: 'rides', ...parts } });
   const incoming = { $documents: [{ _id: 1, price: { $literal: '$5' }, fare: 7 }] };
   const sum = { $set: { price: '$$new.price', total: { $add: ['$n', '$$paid', '$$new.fare'] } } };
@@ -78,7 +78,7 @@ test.each<[Document, string[]]>([
   [{ update: 'rides', updates: [{ q: { kind: 1 }, u: { $set: { x: 1 } } }] }, ['UPDATE', 'FETCH', 'IXSCAN']],
   [{ delete: 'rides', deletes: [{ q: { n: 1 }, limit: 1 }] }, ['DELETE', 'COLLSCAN']],
   [{ findAndModify: 'rides', query: { kind: 1 }, remove: true }, ['DELETE', 'FETCH', 'IXSCAN']],
-])('%j is explained as %j, and nothing is changed', async (explain, stages) => {
+])('the explanation of %j is %j, and nothing is changed', async (explain, stages) => {
   const explained = await db.command({ explain, verbosity: 'queryPlanner' });
   expect(stagesOf(explained.queryPlanner.winningPlan)).toEqual(stages);
   expect(explained.executionStats).toBeUndefined();

@@ -35,7 +35,7 @@ test.each<[string, Document, Document]>([
   ['test', { profile: -1 }, { was: 0 }],
   ['test', { dbStats: 1 }, { collections: 1, objects: 10, indexes: 2 }],
   ['test', { collStats: 'rides' }, { ns: 'test.rides', count: 10, nindexes: 2, capped: false }],
-])('%s: %j is answered', async (database, command, expected) => {
+])('%s: %j succeeds', async (database, command, expected) => {
   expect(await at.client.db(database).command(command)).toMatchObject(expected);
 });
 
@@ -49,7 +49,7 @@ test.each<[Document, number]>([
   expect((await failureOf(at.client.db('admin').command(command))).code).toBe(code);
 });
 
-test('sizes are those of the documents', async () => {
+test('reported sizes equal those of the documents', async () => {
   const db = at.client.db('test');
   const bytes = (await db.collection('rides').find({}, { raw: true }).toArray()).reduce(
     (sum, { length }) => sum + length,
@@ -66,7 +66,7 @@ test('sizes are those of the documents', async () => {
   expect(stats?.storageStats.indexSizes.n_1).toBeGreaterThan(0);
 });
 
-test('$indexStats counts the questions an index has answered', async () => {
+test('$indexStats counts the queries that used an index', async () => {
   const rides = at.client.db('test').collection('rides');
   const uses = async () => {
     const stats = await rides.aggregate([{ $indexStats: {} }]).toArray();
@@ -77,7 +77,7 @@ test('$indexStats counts the questions an index has answered', async () => {
   expect(await uses()).toBe(before + 1);
 });
 
-test('a command that is nested deeper than 200 levels is an error, and the connection stays open', async () => {
+test('a command nested deeper than 200 levels is an error, and the connection stays open', async () => {
   const rides = at.client.db('test').collection('rides');
   const deep = deepOf(250);
   const error = await failureOf(rides.insertOne({ deep }));
@@ -95,7 +95,7 @@ function deepOf(levels: number): Document {
   return deep;
 }
 
-test('collections are renamed by the admin database only, and over others only with dropTarget', async () => {
+test('collections can be renamed only through the admin database, and over others only with dropTarget', async () => {
   const db = at.client.db('other');
   await db.collection('a').insertOne({ n: 1 });
   await db.collection('b').insertOne({ n: 2 });

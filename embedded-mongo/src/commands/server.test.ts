@@ -12,14 +12,14 @@ beforeEach(() => {
   rides = db.collection('rides');
 });
 
-test('introduces itself as a standalone MongoDB 7.0', async () => {
+test('hello reports a standalone MongoDB 7.0', async () => {
   const hello = await db.command({ hello: 1 });
   expect(hello).toMatchObject({ isWritablePrimary: true, minWireVersion: 0, maxWireVersion: 21, readOnly: false });
   expect(hello.setName).toBeUndefined();
   expect((await db.admin().buildInfo()).version).toBe('7.0.14');
 });
 
-test('a pipeline joins, groups and splits', async () => {
+test('a pipeline can join, group and split documents', async () => {
   await rides.insertMany([
     { city: 'a', fare: 1 },
     { city: 'a', fare: 2 },
@@ -53,7 +53,7 @@ test('a pipeline joins, groups and splits', async () => {
   ]);
 });
 
-test('$out replaces a collection and keeps its indexes, $merge changes what is there', async () => {
+test('$out replaces a collection and keeps its indexes; $merge changes existing documents', async () => {
   await db.collection<{ _id: number; n: number }>('rides').insertMany([1, 2].map((n) => ({ _id: n, n })));
   const copy = db.collection('copy');
   await copy.createIndex({ n: 1 });
@@ -92,7 +92,7 @@ test.each([
   expect(await db.collection('there').countDocuments()).toBe(0);
 });
 
-test('$merge finds its document by other unique fields, and only where these are there', async () => {
+test('$merge can match by other unique fields, but only with a unique index on them', async () => {
   const there = db.collection('there');
   await there.createIndex({ 'of.code': 1 }, { unique: true, sparse: true });
   const merge = (document: Document, more: Document = {}) =>
@@ -105,7 +105,7 @@ test('$merge finds its document by other unique fields, and only where these are
   expect((await failureOf(merge({ of: { code: 'a' } }, { whenMatched: 'fail' }))).code).toBe(11000);
 });
 
-test('a collection may be replaced by what is read from it, and stays as it was where that fails', async () => {
+test('a collection may be replaced by the result of a pipeline over itself, and is unchanged if that fails', async () => {
   await rides.createIndex({ n: 1 }, { unique: true });
   await rides.insertMany(Array.from({ length: 1200 }, (_, n) => ({ n })));
   const failing = rides.aggregate([{ $set: { n: { $min: ['$n', 1100] } } }, { $out: 'rides' }]).toArray();
@@ -160,20 +160,20 @@ test.each([
   else expect(answer).toMatchObject({ code, codeName });
 });
 
-test('a query past its time is given up', async () => {
+test('a query that exceeds its time limit is stopped', async () => {
   await rides.insertMany(Array.from({ length: 3000 }, (_, n) => ({ n, text: 'x'.repeat(200) })));
   const slow = { $expr: { $eq: [{ $size: { $range: [0, 20_000] } }, 1] } };
   expect((await failureOf(rides.find(slow, { maxTimeMS: 5 }).toArray())).codeName).toBe('MaxTimeMSExpired');
 });
 
-test('a document over 16 MB is refused and the connection lives on', async () => {
+test('a document over 16 MB is refused and the connection stays open', async () => {
   const half = 'x'.repeat(9 * 1024 * 1024);
   await rides.insertOne({ half });
   expect((await failureOf(rides.updateOne({}, { $set: { other: half } }))).code).toBe(10334);
   expect(await rides.countDocuments()).toBe(1);
 });
 
-test('a failure can be asked for', async () => {
+test('a failure can be configured for tests', async () => {
   await db.admin().command({
     configureFailPoint: 'failCommand',
     mode: { times: 1 },

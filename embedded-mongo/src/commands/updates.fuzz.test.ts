@@ -109,7 +109,10 @@ function contents({ database, name }: typeof INDEXED): string[] {
   return rows.map(({ bytes }) => bytes.toString('hex')).sort();
 }
 
-/** Both have done the same, or one has stopped at a document; then their progress may differ. */
+/**
+ * Runs one random step on both collections and compares them. Returns `stopped` if the step failed: then each collection
+ * may have changed other documents before.
+ */
 function runStep(): 'compared' | 'stopped' {
   const { about, step } = makeStep();
   const [indexed, plain] = BOTH.map((target) => outcome(step, target));
@@ -126,7 +129,7 @@ function runStep(): 'compared' | 'stopped' {
 }
 
 test(
-  `updates and deletions through indexes change what they change without (seed ${SEED})`,
+  `updates and deletions with indexes change the same documents as without (seed ${SEED})`,
   async () => {
     let compared = 0;
     for (let round = 0; round < ROUNDS / STEPS; round++) {

@@ -21,8 +21,8 @@ function text(expression: unknown, document: object = {}): string {
   return String(evaluate(document, expression));
 }
 
-describe('paths and variables', () => {
-  it('read fields, through arrays too', () => {
+describe('field paths and variables', () => {
+  it('read fields, also through arrays', () => {
     expect(evaluate({ a: { b: 1 } }, '$a.b')).toBe(1);
     expect(evaluate({ a: [{ b: 1 }, { b: 2 }, {}, 5] }, '$a.b')).toEqual([1, 2]);
     expect(evaluate({ a: [1] }, '$a.0')).toEqual([]);
@@ -31,12 +31,12 @@ describe('paths and variables', () => {
     expect(evaluate({}, '$$NOW', { now: new Date(5) })).toEqual(new Date(5));
   });
 
-  it('leave missing values out of objects and make them null in arrays', () => {
+  it('that are missing are omitted from objects and become null in arrays', () => {
     expect(evaluate({ a: 1 }, { x: '$a', y: '$b', z: '$$REMOVE' })).toEqual({ x: 1 });
     expect(evaluate({ a: 1 }, ['$a', '$b'])).toEqual([1, null]);
   });
 
-  it('are refused where they cannot be', () => {
+  it('in an invalid place are refused', () => {
     expect(codeOf('$$nothing')).toBe(17276);
     expect(codeOf('$')).toBe(16872);
     expect(codeOf({ $nothing: 1 })).toBe(168);
@@ -45,8 +45,8 @@ describe('paths and variables', () => {
   });
 });
 
-describe('comparison and choice', () => {
-  it('compare values of any type, missing before null', () => {
+describe('comparison and choice operators', () => {
+  it('compare values of any type, with missing before null', () => {
     const id = new ObjectId();
     expect(evaluate({ a: id, b: new ObjectId(id.toHexString()) }, { $eq: ['$a', '$b'] })).toBe(true);
     expect(evaluate({ a: null }, { $lt: ['$b', '$a'] })).toBe(true);
@@ -54,7 +54,7 @@ describe('comparison and choice', () => {
     expect(evaluate({}, { $gt: ['a', 5] })).toBe(true);
   });
 
-  it('choose', () => {
+  it('choose between values', () => {
     expect(evaluate({ n: 2 }, { $cond: [{ $gt: ['$n', 1] }, 'x', 'y'] })).toBe('x');
     expect(evaluate({ n: 0 }, { $cond: JSON.parse('{"if": "$n", "then": "x", "else": "y"}') })).toBe('y');
     expect(evaluate({}, { $ifNull: ['$q', null, 5] })).toBe(5);
@@ -64,7 +64,7 @@ describe('comparison and choice', () => {
     expect(codeOf({ $switch: { branches } }, { n: 3 })).toBe(40066);
   });
 
-  it('know truth', () => {
+  it('know which values are true', () => {
     expect(evaluate({}, { $and: [1, 'x', []] })).toBe(true);
     expect(evaluate({}, { $or: [0, null, '$a'] })).toBe(false);
     expect(evaluate({}, { $not: [decimal('0')] })).toBe(true);
@@ -77,8 +77,8 @@ describe('comparison and choice', () => {
   });
 });
 
-describe('arithmetic', () => {
-  it('is exact in decimals and longs', () => {
+describe('arithmetic operators', () => {
+  it('compute exactly with decimals and longs', () => {
     expect(text({ $add: [decimal('0.1'), decimal('0.2'), decimal('0.3')] })).toBe('0.6');
     expect(text({ $multiply: [decimal('0.1'), decimal('0.2')] })).toBe('0.02');
     expect(text({ $divide: [decimal('1'), decimal('2')] })).toBe('0.5');
@@ -88,7 +88,7 @@ describe('arithmetic', () => {
     expect(text({ $abs: long('-9007199254740993') })).toBe('9007199254740993');
   });
 
-  it('rounds, cuts and takes floors and ceilings', () => {
+  it('round, truncate, floor and ceil', () => {
     expect([{ $round: [2.5] }, { $round: [1234.5678, 2] }, { $round: [1250, -2] }].map((e) => evaluate({}, e))).toEqual(
       [new Double(2), 1234.57, 1200],
     );
@@ -100,12 +100,12 @@ describe('arithmetic', () => {
     ]);
   });
 
-  it('adds and subtracts time', () => {
+  it('add and subtract time', () => {
     expect(evaluate({ t: new Date(5) }, { $add: ['$t', 10] })).toEqual(new Date(15));
     expect(evaluate({ t: new Date(15) }, { $subtract: ['$t', new Date(5)] })).toEqual(Long.fromNumber(10));
   });
 
-  it('is null for null and an error for what is no number', () => {
+  it('return null for null, and an error for values that are not numbers', () => {
     expect(evaluate({}, { $add: ['$a', 1] })).toBeNull();
     expect(codeOf({ $add: ['x', 1] })).toBe(14);
     expect(codeOf({ $multiply: [true, 1] })).toBe(14);
@@ -113,26 +113,26 @@ describe('arithmetic', () => {
     expect(codeOf({ $mod: [1, 0] })).toBe(16610);
   });
 
-  it('continues with doubles where 64 bits do not suffice', () => {
+  it('return doubles when 64 bits do not suffice', () => {
     expect(evaluate({}, { $add: [Long.MAX_VALUE, 1] })).toBe(2 ** 63);
   });
 
-  it('sums and compares lists', () => {
+  it('sum and compare lists', () => {
     expect(evaluate({ a: [1, 'x', 2.5] }, { $sum: '$a' })).toBe(3.5);
     expect(evaluate({ a: [2, null, 4] }, { $avg: '$a' })).toEqual(new Double(3));
     expect(evaluate({}, { $max: [1, 3, null] })).toBe(3);
     expect(evaluate({}, { $sum: [0.1, 0.2, 0.3] })).toBeCloseTo(0.6, 15);
   });
 
-  it('leaves decimals it cannot do to nobody', () => {
+  it('refuse computations on decimals that are not supported', () => {
     expect(codeOf({ $sqrt: decimal('2') })).toBe(2);
     expect(evaluate({}, { $sqrt: 9 })).toEqual(new Double(3));
     expect(evaluate({}, { $pow: [2, 10] })).toBe(1024);
   });
 });
 
-describe('arrays', () => {
-  it('are mapped, filtered and reduced', () => {
+describe('array operators', () => {
+  it('map, filter and reduce', () => {
     const document = { a: [1, 2] };
     expect(evaluate(document, { $map: { input: '$a', as: 'v', in: { $multiply: ['$$v', 2] } } })).toEqual([2, 4]);
     expect(evaluate(document, { $filter: { input: '$a', cond: { $gt: ['$$this', 1] } } })).toEqual([2]);
@@ -140,7 +140,7 @@ describe('arrays', () => {
     expect(evaluate(document, sum)).toBe(3);
   });
 
-  it('give their parts', () => {
+  it('return parts of arrays', () => {
     const document = { a: [1, 2, 3] };
     expect(evaluate(document, { $size: '$a' })).toBe(3);
     expect(evaluate(document, { $arrayElemAt: ['$a', -1] })).toBe(3);
@@ -155,7 +155,7 @@ describe('arrays', () => {
     expect(codeOf({ $size: '$b' })).toBe(17124);
   });
 
-  it('are made and sorted', () => {
+  it('create and sort arrays', () => {
     expect(evaluate({}, { $range: [0, 10, 3] })).toEqual([0, 3, 6, 9]);
     expect(evaluate({ a: [2, 1] }, { $sortArray: { input: '$a', sortBy: 1 } })).toEqual([1, 2]);
     expect(evaluate({ a: [{ n: 1 }, { n: 2 }] }, { $sortArray: { input: '$a', sortBy: { n: -1 } } })).toEqual([
@@ -165,7 +165,7 @@ describe('arrays', () => {
     expect(evaluate({ a: [[1, 'x'], [2]] }, { $zip: { inputs: ['$a', [7]] } })).toEqual([[[1, 'x'], 7]]);
   });
 
-  it('are sets', () => {
+  it('treat arrays as sets', () => {
     const id = new ObjectId();
     expect(evaluate({}, { $setUnion: [[id], [new ObjectId(id.toHexString())]] })).toEqual([id]);
     expect(
@@ -185,8 +185,8 @@ describe('arrays', () => {
   });
 });
 
-describe('objects, strings and types', () => {
-  it('objects', () => {
+describe('operators for objects, strings and types', () => {
+  it('for objects', () => {
     expect(evaluate({ a: { x: 1 }, b: { y: 2 } }, { $mergeObjects: ['$a', '$b', null] })).toEqual({ x: 1, y: 2 });
     expect(evaluate({ a: { x: 1 } }, { $objectToArray: '$a' })).toEqual([{ k: 'x', v: 1 }]);
     expect(evaluate({}, { $arrayToObject: [[['x', 1]]] })).toEqual({ x: 1 });
@@ -198,7 +198,7 @@ describe('objects, strings and types', () => {
     });
   });
 
-  it('strings', () => {
+  it('for strings', () => {
     expect(evaluate({ a: 'x' }, { $concat: ['$a', 'y'] })).toBe('xy');
     expect(evaluate({ a: null }, { $concat: ['$a', 'y'] })).toBeNull();
     expect(codeOf({ $concat: [1, 'y'] })).toBe(16702);
@@ -215,7 +215,7 @@ describe('objects, strings and types', () => {
     ]);
   });
 
-  it('types', () => {
+  it('for types', () => {
     expect(evaluate({}, { $type: '$a' })).toBe('missing');
     expect(evaluate({ a: long('1') }, { $type: '$a' })).toBe('long');
     expect(text({ $toDecimal: '1.50' })).toBe('1.50');
@@ -228,10 +228,10 @@ describe('objects, strings and types', () => {
   });
 });
 
-describe('dates', () => {
+describe('date operators', () => {
   const t = new Date('2020-01-02T03:04:05Z');
 
-  it('are written, cut and moved', () => {
+  it('format, truncate and shift dates', () => {
     expect(evaluate({ t }, { $dateToString: { format: '%Y-%m-%d', date: '$t' } })).toBe('2020-01-02');
     expect(evaluate({ t }, { $dateTrunc: { date: '$t', unit: 'month' } })).toEqual(new Date('2020-01-01T00:00:00Z'));
     expect(evaluate({ t }, { $dateAdd: { startDate: '$t', unit: 'month', amount: 1 } })).toEqual(
@@ -245,12 +245,12 @@ describe('dates', () => {
   });
 });
 
-describe('lists and texts that double themselves', () => {
+describe('lists and strings that repeatedly double themselves', () => {
   const doubled = (join: string, start: unknown, times: number) => ({
     $reduce: { input: { $range: [0, times] }, initialValue: start, in: { [join]: ['$$value', '$$value'] } },
   });
 
-  it('end before they take all memory', () => {
+  it('are stopped before they use all memory', () => {
     expect(codeOf({ $size: doubled('$concatArrays', [1, 2], 40) })).toBe(146);
     expect(codeOf(doubled('$concat', 'abcdefgh', 40))).toBe(13548);
     expect(evaluate({}, { $size: doubled('$concatArrays', [1, 2], 10) })).toBe(2048);

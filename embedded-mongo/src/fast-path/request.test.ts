@@ -22,7 +22,7 @@ function changed(bytes: Buffer, old: string, made: string): Buffer {
   return copy;
 }
 
-test('the usual conditional update is parsed', () => {
+test('a common conditional update is parsed by the fast path', () => {
   const found = parseFastUpdate(message([USUAL]));
   expect(found).toMatchObject({ database: 'test', collection: 'rides' });
   expect(found?.conditions).toHaveLength(2);
@@ -43,7 +43,7 @@ test.each<[string, Document]>([
   ['many documents', { ...USUAL, multi: true }],
   ['an upsert', { ...USUAL, upsert: true }],
   ['a hint', { ...USUAL, hint: '_id_' }],
-])('with %s the general path is taken', (_what, statement) => {
+])('an update with %s takes the general path', (_what, statement) => {
   expect(parseFastUpdate(message([statement]))).toBeNull();
 });
 
@@ -59,7 +59,7 @@ test('invalid UTF-8 and names beyond ASCII take the general path', () => {
   expect(parseFastUpdate(changed(message([USUAL]), 'state', 'st\xe4te'))).toBeNull();
 });
 
-test('with any byte changed, a message is parsed within its bounds or not at all', () => {
+test('a message with any byte changed is parsed within its bounds or refused', () => {
   const good = message([USUAL]);
   for (let at = 0; at < good.length; at++) {
     for (const byte of [0, 1, 0x7f, 0xff]) {

@@ -164,7 +164,7 @@ async function compareOnce(): Promise<boolean> {
 }
 
 test(
-  `an update on the bytes of its record answers and stores what the general way does (seed ${SEED})`,
+  `a fast-path update on record bytes answers and stores the same as the general path (seed ${SEED})`,
   async () => {
     let quick = 0;
     for (let round = 0; round < ROUNDS; round++) if (await compareOnce()) quick++;

@@ -28,7 +28,7 @@ describe('comparing numbers', () => {
     expect(found({ a: 5 }, [{ a: 5 }, { a: long('5') }, { a: decimal('5.0') }, { a: '5' }])).toEqual([1, 2, 3]);
   });
 
-  it('is exact beyond doubles', () => {
+  it('is exact beyond the precision of doubles', () => {
     const documents = [{ a: 1 }, { a: long('9007199254740993') }, { a: 9007199254740992 }];
     expect(found({ a: { $gt: long('9007199254740992') } }, documents)).toEqual([2]);
     expect(found({ a: { $gt: decimal('0.2') } }, [{ a: decimal('0.1') }, { a: decimal('0.3') }, { a: 7 }])).toEqual([
@@ -36,7 +36,7 @@ describe('comparing numbers', () => {
     ]);
   });
 
-  it('knows NaN as equal to itself and in no order to others', () => {
+  it('treats NaN as equal to itself and as neither less nor greater than other numbers', () => {
     const documents = [{ a: Number.NaN }, { a: 1 }, { a: Number.NEGATIVE_INFINITY }];
     expect(found({ a: Number.NaN }, documents)).toEqual([1]);
     expect(found({ a: { $gt: Number.NaN } }, documents)).toEqual([]);
@@ -45,10 +45,10 @@ describe('comparing numbers', () => {
   });
 });
 
-describe('null and missing', () => {
+describe('null and missing fields', () => {
   const documents = [{}, { a: null }, { a: 0 }];
 
-  it('are the same to equality and its opposites', () => {
+  it('are equal for $eq and its opposites', () => {
     expect(found({ a: null }, documents)).toEqual([1, 2]);
     expect(found({ a: { $ne: null } }, documents)).toEqual([3]);
     expect(found({ a: { $gte: null } }, documents)).toEqual([1, 2]);
@@ -63,14 +63,14 @@ describe('null and missing', () => {
     expect(found({ a: { $type: 'null' } }, documents)).toEqual([2]);
   });
 
-  it('below an array concern its documents alone', () => {
+  it('below an array count only for its embedded documents', () => {
     const nested = [{ a: [{ c: 1 }, { b: 2 }] }, { a: [{ b: 1 }] }, { a: {} }, {}, { a: [] }, { a: [1] }];
     expect(found({ 'a.b': null }, nested)).toEqual([1, 3, 4]);
   });
 });
 
-describe('types', () => {
-  it('bound ranges to values of one type', () => {
+describe('value types', () => {
+  it('limit a range to values of one type', () => {
     expect(found({ a: { $gt: 1 } }, [{ a: 3 }, { a: 'x' }, { a: new Date() }])).toEqual([1]);
     const times = [{ a: new Date(5) }, { a: new Timestamp({ t: 1, i: 1 }) }];
     expect(found({ a: { $lt: new Date(10) } }, times)).toEqual([1]);
@@ -78,14 +78,14 @@ describe('types', () => {
     expect(found({ a: { $gt: new MinKey() } }, [{ a: 1 }, { a: 'x' }])).toEqual([1, 2]);
   });
 
-  it('are asked for by alias and number, of values and of elements', () => {
+  it('can be queried by alias and number, for values and for array elements', () => {
     const documents = [{ a: 1 }, { a: 1.5 }, { a: long('1') }, { a: 'x' }, { a: ['x'] }];
     expect(found({ a: { $type: 'number' } }, documents)).toEqual([1, 2, 3]);
     expect(found({ a: { $type: 2 } }, documents)).toEqual([4, 5]);
     expect(found({ a: { $type: ['array', 'long'] } }, documents)).toEqual([3, 5]);
   });
 
-  it('compare ids and binaries by their bytes', () => {
+  it('of ids and binaries compare by their bytes', () => {
     const ids = [{ a: new ObjectId('000000000000000000000001') }, { a: new ObjectId('ff0000000000000000000000') }];
     expect(found({ a: { $lt: new ObjectId('0f0000000000000000000000') } }, ids)).toEqual([1]);
     const binaries = [{ a: new Binary(Buffer.from('ab')) }, { a: new Binary(Buffer.from('ac')) }];
@@ -94,23 +94,23 @@ describe('types', () => {
 });
 
 describe('arrays', () => {
-  it('match when any element does, each condition by another element', () => {
+  it('match if any element does; each condition may match another element', () => {
     expect(found({ a: { $gt: 5, $lt: 3 } }, [{ a: [1, 10] }, { a: [1, 2] }])).toEqual([1]);
     expect(found({ a: { $elemMatch: { $gt: 2, $lt: 5 } } }, [{ a: [1, 10] }, { a: [3] }])).toEqual([2]);
   });
 
-  it('match as a whole too, element order counting', () => {
+  it('also match as a whole, with the order of their elements', () => {
     expect(found({ a: [1, 2] }, [{ a: [1, 2] }, { a: [2, 1] }, { a: [[1, 2]] }])).toEqual([1, 3]);
     expect(found({ a: { x: 1, y: 2 } }, [{ a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }])).toEqual([1]);
     expect(found({ a: [] }, [{ a: [] }, { a: [[]] }, {}])).toEqual([1, 2]);
   });
 
-  it('are reached by index', () => {
+  it('can be read by index', () => {
     expect(found({ 'a.0': 5 }, [{ a: [5, 6] }, { a: [6, 5] }])).toEqual([1]);
     expect(found({ 'a.1.b': 5 }, [{ a: [{ b: 5 }, { b: 6 }] }, { a: [{ b: 6 }, { b: 5 }] }])).toEqual([2]);
   });
 
-  it('keep the conditions of $elemMatch on one element', () => {
+  it('with $elemMatch need one element that meets all conditions', () => {
     const documents = [
       { a: [{ b: 1, c: 2 }] },
       {
@@ -125,13 +125,13 @@ describe('arrays', () => {
     expect(found({ a: { $all: [{ $elemMatch: { b: 1 } }, { $elemMatch: { c: 2 } }] } }, documents)).toEqual([1, 2]);
   });
 
-  it('are tested for what they all hold and how many', () => {
+  it('can be tested for all given values and for their size', () => {
     expect(found({ a: { $all: [2, 1], $size: 2 } }, [{ a: [1, 2] }, { a: [1, 2, 3] }])).toEqual([1]);
     expect(found({ a: { $all: [] } }, [{ a: [] }, { a: [1] }])).toEqual([]);
     expect(found({ a: { $size: 0 } }, [{ a: [] }, {}])).toEqual([1]);
   });
 
-  it('report the position of the match', () => {
+  it('report the position of the matching element', () => {
     const position: MatchPosition = {};
     compileMatch({ 'a.k': 2 })({ a: [{ k: 1 }, { k: 2 }] }, position);
     expect(position.index).toBe(1);
@@ -156,7 +156,7 @@ describe('regular expressions', () => {
     expect(found({ a: { $eq: new BSONRegExp('x', 'i') } }, stored)).toEqual([1]);
   });
 
-  it('are refused where they cannot be', () => {
+  it('are refused in invalid places', () => {
     expect(errorOf({ a: { $gt: /x/ } })).toMatchObject({ code: 2 });
     expect(errorOf({ a: { $ne: /x/ } })).toMatchObject({ code: 2 });
     expect(errorOf({ a: { $regex: '(' } })).toMatchObject({ code: 51091 });
@@ -165,21 +165,21 @@ describe('regular expressions', () => {
   });
 });
 
-describe('combining', () => {
+describe('combined conditions', () => {
   const documents = [
     { a: 1, b: 1 },
     { a: 1, b: 2 },
     { a: 2, b: 2 },
   ];
 
-  it('knows $and, $or and $nor', () => {
+  it('support $and, $or and $nor', () => {
     expect(found({ $and: [{ a: 1 }, { b: 2 }] }, documents)).toEqual([2]);
     expect(found({ $or: [{ a: 2 }, { b: 1 }] }, documents)).toEqual([1, 3]);
     expect(found({ $nor: [{ a: 2 }, { b: 1 }] }, documents)).toEqual([2]);
     expect(found({ $comment: 'why' }, documents)).toEqual([1, 2, 3]);
   });
 
-  it('compares fields and variables in $expr', () => {
+  it('support comparisons of fields and variables in $expr', () => {
     expect(found({ $expr: { $eq: ['$a', '$b'] } }, documents)).toEqual([1, 3]);
     expect(found({ $expr: { $eq: ['$a', '$$x'] } }, documents, { let: { x: { $add: [1, 1] } } })).toEqual([3]);
     const id = new ObjectId();
@@ -190,21 +190,21 @@ describe('combining', () => {
     expect(found({ $expr: { $eq: ['$a', '$b'] } }, ids)).toEqual([1]);
   });
 
-  it('checks $mod and bits', () => {
+  it('support $mod and bits', () => {
     expect(found({ a: { $mod: [4, 2] } }, [{ a: 6 }, { a: long('10') }, { a: 7 }, { a: 'x' }])).toEqual([1, 2]);
     expect(found({ a: { $bitsAllSet: 5 } }, [{ a: 7 }, { a: 4 }, { a: -1 }])).toEqual([1, 3]);
     expect(found({ a: { $bitsAnyClear: [0, 1] } }, [{ a: 3 }, { a: 2 }])).toEqual([2]);
     expect(found({ a: { $bitsAnySet: new Binary(Buffer.from([2])) } }, [{ a: 3 }, { a: 1 }])).toEqual([1]);
   });
 
-  it('looks long lists of ids up without changing the answer', () => {
+  it('with a long list of ids are looked up in a set without a changed result', () => {
     const ids = Array.from({ length: 20 }, () => new ObjectId());
     expect(found({ a: { $in: ids.slice(0, 10) } }, [{ a: ids[3] }, { a: ids[15] }, { a: [ids[1]] }, {}])).toEqual([
       1, 3,
     ]);
   });
 
-  it('finds the same in a long list as in many short ones', () => {
+  it('with a long list find the same as with many short ones', () => {
     const values = [
       ...[0, -0, 5, -5, 0.5, 1e300, Number.NaN, 2 ** 60, new Double(5), new Double(0.5)],
       ...[long('5'), long('9007199254740993'), long('1152921504606846976'), decimal('5.00'), decimal('0.5')],
@@ -218,7 +218,7 @@ describe('combining', () => {
     }
   });
 
-  it('follows a collation', () => {
+  it('follow a collation', () => {
     const collation = { locale: 'en', strength: 2 };
     expect(found({ a: 'Ping' }, [{ a: 'PING' }, { a: 'ping' }, { a: 'pong' }], { collation })).toEqual([1, 2]);
   });
@@ -249,11 +249,11 @@ describe('an invalid query', () => {
     expect(errorOf(query)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it('does not mistake a reference for operators', () => {
+  it('is not confused with a reference (DBRef) that has operator-like fields', () => {
     expect(found({ a: { $ref: 'x', $id: 1 } }, [{ a: { $ref: 'x', $id: 1 } }])).toEqual([1]);
   });
 
-  it('does not trip over a field called __proto__ or _bsontype', () => {
+  it('may have a field called __proto__ or _bsontype without an error', () => {
     expect(found(JSON.parse('{"__proto__": 1}'), [JSON.parse('{"__proto__": 1}'), {}])).toEqual([1]);
     expect(found({ a: { _bsontype: 'Long' } }, [{ a: { _bsontype: 'Long' } }])).toEqual([1]);
   });

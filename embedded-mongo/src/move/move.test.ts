@@ -141,7 +141,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('an export killed in the middle can be run again, and the copy is the same byte for byte', async () => {
+test('an export killed midway can be run again, and the copy is equal byte for byte', async () => {
   const args = ['--dbpath', from.folder, '--to', to.process.uri];
   const first = start('export', args);
   const rides = to.client.db('town').collection('rides');
@@ -164,7 +164,7 @@ test('an export killed in the middle can be run again, and the copy is the same 
   expect(await everything(to)).toEqual(await everything(from));
 }, 120_000);
 
-test('a folder of files carries everything into a store that does not run, and again into another one', async () => {
+test('an export can be imported into a stopped store, and again into another one', async () => {
   const target = temporaryFolder();
   expect(await run('export', '--dbpath', from.folder, '--out', join(folder, 'dump'))).toMatchObject({ code: 0 });
   expect(await run('import', '--in', join(folder, 'dump'), '--dbpath', target)).toMatchObject({ code: 0 });
@@ -198,7 +198,7 @@ test('a database may be renamed in the target', async () => {
   expect(said.at(-1)).toContain('1 document,');
 });
 
-test('a folder in another layout than a dump is refused in one sentence', async () => {
+test('a folder that is not a dump is refused in one sentence', async () => {
   const make = (...files: string[]) => {
     const made = temporaryFolder();
     for (const file of files) {

@@ -27,7 +27,7 @@ export type Source = {
 
 /** Writes one collection of the target. */
 export type CollectionWriter = {
-  /** Adds documents; those that an interrupted move has left are replaced. */
+  /** Adds documents, and replaces those that an interrupted move has left. */
   write(documents: readonly Buffer[]): Promise<void>;
   /** Creates the indexes, after all documents. */
   finish(): Promise<void>;

@@ -24,7 +24,7 @@ async function found(query: Filter<Document>, collation?: CollationOptions) {
   };
 }
 
-test('an index serves queries with its own collation and with no other', async () => {
+test('an index is used for queries with its own collation and with no other', async () => {
   await people.insertMany(['Asha', 'ASHA', 'asha', 'Ravi', 'Zoë', 'zoe', 'ZOE'].map((name) => ({ name })));
   await people.createIndex({ name: 1 }, { name: 'no-case', collation: NO_CASE });
   expect(await found({ name: 'aSHA' }, NO_CASE)).toEqual({
@@ -43,7 +43,7 @@ test('an index serves queries with its own collation and with no other', async (
   expect(await found({ name: 'Zoe' }, BARE)).toEqual({ names: ['ZOE', 'Zoë', 'zoe'], through: 'bare', read: 3 });
 });
 
-test('an index without a collation serves a query with one only where no string is compared', async () => {
+test('an index without a collation is used for a query with one only if no string is compared', async () => {
   await people.insertMany(['Asha', 'asha'].map((name, n) => ({ name, n })));
   await people.createIndex({ n: 1 });
   await people.createIndex({ name: 1 });
@@ -64,7 +64,7 @@ test("an index inherits its collection's collation", async () => {
   expect(await found({ name: 'asha' }, { locale: 'simple' })).toMatchObject({ names: ['asha'], through: 'bytes' });
 });
 
-test('strings that cannot be folded are never left out', async () => {
+test('strings without a normalised form are never omitted from results', async () => {
   await people.insertMany(['Strasse', 'STRASSE', 'co-op'].map((name) => ({ name })));
   await people.createIndex({ name: 1 }, { name: 'bare', collation: BARE });
   expect((await found({ name: 'strasse' }, BARE)).through).toBe('bare');
@@ -88,7 +88,7 @@ test.each<[CollationOptions]>([
   [{ locale: 'sv', strength: 1 }],
   [{ locale: 'tr', strength: 2 }],
   [{ locale: 'th', strength: 1 }],
-])('with %j, index and scan agree on all pairs of many texts', async (collation) => {
+])('with %j, an index and a scan agree on all pairs of many strings', async (collation) => {
   const letters = ['a', 'A', 'å', 'é', 'E', 'i', 'I', 'İ', 'v', 'W', '-', ' ', 'ü'];
   const names = ['', ...letters, ...letters.flatMap((first) => letters.map((second) => first + second))];
   await people.insertMany(names.map((name, n) => ({ name, n })));

@@ -85,7 +85,7 @@ function compareWithScan(collection: Collection, query: Document, sort: Document
 }
 
 test(
-  `a query through an index finds what a scan finds (seed ${SEED})`,
+  `a query with an index finds the same documents as a scan (seed ${SEED})`,
   async () => {
     let throughIndex = 0;
     for (let round = 0; round < ROUNDS / 100; round++) {

@@ -31,7 +31,7 @@ describe('projections', () => {
     expect(projected({ a: [{ b: 1, c: 2 }, 5] }, { 'a.b': 0 })).toEqual({ _id: 1, a: [{ c: 2 }, 5] });
   });
 
-  it('keep the order of the document', () => {
+  it('keep the field order of the document', () => {
     expect(Object.keys(projected({ c: 1, a: [1], b: 1 }, { a: { $slice: 1 }, b: 1, c: 1 }))).toEqual([
       '_id',
       'c',
@@ -40,20 +40,20 @@ describe('projections', () => {
     ]);
   });
 
-  it('cut arrays', () => {
+  it('slice arrays', () => {
     expect(projected({ a: [1, 2, 3], z: 1 }, { a: { $slice: -2 } })).toEqual({ _id: 1, a: [2, 3], z: 1 });
     expect(projected({ a: [1, 2, 3], z: 1 }, { a: { $slice: [1, 1] }, z: 1 })).toEqual({ _id: 1, a: [2], z: 1 });
     expect(projected({ a: { b: [1, 2] } }, { 'a.b': { $slice: 1 } })).toEqual({ _id: 1, a: { b: [1] } });
     expect(projected({ a: 5 }, { a: { $slice: 1 } })).toEqual({ _id: 1, a: 5 });
   });
 
-  it('take the first element that matches', () => {
+  it('return the first matching element with $elemMatch', () => {
     const list = [{ b: 1 }, { b: 2 }, { b: 2, c: 1 }];
     expect(projected({ a: list, z: 1 }, { a: { $elemMatch: { b: 2 } } })).toEqual({ _id: 1, a: [{ b: 2 }] });
     expect(projected({ a: list, z: 1 }, { a: { $elemMatch: { b: 9 } } })).toEqual({ _id: 1 });
   });
 
-  it('take the element the query matched', () => {
+  it('return the element matched by the query with the positional operator', () => {
     expect(projected({ a: [1, 2, 3] }, { 'a.$': 1 }, { query: { a: { $gt: 1 } } })).toEqual({ _id: 1, a: [2] });
     const nested = {
       a: [
@@ -72,7 +72,7 @@ describe('projections', () => {
     expect(projected({ a: [{ b: 1, c: 1 }] }, { 'a.d': { $literal: 5 } })).toEqual({ _id: 1, a: [{ d: 5 }] });
   });
 
-  it('refuse what contradicts itself', () => {
+  it('refuse a mix of inclusion and exclusion', () => {
     expect(codeOf({ a: 1, b: 0 })).toBe(31254);
     expect(codeOf({ a: 0, b: 1 })).toBe(31253);
     expect(codeOf({ a: 0, b: '$c' })).toBe(31252);
@@ -84,7 +84,7 @@ describe('projections', () => {
     expect(codeOf({ 'a.$': 1 }, { stage: true })).toBe(16410);
   });
 
-  it('unset paths for pipelines', () => {
+  it('unset paths in pipelines', () => {
     expect(compileUnset(['a', 'b.c'])({ a: 1, b: { c: 1, d: 1 } })).toEqual({ b: { d: 1 } });
   });
 });

@@ -62,7 +62,7 @@ test.each([0, 2, 10, 20, -1, -3])('reading a record that was changed at byte %d 
   expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
 });
 
-test('the fast path of updates reads no damaged record either', async () => {
+test('the fast path of updates does not read a damaged record either', async () => {
   await corrupt(3, 20);
   const bytes = encode({ _id: 'r2', n: 7 });
   const id = { at: 4, value: 9, end: 9 + 4 + 3 };
@@ -72,7 +72,7 @@ test('the fast path of updates reads no damaged record either', async () => {
   await expect(store.write(run)).rejects.toThrow('record 3 of collection');
 });
 
-test('a record under the key of another one is damaged', async () => {
+test('a record stored under the key of another record counts as damaged', async () => {
   const { records } = store.environment;
   const [one, two] = [1, 2].map((record) => recordKey(rides().id, record));
   const stolen = Buffer.from((two && records.getBinary(two)) ?? []);
@@ -80,7 +80,7 @@ test('a record under the key of another one is damaged', async () => {
   expect(() => find({ _id: 'r0' })).toThrow('record 1 of collection');
 });
 
-test('a changed, removed or added index entry is found', async () => {
+test('a changed, removed or added index entry is detected', async () => {
   const { entries } = store.environment;
   const city = rides().indexes.find(({ name }) => name === 'city');
   const start = prefixOf(city?.id ?? 0);
@@ -124,7 +124,7 @@ async function removeChecksums(): Promise<void> {
   store = await openStore(folder);
 }
 
-test('a folder without checksums opens as it is, and gains them as it is written', async () => {
+test('a folder without checksums can be opened, and gets checksums as it is written', async () => {
   await removeChecksums();
   expect(find({})).toHaveLength(COUNT);
   expect(find({ city: 1 })).toHaveLength(COUNT / 4);

@@ -79,7 +79,7 @@ async function tally(rounds: number, flips: number): Promise<Record<Outcome, num
 }
 
 test(
-  `a changed byte is noticed or does not matter: ${SINGLE} files, seed ${SEED}`,
+  `a single changed byte is detected or harmless: ${SINGLE} files, seed ${SEED}`,
   async () => {
     seed(SEED);
     const counted = await tally(SINGLE, 1);
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  `${FLIPS} changed bytes are noticed: ${MANY} files, seed ${SEED}`,
+  `${FLIPS} changed bytes are detected: ${MANY} files, seed ${SEED}`,
   async () => {
     seed(SEED + 1);
     expect(await tally(MANY, FLIPS)).toEqual({ refused: MANY, right: 0, error: 0, wrong: 0 });

@@ -25,21 +25,21 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each([100, 8192, 16384, 100_000])('a file cut short to %d bytes is refused and left as it is', async (size) => {
+test.each([100, 8192, 16384, 100_000])('a file truncated to %d bytes is refused and left unchanged', async (size) => {
   const file = join(folder, 'data.mdb');
   truncateSync(file, size);
   await expect(openStore(folder)).rejects.toThrow('cut short');
   expect(statSync(file).size).toBe(size);
 });
 
-test('a file that was truncated to 0 bytes is refused, not initialised as a new one', async () => {
+test('a file truncated to 0 bytes is refused and not initialised as a new one', async () => {
   const file = join(folder, 'data.mdb');
   truncateSync(file, 0);
   await expect(openStore(folder)).rejects.toThrow('it is empty and was not');
   expect(statSync(file).size).toBe(0);
 });
 
-describe('a start that ended before anything was stored', () => {
+describe('a first start that ends before anything is stored', () => {
   let unfinished: Buffer;
   let committed: Buffer;
 
@@ -67,22 +67,25 @@ describe('a start that ended before anything was stored', () => {
     rmSync(fresh, { recursive: true, force: true });
   };
 
-  test.each([4_096, 8_192, 12_288])('leaves %d bytes on a full disk: the next one begins anew', async (size) => {
-    await opensAndKeeps(unfinished.subarray(0, size));
-  });
+  test.each([4_096, 8_192, 12_288])(
+    'after %d bytes on a full disk: the next start creates the file anew',
+    async (size) => {
+      await opensAndKeeps(unfinished.subarray(0, size));
+    },
+  );
 
-  test('leaves a file without a transaction: the next one continues', async () => {
+  test('with a file without a transaction: the next start continues with it', async () => {
     expect(unfinished.length).toBe(2 * PAGE_BYTES);
     await opensAndKeeps(unfinished);
   });
 
-  test('leaves a first transaction that was not flushed: the next one continues', async () => {
+  test('with a first transaction that was not flushed: the next start continues with it', async () => {
     expect(committed.length).toBeGreaterThan(2 * PAGE_BYTES);
     await opensAndKeeps(committed);
   });
 });
 
-test('an older state may be restored while no store runs, but a restarted store with --same-file refuses it', async () => {
+test('an older backup can be restored while the store is stopped, but a restart with --same-file refuses it', async () => {
   const file = join(folder, 'data.mdb');
   const older = readFileSync(file);
   const again = await openStore(folder);
@@ -97,7 +100,7 @@ test('an older state may be restored while no store runs, but a restarted store 
   await store.close();
 });
 
-test('a whole file is opened', async () => {
+test('a complete file can be opened', async () => {
   const store = await openStore(folder);
   const rides = store.catalog.find('test', 'rides');
   expect(rides && countRecords(store, rides)).toBe(500);

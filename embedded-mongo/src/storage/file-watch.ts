@@ -32,7 +32,7 @@ export function recordedTransaction(folder: string): bigint {
   }
 }
 
-/** The last two transactions in a data file; null for one that is too short to hold any. */
+/** The last two transactions in a data file; null for a file that is too short to contain any. */
 function transactionsIn(descriptor: number): { older: bigint; latest: bigint } | null {
   const { head, length } = readHead(descriptor);
   return length < head.length ? null : transactionsOf(head);

@@ -2,10 +2,10 @@
 export const mutants = [
   {
     workspace: 'embedded-mongo',
-    name: 'first start: a file in which nothing was ever stored is opened',
+    name: 'first start: a file in which nothing was ever stored can be opened',
     file: 'storage/inspect.ts',
     find: 'if (isUninitialised(head, length)) return NOTHING;',
     test: 'storage/environment.test.ts',
-    only: 'a start that ended before anything was stored',
+    only: 'a first start that ends before anything is stored',
   },
 ];

@@ -52,7 +52,7 @@ export class Store {
     this.#queue.fail(sentence);
   }
 
-  /** True during a commit: counts taken now lack what it writes. */
+  /** True during a commit, when counts do not include its writes yet. */
   get isCommitting(): boolean {
     return this.#queue.isCommitting;
   }

@@ -32,12 +32,12 @@ function insert(id: number): void {
   insertRecord(store, rides(), { _id: id });
 }
 
-/** Counts what the file holds, whatever is remembered in memory. */
+/** Counts the documents in the file itself, independent of counts cached in memory. */
 function storedCount(): number {
   return store.environment.records.getKeysCount();
 }
 
-test.each(['disk', 'memory'] as const)('a write is in the file when it is answered (%s)', async (durability) => {
+test.each(['disk', 'memory'] as const)('a write is in the file when it is acknowledged (%s)', async (durability) => {
   await store.close();
   store = await openStore(folder, durability);
   for (let id = 1; id <= 50; id++) {
@@ -70,7 +70,7 @@ test('a refused write does not affect others', async () => {
   expect(storedCount()).toBe(1);
 });
 
-test('a write that fails half way has no effect, and others of its transaction happen once', async () => {
+test('a write that fails midway has no effect, and other writes of its transaction are applied once', async () => {
   const broken = store.write(() => {
     insert(7);
     throw new RangeError('half way');
@@ -105,7 +105,7 @@ async function writeAndLook<T>(work: () => void, look: () => Promise<T>): Promis
   return looked();
 }
 
-test('a count taken during a commit is not cached', async () => {
+test('a count read during a commit is not cached', async () => {
   for (let id = 1; id <= LOOKS; id++) {
     await store.close();
     store = await openStore(folder);
@@ -132,7 +132,9 @@ test('after catalogCommitted the entries of all indexes in the catalog can be re
   }
 });
 
-/** Makes the next commit fail as LMDB reports a flush that failed: what was written can be read, and is not on the disk. */
+/**
+ * Makes the next commit fail as LMDB reports a failed flush: the data of the write can be read, but is not on the disk.
+ */
 function failNextFlush(reason: string): void {
   const { root } = store.environment;
   const commit = root.childTransaction.bind(root);
@@ -144,7 +146,7 @@ function failNextFlush(reason: string): void {
   });
 }
 
-test('a failed flush stops the store: no write is acknowledged any more', async () => {
+test('a failed flush stops the store: no later write is acknowledged', async () => {
   const lost = new Promise<string>((resolve) => {
     store.onFatal = resolve;
   });
@@ -156,7 +158,7 @@ test('a failed flush stops the store: no write is acknowledged any more', async 
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
 });
 
-test('a commit that fails without a reason is refused, and the next one succeeds', async () => {
+test('a commit that fails for no known reason is refused, and the next one succeeds', async () => {
   const { root } = store.environment;
   const commit = root.childTransaction.bind(root);
   jest.spyOn(root, 'childTransaction').mockImplementationOnce(async (work) => {
@@ -171,7 +173,7 @@ test('a commit that fails without a reason is refused, and the next one succeeds
   expect(storedCount()).toBe(1);
 });
 
-test('a commit that never ends stops the store, and the time in which the process was suspended does not count', async () => {
+test('a commit that never ends stops the store; time in which the process was suspended does not count', async () => {
   const lost = new Promise<string>((resolve) => {
     store.onFatal = resolve;
   });

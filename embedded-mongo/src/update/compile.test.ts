@@ -34,27 +34,27 @@ function upserted(query: Document, update: unknown): Document {
   return idFirst(compileUpdate(update)(upsertBase(query), { inserting: true }));
 }
 
-describe('numbers', () => {
-  it('keep their type and every digit', () => {
+describe('number updates', () => {
+  it('keep the type and every digit', () => {
     const next = updated({ a: long('9007199254740992') }, { $inc: { a: 1 } });
     expect(identical(next, { a: long('9007199254740993') })).toBe(true);
     expect(String(updated({ a: decimal('0.1') }, { $inc: { a: decimal('0.2') } }).a)).toBe('0.3');
     expect(updated({ a: 2 }, { $mul: { a: 2.5 } })).toEqual({ a: new Double(5) });
   });
 
-  it('start at nothing', () => {
+  it('treat a missing field as zero', () => {
     expect(updated({}, { $inc: { 'a.b': 2 } })).toEqual({ a: { b: 2 } });
     expect(updated({}, { $mul: { a: 3 } })).toEqual({ a: 0 });
   });
 
-  it('do not add to what is no number, nor outgrow 64 bits', () => {
+  it('refuse a value that is not a number and a result beyond 64 bits', () => {
     expect(codeOf(() => updated({ a: 'x' }, { $inc: { a: 1 } }))).toBe(14);
     expect(codeOf(() => updated({ a: null }, { $inc: { a: 1 } }))).toBe(14);
     expect(codeOf(() => updated({ a: 1 }, { $inc: { a: 'x' } }))).toBe(14);
     expect(codeOf(() => updated({ a: Long.MAX_VALUE }, { $inc: { a: 1 } }))).toBe(2);
   });
 
-  it('combine bits of integers', () => {
+  it('combine the bits of integers', () => {
     expect(updated({ a: 12 }, { $bit: { a: { and: 10 } } })).toEqual({ a: 8 });
     expect(updated({}, { $bit: { a: { or: 5 } } })).toEqual({ a: 5 });
     expect(codeOf(() => updated({ a: 1.5 }, { $bit: { a: { and: 1 } } }))).toBe(2);
@@ -62,25 +62,25 @@ describe('numbers', () => {
   });
 });
 
-describe('fields', () => {
-  it('are set on paths made as needed', () => {
+describe('field updates', () => {
+  it('create missing parents of a path', () => {
     expect(updated({}, { $set: { 'a.0': 1 } })).toEqual({ a: { 0: 1 } });
     expect(updated({ a: [1] }, { $set: { 'a.2': 2 } })).toEqual({ a: [1, null, 2] });
     expect(updated({ a: [{ b: 1 }] }, { $set: { 'a.0.b': 2 } })).toEqual({ a: [{ b: 2 }] });
   });
 
-  it('are not set below a scalar', () => {
+  it('cannot set a field below a scalar', () => {
     expect(codeOf(() => updated({ a: null }, { $set: { 'a.b': 1 } }))).toBe(28);
     expect(codeOf(() => updated({ a: [1] }, { $set: { 'a.b': 1 } }))).toBe(28);
   });
 
-  it('are removed, array elements becoming null', () => {
+  it('remove fields, and turn removed array elements into null', () => {
     expect(updated({ a: 1, b: 2 }, { $unset: { a: 1 } })).toEqual({ b: 2 });
     expect(updated({ a: [1, 2, 3] }, { $unset: { 'a.1': 1 } })).toEqual({ a: [1, null, 3] });
     expect(updated({ a: 1 }, { $unset: { 'a.b': 1, 'x.y': 1 } })).toEqual({ a: 1 });
   });
 
-  it('are renamed', () => {
+  it('rename fields', () => {
     expect(updated({ a: 1 }, { $rename: { a: 'b.c' } })).toEqual({ b: { c: 1 } });
     expect(updated({ z: 1 }, { $rename: { a: 'b' } })).toEqual({ z: 1 });
     expect(Object.entries(updated({ a: 1 }, { $rename: { a: '__proto__' } }))).toEqual([['__proto__', 1]]);
@@ -88,13 +88,13 @@ describe('fields', () => {
     expect(codeOf(() => updated({ a: 1 }, { $rename: { a: 'a' } }))).toBe(2);
   });
 
-  it('take the lesser or greater value of any type', () => {
+  it('store the lesser or greater value of any type', () => {
     expect(updated({ a: new Date(9) }, { $min: { a: new Date(5) } })).toEqual({ a: new Date(5) });
     expect(updated({ a: 5 }, { $max: { a: 'x' } })).toEqual({ a: 'x' });
     expect(updated({ a: 5 }, { $max: { a: 5 } })).toEqual({ a: 5 });
   });
 
-  it('take the present moment', () => {
+  it('store the current time', () => {
     const now = new Date(1_700_000_000_000);
     expect(updated({}, { $currentDate: { a: true, b: { $type: 'timestamp' } } }, { now })).toEqual({
       a: now,
@@ -103,23 +103,23 @@ describe('fields', () => {
     expect(codeOf(() => updated({}, { $currentDate: { a: 'now' } }))).toBe(2);
   });
 
-  it('are added in the order of their paths', () => {
+  it('add fields in the order of their paths', () => {
     expect(Object.keys(updated({}, { $set: { c: 1, a: 1 }, $inc: { b: 1 } }))).toEqual(['a', 'b', 'c']);
   });
 
-  it('stay as they were in the document given', () => {
+  it('do not modify the input document', () => {
     const document = { _id: 1, a: { b: [1] } };
     compileUpdate({ $push: { 'a.b': 2 }, $set: { 'a.c': 1 } })(document);
     expect(document).toEqual({ _id: 1, a: { b: [1] } });
   });
 
-  it('may be called __proto__', () => {
+  it('accept a field called __proto__', () => {
     const result = updated({}, JSON.parse('{"$set": {"__proto__": 5}}'));
     expect(Object.hasOwn(result, '__proto__')).toBe(true);
   });
 });
 
-describe('positions', () => {
+describe('positional updates', () => {
   const items = [
     { k: 1, v: 0 },
     { k: 2, v: 0 },
@@ -131,14 +131,14 @@ describe('positions', () => {
     ],
   };
 
-  it('are where the query matched', () => {
+  it('change the element that the query matched', () => {
     expect(updated({ a: items }, { $set: { 'a.$.v': 9 } }, { query: { 'a.k': 2 } })).toEqual(second);
     const query = { a: { $elemMatch: { k: { $gt: 1 } } } };
     expect(updated({ a: items }, { $set: { 'a.$.v': 9 } }, { query })).toEqual(second);
     expect(codeOf(() => updated({ a: [1] }, { $set: { 'a.$': 9 } }))).toBe(2);
   });
 
-  it('are all elements, or those a filter passes', () => {
+  it('change all elements, or those that a filter matches', () => {
     expect(updated({ a: [1, 2] }, { $inc: { 'a.$[]': 1 } })).toEqual({ a: [2, 3] });
     const nested = { a: [{ b: [1, 5] }, { b: [3, 2] }] };
     expect(updated(nested, { $set: { 'a.$[].b.$[y]': 9 } }, { arrayFilters: [{ y: 3 }] })).toEqual({
@@ -148,7 +148,7 @@ describe('positions', () => {
     expect(updated({ a: items }, { $set: { 'a.$[x].v': 9 } }, filters)).toEqual(second);
   });
 
-  it('need an array, a filter and a use for each filter', () => {
+  it('need an array, a filter for each name and a use for each filter', () => {
     expect(codeOf(() => updated({ a: 1 }, { $inc: { 'a.$[]': 1 } }))).toBe(2);
     expect(codeOf(() => updated({}, { $inc: { 'a.$[]': 1 } }))).toBe(2);
     expect(codeOf(() => updated({ a: [1] }, { $inc: { 'a.$[x]': 1 } }))).toBe(2);
@@ -158,8 +158,8 @@ describe('positions', () => {
   });
 });
 
-describe('arrays', () => {
-  it('grow, sorted and cut', () => {
+describe('array updates', () => {
+  it('add elements, sort and slice', () => {
     expect(updated({}, { $push: { a: 1 } })).toEqual({ a: [1] });
     const clauses = { $each: [{ s: 1 }, { s: 3 }], $sort: { s: -1 }, $slice: 2 };
     expect(updated({ a: [{ s: 2 }] }, { $push: { a: clauses } })).toEqual({ a: [{ s: 3 }, { s: 2 }] });
@@ -168,7 +168,7 @@ describe('arrays', () => {
     expect(updated({ a: [2, 1] }, { $push: { a: { $each: [], $sort: 1, $slice: -1 } } })).toEqual({ a: [2] });
   });
 
-  it('take each value once', () => {
+  it('add each value once', () => {
     const each = { a: { $each: [{ x: 1 }, { x: 2 }, { x: 2 }] } };
     expect(updated({ a: [{ x: 1 }] }, { $addToSet: each })).toEqual({ a: [{ x: 1 }, { x: 2 }] });
     const id = new ObjectId();
@@ -176,7 +176,7 @@ describe('arrays', () => {
     expect(updated({ a: [1] }, { $addToSet: { a: decimal('1.0') } })).toEqual({ a: [1] });
   });
 
-  it('lose elements by value, query and end', () => {
+  it('remove elements by value, by query and from the ends', () => {
     const id = new ObjectId();
     expect(updated({ a: [id, 1] }, { $pull: { a: new ObjectId(id.toHexString()) } })).toEqual({ a: [1] });
     expect(updated({ a: [{ s: 1 }, { s: 5 }] }, { $pull: { a: { s: { $gt: 2 } } } })).toEqual({ a: [{ s: 1 }] });
@@ -188,7 +188,7 @@ describe('arrays', () => {
     expect(updated({}, { $pull: { a: 1 }, $pop: { b: 1 } })).toEqual({});
   });
 
-  it('must be arrays', () => {
+  it('refuse fields that are not arrays', () => {
     expect(codeOf(() => updated({ a: 1 }, { $push: { a: 1 } }))).toBe(2);
     expect(codeOf(() => updated({ a: 1 }, { $addToSet: { a: 1 } }))).toBe(2);
     expect(codeOf(() => updated({ a: 1 }, { $pull: { a: 1 } }))).toBe(2);
@@ -223,7 +223,7 @@ describe('an invalid update', () => {
 });
 
 describe('replacements and pipelines', () => {
-  it('keep the _id, in the first place', () => {
+  it('keep the _id, as the first field', () => {
     expect(compileUpdate({ a: 2 })({ _id: 1, z: 1 })).toEqual({ _id: 1, a: 2 });
     expect(Object.keys(compileUpdate({ a: 2, _id: 1 })({ _id: 1 }))).toEqual(['_id', 'a']);
     expect(compileUpdate([{ $replaceWith: { a: 1 } }])({ _id: 1, z: 1 })).toEqual({ _id: 1, a: 1 });
@@ -245,19 +245,19 @@ describe('replacements and pipelines', () => {
 });
 
 describe('upserts', () => {
-  it('begin with what the query demands by equality', () => {
+  it('begin with the equality conditions of the query', () => {
     expect(upserted({ _id: 1, 'a.b': 2 }, { $set: { c: 3 } })).toEqual({ _id: 1, a: { b: 2 }, c: 3 });
     const query = { $and: [{ _id: 1 }, { a: { $eq: 2 } }], b: { $gt: 1 }, d: { $in: [4] }, e: /x/, f: { $all: [6] } };
     expect(upserted(query, { $set: { z: 1 } })).toEqual({ _id: 1, a: 2, d: 4, f: 6, z: 1 });
     expect(codeOf(() => upsertBase({ a: 1, $and: [{ a: 2 }] }))).toBe(54);
   });
 
-  it('apply $setOnInsert, which otherwise leaves no trace', () => {
+  it('apply $setOnInsert, which other updates ignore', () => {
     expect(upserted({ _id: 1 }, { $inc: { n: 1 }, $setOnInsert: { o: 'i' } })).toEqual({ _id: 1, n: 1, o: 'i' });
     expect(updated({ n: 1 }, { $setOnInsert: { 'o.p': 'i' }, $inc: { n: 1 } })).toEqual({ n: 2 });
   });
 
-  it('make an _id where there is none', () => {
+  it('create a missing _id', () => {
     expect(upserted({ a: 1 }, { b: 2 })._id).toBeInstanceOf(ObjectId);
   });
 });

@@ -8,7 +8,7 @@ import { EMPTY_ARRAY } from './types';
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 2000);
 
 describe('the order of values', () => {
-  it('is total: reversed by exchange and transitive', () => {
+  it('is total: antisymmetric and transitive', () => {
     fc.assert(
       fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
         expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0);
@@ -19,7 +19,7 @@ describe('the order of values', () => {
     );
   });
 
-  it('goes through the types as the MongoDB manual lists them', () => {
+  it('follows the order of types in the MongoDB manual', () => {
     const ordered = [
       new MinKey(),
       EMPTY_ARRAY,
@@ -40,7 +40,7 @@ describe('the order of values', () => {
     expect(ordered.toReversed().sort(compare)).toEqual(ordered);
   });
 
-  it('compares int, long, double and decimal as one line', () => {
+  it('compares int, long, double and decimal by their numeric value', () => {
     expect(compare(long('9007199254740993'), 9007199254740992)).toBe(1);
     expect(compare(decimal('0.1'), 0.1)).toBe(-1);
     expect(compare(decimal('1E+6000'), Number.POSITIVE_INFINITY)).toBe(-1);
@@ -50,7 +50,7 @@ describe('the order of values', () => {
     expect(equal(-0, 0)).toBe(true);
   });
 
-  it('minds the order of fields', () => {
+  it('depends on the order of fields in documents', () => {
     expect(equal({ x: 1, y: 2 }, { y: 2, x: 1 })).toBe(false);
   });
 
@@ -66,14 +66,14 @@ describe('the order of values', () => {
     expect(comparison({ locale: 'simple' })).toBe(compare);
   });
 
-  it('refuses collations it does not know', () => {
+  it('refuses unknown collations', () => {
     expect(() => comparison({ locale: 'en', tongue: 1 })).toThrow(expect.objectContaining({ code: 40415 }));
     expect(() => comparison({ strength: 1 })).toThrow(expect.objectContaining({ code: 40414 }));
     expect(() => comparison({ locale: 'xx-nowhere-at-all' })).toThrow(expect.objectContaining({ code: 2 }));
   });
 });
 
-describe('identity', () => {
+describe('identity of values', () => {
   it('is stricter than equality: number types and the sign of zero count', () => {
     expect(identical({ a: [1] }, { a: [1] })).toBe(true);
     expect(identical(1, long('1'))).toBe(false);

@@ -62,7 +62,7 @@ export function memoryExceeded(message: string): MongoError {
   return mongoError(292, 'QueryExceededMemoryLimitNoDiskUseAllowed', message);
 }
 
-/** Code 366, DataCorruptionDetected: what was read from the file is not what was written. */
+/** Code 366, DataCorruptionDetected: the data read from the file differs from the data written. */
 export function damaged(what: string): MongoError {
   return mongoError(366, 'DataCorruptionDetected', `The data file is damaged: ${what}`);
 }

@@ -10,8 +10,8 @@ function sign(value: number): number {
   return Math.sign(value) + 0;
 }
 
-describe('encoded keys', () => {
-  it('order as bytes exactly as the values do', () => {
+describe('encoded index keys', () => {
+  it('have the same order as bytes as the values have', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (a, b) => {
         expect(sign(Buffer.compare(encodeValue(a), encodeValue(b)))).toBe(sign(compare(a, b)));
@@ -20,7 +20,7 @@ describe('encoded keys', () => {
     );
   });
 
-  it('order the other way round when they are descending', () => {
+  it('have the reverse order when they are descending', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (a, b) => {
         expect(sign(Buffer.compare(encodeValue(a, true), encodeValue(b, true)))).toBe(sign(compare(b, a)));
@@ -29,7 +29,7 @@ describe('encoded keys', () => {
     );
   });
 
-  it('are never the start of one another, so that compound keys order field by field', () => {
+  it('are never a prefix of one another, so that compound keys sort field by field', () => {
     fc.assert(
       fc.property(anyValue, anyValue, anyValue, anyValue, (a, b, x, y) => {
         const left = Buffer.concat([encodeValue(a), encodeValue(x, true)]);
@@ -45,13 +45,13 @@ describe('encoded keys', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('differ for numbers that share their nearest double', () => {
+  it('differ for numbers that have the same nearest double', () => {
     const a = encodeValue(long('9007199254740993'));
     const b = encodeValue(2 ** 53);
     expect(Buffer.compare(b, a)).toBe(-1);
   });
 
-  it('are folded to a bounded length and still differ for different values', () => {
+  it('are shortened to a limited length and still differ for different values', () => {
     const a = foldKey(encodeValue('x'.repeat(5000)));
     const b = foldKey(encodeValue(`${'x'.repeat(4999)}y`));
     expect(a.length).toBe(MAX_COMPONENT);

@@ -17,12 +17,12 @@ describe('arithmetic', () => {
     expect(text(calculate('multiply', decimal('0.1'), long('3')))).toBe('0.3');
   });
 
-  it('makes a long of an int that outgrows 32 bits', () => {
+  it('turns an int beyond 32 bits into a long', () => {
     expect(calculate('add', 2147483647, 1)).toEqual(Long.fromNumber(2147483648));
     expect(calculate('multiply', 65536, 65536)).toEqual(Long.fromNumber(4294967296));
   });
 
-  it('says where 64 bits do not suffice', () => {
+  it('reports when 64 bits do not suffice', () => {
     expect(calculate('add', long('9223372036854775807'), 1)).toBeUndefined();
     expect(calculate('multiply', long('9223372036854775807'), 2)).toBeUndefined();
   });
@@ -41,11 +41,11 @@ describe('arithmetic', () => {
     expect(text(calculate('multiply', decimal('9E+6144'), 10))).toBe('Infinity');
   });
 
-  it('takes 15 digits of a double that meets a decimal', () => {
+  it('uses 15 digits of a double that is combined with a decimal', () => {
     expect(compareNumbers(calculate('add', 0.1, decimal('0.2')) ?? 0, decimal('0.3'))).toBe(0);
   });
 
-  it('divides decimals without needless zeros', () => {
+  it('divides decimals without trailing zeros', () => {
     const quotient = (a: string, b: string) =>
       text(
         decimalOf(
@@ -61,7 +61,7 @@ describe('arithmetic', () => {
     expect(quotient('-2', '3')).toBe('-0.6666666666666666666666666666666667');
   });
 
-  it('rounds half to even at any place', () => {
+  it('rounds half to even at any decimal place', () => {
     const rounded = (value: string, places: number) =>
       text(decimalOf(roundExact(exactText(value) ?? { coefficient: 0n, exponent: 0 }, places)));
     expect(rounded('1.235', 2)).toBe('1.24');
@@ -71,7 +71,7 @@ describe('arithmetic', () => {
 });
 
 describe('reading numbers', () => {
-  it('knows every BSON number type', () => {
+  it('accepts every BSON number type', () => {
     expect([1, long('2'), decimal('3.5'), 'x'].map(toNumber)).toEqual([1, 2, 3.5, Number.NaN]);
     expect(toBigInt(decimal('1E+2'))).toBe(100n);
     expect(toBigInt(1.5)).toBeUndefined();

@@ -7,8 +7,8 @@ function values(document: object, path: string): unknown[] {
   return lookup(document, pathParts(path)).map((branch) => branch.value);
 }
 
-describe('paths as queries see them', () => {
-  it('go into the elements of arrays', () => {
+describe('field paths in queries', () => {
+  it('descend into the elements of arrays', () => {
     expect(values({ a: [{ b: 1 }, { c: 2 }, 5] }, 'a.b')).toEqual([1, undefined]);
     expect(values({ a: [5, 6] }, 'a.1')).toEqual([6]);
     expect(values({ a: [[{ b: 1 }]] }, 'a.b')).toEqual([]);
@@ -16,27 +16,27 @@ describe('paths as queries see them', () => {
     expect(values({}, '__proto__')).toEqual([undefined]);
   });
 
-  it('remember the index of the first array on the way', () => {
+  it('keep the index of the first array on the path', () => {
     const branches = lookup({ a: [{ b: [1] }, { b: [2, 3] }] }, ['a', 'b']);
     expect(branches.map((branch) => branch.index)).toEqual([0, 1]);
   });
 });
 
 describe('index keys', () => {
-  it('are one for each element of an array', () => {
+  it('exist once for each element of an array', () => {
     expect(indexValues({ a: [1, [2, 3]] }, ['a'])).toEqual({ values: [1, [2, 3]], multikey: true });
     expect(indexValues({ a: 1 }, ['a'])).toEqual({ values: [1], multikey: false });
     expect(indexValues({ a: [{ b: 1 }, { c: 1 }, 5] }, ['a', 'b']).values).toEqual([1, undefined, undefined]);
     expect(indexValues({ a: [7, 8] }, ['a', '1'])).toEqual({ values: [8], multikey: false });
   });
 
-  it('mark an array without elements apart from a missing field', () => {
+  it('distinguish an empty array from a missing field', () => {
     expect(indexValues({ a: [] }, ['a']).values).toEqual([EMPTY_ARRAY]);
     expect(indexValues({ a: [] }, ['a', 'b']).values).toEqual([undefined]);
     expect(indexValues({}, ['a']).values).toEqual([undefined]);
   });
 
-  it('go through one array together, element by element', () => {
+  it('of two paths through the same array are combined element by element', () => {
     const document = { a: [{ x: 1, y: 5 }, { x: 2 }], b: 3 };
     const { rows } = documentKeys(document, [['a', 'x'], ['b'], ['a', 'y']]);
     expect(rows).toEqual([
@@ -45,7 +45,7 @@ describe('index keys', () => {
     ]);
   });
 
-  it('refuse two arrays side by side', () => {
+  it('refuse two arrays in one compound key', () => {
     expect(() => documentKeys({ a: [1], b: [2] }, [['a'], ['b']])).toThrow(ParallelArrays);
   });
 });
@@ -54,7 +54,7 @@ describe('sorting', () => {
   const ids = (documents: Record<string, unknown>[], spec: Record<string, unknown>) =>
     sortDocuments(documents, spec).map((document) => document._id);
 
-  it('takes the least element of an array, descending the greatest', () => {
+  it('uses the least element of an array, or the greatest when descending', () => {
     const documents = [
       { _id: 1, a: [3, 9] },
       { _id: 2, a: [10, 2] },
@@ -69,7 +69,7 @@ describe('sorting', () => {
     expect(ids(documents, { a: -1 })).toEqual([4, 1, 2, 3]);
   });
 
-  it('sorts by whole compound keys, not by the least of each field', () => {
+  it('compares whole compound keys, not the least value of each field', () => {
     const documents = [
       {
         _id: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BSON, DBRef, ObjectId } from 'bson';
 import { expandReferences } from './reference';
 
-describe('references', () => {
+describe('references (DBRef)', () => {
   it('are plain documents to a database, at any depth', () => {
     const id = new ObjectId();
     const document = { a: [{ r: new DBRef('people', id, 'other', { note: 1 }) }], when: new Date(5), n: null };

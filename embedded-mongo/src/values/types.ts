@@ -35,7 +35,7 @@ type BsonClass =
   | ObjectId
   | Timestamp;
 
-/** Stands in index keys and sort keys for an array without elements, which MongoDB orders before null. */
+/** Represents an empty array in index keys and sort keys; MongoDB orders it before null. */
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /** MongoDB's comparison order of types; the numbers are also the first byte of every encoded key. */
@@ -60,7 +60,7 @@ export const RANK = {
 
 export type Rank = (typeof RANK)[keyof typeof RANK];
 
-/** True for an instance of one of bson's classes; a plain object that merely has a field `_bsontype` is none. */
+/** True for an instance of one of bson's classes; false for a plain object with a field `_bsontype`. */
 export function isBsonClass(value: unknown): value is BsonClass {
   return value instanceof BSONValue;
 }

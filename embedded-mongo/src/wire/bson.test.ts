@@ -27,17 +27,17 @@ function nested(levels: number): Document {
   return { ...document, padding: 'x'.repeat(2000) };
 }
 
-test('every type survives, longs and decimals exactly', () => {
+test('every type is equal after encoding and decoding, longs and decimals exactly', () => {
   expect(decode(encode(EVERY_TYPE))).toEqual(EVERY_TYPE);
   expect(() => checkDepth(encode(EVERY_TYPE))).not.toThrow();
 });
 
-test('200 levels pass, 201 do not', () => {
+test('200 levels of nesting are accepted and 201 are refused', () => {
   expect(() => checkDepth(encode(nested(200)))).not.toThrow();
   expect(() => checkDepth(encode(nested(201)))).toThrow('maximum nested object depth');
 });
 
-test('cut bytes are refused and never read past their end', () => {
+test('truncated bytes are refused and never read past their end', () => {
   const bytes = encode(EVERY_TYPE);
   for (let length = 1405; length < bytes.length - 1; length++) {
     expect(() => checkDepth(bytes.subarray(0, length))).toThrow();

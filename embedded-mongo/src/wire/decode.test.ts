@@ -53,7 +53,7 @@ const SAMPLES: readonly (() => unknown)[] = [
   () => ({}),
 ];
 
-test('decodes as bson does, whatever lies in whatever', () => {
+test('gives the same result as the bson library for any nesting', () => {
   const made = (depth: number): unknown => {
     const kind = Math.floor(Math.random() * (SAMPLES.length + 4));
     if (kind < SAMPLES.length || depth > 4) return (SAMPLES[kind % SAMPLES.length] ?? (() => 0))();
@@ -87,7 +87,7 @@ test('a regular expression with an unknown option is refused with the error of M
   expect(() => decode(bytes)).toThrow('invalid flag in regex options: q');
 });
 
-test('bytes that are no document are refused and never read past their end', () => {
+test('bytes that are not a document are refused and never read past their end', () => {
   const bytes = bytesOf(Object.fromEntries(SAMPLES.map((sample, n) => [`f${n}`, sample()])));
   for (let length = 0; length < bytes.length; length += 7) expect(() => decode(bytes.subarray(0, length))).toThrow();
   const good = decode(bytes);
@@ -105,7 +105,7 @@ test('bytes that are no document are refused and never read past their end', () 
 });
 
 test.each(['8640000000000001', '-8640000000000001', '9223372036854775807', '-9223372036854775808'])(
-  'a date %s milliseconds from 1970 is refused, for it would become another',
+  'a date %s milliseconds from 1970 is refused, because it would decode to another date',
   (milliseconds) => {
     const bytes = bytesOf({ at: new Date(0) });
     bytes.writeBigInt64LE(BigInt(milliseconds), bytes.length - 9);

@@ -7,7 +7,7 @@ function message(length: number): Buffer {
   return bytes;
 }
 
-test('messages come out whole, however the bytes arrive', () => {
+test('complete messages are returned, however the bytes are split', () => {
   const sent = [message(16), message(40), message(17)];
   const stream = Buffer.concat(sent);
   for (const size of [1, 3, 16, 50, stream.length]) {

@@ -26,7 +26,7 @@ function buckets(documents: Document[], argument: Document): unknown[] {
   return found.map(({ _id, count }) => plain([...Object.values(_id as Document), count]) as unknown);
 }
 
-describe("the manual's examples", () => {
+describe('the examples of the MongoDB manual', () => {
   test('prices in four buckets', () => {
     const money = (text: string) => plain(decimal(text));
     expect(buckets(artwork, { groupBy: '$price', buckets: 4 })).toEqual([
@@ -37,7 +37,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('years and areas, with an output of their own', () => {
+  test('years and areas, with a custom output', () => {
     const years = { groupBy: '$year', buckets: 3, output: { count: { $sum: 1 }, years: { $push: '$year' } } };
     expect(answers(artwork, [{ $bucketAuto: years }])).toEqual([
       { _id: { min: null, max: 1913 }, count: 3, years: [1902] },
@@ -105,13 +105,13 @@ describe("the manual's examples", () => {
         [64, 128, 36],
       ],
     ],
-  ])('granularity %s', (granularity, expected) => {
+  ])('the granularity %s', (granularity, expected) => {
     expect(buckets(hundred, { groupBy: '$_id', buckets: 5, ...(granularity && { granularity }) })).toEqual(expected);
   });
 });
 
-describe('buckets', () => {
-  test('never part equal values, however few there are to be in each', () => {
+describe('$bucketAuto', () => {
+  test('never splits equal values between buckets, however few are in each', () => {
     const documents = [3, 1, 1, 2, 1, 3].map((n) => ({ n }));
     expect(buckets(documents, { groupBy: '$n', buckets: 3 })).toEqual([
       [1, 2, 3],
@@ -124,7 +124,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('order and bring together texts by the collation', () => {
+  test('orders and groups strings by the collation', () => {
     const documents = ['b', 'A', 'a', 'B'].map((n) => ({ n }));
     const pipeline = [{ $bucketAuto: { groupBy: '$n', buckets: 4 } }];
     expect(answers(documents, pipeline, { locale: 'en', strength: 2 })).toEqual([
@@ -133,7 +133,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('a first bucket of zeros ends where the next one begins', () => {
+  test('ends a first bucket of zeros where the next bucket begins', () => {
     const documents = [0, 0, 3, 7].map((n) => ({ n }));
     expect(buckets(documents, { groupBy: '$n', buckets: 2, granularity: 'POWERSOF2' })).toEqual([
       [0, 2, 2],
@@ -158,7 +158,7 @@ describe('preferred numbers', () => {
     ['POWERSOF2', 0.3, [0.25, 0.5]],
     ['POWERSOF2', decimal('5'), [decimal('4'), decimal('8')]],
     ['POWERSOF2', long('4611686018427387905'), [long('4611686018427387904'), 2 ** 63]],
-  ])('%s around %s', (name, value, expected) => {
+  ])('around a value: the series %s around %s', (name, value, expected) => {
     const given = rounded(name, value) as unknown[];
     const wanted = plain(expected) as unknown[];
     for (const [index, each] of wanted.entries()) {
@@ -167,14 +167,14 @@ describe('preferred numbers', () => {
     }
   });
 
-  test('boundaries are doubles, powers of two are whole numbers', () => {
+  test('as bucket boundaries are doubles, and whole numbers for powers of two', () => {
     expect(rounderOf('R5').up(17)).toEqual(new Double(25));
     expect(rounderOf('R80').down(5e-324)).toEqual(new Double(0));
     expect(typeName(rounderOf('POWERSOF2').up(17))).toBe('int');
     expect(typeName(rounderOf('POWERSOF2').up(2 ** 40))).toBe('long');
   });
 
-  test('lie strictly around every number, in steps of the series', () => {
+  test('lie strictly below and above every number, in steps of the series', () => {
     const names = [...Object.keys(SERIES), 'POWERSOF2'];
     const value = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
     fc.assert(
@@ -190,7 +190,7 @@ describe('preferred numbers', () => {
   });
 });
 
-describe('is refused with the sentence of MongoDB', () => {
+describe('an invalid $bucketAuto is refused with the sentence of MongoDB', () => {
   const auto = (argument: unknown): Document[] => [{ $bucketAuto: argument }];
   const by = { groupBy: '$n', buckets: 2 };
   const need = "The $bucketAuto 'buckets' field must be";
@@ -210,7 +210,7 @@ describe('is refused with the sentence of MongoDB', () => {
     expect(refusal(auto(argument))).toEqual([code, message]);
   });
 
-  test.each([['n'], ['$'], [{ a: '$n' }], [5]])('groupBy %j', (groupBy) => {
+  test.each([['n'], ['$'], [{ a: '$n' }], [5]])('groupBy of %j', (groupBy) => {
     expect(refusal(auto({ ...by, groupBy }))?.[0]).toBe(40239);
   });
 
@@ -225,7 +225,7 @@ describe('is refused with the sentence of MongoDB', () => {
   });
 });
 
-test('numbers of every type are among the buckets', () => {
+test('numbers of every type are put into buckets', () => {
   const documents = [long('9007199254740993'), decimal('0.5'), 1, 1.5].map((n) => ({ n }));
   const found = answers(documents, [{ $bucketAuto: { groupBy: '$n', buckets: 2 } }]);
   expect(found.map(({ _id }) => String((_id as Document).max))).toEqual(['1.5', '9007199254740993']);

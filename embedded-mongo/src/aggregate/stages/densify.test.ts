@@ -25,13 +25,13 @@ function values(documents: Document[], densify: Document, field = 'n'): string[]
 
 const numbers = (...list: number[]) => list.map((n) => ({ n }));
 
-describe("the manual's examples", () => {
+describe('the examples of the MongoDB manual', () => {
   const stage = (bounds: string) => [
     { $densify: { field: 'altitude', partitionByFields: ['variety'], range: { bounds, step: 200 } } },
   ];
   const made = (variety: string, ...altitudes: number[]) => altitudes.map((altitude) => ({ variety, altitude }));
 
-  test('the full range of values in each partition', () => {
+  test('fill the full range of values in each partition', () => {
     expect(answers(coffee, stage('full'))).toEqual([
       ...coffee.slice(0, 2),
       ...made('Arabica Typica', 800),
@@ -44,7 +44,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('the values within each partition', () => {
+  test('fill the values within each partition', () => {
     expect(answers(coffee, stage('partition'))).toEqual([
       ...coffee.slice(0, 2),
       ...made('Arabica Typica', 800),
@@ -54,7 +54,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('hours between two dates', () => {
+  test('fill the hours between two dates', () => {
     const hours = (...list: number[]) => list.map((hour) => ({ timestamp: new Date(Date.UTC(2021, 4, 18, hour)) }));
     const weather = hours(0, 4, 8, 12).map((document, index) => ({ ...document, temp: 12 - (index % 2) }));
     const bounds = [day('2021-05-18T00:00:00Z'), day('2021-05-18T08:00:00Z')];
@@ -69,8 +69,8 @@ describe("the manual's examples", () => {
   });
 });
 
-describe('values', () => {
-  test('are counted on from the least one, past those that lie beside the steps', () => {
+describe('$densify', () => {
+  test('counts steps from the least value, and keeps values between the steps', () => {
     const range = { step: 2, bounds: 'full' };
     expect(values(numbers(0, 3, 4, 9), { range })).toEqual(['0', '2*', '3', '4', '6*', '8*', '9']);
     expect(values([{}, ...numbers(5, 1), { n: null }], { range })).toEqual(['null', 'null', '1', '3*', '5']);
@@ -83,7 +83,7 @@ describe('values', () => {
     ]);
   });
 
-  test('from one up to another, whatever lies outside; also where there is no document at all', () => {
+  test('fills from a lower to an upper bound, whatever lies outside and also without any document', () => {
     const range = { step: 3, bounds: [10, 18] };
     expect(values(numbers(9, 11, 16, 30), { range })).toEqual(['9', '10*', '11', '13*', '16', '30']);
     expect(values([], { range })).toEqual(['10*', '13*', '16*']);
@@ -91,7 +91,7 @@ describe('values', () => {
     expect(values([], { range, partitionByFields: ['k'] })).toEqual([]);
   });
 
-  test('from one up to another in each partition', () => {
+  test('fills from a lower to an upper bound in each partition', () => {
     const documents = [
       { n: 0, k: 0 },
       { n: 5, k: 1 },
@@ -112,7 +112,7 @@ describe('values', () => {
     ]);
   });
 
-  test('by the calendar: a month without the day ends earlier, and the next one counts on from there', () => {
+  test('counts calendar months: a shorter month uses its last day, and the next month the original day', () => {
     const dates = (...list: string[]) => list.map((n) => ({ n: day(n) }));
     const range = { step: 1, unit: 'month', bounds: 'full' };
     expect(values(dates('2024-01-31', '2024-04-01'), { range })).toEqual([
@@ -132,14 +132,14 @@ describe('values', () => {
     ]);
   });
 
-  test('in embedded documents, with the partition that they belong to', () => {
+  test('fills embedded documents, with the field of their partition', () => {
     const documents = [{ a: { n: 1, k: 'x' } }, { a: { n: 3, k: 'x' } }];
     const densify = { field: 'a.n', partitionByFields: ['a.k'], range: { step: 1, bounds: 'partition' } };
     expect(answers(documents, [{ $densify: densify }])).toEqual([documents[0], { a: { k: 'x', n: 2 } }, documents[1]]);
   });
 });
 
-describe('is refused', () => {
+describe('$densify refuses', () => {
   const range = (more: Document): Document => ({ field: 'n', range: { step: 1, bounds: 'full', ...more } });
   const at = day('2024-01-01');
 
@@ -183,7 +183,7 @@ describe('is refused', () => {
     expect(refusal([{ $densify: range(more) }], [{ n }])).toEqual([code, message]);
   });
 
-  test('a date beyond all', () => {
+  test('a date beyond the supported range', () => {
     const far = { field: 'n', range: { step: 1, unit: 'year', bounds: 'full' } };
     expect(refusal([{ $densify: far }], [{ n: new Date(8.64e15) }])?.[0]).toBe(5166406);
   });

@@ -6,8 +6,8 @@ const fill = (documents: Document[], argument: Document) => plain(answers(docume
 const at = (hour: number) => new Date(Date.UTC(2021, 2, 8, hour));
 const on = (day: number) => new Date(Date.UTC(2021, 2, day));
 
-describe("the manual's examples", () => {
-  test('a constant for what is missing', () => {
+describe('the examples of the MongoDB manual', () => {
+  test('fill missing values with a constant', () => {
     const days = [
       { date: on(2), boots: 10, sandals: 20, sneakers: 12 },
       { date: on(3), boots: 7, sneakers: 18 },
@@ -17,7 +17,7 @@ describe("the manual's examples", () => {
     expect(fill(days, { output })).toEqual(plain(days.map((day) => ({ boots: 0, sandals: 0, ...day }))));
   });
 
-  test('linear interpolation', () => {
+  test('fill by linear interpolation', () => {
     const given = [500, undefined, 515, undefined, undefined, 485];
     const stock = given.map((price, index) => ({ time: at(9 + index), ...(price && { price }) }));
     const found = fill(stock, { sortBy: { time: 1 }, output: { price: { method: 'linear' } } });
@@ -30,7 +30,7 @@ describe("the manual's examples", () => {
     );
   });
 
-  test('the last observation, in each partition', () => {
+  test('fill with the last observation in each partition', () => {
     const reviews = [
       { date: on(8), restaurant: "Joe's Pizza", score: 90 },
       { date: on(8), restaurant: "Sally's Deli", score: 75 },
@@ -54,7 +54,7 @@ describe("the manual's examples", () => {
   });
 });
 
-test('what nothing is before or behind stays null; a value and a method stand side by side', () => {
+test('a value without neighbours stays null; a constant and a method can be used in one stage', () => {
   const documents = [{ n: 1 }, { n: 2, a: 4 }, { n: 3 }, { n: 4, a: 8 }, { n: 5 }];
   const output = { a: { method: 'linear' }, b: { value: { $add: ['$n', 1] } } };
   expect(fill(documents, { sortBy: { n: 1 }, output })).toEqual(
@@ -63,7 +63,7 @@ test('what nothing is before or behind stays null; a value and a method stand si
   expect(fill([{ a: null }], { output: { a: { method: 'locf' } } })).toEqual([{ a: null }]);
 });
 
-describe('is refused', () => {
+describe('$fill refuses', () => {
   const linear = { sortBy: { n: 1 }, output: { a: { method: 'linear' } } };
 
   test.each<[unknown, number]>([
@@ -87,10 +87,20 @@ describe('is refused', () => {
 
   test.each<[string, Document[], number, string]>([
     ['repeated values', [{ n: 1 }, { n: 1 }], 6050106, 'There can be no repeated values in the sort field'],
-    ['a text to be filled', [{ n: 1, a: 'x' }], 14, 'Value to be filled must be numeric or nullish, but found string'],
-    ['a text to sort by', [{ n: 'x' }], 14, 'Value of the sortBy field must be numeric or a date, but found string'],
     [
-      'numbers and dates',
+      'a text for linear interpolation',
+      [{ n: 1, a: 'x' }],
+      14,
+      'Value to be filled must be numeric or nullish, but found string',
+    ],
+    [
+      'a text as the sort field',
+      [{ n: 'x' }],
+      14,
+      'Value of the sortBy field must be numeric or a date, but found string',
+    ],
+    [
+      'numbers mixed with dates',
       [{ n: 1 }, { n: at(1) }],
       14,
       'Conflicting sort value types, previously received type int, but found date',

@@ -25,8 +25,8 @@ const byYear = { partitionBy: { $year: '$orderDate' }, sortBy: { orderDate: 1 } 
 const byQuantity = { partitionBy: '$state', sortBy: { quantity: -1 } };
 const soFar = { documents: ['unbounded', 'current'] };
 
-describe("the manual's examples", () => {
-  test('sums so far, of each state and of each year', () => {
+describe('the examples of the MongoDB manual', () => {
+  test('give cumulative sums, of each state and of each year', () => {
     expect(windowed(cakes, byDate, { $sum: '$quantity', window: soFar })).toEqual([
       [4, 162],
       [0, 282],
@@ -45,7 +45,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('a moving mean, and the greatest of all', () => {
+  test('give a moving average, and the maximum of all', () => {
     expect(windowed(cakes, byYear, { $avg: '$quantity', window: { documents: [-1, 0] } })).toEqual([
       [5, 134],
       [4, 148],
@@ -64,7 +64,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('a range of prices', () => {
+  test('give a range of prices', () => {
     const order = { partitionBy: '$state', sortBy: { price: 1 } };
     expect(windowed(cakes, order, { $sum: '$quantity', window: { range: [-10, 10] } })).toEqual([
       [2, 265],
@@ -76,7 +76,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('ranges of months', () => {
+  test('give ranges of months', () => {
     const dates = (...ids: number[]) => ids.map((id) => plain(cakes[id]?.orderDate));
     const pushed = (upper: number) =>
       windowed(cakes, byDate, { $push: '$orderDate', window: { range: ['unbounded', upper], unit: 'month' } });
@@ -98,7 +98,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('ranks, with equal and missing values', () => {
+  test('give ranks, with equal and missing values', () => {
     const more = [134, 134, 134, 162, null, undefined].map((quantity, index) => ({
       _id: 6 + index,
       state: index < 3 ? 'WA' : 'CA',
@@ -112,7 +112,7 @@ describe("the manual's examples", () => {
     expect(ranked('$documentNumber')).toEqual(having(1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6));
   });
 
-  test('neighbours', () => {
+  test('give neighbouring documents', () => {
     const shifted = (by: number) =>
       windowed(cakes, byQuantity, { $shift: { output: '$quantity', by, default: 'Not available' } });
     expect(shifted(1)).toEqual([
@@ -133,7 +133,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('covariances', () => {
+  test('give covariances', () => {
     const pair = [{ $year: '$orderDate' }, '$quantity'];
     expect(windowed(cakes, byDate, { $covarianceSamp: pair, window: soFar })).toEqual([
       [4, null],
@@ -153,7 +153,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('speeds of trucks', () => {
+  test('give the speeds of trucks', () => {
     const miles = [1295.1, 1295.63, 1296.25, 1296.76];
     const fleet = miles.map((mile, _id) => ({
       _id,
@@ -169,7 +169,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('energy used', () => {
+  test('give the energy used', () => {
     const meters = [2.5, 2.25, 2.75, 2.82].map((kilowatts, _id) => ({
       _id,
       time: new Date(Date.UTC(2020, 4, 18, 14, 10, 30 + 30 * _id)),
@@ -185,7 +185,7 @@ describe("the manual's examples", () => {
     ]);
   });
 
-  test('exponential moving means', () => {
+  test('give exponential moving averages', () => {
     const prices = (stock: string, ...list: number[]) =>
       list.map((price, day) => ({ _id: `${stock}${day}`, stock, day, price }));
     const stocks = [...prices('MDB', 13, 15.4, 12, 11.7), ...prices('MSFT', 82, 94, 112, 97.3)];
@@ -201,7 +201,7 @@ describe("the manual's examples", () => {
     expect(means({ alpha: 0.75 })).toEqual([13, 14.8, 12.7, 11.95, 82, 91, 106.75, 99.6625]);
   });
 
-  test('two ways to fill gaps, in one stage', () => {
+  test('fill gaps by two methods in one stage', () => {
     const stock = [500, null, 515, null, null, 485].map((price, hour) => ({ hour, price }));
     const output = { linear: { $linearFill: '$price' }, last: { $locf: '$price' } };
     const found = answers(stock, [{ $setWindowFields: { sortBy: { hour: 1 }, output } }]);
@@ -221,7 +221,7 @@ const inOrder = { sortBy: { n: 1 } };
 const only = (given: unknown) => (given as unknown[][]).map(([, answer]) => answer);
 
 describe('windows', () => {
-  test('of a range are by value: 0 is all that equal the document, current the document alone', () => {
+  test('of a range are by value: 0 includes all documents with an equal value, current only the document itself', () => {
     const documents = numbered(0, 1, 1.5, 100, 100, 101);
     const pushed = (...range: unknown[]) => only(windowed(documents, inOrder, { $push: '$n', window: { range } }));
     expect(pushed(-1, 0)).toEqual([[0], [0, 1], [1, 1.5], [100, 100], [100, 100], [100, 100, 101]]);
@@ -231,14 +231,14 @@ describe('windows', () => {
     expect(pushed(-1, -1)).toEqual([[], [0], [], [], [], [100, 100]]);
   });
 
-  test('of a range count doubles, decimals and longs as they are', () => {
+  test('of a range support doubles, decimals and longs', () => {
     const documents = numbered(0.1, 0.3, long('9007199254740992'), long('9007199254740993'), decimal('1E+40'));
     const counted = (range: unknown[]) => only(windowed(documents, inOrder, { $count: {}, window: { range } }));
     expect(counted([0, 0.2])).toEqual([2, 1, 1, 1, 1]);
     expect(counted([0, 1])).toEqual([2, 1, 2, 1, 1]);
   });
 
-  test('that are empty answer nothing, null or an empty list', () => {
+  test('that are empty give zero, null or an empty list', () => {
     const empty = (call: Document) => only(windowed(numbered(1), inOrder, { ...call, window: { documents: [5, 6] } }));
     const nothing: [Document, unknown][] = [
       [{ $sum: '$n' }, 0],
@@ -259,7 +259,7 @@ describe('windows', () => {
     for (const [call, expected] of nothing) expect([call, empty(call)]).toEqual([call, [expected]]);
   });
 
-  test('serve every accumulator', () => {
+  test('support every accumulator', () => {
     const documents = numbered(1, 2, 2, 5);
     const around = { window: { documents: [-1, 1] } };
     const each = (call: Document) => only(windowed(documents, inOrder, { ...call, ...around }));
@@ -290,7 +290,7 @@ describe('windows', () => {
     expect(each({ $median: { input: '$n', method: 'approximate' } })).toEqual([1, 2, 2, 2]);
   });
 
-  test('write to paths as $addFields does, and leave out what is missing', () => {
+  test('write to paths as $addFields does, and omit missing results', () => {
     const documents = [
       { _id: 0, a: { b: 1 } },
       { _id: 1, a: [{ b: 2 }, 5] },
@@ -303,7 +303,7 @@ describe('windows', () => {
     expect(documents[0]).toEqual({ _id: 0, a: { b: 1 } });
   });
 
-  test('are apart by the partition: null and missing are one, texts by the collation', () => {
+  test('are separate for each partition: null and missing are one partition, strings follow the collation', () => {
     const documents = [{ k: 'b' }, { k: 'A' }, {}, { k: null }, { k: 'a' }].map((document, _id) => ({
       _id,
       ...document,
@@ -319,7 +319,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('take numbers of each type exactly', () => {
+  test('compute exactly with numbers of each type', () => {
     const documents = ['0.1', '0.2', '0.3'].map((n, _id) => ({ _id, n: decimal(n) }));
     const output = {
       sum: { $sum: '$n', window: soFar },
@@ -336,7 +336,7 @@ describe('windows', () => {
     expect(Number(String(found[0]?.both))).toBeCloseTo(0.02 / 3, 12);
   });
 
-  test('a number that is none spoils only what has it in its window', () => {
+  test('with NaN give NaN only while it is inside the window', () => {
     const documents = [1, 2, Number.NaN, 4, 5].map((y, n) => ({ _id: n, n, y }));
     const areas = windowed(documents, inOrder, { $integral: { input: '$y' }, window: { documents: [-1, 0] } });
     expect(only(areas)).toEqual([0, 1.5, null, null, 4.5]);
@@ -347,7 +347,7 @@ describe('windows', () => {
   });
 });
 
-describe('is refused', () => {
+describe('$setWindowFields refuses', () => {
   const stage = (call: unknown, order: Document = inOrder): Document[] => [
     { $setWindowFields: { ...order, output: { v: call } } },
   ];
@@ -435,18 +435,18 @@ describe('is refused', () => {
   });
   const area = (unit?: string) => ({ $integral: { input: '$y', ...(unit && { unit }) } });
   test.each<[string, unknown, unknown, number]>([
-    ['a range over dates without a unit', summed({ range: [0, 1] }), new Date(0), 5429413],
-    ['a range over texts', summed({ range: [0, 1] }), 'x', 5429414],
-    ['a range over nothing', summed({ range: ['unbounded', 'unbounded'] }), undefined, 5429414],
-    ['a range of days over numbers', summed({ range: [0, 1], unit: 'day' }), 1, 5429513],
-    ['a speed over numbers with a unit', speed('hour'), 1, 5624900],
-    ['a speed over dates without a unit', speed(), new Date(0), 5624901],
-    ['a speed over texts', speed(), 'x', 14],
-    ['a speed over nothing', speed(), null, 5624902],
-    ['a speed of nothing', speed(), 1, 5624903],
-    ['an area of nothing', area(), 1, 5423900],
-    ['an area of numbers with a unit', area('hour'), { n: 1, y: 1 }, 5423901],
-    ['an area over dates without a unit', area(), { n: new Date(0), y: 1 }, 5423902],
+    ['a date range without a unit', summed({ range: [0, 1] }), new Date(0), 5429413],
+    ['a range over strings', summed({ range: [0, 1] }), 'x', 5429414],
+    ['a range over missing values', summed({ range: ['unbounded', 'unbounded'] }), undefined, 5429414],
+    ['a range with a date unit over numbers', summed({ range: [0, 1], unit: 'day' }), 1, 5429513],
+    ['a derivative over numbers with a unit', speed('hour'), 1, 5624900],
+    ['a derivative over dates without a unit', speed(), new Date(0), 5624901],
+    ['a derivative over strings', speed(), 'x', 14],
+    ['a derivative over missing values', speed(), null, 5624902],
+    ['a derivative of missing values', speed(), 1, 5624903],
+    ['an integral of missing values', area(), 1, 5423900],
+    ['an integral over numbers with a unit', area('hour'), { n: 1, y: 1 }, 5423901],
+    ['an integral over dates without a unit', area(), { n: new Date(0), y: 1 }, 5423902],
     ['a list as the partition', { $sum: 1 }, { k: [1] }, 14],
   ])('%s', (_what, call, given, code) => {
     const isDocument = typeof given === 'object' && given !== null && !(given instanceof Date);

@@ -2,7 +2,7 @@
 export const mutants = [
   {
     workspace: 'embedded-mongo',
-    name: 'windows: a window that moves on gathers anew',
+    name: 'windows: a window whose start moves is computed again',
     file: 'aggregate/windows/work.ts',
     find: 'if (start !== covered.start || end < covered.end) {',
     replace: 'if (end < taken.end) {',
@@ -10,7 +10,7 @@ export const mutants = [
   },
   {
     workspace: 'embedded-mongo',
-    name: 'windows: both ends of a range belong to it',
+    name: 'windows: a range includes both ends',
     file: 'aggregate/windows/frames.ts',
     find: 'end = forward(Math.max(end, start), (value) => order(value) <= 0);',
     replace: 'end = forward(Math.max(end, start), (value) => order(value) < 0);',
@@ -18,7 +18,7 @@ export const mutants = [
   },
   {
     workspace: 'embedded-mongo',
-    name: 'windows: a range begins with what lies within',
+    name: 'windows: a range begins with the first value inside',
     file: 'aggregate/windows/frames.ts',
     find: 'start = forward(start, (value) => order(value) < 0);',
     replace: 'start = forward(start, (value) => order(value) <= 0);',

@@ -85,7 +85,7 @@ test.each<[unknown, unknown]>([
   [{ $bsonSize: { a: 1 } }, 12],
   [{ $bsonSize: 5 }, 31393],
   [{ $binarySize: '€' }, 3],
-])('%j is %j', (expression, expected) => {
+])('%j gives %j', (expression, expected) => {
   const given = answer(expression);
   expect(JSON.parse(JSON.stringify(given))).toEqual(JSON.parse(JSON.stringify(expected)));
 });

@@ -15,7 +15,7 @@ function answer(expression: unknown): unknown {
   }
 }
 
-describe("the manual's known answers", () => {
+describe('the known answers of the MongoDB manual', () => {
   test.each<[unknown, unknown]>([
     [{ $year: '$date' }, 2014],
     [{ $year: ['$date'] }, 2014],
@@ -40,10 +40,10 @@ describe("the manual's known answers", () => {
     [{ $dateFromParts: { isoWeekYear: 2017, isoWeek: 6, isoDayOfWeek: 3, hour: 12 } }, at('2017-02-08T12:00:00Z')],
     [{ $dateFromParts: { year: 2017, month: 14, day: 1, hour: 12 } }, at('2018-02-01T12:00:00Z')],
     [{ $dateFromParts: { year: 2016, month: 12, day: 31, hour: 19, timezone: 'America/New_York' } }, at('2017-01-01')],
-  ])('%j is %j', (expression, expected) => expect(answer(expression)).toEqual(expected));
+  ])('%j gives %j', (expression, expected) => expect(answer(expression)).toEqual(expected));
 });
 
-describe('dates are written', () => {
+describe('formatting dates', () => {
   test.each<[unknown, unknown]>([
     [{ format: '%H:%M:%S:%L%z', timezone: 'America/New_York' }, '03:15:39:736-0500'],
     [{ format: '%Y-%U %j %u %w %V %G %Z %%', timezone: '+04:30' }, '2014-00 001 3 4 01 2014 270 %'],
@@ -61,7 +61,7 @@ describe('dates are written', () => {
   });
 });
 
-describe('texts are read', () => {
+describe('parsing dates', () => {
   test.each<[unknown, unknown]>([
     [{ dateString: '2017-02-08T12:10:40.787' }, at('2017-02-08T12:10:40.787Z')],
     [{ dateString: '2017-02-08T12:10:40.787', timezone: 'America/New_York' }, at('2017-02-08T17:10:40.787Z')],
@@ -81,7 +81,7 @@ describe('texts are read', () => {
   ])('%j: %j', (parts, expected) => expect(answer({ $dateFromString: parts })).toEqual(expected));
 });
 
-describe('units are counted', () => {
+describe('date differences', () => {
   const add = (startDate: string, unit: string, amount: unknown, timezone?: string) => ({
     $dateAdd: { startDate: at(startDate), unit, amount, ...(timezone && { timezone }) },
   });
@@ -114,5 +114,5 @@ describe('units are counted', () => {
       at('2021-03-15T07:00:00Z'),
     ],
     [{ $dateTrunc: { date: SATURDAY, unit: 'day', binSize: 0 } }, 5439018],
-  ])('%j is %j', (expression, expected) => expect(answer(expression)).toEqual(expected));
+  ])('%j gives %j', (expression, expected) => expect(answer(expression)).toEqual(expected));
 });
