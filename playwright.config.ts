@@ -6,8 +6,14 @@ const { executablePath, env } = await findChromium();
 
 /** Shown once: what does not depend on the size of the screen, or brings its own sizes or devices. */
 const onceOnPhones = [
+  'cockpit',
   'first-load',
+  'first-paint',
+  'first-ride',
+  'hindi',
+  'push',
   'connection',
+  'hindi',
   'install',
   'narrow',
   'pdf',
@@ -15,6 +21,8 @@ const onceOnPhones = [
   'replay',
   'ride',
   'slide',
+  'toasts',
+  'trip',
 ].map((name) => `**/${name}.e2e.ts`);
 
 /** Axe checks the table of screens on a phone, light and dark; in the long run on a desktop, too. */

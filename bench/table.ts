@@ -1,6 +1,6 @@
 import type { Figure, Row } from './figure';
 
-/** Whether a line has a goal and its median is beyond it. */
+/** Whether a line has a goal and its median exceeds it. */
 export function isMissed({ ratio, goal }: Row): boolean {
   return goal !== undefined && !(ratio.median <= goal);
 }

@@ -1,3 +1,3 @@
-/** Stands in for style sheets: any class name is its own key. */
+/** Replaces style sheets in tests: any class name is its own key. */
 const classes: Record<string, string> = {};
 export default classes;

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstPaint } from './first-paint.ts';
 
 const server = process.env.BOLI_SERVER ?? 'http://localhost:3000';
 
@@ -8,6 +9,19 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    // Only the server writes mails and notifications: pages do not load their texts.
+    {
+      name: 'without-texts-of-the-server',
+      transform(code, id) {
+        if (/\/messages\/\w+\/mail\.ts$/.test(id)) return 'export const mail = {};';
+        if (!/\/messages\/\w+\/notifications\.ts$/.test(id)) return null;
+        return code.replace(
+          /["']notifications\.\w+\.(?:title|body\w*)["']:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g,
+          '',
+        );
+      },
+    },
+    firstPaint(),
     // Lists the built files in src/sw/sw.ts; the manifest is public/manifest.webmanifest, core/update.ts registers the
     // worker.
     VitePWA({

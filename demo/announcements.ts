@@ -23,7 +23,7 @@ const EVENT_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 /**
  * Of two concurrent writes only the later version may be sent. A later version that arrives after this time (ms) does
- * not stand for the missing one: it would hide that the event was lost.
+ * not replace the missing one, because it would hide that an event was lost.
  */
 const CROSSING_MS = 3_000;
 

@@ -78,12 +78,12 @@ function holding(...rides: RideRequest[]): Held {
 }
 const ofDriver = (held: Held, read: Partial<Read>) => differencesOf('driver', held, { ...none, ...read }, customers);
 
-test("a driver's screens are the same as REST: nothing differs", () => {
+test('the screens of a driver equal REST: no difference is reported', () => {
   const open = ride({ version: 2, my_quote: quote() });
   expect(ofDriver(holding(open), { rides: [open] })).toEqual([]);
 });
 
-test('a row that has changed since the read is no difference, an older one and another status are', () => {
+test('a row changed after the read is no difference; an older row and another status are', () => {
   const differs = ['a ride request on a screen is not what the server holds'];
   expect(ofDriver(holding(ride({ version: 3 })), { rides: [ride({ version: 2 })] })).toEqual([]);
   expect(ofDriver(holding(ride({ version: 1 })), { rides: [ride({ version: 2 })] })).toEqual(differs);
@@ -91,14 +91,14 @@ test('a row that has changed since the read is no difference, an older one and a
   expect(ofDriver(holding(), { rides: [ride()] })).toEqual(differs);
 });
 
-test("a driver's own quote that never came differs, in a request that is open to it", () => {
+test('a missing quote of the driver is a difference if its request is open to the driver', () => {
   const differs = ['a quote on a screen is not what the server holds'];
   expect(ofDriver(holding(ride()), { rides: [ride({ my_quote: quote() })] })).toEqual(differs);
   const withdrawn = ride({ my_quote: quote({ status: 'withdrawn', version: 2 }) });
   expect(ofDriver(holding(ride({ my_quote: quote() })), { rides: [withdrawn] })).toEqual(differs);
 });
 
-test('a request that a driver still holds open differs; one of a stranger, or behind a full page, says nothing', () => {
+test('a closed request still shown as open is a difference, but not one of a stranger or after a full page', () => {
   const differs = ['a closed request stays in an open list'];
   expect(ofDriver(holding(ride()), {})).toEqual(differs);
   expect(ofDriver(holding(ride({ status: 'booked' })), {})).toEqual([]);
@@ -108,7 +108,7 @@ test('a request that a driver still holds open differs; one of a stranger, or be
   expect(ofDriver(holding(ride({ created_at: '2026-01-01T11:00:00.000Z' })), { rides: page })).toEqual(differs);
 });
 
-test('earnings and notifications that never came differ', () => {
+test('missing earnings and notifications are a difference', () => {
   const earnings = {
     total_earnings: 100,
     platform_fees_paid: 0,

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const small = { customers: 3, drivers: 2, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 };
 
-test('a small town lives for a few seconds over the public API and nothing unexpected happens', async () => {
+test('a small town runs for a few seconds over the public API and nothing unexpected happens', async () => {
   const { counts, faults, text } = await simulate({ ...small, url: app.url, seconds: 12 });
   expect(faults).toEqual([]);
   expect(counts.quotes).toBeGreaterThan(0);
@@ -32,9 +32,9 @@ afterEach(() => {
   operators.emit = emit;
 });
 
-test('events that are lost on their way are reported', async () => {
+test('lost events are reported', async () => {
   // All events about the quotes of one request are lost. If some arrived, the customer might book immediately, or a
-  // later version would stand for the lost one.
+  // later version would count in place of the lost one.
   let request: string | undefined;
   operators.emit = function lossy(event, ...payload) {
     if (event.startsWith('quote:')) {
@@ -50,7 +50,7 @@ test('events that are lost on their way are reported', async () => {
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);
 
-test('a request that never closes on the screens of drivers is reported', async () => {
+test('a request that stays open on the screens of drivers is reported', async () => {
   operators.emit = function lossy(event, ...payload) {
     return event === 'ride:closed' || emit.call(this, event, ...payload);
   };
@@ -59,7 +59,7 @@ test('a request that never closes on the screens of drivers is reported', async 
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);
 
-test('quotes on requests of strangers are owed to nobody in the town', async () => {
+test('no event is expected for quotes on requests of people outside the town', async () => {
   for (const customer of [await app.register('customer'), await app.register('customer')])
     await market(app).ride(customer);
   const { faults, counts } = await simulate({ ...small, customers: 2, url: app.url, seconds: 2 });

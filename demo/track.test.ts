@@ -8,7 +8,7 @@ const gpx = (points: string, version = '1.1') =>
 const timed = (lat: number, second: number) =>
   `<trkpt lat="${lat}" lon="77.2"><ele>216</ele><time>2026-01-01T10:00:${String(second).padStart(2, '0')}Z</time></trkpt>`;
 
-test.each(['1.0', '1.1'])('GPX %s with times keeps its own pace', (version) => {
+test.each(['1.0', '1.1'])('GPX %s with times keeps its recorded speed', (version) => {
   expect(parseTrack(gpx(timed(28.6, 0) + timed(28.61, 5) + timed(28.62, 7), version))).toEqual([
     { lat: 28.6, lng: 77.2, at: 0 },
     { lat: 28.61, lng: 77.2, at: 5 },
@@ -16,7 +16,7 @@ test.each(['1.0', '1.1'])('GPX %s with times keeps its own pace', (version) => {
   ]);
 });
 
-test('any namespace prefix, order of attributes and quotes are understood', () => {
+test('any namespace prefix, attribute order and quotes are accepted', () => {
   const text = `\uFEFF<x:gpx xmlns:x="http://www.topografix.com/GPX/1/1"><x:trk><x:trkseg>
     <x:trkpt lon='77.2'
              lat='28.6'><x:time>2026-01-01T10:00:00+05:30</x:time></x:trkpt>
@@ -25,20 +25,20 @@ test('any namespace prefix, order of attributes and quotes are understood', () =
   expect(parseTrack(text).map((point) => point.at)).toEqual([0, 60]);
 });
 
-test('several segments and tracks are one way; a route serves where there is no track', () => {
+test('several segments and tracks become one track; a route is used if there is no track', () => {
   const two = gpx(`${timed(28.6, 0)}</trkseg><trkseg>${timed(28.7, 9)}`);
   expect(parseTrack(two)).toHaveLength(2);
   const route = '<gpx><rte><rtept lat="28.6" lon="77.2"/><rtept lat="28.7" lon="77.2"/></rte></gpx>';
   expect(parseTrack(route)).toHaveLength(2);
 });
 
-test('without times the way is driven at the pace of town traffic', () => {
+test('without times the track is driven at the speed of town traffic', () => {
   const [, second] = parseTrack(gpx('<trkpt lat="28.6" lon="77.2"/><trkpt lat="28.609" lon="77.2"/>'));
   expect(second?.at).toBeGreaterThan(100);
   expect(second?.at).toBeLessThan(150);
 });
 
-test('a point without a time among others, and times that go back, never turn the way round', () => {
+test('a point without a time, or a time that goes back, never reverses the track', () => {
   const track = parseTrack(
     gpx(`${timed(28.6, 5)}<trkpt lat="28.6001" lon="77.2"/>${timed(28.6002, 9)}${timed(28.6003, 2)}`),
   );
@@ -46,7 +46,7 @@ test('a point without a time among others, and times that go back, never turn th
   expect(seconds).toEqual([...seconds].sort((one, other) => one - other));
 });
 
-test('comments and literal sections are not points', () => {
+test('points in comments and CDATA sections are ignored', () => {
   const text = gpx(`<!-- ${timed(1, 0)} --><name><![CDATA[${timed(2, 0)}]]></name>${timed(28.6, 0)}${timed(28.7, 1)}`);
   expect(parseTrack(text).map((point) => point.lat)).toEqual([28.6, 28.7]);
 });
@@ -97,7 +97,7 @@ test.each([
   [{ coordTimes: ['2026-01-01T10:00:00Z', '2026-01-01T10:00:30Z'] }],
   [{ times: [1_700_000_000_000, 1_700_000_030_000] }],
   [{ coordinateProperties: { times: ['2026-01-01T10:00:00Z', '2026-01-01T10:00:30Z'] } }],
-])('GeoJSON times beside the geometry set the pace: %j', (properties) => {
+])('GeoJSON times outside the geometry set the speed: %j', (properties) => {
   const value = {
     type: 'Feature',
     properties,
@@ -128,12 +128,12 @@ test.each([
   [gpx('<trkpt lat="x" lon="1"/><trkpt lat="1" lon="1"/>'), 'Point 1 of town.gpx has "x" as lat'],
   [gpx('<trkpt lat="1"/><trkpt lat="1" lon="1"/>'), 'Point 1 of town.gpx has no lon'],
   [gpx('<trkpt lat="91" lon="1"/><trkpt lat="1" lon="1"/>'), 'no place on earth'],
-])('a file that cannot be used says why: %s', (text, sentence) => {
+])('an unusable file gets an error with the reason: %s', (text, sentence) => {
   expect(() => parseTrack(text, 'town.gpx')).toThrow(BadTrack);
   expect(() => parseTrack(text, 'town.gpx')).toThrow(sentence);
 });
 
-test('a file that never closes its tags is refused at once, however long it is', () => {
+test('a file with unclosed tags is refused at once, however long it is', () => {
   const began = performance.now();
   expect(() => parseTrack(`<gpx>${'<trkpt lat="1" lon="1">'.repeat(70_000)}</gpx>`, 'town.gpx')).toThrow('well-formed');
   expect(() => parseTrack(`<gpx>${'<trkpt '.repeat(200_000)}</gpx>`, 'town.gpx')).toThrow(BadTrack);
@@ -145,9 +145,9 @@ test('a file that never closes its tags is refused at once, however long it is',
 const short = gpx(timed(28.6, 0) + timed(28.61, 9));
 const latin = gpx(`<name>Caf\u00e9</name>${timed(28.6, 0)}${timed(28.61, 9)}`);
 test.each([
-  ['UTF-16 with a mark', Buffer.from(`\uFEFF${short}`, 'utf16le')],
-  ['UTF-16 without one', Buffer.from(short, 'utf16le')],
-  ['UTF-16 the other way round', Buffer.from(`\uFEFF${short}`, 'utf16le').swap16()],
+  ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${short}`, 'utf16le')],
+  ['UTF-16 without a byte order mark', Buffer.from(short, 'utf16le')],
+  ['UTF-16 in the other byte order', Buffer.from(`\uFEFF${short}`, 'utf16le').swap16()],
   ['Latin 1', Buffer.from(latin.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
 ])('a file in %s is read', (_name, bytes) => {
   expect(parseTrack(decodeTrack(bytes, 'town.gpx'))).toEqual([
@@ -156,7 +156,7 @@ test.each([
   ]);
 });
 
-test('bytes that are no text, or an encoding that nobody knows, get a sentence', () => {
+test('bytes that are not text, or in an unknown encoding, get an error sentence', () => {
   expect(() => decodeTrack(Buffer.from([0xc3, 0x28]), 'town.gpx')).toThrow('town.gpx is no text in utf-8.');
   const unknown = Buffer.from('<?xml version="1.0" encoding="klingon"?><gpx/>');
   expect(() => decodeTrack(unknown, 'town.gpx')).toThrow('town.gpx is no text in klingon.');
@@ -164,19 +164,19 @@ test('bytes that are no text, or an encoding that nobody knows, get a sentence',
 
 const from = (lat: number, time: string) => `<trkpt lat="${lat}" lon="77.2"><time>${time}</time></trkpt>`;
 test.each([
-  ['no time at all', 'Tuesday', '5'],
-  ['the same time twice', '2026-01-01T10:00:00Z', '2026-01-01T10:00:00Z'],
-  ['a time before the other', '2026-01-01T10:00:00Z', '1970-01-01T00:00:00Z'],
-])('with %s the way is driven at the pace of town traffic', (_name, first, second) => {
+  ['no times', 'Tuesday', '5'],
+  ['two equal times', '2026-01-01T10:00:00Z', '2026-01-01T10:00:00Z'],
+  ['a time before the previous one', '2026-01-01T10:00:00Z', '1970-01-01T00:00:00Z'],
+])('with %s the track is driven at the speed of town traffic', (_name, first, second) => {
   expect(parseTrack(gpx(from(28.6, first) + from(28.609, second)))[1]?.at).toBeCloseTo(125, 0);
 });
 
-test('a stand of years is ten minutes', () => {
+test('a pause of years is shortened to ten minutes', () => {
   const track = parseTrack(gpx(from(28.6, '1970-01-01T00:00:00Z') + from(28.609, '2026-01-01T10:00:00Z')));
   expect(track[1]?.at).toBeCloseTo(725, 0);
 });
 
-test('a way over the antimeridian is short and stays on it', () => {
+test('a track over the antimeridian is short and stays at it', () => {
   const track = parseTrack('<gpx><rte><rtept lat="-17" lon="179.99"/><rtept lat="-17" lon="-179.99"/></rte></gpx>');
   const end = track[1]?.at ?? 0;
   expect(end).toBeLessThan(300);
@@ -184,7 +184,7 @@ test('a way over the antimeridian is short and stays on it', () => {
   expect(positionAt(track, end * 0.75).lng).toBeCloseTo(-179.995);
 });
 
-test('between two points the driver is on the straight line, at the ends it stands', () => {
+test('between two points the driver is on the straight line; before and after the track, at its ends', () => {
   const track = [
     { lat: 0, lng: 0, at: 0 },
     { lat: 10, lng: 20, at: 10 },

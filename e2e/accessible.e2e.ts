@@ -73,11 +73,11 @@ const groups = {
   'whom something fails': /^16/,
 } as const;
 
-// The longest file by far: its groups are spread over all workers.
+// This file takes by far the longest: its groups are spread over all workers.
 test.describe.configure({ mode: 'parallel' });
 
 for (const [group, part] of Object.entries(groups)) {
-  test(`axe finds nothing on any screen of ${group}, and every dialog opens and closes by keys`, async ({
+  test(`axe finds no violation on any screen of ${group}, and every dialog can be opened and closed by keyboard`, async ({
     browser,
     city,
     town,

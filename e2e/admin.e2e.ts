@@ -39,7 +39,7 @@ function colorOf(dialog: Locator): Promise<number[] | null> {
   });
 }
 
-test('an admin looks at documents, approves and rejects; the driver hears it with the reason', async ({
+test('an admin looks at documents, approves and rejects; the driver is notified with the reason', async ({
   browser,
   boli,
 }) => {
@@ -92,7 +92,7 @@ test('an admin looks at documents, approves and rejects; the driver hears it wit
   await expect(page.getByText('No pending verifications')).toBeVisible();
   const words = 'Your profile was rejected: The licence cannot be read';
   await expect(wheel.page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
-  // Instead of the requests the driver reads that there are none; the reason and what to do stand once, above.
+  // Instead of the requests the driver sees the empty state; the reason and the next step are shown once, above.
   const list = wheel.page.getByRole('tabpanel');
   await expect(list.getByText('You cannot see ride requests at the moment')).toBeVisible();
   await expect(list.getByText(words)).toHaveCount(0);
@@ -100,7 +100,7 @@ test('an admin looks at documents, approves and rejects; the driver hears it wit
   await expectAccessible(wheel.page);
 });
 
-test('commission is settled, its figures follow, and a new settlement comes in by itself', async ({
+test('an admin settles a commission; its figures change, and a new settlement appears without a reload', async ({
   browser,
   boli,
 }) => {
@@ -144,7 +144,7 @@ test('commission is settled, its figures follow, and a new settlement comes in b
   await expectAccessible(page);
 });
 
-test('money: revenue, a payout recorded, a refund by hand, a promo code made and paused, files saved', async ({
+test('an admin sees revenue, records a payout and a refund, creates and pauses a promo code, and saves files', async ({
   browser,
   boli,
 }) => {

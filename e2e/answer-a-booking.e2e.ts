@@ -26,15 +26,15 @@ test('a driver accepts one booking and rejects another; each customer sees the a
     await expect(details.getByRole('link', { name: /^Call/ })).toHaveCount(0);
   };
   await open(first);
-  await expect(details.getByText('₹216.00')).toBeVisible();
+  await expect(details.getByText('₹216.00').first()).toBeVisible();
   await details.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('Booking accepted')).toBeVisible();
+  await expect(page.getByText('Booking accepted').first()).toBeVisible();
   await expect(details.getByRole('button', { name: 'Start Ride & Track Location' })).toBeVisible();
   await expect(details.getByRole('link', { name: 'Call Asha Verma' })).toBeVisible();
   await page.keyboard.press('Escape');
   await open(second);
   await details.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('Booking rejected')).toBeVisible();
+  await expect(page.getByText('Booking rejected').first()).toBeVisible();
   for (const name of ['Accept', 'Reject', 'Cancel Booking']) {
     await expect(details.getByRole('button', { name, exact: true })).toHaveCount(0);
   }

@@ -3,7 +3,7 @@ import { person, register, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
 test.describe('signing in', () => {
-  test('shows every specified text, and tells a wrong password from nothing', async ({ browser, city }) => {
+  test('every specified text is shown, and a wrong password shows an error', async ({ browser, city }) => {
     const { page } = await person(browser, { name: 'Asha', url: city.url });
     await page.goto('/');
     await expect(page).toHaveURL(/\/auth$/);
@@ -35,7 +35,7 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email')).toHaveValue('nobody@example.org');
   });
 
-  test('keeps the session over a reload and drops it on Logout and on a dead token', async ({ browser, city }) => {
+  test('the session survives a reload, and ends on Logout and with an invalid token', async ({ browser, city }) => {
     const who = await person(browser, { name: 'Asha', url: city.url });
     await register(who, 'customer');
     await expect(who.page.getByRole('heading', { name: 'Welcome, Asha' })).toBeVisible();
@@ -49,7 +49,7 @@ test.describe('signing in', () => {
     expect(await who.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  test('logs out by the button, and signs in again', async ({ browser, city }) => {
+  test('a user logs out by the button, and signs in again', async ({ browser, city }) => {
     const account = await new Api(city.url).person('customer', 'Asha Verma');
     const { page } = await person(browser, { name: 'Asha Verma', url: city.url });
     await page.goto('/auth');
@@ -62,7 +62,7 @@ test.describe('signing in', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  test('every role registers into its own page', async ({ browser, city }) => {
+  test('registration opens the page of each role', async ({ browser, city }) => {
     for (const [role, heading] of [
       ['customer', 'Welcome, Asha'],
       ['driver', 'Driver Setup'],
@@ -98,7 +98,10 @@ test.describe('signing in', () => {
     for (const { page } of [here, there]) await expect(page).toHaveURL(/\/auth$/);
   });
 
-  test('a device is signed out from the list of another, and Logout ends its own token', async ({ browser, city }) => {
+  test('a device can be signed out from the list on another device, and Logout ends its own token', async ({
+    browser,
+    city,
+  }) => {
     const api = new Api(city.url);
     const account = await api.person('customer', 'Asha Verma');
     const here = await signedIn(browser, account, { url: city.url });
@@ -124,7 +127,7 @@ test.describe('signing in', () => {
     expect(replay.status).toBe(401);
   });
 
-  test('a suspended person is taken to the sign-in page and reads why there', async ({ browser, city }) => {
+  test('a suspended person is redirected to the sign-in page and sees the reason there', async ({ browser, city }) => {
     const api = new Api(city.url);
     const [account, admin] = [await api.person('customer', 'Asha Verma'), await api.person('admin', 'Meera Rao')];
     const { page } = await signedIn(browser, account, { url: city.url });

@@ -3,7 +3,7 @@ import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-test('a customer cancels with a reason of their own, and the driver hears it', async ({ browser, city }) => {
+test('a customer cancels with a typed reason, and the driver sees it', async ({ browser, city }) => {
   const api = new Api(city.url);
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');
@@ -32,7 +32,7 @@ test('a customer cancels with a reason of their own, and the driver hears it', a
   await expect(wheel.page.getByText('My train is late')).toBeVisible();
 });
 
-test('a driver keeps the booking, then cancels the running ride for a reason of the list', async ({
+test('a driver closes the cancel dialog, and later cancels the running ride with a reason from the list', async ({
   browser,
   city,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
 
-test('quotes come in live, the lowest first, on cards and on the map; one is chosen with a promo code and booked', async ({
+test('quotes arrive live, the lowest first, on cards and on the map; the customer books one with a promo code', async ({
   browser,
   city,
 }) => {
@@ -23,7 +23,7 @@ test('quotes come in live, the lowest first, on cards and on the map; one is cho
   await page.getByRole('link', { name: /Connaught Place/ }).click();
   await expect(page.getByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeVisible();
 
-  await test.step('two quotes come, and one of them is lowered', async () => {
+  await test.step('two quotes arrive, and one of them is lowered', async () => {
     await api.quote(ravi, ride, 260);
     await expect(page.getByRole('article', { name: 'Ravi Kumar' })).toContainText('₹260.00');
     await api.quote(sunita, ride, 255.5);
@@ -32,13 +32,13 @@ test('quotes come in live, the lowest first, on cards and on the map; one is cho
     await expect.poll(() => names(page)).toEqual(['Ravi Kumar', 'Sunita Yadav']);
     const card = page.getByRole('article', { name: 'Sunita Yadav' });
     for (const fact of ['Hyundai Aura', '7 years', 'New driver', 'Offline']) await expect(card).toContainText(fact);
-    await readyMap(page.getByRole('tabpanel'));
+    await readyMap(page.getByRole('main'));
     await expect(page.getByRole('button', { name: 'Ravi Kumar: ₹240' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sunita Yadav: ₹255.50' })).toBeVisible();
   });
 
   const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
-  await test.step('the payment dialog: methods, promo code on and off', async () => {
+  await test.step('the payment dialog shows the methods; a promo code is applied and removed', async () => {
     await page.getByRole('article', { name: 'Ravi Kumar' }).getByRole('button', { name: 'Select This Driver' }).click();
     await expect(dialog.getByRole('radio', { name: 'Cash Payment' })).toBeChecked();
     for (const method of ['PhonePe', 'Google Pay', 'Paytm']) {
@@ -60,12 +60,17 @@ test('quotes come in live, the lowest first, on cards and on the map; one is cho
     await expect(page.getByText('Promo code applied! You saved ₹100.00')).toBeVisible();
   });
 
-  await test.step('booked in cash', async () => {
+  await test.step('the ride is booked with cash', async () => {
     await dialog.getByRole('radio', { name: 'Cash Payment' }).check();
     await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
     await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
     await expect(dialog).toBeHidden();
-    await page.getByRole('tab', { name: 'Active Bookings' }).click();
+    await expect(page).toHaveURL(/[?&]booking=/);
+    await page
+      .getByRole('dialog', { name: 'Booking Details' })
+      .getByRole('button', { name: /Close|Back/ })
+      .click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByText('pending', { exact: true })).toBeVisible();
     await expect(page.getByRole('tabpanel').getByText('₹140.00')).toBeVisible();
     await page.goto(`/?ride=${ride.id}`);

@@ -2,7 +2,7 @@ import { Api } from './support/api';
 import { phoneSize, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('a broken connection is shown, bridged by REST and restored without a reload', async ({ browser, boli }) => {
+test('a lost connection is shown, REST replaces it, and it returns without a reload', async ({ browser, boli }) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');
@@ -12,30 +12,27 @@ test('a broken connection is shown, bridged by REST and restored without a reloa
   await expect(who.page.getByText('No ride requests available at the moment')).toBeVisible();
 
   await api.ride(customer, 'Lajpat Nagar');
-  await expect(who.page.getByText('Lajpat Nagar')).toBeVisible();
+  await expect(who.page.getByText('Lajpat Nagar', { exact: true })).toBeVisible();
 
   await boli.restart(async () => {
     await expect(who.page.getByText(/Reconnecting…/)).toBeVisible({ timeout: 10_000 });
-    await expect(who.page.getByText('Lajpat Nagar')).toBeVisible();
+    await expect(who.page.getByText('Lajpat Nagar', { exact: true })).toBeVisible();
     // Visible also after scrolling down a list.
     await who.page.setViewportSize({ width: phoneSize.width, height: 400 });
-    await who.page.getByText('Lajpat Nagar').scrollIntoViewIfNeeded();
+    await who.page.getByText('Lajpat Nagar', { exact: true }).scrollIntoViewIfNeeded();
     await expect.poll(() => who.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
     await expect(who.page.getByText(/Reconnecting…/)).toBeInViewport();
   });
   await api.ride(customer, 'Saket District Centre');
-  await expect(who.page.getByText('Saket District Centre')).toBeVisible({ timeout: 20_000 });
+  await expect(who.page.getByText('Saket District Centre', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(who.page.getByText(/Reconnecting…/)).toBeHidden({ timeout: 20_000 });
 
   await api.ride(customer, 'Noida Sector 18');
-  await expect(who.page.getByText('Noida Sector 18')).toBeVisible({ timeout: 3_000 });
+  await expect(who.page.getByText('Noida Sector 18', { exact: true })).toBeVisible({ timeout: 3_000 });
   expect(who.loads()).toBe(1);
 });
 
-test('with the socket refused the screens live on the REST intervals, and poll no more once it is back', async ({
-  browser,
-  boli,
-}) => {
+test('without a socket the screens poll REST, and stop polling once the socket is back', async ({ browser, boli }) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Sunita Yadav');
@@ -49,11 +46,11 @@ test('with the socket refused the screens live on the REST intervals, and poll n
   await who.page.goto('/');
   await expect(who.page.getByText(/Reconnecting…/)).toBeVisible({ timeout: 10_000 });
   await api.ride(customer, 'Karol Bagh');
-  await expect(who.page.getByText('Karol Bagh')).toBeVisible({ timeout: 25_000 });
+  await expect(who.page.getByText('Karol Bagh', { exact: true })).toBeVisible({ timeout: 25_000 });
   expect(polls).toBeGreaterThan(0);
 });
 
-test('after a reconnect rows are fresh within 2 seconds, and within 3 where the answer to the watch is lost', async ({
+test('after a reconnect rows are fresh within 2 seconds, or within 3 if the answer to the watch is lost', async ({
   browser,
   boli,
 }) => {
@@ -70,7 +67,7 @@ test('after a reconnect rows are fresh within 2 seconds, and within 3 where the 
   const times = (what: string) => seen.filter((one) => one.what === what).map(({ at }) => at);
   let posted = Promise.resolve();
   await who.page.routeWebSocket(/socket\.io/, async (page) => {
-    // Posted later, the request would be pushed, which may be sooner than the answer to the watch.
+    // A request posted later would be pushed, maybe before the answer to the watch.
     await posted;
     const server = page.connectToServer();
     cut = () => page.close();
@@ -97,9 +94,12 @@ test('after a reconnect rows are fresh within 2 seconds, and within 3 where the 
   await who.page.goto('/');
   await expect(who.page.getByText('No ride requests available at the moment')).toBeVisible();
 
-  // What REST brings while the link is away is not what is measured.
+  // Rows that REST brings while the connection is lost are not measured.
   await who.page.route(/\/api\/rides\/requests/, (route) => route.abort());
-  /** Cuts the link, posts a request meanwhile, and gives how long after the new link it stands on the screen. */
+  /**
+   * Cuts the connection, posts a request meanwhile, and returns the time from the new connection until the request is
+   * on screen.
+   */
   const freshAfter = async (place: string) => {
     seen = [];
     let letIn = () => {};
@@ -109,7 +109,7 @@ test('after a reconnect rows are fresh within 2 seconds, and within 3 where the 
     await cut();
     await api.ride(customer, place);
     letIn();
-    await expect(who.page.getByText(place)).toBeVisible();
+    await expect(who.page.getByText(place, { exact: true })).toBeVisible();
     return performance.now() - (times('joined')[0] ?? Number.NEGATIVE_INFINITY);
   };
   const whole = await freshAfter('Mehrauli');
@@ -120,7 +120,7 @@ test('after a reconnect rows are fresh within 2 seconds, and within 3 where the 
   const [first = 0, second = Number.POSITIVE_INFINITY] = times('asked');
   expect(times('lost')).toHaveLength(1);
   expect(second - first).toBeLessThan(2_000);
-  // A shorter timeout would repeat every answer that a slow connection takes more than a second for.
+  // A shorter timeout would repeat every answer that takes more than a second on a slow connection.
   expect(lossy).toBeLessThan(3_000);
   test.info().annotations.push({ type: 'fresh after', description: `${whole.toFixed(0)} ms, ${lossy.toFixed(0)} ms` });
   process.stdout.write(
@@ -128,7 +128,7 @@ test('after a reconnect rows are fresh within 2 seconds, and within 3 where the 
   );
 });
 
-test('a tab whose files could not be fetched is fetched by Try again once the server is back', async ({
+test('a tab whose files could not be loaded is loaded by Try again once the server is back', async ({
   browser,
   boli,
 }) => {

@@ -3,7 +3,7 @@ import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
 for (const role of ['customer', 'driver'] as const) {
-  test(`a ${role} keeps emergency contacts: one is added, called and removed`, async ({ browser, city }) => {
+  test(`a ${role} adds, calls and removes an emergency contact`, async ({ browser, city }) => {
     const api = new Api(city.url);
     const account = role === 'driver' ? await api.driver('Ravi Kumar') : await api.person('customer', 'Asha Verma');
     const { page } = await signedIn(browser, account, { url: city.url });

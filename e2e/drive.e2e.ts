@@ -9,7 +9,7 @@ import { awayBy } from './support/where';
 const figure = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
-test('a driver starts the ride and shares the way, also after a reload in the middle, and completes it', async ({
+test('a driver starts the ride, shares the position, also after a reload, and completes the ride', async ({
   browser,
   city,
 }) => {
@@ -29,14 +29,14 @@ test('a driver starts the ride and shares the way, also after a reload in the mi
   await expect(figure(page, 'Completed Rides')).toContainText('0');
   await page.getByRole('button', { name: 'Open ride' }).click();
 
-  await test.step('start: the position goes to the customer', async () => {
+  await test.step('after the start the position is sent to the customer', async () => {
     await details.getByRole('button', { name: 'Start Ride & Track Location' }).click();
     await expect(page.getByText('Location tracking started')).toBeVisible();
     await expect(details.getByText('in progress', { exact: true })).toBeVisible();
     await driveTo(0.0006);
   });
 
-  await test.step('a reload resumes it; closing the details ends it, and the pinned card says so', async () => {
+  await test.step('sharing continues after a reload; closing the details stops it, and the pinned card says so', async () => {
     await page.reload();
     await expect(page.getByText('Location tracking started')).toBeVisible();
     await driveTo(0.0012);
@@ -48,9 +48,9 @@ test('a driver starts the ride and shares the way, also after a reload in the mi
     await driveTo(0.0018);
   });
 
-  await test.step('complete: sharing ends, the figures move', async () => {
+  await test.step('after completion sharing ends and the figures change', async () => {
     await details.getByRole('button', { name: 'Complete Ride' }).click();
-    await expect(page.getByText('Booking completed')).toBeVisible();
+    await expect(page.getByText('Booking completed').first()).toBeVisible();
     await expect(details.getByText('completed', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(figure(page, 'Completed Rides')).toContainText('1');

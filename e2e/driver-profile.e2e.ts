@@ -22,7 +22,7 @@ async function sentFiles(page: Page): Promise<() => Promise<string[]>> {
   return () => names.jsonValue();
 }
 
-test('a driver sets the profile up with five documents, within their limits, and edits it later', async ({
+test('a driver creates the profile with five documents, within their limits, and edits it later', async ({
   browser,
   city,
 }) => {
@@ -35,14 +35,14 @@ test('a driver sets the profile up with five documents, within their limits, and
   await expect(page.getByRole('tab')).toHaveCount(0);
   await expect(page.getByText('Complete your profile to start accepting rides')).toBeVisible();
 
-  await test.step('all that is missing is told at once', async () => {
+  await test.step('all missing fields are shown at once', async () => {
     await page.getByRole('button', { name: 'Create Profile' }).click();
     await expect(page.getByText('Please upload all required documents')).toBeVisible();
     await expect(page.getByText('Please enter the car model')).toBeVisible();
     await expect(page.getByText('Please enter the license number')).toBeVisible();
   });
 
-  await test.step('a file that is too large or of another kind is not kept', async () => {
+  await test.step('a file that is too large or of another kind is refused', async () => {
     const large = { ...png, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
     await file('driver_photo').setInputFiles(large);
     await expect(page.getByText('File size should not exceed 5MB').first()).toBeVisible();
@@ -52,7 +52,7 @@ test('a driver sets the profile up with five documents, within their limits, and
     await expect(page.getByText('Please choose a JPG, PNG or PDF file').first()).toBeVisible();
   });
 
-  await test.step('complete, it opens the dashboard', async () => {
+  await test.step('a complete profile opens the dashboard', async () => {
     await page.getByLabel('Car Model').fill('Maruti Suzuki Dzire');
     await page.getByLabel('Years of Experience').fill('7');
     await page.getByLabel('License Number').fill('DL-0420110149646');
@@ -68,7 +68,7 @@ test('a driver sets the profile up with five documents, within their limits, and
     }
   });
 
-  await test.step('an edit keeps what is uploaded and sends only the newly chosen file', async () => {
+  await test.step('an edit keeps the uploaded documents and sends only new files', async () => {
     await page.getByRole('tab', { name: 'Profile' }).click();
     await expect(page.getByText('Update your vehicle and license information')).toBeVisible();
     await expect(page.getByText('Already uploaded')).toHaveCount(5);

@@ -4,7 +4,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { here } from './support/where';
 
-test('ride history, narrowed by its filter, for the customer and with earnings for the driver', async ({
+test('the ride history can be filtered by the customer, and shows earnings to the driver', async ({
   browser,
   city,
 }) => {

@@ -24,7 +24,7 @@ async function offerInstall(page: Page): Promise<void> {
   });
 }
 
-test('what the browser needs to install the app is there', async ({ page, boli }) => {
+test('the app has everything that a browser needs to install it', async ({ page, boli }) => {
   await page.goto(`${boli.url}/auth`);
   const client = await page.context().newCDPSession(page);
   const { errors, url } = await client.send('Page.getAppManifest');
@@ -47,7 +47,7 @@ test('what the browser needs to install the app is there', async ({ page, boli }
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('without a network the app starts with who was signed in, and says that it waits for the connection', async ({
+test('without a network the app starts with the last user, and says that it waits for the connection', async ({
   browser,
   boli,
 }) => {
@@ -79,7 +79,7 @@ function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-test('a newer version is found within 60 seconds, shown unobtrusively, and activated only by Reload', async ({
+test('a newer version is found within 60 seconds, shown in a banner, and activated only by Reload', async ({
   browser,
   boli,
 }) => {
@@ -97,7 +97,8 @@ test('a newer version is found within 60 seconds, shown unobtrusively, and activ
   await expect(said).toBeHidden();
   deployment.renew();
   await page.clock.fastForward(60_000);
-  await expect(said).toBeAttached();
+  // The new version is downloaded in the background while the page draws its map.
+  await expect(said).toBeAttached({ timeout: 60_000 });
   await page.clock.fastForward(120_000);
   await expect(field).toHaveValue('Connaught Place');
   expect(who.loads()).toBe(1);
@@ -112,7 +113,7 @@ test('a newer version is found within 60 seconds, shown unobtrusively, and activ
   await deployment.stop();
 });
 
-test("the install banner stands above the bar and the main action; 'Not Now' holds over a reload", async ({
+test("the install banner is above the bar and the main action; 'Not Now' is remembered after a reload", async ({
   browser,
   boli,
 }) => {
@@ -145,7 +146,7 @@ test("the install banner stands above the bar and the main action; 'Not Now' hol
   await expect(install).toBeHidden();
 });
 
-test("on an iPhone it says how: Share, then 'Add to Home Screen'; not where it is installed", async ({
+test("an iPhone shows the install steps Share and 'Add to Home Screen', but not if the app is installed", async ({
   browser,
   boli,
 }) => {

@@ -6,7 +6,7 @@ import { here } from './support/where';
 
 const desktop = { width: 1280, height: 800 } as const;
 
-test('an admin sees on the live board what people do, and the figures move by themselves', async ({
+test('an admin sees new requests, rides and drivers on the live board, and the figures change without a reload', async ({
   browser,
   boli,
 }) => {
@@ -39,7 +39,7 @@ test('an admin sees on the live board what people do, and the figures move by th
   for (const status of ['accepted', 'in_progress'] as const) await api.step(driver, booking, status);
   await expect(figure('On a ride')).toHaveText('1');
   await expect(figure('Open requests')).toHaveText('0');
-  await page.getByText('List', { exact: true }).click();
+  await page.getByRole('radio', { name: 'List' }).check();
   await expect(page.getByRole('heading', { name: 'Drivers (1)' })).toBeVisible();
   await expectAccessible(page);
 
@@ -63,7 +63,7 @@ test('an admin sees on the live board what people do, and the figures move by th
   expect(desk.loads()).toBe(1);
 });
 
-test('a dot on the map opens its ride; what is unticked is not on the map', async ({ browser, boli }) => {
+test('a dot on the map opens its ride; unticked kinds are not on the map', async ({ browser, boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
@@ -94,7 +94,7 @@ test('a dot on the map opens its ride; what is unticked is not on the map', asyn
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('checkbox', { name: 'Open request' }).uncheck();
-  // Drawn at most once a second: a press on a dot that has moved finds nothing.
+  // The map is drawn at most once a second, so a press may miss a dot that has moved.
   await expect(async () => {
     await canvas.click({ position: spot });
     await page.waitForTimeout(300);

@@ -37,7 +37,7 @@ test('the money screens are accessible on a desktop, light and dark', async ({ b
   await show(desk, '/?tab=money', { role: 'heading', name: 'Revenue' });
 });
 
-test('what is printed of a receipt is the receipt alone', async ({ browser, city: boli }) => {
+test('printing a receipt prints only the receipt', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');

@@ -1,29 +1,9 @@
-import type { Page } from '@playwright/test';
 import { Api } from './support/api';
+import { misfits, NARROW } from './support/fit';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-/** The narrowest supported page: 1280 px at 400% zoom. */
-const NARROW = { width: 320, height: 640 } as const;
-
-/** Buttons whose texts do not fit, and whether the page scrolls horizontally. */
-function misfits(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const cut = [...document.querySelectorAll('button span')].filter(
-      (span) => span.scrollWidth > span.clientWidth + 1 && getComputedStyle(span).overflow !== 'visible',
-    );
-    const root = document.documentElement;
-    const outside = [...document.querySelectorAll('[role=dialog] button')].filter(
-      (button) => button.getBoundingClientRect().right > root.clientWidth,
-    );
-    return [
-      ...[...cut, ...outside].map((element) => element.textContent ?? ''),
-      ...(root.scrollWidth > root.clientWidth ? ['the page'] : []),
-    ];
-  });
-}
-
-test('at 320 pixels no button of a dialog cuts its words and nothing lies outside', async ({ browser, city: boli }) => {
+test('at 320 pixels no dialog button cuts its text and nothing overflows', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const driver = await api.driver('Ravi Kumar');
@@ -48,7 +28,7 @@ test('at 320 pixels no button of a dialog cuts its words and nothing lies outsid
   await expect.poll(() => misfits(page)).toEqual([]);
 });
 
-test('the prices of one request never cover one another on the map', async ({ browser, city: boli }) => {
+test('the prices of one request never overlap on the map', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
@@ -75,7 +55,7 @@ test('the prices of one request never cover one another on the map', async ({ br
   await expect.poll(overlapping).toBe(0);
 });
 
-test('the keyboard goes to the quotes and back to the request', async ({ browser, city: boli }) => {
+test('the keyboard focus moves to the quotes and back to the request', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   await api.ride(customer);

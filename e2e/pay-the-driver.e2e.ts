@@ -2,7 +2,7 @@ import { Api } from './support/api';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('the UPI ID reaches the customer once the driver has accepted, and a direct payment is marked', async ({
+test('the customer sees the UPI ID once the driver has accepted, and marks a direct payment', async ({
   browser,
   city,
 }) => {

@@ -38,7 +38,7 @@ async function ride(api: Api, driver: Account, booking: { id: string }): Promise
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, page, status);
 }
 
-test('a ride is booked with a promo code and paid online; both sides have the same receipt', async ({
+test('a customer books with a promo code and pays online; both sides have the same receipt', async ({
   browser,
   city: boli,
 }) => {
@@ -99,7 +99,7 @@ test('a ride is booked with a promo code and paid online; both sides have the sa
   await expectAccessible(page);
 });
 
-test('a payment that fails, is given up, or never comes back can be tried again until it is paid', async ({
+test('a payment that fails, is abandoned, or never returns can be repeated until it is paid', async ({
   browser,
   city: boli,
 }) => {
@@ -127,7 +127,7 @@ test('a payment that fails, is given up, or never comes back can be tried again 
   await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
 });
 
-test('one tab pays and the other hears of it; a paid ride that is cancelled is paid back', async ({
+test('a payment in one tab is shown in the other; a paid ride that is cancelled is refunded', async ({
   browser,
   city: boli,
 }) => {
@@ -155,7 +155,7 @@ test('one tab pays and the other hears of it; a paid ride that is cancelled is p
   await expect(other.getByRole('tabpanel').getByText('Refunded', { exact: true })).toBeVisible();
 });
 
-test('cash chosen in the modal is paid with the ride', async ({ browser, city: boli }) => {
+test('with cash chosen in the dialog, the payment is completed with the ride', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const { driver, customer, quote } = await town(api);
   const booking = await api.book(customer, quote, 'paytm');
@@ -174,7 +174,7 @@ test('cash chosen in the modal is paid with the ride', async ({ browser, city: b
   await expect(receipt(page).getByText('₹240.00').first()).toBeVisible();
 });
 
-test('direct UPI shows a code, a link and the ID once the driver has accepted; another method can be chosen', async ({
+test('direct UPI shows a QR code, a link and the ID once the driver has accepted; another method can be chosen', async ({
   browser,
   city: boli,
 }) => {
@@ -214,7 +214,7 @@ test('direct UPI shows a code, a link and the ID once the driver has accepted; a
   await expect(change).toHaveCount(0);
 });
 
-test('a missing UPI ID of the driver is shown before and after the booking', async ({ browser, city: boli }) => {
+test('a customer sees before and after the booking that the driver has no UPI ID', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const { driver, customer, ride: asked } = await town(api);
   const profile = new FormData();
@@ -234,22 +234,25 @@ test('a missing UPI ID of the driver is shown before and after the booking', asy
   await expect(details(page).getByText('This driver has no UPI ID. Pay online or in cash.')).toBeVisible();
 });
 
-test('a shared link to what is not there says so and leads back', async ({ browser, city: boli }) => {
+test('a shared link to a missing page says so and leads back', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: boli.url });
   const gone = '6f0a4a52-6f3c-4b3e-9f80-0a3f6f0d1111';
   await page.goto(`/?ride=${gone}`);
   await expect(page.getByText('Failed to load ride details')).toBeVisible();
-  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Back' }).last().click();
   await expect(page.getByRole('heading', { name: 'My Ride Requests' })).toBeVisible();
   await page.goto(`/?tab=bookings&booking=${gone}`);
   await expect(details(page).getByText('Failed to load ride details')).toBeVisible();
   await expectAccessible(page);
-  await details(page).getByRole('button', { name: 'Back' }).click();
+  await details(page).getByRole('button', { name: 'Back' }).last().click();
   await expect(details(page)).toBeHidden();
 });
 
-test("says that the gateway's script cannot be loaded, and takes cash instead", async ({ browser, city: boli }) => {
+test('a message says that the script of the gateway cannot be loaded, and cash is possible instead', async ({
+  browser,
+  city: boli,
+}) => {
   const api = new Api(boli.url);
   const { customer, quote } = await town(api);
   const booking = await api.book(customer, quote, 'phonepe');
@@ -268,9 +271,7 @@ test("says that the gateway's script cannot be loaded, and takes cash instead", 
   await expect(page.getByText('Cash payment selected. Pay driver after ride.')).toBeVisible();
 });
 
-test('without a gateway a booking by UPI waits for the driver, and Pay Now leads to cash or UPI', async ({
-  browser,
-}) => {
+test('without a gateway a UPI booking waits for the driver, and Pay Now offers cash or UPI', async ({ browser }) => {
   const boli = await startBoli({ PAYMENT_GATEWAY: 'off' });
   try {
     const api = new Api(boli.url);
@@ -280,7 +281,6 @@ test('without a gateway a booking by UPI waits for the driver, and Pay Now leads
     await bookOnScreen(rider, asked.id, 'PhonePe');
     await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
     await expect(modal(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'View Details' }).click();
     await details(page).getByRole('button', { name: 'Pay Now' }).click();
     await expect(modal(page).getByText('Online payment is not offered here')).toBeVisible();
     await expect(modal(page).getByRole('radio', { name: 'Online Payment' })).toBeDisabled();

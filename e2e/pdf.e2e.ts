@@ -27,10 +27,7 @@ const colorAt = (paper: Locator, height: number) =>
     return pixel ? [...pixel.data] : null;
   }, height);
 
-test('a PDF whose drawing comes to no end leaves the page free, and is there to download', async ({
-  browser,
-  boli,
-}) => {
+test('a PDF that takes for ever to draw does not block the page, and can be downloaded', async ({ browser, boli }) => {
   const { page, open } = await desk(browser, boli, { rc_document: endlessPdf, license_document: twoPagePdf });
   const worker = page.waitForEvent('worker');
   const endless = await open('RC');
@@ -55,10 +52,7 @@ test('a PDF whose drawing comes to no end leaves the page free, and is there to 
   await expect.poll(() => colorAt(paper, 0.5)).toEqual([0, 0, 255, 255]);
 });
 
-test('a PDF with text, and one whose mask lets through by its brightness, are drawn as they are', async ({
-  browser,
-  boli,
-}) => {
+test('a PDF with text and one with a luminosity mask are drawn correctly', async ({ browser, boli }) => {
   const maker = await browser.newPage();
   await maker.setContent('<body style="margin:0"><p style="font-size:60vh;line-height:1;margin:0">███████');
   const printed = await maker.pdf({ width: '600px', height: '600px' });

@@ -1,15 +1,18 @@
 /**
  * Takes a picture of every screen, phone and desktop, light and dark: `npm run pictures -- FOLDER [expression for
- * names]`. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it takes those with a city, in Chandigarh and
+ * names]`; on phones in Hindi, too. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it takes those with a city, in Chandigarh and
  * with the Hindi names of its map.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Language } from '@boli/shared/core/messages';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { cityCommand } from '../city/src/testing/run';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 import { Api } from './support/api';
+import { NARROW } from './support/fit';
+import { changeLanguage, haveHindiLetters } from './support/language';
 import { phoneSize } from './support/people';
 import { openScreen, type Screen } from './support/screen';
 import { screensOf } from './support/screens';
@@ -26,7 +29,8 @@ const forms = [
   { name: 'phone-dark', viewport: phoneSize, colorScheme: 'dark', language: 'en' },
   { name: 'desktop-light', viewport: desktopSize, colorScheme: 'light', language: 'en' },
   { name: 'desktop-dark', viewport: desktopSize, colorScheme: 'dark', language: 'en' },
-  ...(cityData ? [{ name: 'phone-hindi', viewport: phoneSize, colorScheme: 'light', language: 'hi' } as const] : []),
+  { name: 'phone-hindi', viewport: phoneSize, colorScheme: 'light', language: 'hi' },
+  { name: 'narrow-hindi', viewport: NARROW, colorScheme: 'dark', language: 'hi' },
 ] as const;
 
 async function contextFor(browser: Browser, url: string, form: (typeof forms)[number]): Promise<BrowserContext> {
@@ -40,23 +44,23 @@ async function contextFor(browser: Browser, url: string, form: (typeof forms)[nu
     permissions: ['geolocation'],
     reducedMotion: 'reduce',
   });
-  // The map's names are in the page's language.
-  await context.addInitScript((language) => {
-    document.addEventListener('DOMContentLoaded', () => {
-      document.documentElement.lang = language;
-    });
-  }, form.language);
+  if (form.language === 'hi') await haveHindiLetters(context);
   return context;
 }
 
-async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {
+async function take(
+  context: BrowserContext,
+  screen: Screen,
+  { language, file }: { language: Language; file: string },
+): Promise<void> {
   const page = await context.newPage();
   await page.goto('/auth');
-  await page.evaluate(
-    (token) => (token ? localStorage.setItem('token', token) : localStorage.clear()),
-    screen.who?.token ?? '',
-  );
+  await page.evaluate((token) => {
+    localStorage.clear();
+    if (token) localStorage.setItem('token', token);
+  }, screen.who?.token ?? '');
   await openScreen(page, screen, 'click').catch((error) => process.stderr.write(`${screen.name}: ${error}\n`));
+  await changeLanguage(page, language);
   await page
     .waitForFunction(
       () =>
@@ -108,7 +112,7 @@ try {
     for (const screen of screens) {
       const name = `${screen.name}-${form.name}.png`;
       if (!new RegExp(only).test(name)) continue;
-      await take(context, screen, join(folder, name));
+      await take(context, screen, { language: form.language, file: join(folder, name) });
       process.stdout.write(`${name}\n`);
     }
     await context.close();

@@ -6,7 +6,7 @@ import { rideByRoad } from './support/stage';
 import { expect, test } from './support/test';
 import { here } from './support/where';
 
-test('a driver quotes for an open request, names another price, withdraws it, and sees the request go', async ({
+test('a driver quotes for an open request, changes the price, withdraws the quote, and sees the request close', async ({
   browser,
   city,
 }) => {
@@ -24,12 +24,12 @@ test('a driver quotes for an open request, names another price, withdraws it, an
   const prices = async () =>
     (await api.call(listQuotes, { as: customer, params: { id: ride.id } })).map(({ price, status }) => [price, status]);
 
-  await test.step('a new request comes by itself, with where it goes and when it was posted', async () => {
+  await test.step('a new request appears without a reload, with its drop and its time', async () => {
     for (const fact of ['Connaught Place', 'Hauz Khas Village']) await expect(card).toContainText(fact);
     await expect(card.getByText(here.byRoad, { exact: true })).toBeVisible();
   });
 
-  await test.step('the price is split before it is sent', async () => {
+  await test.step('the form shows the split of the price before sending', async () => {
     await open();
     await expect(dialog.getByText('Connaught Place')).toBeVisible();
     await expect(dialog.getByText('Platform fee (10%)')).toHaveCount(0);
@@ -46,7 +46,7 @@ test('a driver quotes for an open request, names another price, withdraws it, an
     expect(await prices()).toEqual([[255.55, 'active']]);
   });
 
-  await test.step('another price takes the place of the first; withdrawn, none is left', async () => {
+  await test.step('a new price replaces the old one; after withdrawing there is no quote', async () => {
     await open();
     await expect(dialog.getByRole('spinbutton')).toHaveValue('');
     await dialog.getByRole('spinbutton').fill('240');
@@ -58,7 +58,7 @@ test('a driver quotes for an open request, names another price, withdraws it, an
     await expect(card.getByText(/^Your quote/)).toHaveCount(0);
   });
 
-  await test.step('the customer takes the request back', async () => {
+  await test.step('the customer cancels the request', async () => {
     await api.call(cancelRide, { as: customer, params: { id: ride.id } });
     await expect(card).toHaveCount(0);
   });

@@ -7,14 +7,14 @@ import { expect, test } from './support/test';
 import { Finger } from './support/touch';
 
 const LABEL = 'Available Quotes';
-/** Keys to the two heights that leave a map. */
+/** The keys that move the sheet to the two heights above which the map is visible. */
 const HEIGHTS = ['Home', 'ArrowUp'] as const;
 const PHONES = [
   { width: 390, height: 844, most: 10 },
   { width: 320, height: 640, most: 3 },
 ] as const;
 
-/** A customer's phone on the quotes of a request with so many drivers at hand. */
+/** A customer's phone on the quotes of a request with this many drivers nearby. */
 async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } }) {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
@@ -23,7 +23,7 @@ async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0
   let quotes = 0;
   return {
     page,
-    /** As a customer comes: by a tap on the request's card. */
+    /** Opens the quotes as a customer does: by a tap on the request's card. */
     openByTap: async () => {
       await page.goto('/');
       await page.getByRole('link', { name: /Connaught Place/ }).click();
@@ -32,7 +32,7 @@ async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0
     quote: async () => {
       quotes += 1;
       const driver = await api.driver(`Driver ${quotes} of a long name`, 'Maruti Suzuki WagonR of 2019');
-      // Far enough for the longest words: "about 45 min away".
+      // Far enough for the longest text: "about 45 min away".
       const place = { lat: ride.pickup_lat + 0.1 + quotes / 1_000, lng: ride.pickup_lng };
       await api.call(setAvailability, { as: driver, body: { is_available: true, ...place } });
       await api.quote(driver, ride, 200 + quotes * 15.5);
@@ -59,7 +59,7 @@ async function boxesOf(found: Locator): Promise<Box[]> {
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Waits until the sheet and the map stand still. */
+/** Waits until the sheet and the map have stopped moving. */
 async function settled(page: Page): Promise<void> {
   const top = () => sheetOf(page).evaluate((sheet) => sheet.getBoundingClientRect().top);
   let before = Number.NaN;
@@ -74,7 +74,7 @@ async function settled(page: Page): Promise<void> {
   await readyMap(page.locator('body'));
 }
 
-test('opened by a tap on a request, the sheet ends at the edge of the screen', async ({ browser, city }) => {
+test('the quotes sheet opened by tapping a request ends at the edge of the screen', async ({ browser, city }) => {
   const { page, openByTap, quote } = await stage({ browser, city });
   for (let count = 0; count < 3; count += 1) await quote();
   for (const { width, height } of PHONES) {
@@ -87,7 +87,7 @@ test('opened by a tap on a request, the sheet ends at the edge of the screen', a
   }
 });
 
-test('three whole bids stand under the map of a phone, two on the smallest', async ({ browser, city }) => {
+test('three complete quotes fit under the map on a phone, two on the smallest', async ({ browser, city }) => {
   const { page, open, quote } = await stage({ browser, city });
   for (let count = 0; count < 4; count += 1) await quote();
   await open();
@@ -102,7 +102,7 @@ test('three whole bids stand under the map of a phone, two on the smallest', asy
 });
 
 for (const { width, height, most } of PHONES)
-  test(`on ${width} by ${height} pixels no price lies under another, a pin, the head or the sheet, for 1 to ${most} quotes`, async ({
+  test(`on ${width} by ${height} pixels no price is covered by another, a pin, the head or the sheet, for 1 to ${most} quotes`, async ({
     browser,
     city,
   }) => {
@@ -134,7 +134,7 @@ for (const { width, height, most } of PHONES)
     }
   });
 
-test('a finger and the keys move the sheet; at the top its list scrolls; the focus stays in sight', async ({
+test('touch and keys move the sheet; at full height its list scrolls; the focused element stays visible', async ({
   browser,
   city,
 }) => {
@@ -147,7 +147,7 @@ test('a finger and the keys move the sheet; at the top its list scrolls; the foc
   const drag = (from: number, to: number, more = {}) =>
     finger.drag({ from: { x: 195, y: from }, to: { x: 195, y: to }, ...more });
 
-  await test.step('a slow drag goes to the nearest height, a flick to the next', async () => {
+  await test.step('a slow drag ends at the nearest height, a flick at the next one', async () => {
     await drag(360, 620, { steps: 30 });
     await expect.poll(snap).toBe('0');
     await settled(page);
@@ -159,7 +159,7 @@ test('a finger and the keys move the sheet; at the top its list scrolls; the foc
     await settled(page);
   });
 
-  await test.step('at the top the list scrolls, and pulled down from its beginning it moves the sheet', async () => {
+  await test.step('at full height the list scrolls, and pulling it down from its start moves the sheet', async () => {
     const firstTop = async () => (await boxesOf(page.getByRole('article')))[0]?.y ?? 0;
     const before = await firstTop();
     await drag(700, 400, { steps: 10 });
@@ -172,7 +172,7 @@ test('a finger and the keys move the sheet; at the top its list scrolls; the foc
     await settled(page);
   });
 
-  await test.step('the map behind it hears a finger', async () => {
+  await test.step('the map behind the sheet reacts to touch', async () => {
     await handleOf(page).press('Home');
     await settled(page);
     await page.evaluate(() => {
@@ -184,7 +184,7 @@ test('a finger and the keys move the sheet; at the top its list scrolls; the foc
     await expect(page.locator('body')).toHaveAttribute('data-map-touched', 'true');
   });
 
-  await test.step('forty tabs on: whatever has the focus is in sight', async () => {
+  await test.step('after forty Tab presses each focused element was visible', async () => {
     for (let tabs = 0; tabs < 40; tabs += 1) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => {

@@ -59,10 +59,10 @@ async function takePictures(page: Page, folder: string): Promise<void> {
   }
 }
 
-/** What both devices show from the end of the ride on; the dialog of the booking is open and hears of it by itself. */
+/** Checks on both devices after the end of the ride; the open dialog of the booking is updated without a reload. */
 async function replayed(page: Page, id: string): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Booking Details' });
-  // It comes by itself, some seconds after the end.
+  // The driven distance appears without a reload, some seconds after the end.
   await expect(details.getByText(/^Driven 0\.6 km in 1 min$/)).toBeVisible({ timeout: 20_000 });
   await details.getByRole('button', { name: 'Replay trip' }).click();
   await readyMap(replay(page));
@@ -81,7 +81,7 @@ async function replayed(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('tabpanel').getByText('Driven 0.6 km in 1 min')).toBeVisible();
 }
 
-/** By keys alone: forward, to the end, and played from the start again. */
+/** By keyboard only: forward, to the end, and played from the start again. */
 async function playByKeys(page: Page): Promise<void> {
   const slider = replay(page).getByRole('slider', { name: 'Time of the trip' });
   await slider.focus();
@@ -96,7 +96,7 @@ async function playByKeys(page: Page): Promise<void> {
   await expect(slider).toHaveAttribute('aria-valuetext', `${total} of ${total}`, { timeout: 20_000 });
 }
 
-test('a ride in a city is matched to its roads: details, history and receipt say how far, and it can be replayed', async ({
+test('a ride in a city is matched to its roads: details, history and receipt show the distance, and it can be replayed', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -115,7 +115,7 @@ test('a ride in a city is matched to its roads: details, history and receipt say
       await expect(details).toBeVisible();
       await expect(details.getByRole('button', { name: 'Replay trip' })).toHaveCount(0);
     }
-    // Only what was recorded before the end counts.
+    // Only positions recorded before the end count.
     const end = Date.parse(booking.started_at ?? '') + SECONDS * 1_000;
     await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(end);
     await api.step(people.driver, booking, 'completed');

@@ -6,7 +6,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { Finger } from './support/touch';
 
-/** Faster than a button that changed its meaning takes a press. */
+/** Faster than a button accepts presses after a change of its meaning. */
 const BETWEEN_TAPS_MS = 220;
 const START = 'Start Ride & Track Location';
 const COMPLETE = 'Complete Ride';
@@ -17,7 +17,7 @@ async function middleOf(button: Locator): Promise<{ x: number; y: number; width:
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, left: box.x };
 }
 
-test('quick taps on one spot accept a ride and do no more; starting and completing it take a whole slide', async ({
+test('quick taps on one spot only accept a ride; starting and completing it need a full slide', async ({
   browser,
   city,
 }) => {

@@ -13,7 +13,14 @@ const parts = [
   {
     name: 'client',
     from: 'client/src',
-    sources: ['client/src', 'client/public', 'client/index.html', 'client/vite.config.ts', 'shared/src'],
+    sources: [
+      'client/src',
+      'client/public',
+      'client/index.html',
+      'client/first-paint.ts',
+      'client/vite.config.ts',
+      'shared/src',
+    ],
     async make() {
       const { build: viteBuild } = await import('vite');
       await viteBuild({ root: join(root, 'client'), logLevel: 'warn' });
@@ -169,7 +176,7 @@ function listing(path) {
   }
 }
 
-// Nothing is awaited at the top: jest's global setup could not require this file then.
+// No top-level await: jest's global setup could not `require` this file then.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   void build(process.argv.slice(2)).then((built) => process.exit(built ? 0 : 1));
 }

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const WORKSPACES = ['shared', 'server', 'embedded-mongo', 'city', 'client'];
 
-/** The lists stand beside the tests that hold their guards: `<folder>.mutants.mjs`. */
+/** Each list is beside the tests of its guards: `<folder>.mutants.mjs`. */
 function lists() {
   return WORKSPACES.flatMap((workspace) => {
     const folder = join(root, workspace, 'src');
@@ -21,12 +21,15 @@ function lists() {
  * @property {string} name
  * @property {string} [workspace] `server` where not given
  * @property {string} file with the guard, in the workspace's `src`
- * @property {string} find the guard, as it stands there once
- * @property {string} [replace] what stands there instead; nothing where not given
+ * @property {string} find the code of the guard, which occurs once in the file
+ * @property {string} [replace] the code that replaces it; nothing where not given
  * @property {string} test the file that has to fail, in the workspace's `src`
  * @property {string} [only] a part of the name of the test that has to fail
  * @property {string} [survives] why no test has to fail
  */
 
-/** Every guard that is taken out once. @type {Mutant[]} */
+/**
+ * Every guard that is removed once.
+ * @type {Mutant[]}
+ */
 export const mutants = (await Promise.all(lists().map((list) => import(list)))).flatMap((list) => list.mutants);

@@ -1,5 +1,6 @@
-// Takes each guard of the server and of the embedded store out once, in a copy of the checkout, and expects a test to turn red. A mutant that
-// survives is a rule that nothing holds. `node scripts/mutants.mjs [part of a name]` runs some of them.
+// Removes each guard of the server and of the embedded store once, in a copy of the checkout, and expects a test to
+// fail. A mutant that survives is a rule that no test checks. `node scripts/mutants.mjs [part of a name]` runs some of
+// them.
 import { join } from 'node:path';
 import { mutants } from './mutants.list.mjs';
 import { openCopy, runJest, withMutant } from './mutation.mjs';
@@ -26,7 +27,7 @@ function judge(mutant) {
   const { workspace = 'server', test, only } = mutant;
   const result = withMutant(copy, mutant, () => runJest(copy, join(workspace, 'src', test), { only }));
   if (!result) return 'not found';
-  // Red has to mean a test that failed, not a file that could not be run.
+  // A killed mutant needs a failed test, not a file that could not be run.
   if (result.failed.length > 0) return 'killed';
   if (result.passed.length > 0) return 'survived';
   process.stdout.write(result.output);

@@ -46,7 +46,10 @@ function copyFiles(root) {
   }
 }
 
-/** The packages are the checkout's; `@boli/*` are the copy's own workspaces, or a mutant in `shared` would not be imported. */
+/**
+ * The packages are those of the checkout; `@boli/*` are the copy's own workspaces, because otherwise a mutant in
+ * `shared` would not be imported.
+ */
 function linkPackages(root) {
   for (const folder of ['client', 'embedded-mongo']) {
     const packages = join(checkout, folder, 'node_modules');
@@ -81,7 +84,7 @@ export function withMutant({ root }, { workspace = 'server', file, find, replace
   }
 }
 
-/** A test that does not find an element on a page does not print the page. */
+/** Testing Library then does not print the page when an element is not found. */
 const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0' };
 
 /**

@@ -1,6 +1,7 @@
-// Breaks what each row of docs/specification.md says, once, in a copy of the checkout, and expects a test that the row names to turn red.
-// `node scripts/row-mutants.mjs [--only <rows or sections, such as S1,T>] [--shard 1/2] [--again]`. What was killed stays so until the row, its mutant,
-// the file of the mutant or a file of its proofs changes; `--again` runs it nevertheless. Results go to docs/row-mutants.json, row by row, and are counted in the page.
+// Breaks each row of docs/specification.md once, in a copy of the checkout, and expects a test that the row names to
+// fail. `node scripts/row-mutants.mjs [--only <rows or sections, such as S1,T>] [--shard 1/2] [--again]`. A killed
+// mutant is not run again until its row, the mutant, its file or a file of its proofs changes; `--again` runs it
+// nevertheless. Results go to docs/row-mutants.json, row by row, and are counted in the page.
 import { parseArgs } from 'node:util';
 import { openCopy } from './mutation.mjs';
 import { judgeOf } from './row-mutants.judge.mjs';
@@ -38,7 +39,7 @@ function isWanted(row) {
   return !named || named.includes(row) || named.includes(row.replace(/\d+$/, ''));
 }
 
-/** Judges what is due and returns the keys of mutants that are not killed. */
+/** Judges the mutants that are due and returns the keys of those that are not killed. */
 async function run() {
   const copy = await openCopy();
   const left = new Map(due.map((each) => [each.mutant.key, each]));

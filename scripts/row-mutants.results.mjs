@@ -9,8 +9,8 @@ const path = join(checkout, 'docs', 'row-mutants.json');
 const lock = join(checkout, 'node_modules', '.row-mutants.lock');
 
 /**
- * What became of a mutant: `killed` by the test that `by` names, or why not; `day` is that of the run (YYYY-MM-DD), `stamp`
- * that of the content it is true for.
+ * The result of a mutant: `killed` by the test in `by`, or the reason why not; `day` is the day of the run (YYYY-MM-DD), `stamp`
+ * identifies the content that was judged.
  * @typedef {{ outcome: string, day: string, by?: string, stamp: string }} RowResult
  */
 
@@ -52,7 +52,7 @@ export function readResults() {
 }
 
 /**
- * What the page says of its mutants.
+ * The sentence about the mutants in the page.
  * @param {((import('./row-mutants.list.mjs').RowMutant | import('./row-mutants.list.mjs').RowWithoutMutant) & { key: string })[]} entries
  * @param {Record<string, RowResult>} results by key
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runJest, withMutant } from './mutation.mjs';
 import { patternOf, proofsOf } from './row-mutants.judge.mjs';
 
-/** So many rows are judged by one run of a test file; their results are written after it. */
+/** The number of rows that one run of a test file judges; their results are written after the run. */
 const CHUNK = 12;
 
 /** Gives the tests a way to change one text of the catalogue after the modules are loaded. */
@@ -61,7 +61,10 @@ function judgeChunk(copy, rows, file, chunk) {
   };
 }
 
-/** Whether a test failed for a text: it says which it looked for or found. A busy machine fails tests for other reasons. */
+/**
+ * Whether a test failed because of a text: its error names the text that it looked for or found. A busy machine fails
+ * tests for other reasons.
+ */
 function isAbout(message, { original, value }) {
   const [why] = message.split('\n    at ');
   return [original, value].some((text) => text.split(/\{[^}]*\}/).every((piece) => why.includes(piece)));

@@ -17,7 +17,7 @@ async function openStore(): Promise<void> {
   Object.assign(globalThis, { stopTestStore: store.stop });
 }
 
-/** Tests start the server some eighty times: from one file that takes half of what it takes from the sources. */
+/** Tests start the server about eighty times: from one bundled file that takes half as long as from the sources. */
 async function bundleServer(root: string): Promise<void> {
   const program = `server/dist/tested-${process.pid}.js`;
   await bundle('server/src/index.ts', program);

@@ -144,7 +144,7 @@ async function measureDeaf(effort: Effort, report: (line: string) => void): Prom
   // Each reader has its own account, because the limit of one account would stop the others.
   const accounts: TestPerson[] = [];
   for (let count = 0; count < DEAF; count += 1) accounts.push(await apiAt(town.url).registerDriver());
-  // Memory that the server also uses for an honest reader is not caused by deaf ones.
+  // Memory that the server also uses for honest readers is not caused by clients that do not read.
   const honest = await connect(town);
   await honest.emitWithAck('rides:watch', {});
   honest.close();
@@ -191,7 +191,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
 /** Measures the open list with 10,000 requests, one hostile account within its limits, and readers that do not read. */
 export const p15: Figure = {
   name: 'p15',
-  title: `The open list with ${MANY} requests, and those who mean harm`,
-  baseline: 'the goal that stands in each line',
+  title: `The open list with ${MANY} requests, and hostile clients`,
+  baseline: 'the goal in each line',
   measure,
 };

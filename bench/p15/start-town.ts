@@ -19,8 +19,8 @@ export interface Town {
 }
 
 /**
- * Starts a server with so many open requests. With the default rate limits; `unlimited` where the cost of single calls is
- * measured. Rejects when it ends before it serves.
+ * Starts a server with this many open requests and the default rate limits; `unlimited` to measure the cost of single
+ * calls. Rejects when it ends before it serves.
  */
 export async function startTown(open: number, limits: 'default' | 'unlimited'): Promise<Town> {
   const { RATE_CALLS: _, ...environment } = process.env;

@@ -89,7 +89,7 @@ export class Api {
     });
   }
 
-  quote(driver: Account, ride: RideRequest, price: number): Promise<Quote> {
+  quote(driver: Account, ride: Pick<RideRequest, 'id'>, price: number): Promise<Quote> {
     return this.call(createQuote, { as: driver, body: { ride_request_id: ride.id, price } });
   }
 

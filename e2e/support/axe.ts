@@ -4,13 +4,15 @@ import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Every rule is asked; only what is broken is written out, which halves the time. */
+/** Every rule is checked; only violations are returned, which halves the time. */
 const rules: RunOptions = {
   resultTypes: ['violations'],
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
 
-/** A button that unlocks while axe looks would fade: half of its colours would be those of a disabled one. */
+/**
+ * A button that unlocks during the check would be fading, with half of its colours still those of a disabled button.
+ */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -25,7 +27,7 @@ async function faults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }
 
-/** Waits until nothing moves: during a fade colours are mixed. */
+/** Waits until nothing is animated, because colours are mixed during a fade. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { cityCommand } from '../../city/src/testing/run';
 import { townExtract } from '../../city/src/testing/town';
 
-/** A data folder with the made-up town, made by the first who needs it; every worker has one, which goes with it. */
+/**
+ * A data folder with the fictional town, created at its first use; each worker has its own, which is deleted with the
+ * worker.
+ */
 let made: Promise<string> | null = null;
 
 async function make(): Promise<string> {
@@ -18,7 +21,7 @@ async function make(): Promise<string> {
   return folder;
 }
 
-/** Installs the made-up town as the city of this data folder. */
+/** Installs the fictional town as the city of this data folder. */
 export async function installTown(data: string): Promise<void> {
   made ??= make();
   await cp(join(await made, 'city'), join(data, 'city'), { recursive: true });

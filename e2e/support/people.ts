@@ -24,7 +24,7 @@ export interface Person {
 interface Place {
   url: string;
   at?: Person['at'];
-  /** Where it is not the project's. */
+  /** The device, if it is not the project's. */
   device?: Device;
 }
 
@@ -53,7 +53,7 @@ export async function person(browser: Browser, options: Place & { name: string }
 export async function signedIn(browser: Browser, account: Account, options: Place): Promise<Person> {
   const who = await person(browser, { name: account.user.name, ...options });
   await who.context.addInitScript((token) => {
-    // Only where nobody is signed in: a sign-out in the test must last.
+    // Only if nobody is signed in, so that a sign-out in the test is permanent.
     if (!sessionStorage.getItem('staged')) localStorage.setItem('token', token);
     sessionStorage.setItem('staged', 'yes');
   }, account.token);

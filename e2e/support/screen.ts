@@ -66,7 +66,7 @@ export async function openScreen(page: Page, screen: Screen, by: 'key' | 'click'
   let last: Locator | null = null;
   for (const at of (screen.press ?? []).keys()) {
     last = pressOf(page, screen, at);
-    // A key on a button that takes no press yet would be lost.
+    // A key press on a locked button would be lost.
     await expect(last).toBeEnabled();
     await (by === 'key' ? last.press('Enter') : last.click());
   }

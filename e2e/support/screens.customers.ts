@@ -26,6 +26,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       prepare: async (page) => {
         await page.getByLabel('Pickup Location').fill(typed(here.pickup));
         await page.getByLabel('Drop Location').fill(typed(here.drop));
+        await page.getByLabel('Drop Location').blur();
         const later = page.getByRole('switch', { name: 'Schedule for later' });
         if (!(await later.isChecked())) await later.press('Space');
         await page.getByRole('dialog').getByRole('button', { name: 'Create Ride Request' }).click();
@@ -38,7 +39,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       who: kabir,
       path: `/?ride=${open.id}`,
       // Price markers are moved apart once the map is drawn.
-      prepare: (page) => readyMap(page.getByRole('tabpanel')),
+      prepare: (page) => readyMap(page.getByRole('main')),
       shows: 'Imran Sheikh',
     },
     { name: '04-quotes-empty', who: asha, path: `/?ride=${quiet.id}`, shows: /^No quotes yet/ },

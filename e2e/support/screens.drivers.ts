@@ -45,6 +45,7 @@ export function ofDrivers({ blank, ravi, sunita, imran, states }: Town): Screen[
       dialog: 'Earnings and statement',
       shows: 'Statement',
     },
+    { name: '07-switches', who: sunita, path: '/', press: ['Account'], dialog: 'Account', shows: 'On this device' },
     { name: '08-driver-setup', who: blank, path: '/', shows: 'Create Profile' },
     {
       name: '08-driver-setup-faults',

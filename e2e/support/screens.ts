@@ -109,7 +109,7 @@ function ofAdmins({ admin, states }: Town): Screen[] {
       name: '15-live-list',
       who: admin,
       path: '/?tab=live',
-      prepare: (page) => page.getByText('List', { exact: true }).click(),
+      prepare: (page) => page.getByRole('radio', { name: 'List' }).click(),
       shows: /^Rides and bookings/,
     },
     {

@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** Whether the server is ready; one with a city begins without where the city's own process starts slowly. */
+/** Whether the server is ready; with a city it may be ready before the city's own process is. */
 async function isReady(url: string, hasCity: boolean): Promise<boolean> {
   const { ok } = await fetch(`${url}/health/ready`);
   if (!ok || !hasCity) return ok;
@@ -57,13 +57,13 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Nothing foreign is asked: without a city by these settings, with one by itself. */
+/** No other services are called: without a city because of these settings, with a city because none is needed. */
 const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
 const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
 
 /**
- * Starts what `npm start` starts, with `settings` on top of quiet defaults for tests; with the made-up town as its city
- * where the run or the test asks for it.
+ * Starts the same as `npm start`, with `settings` on top of quiet defaults for tests; with the fictional town as its
+ * city if the run or the test requests it.
  */
 export async function startBoli(settings: Record<string, string> = {}, hasCity = here.hasCity): Promise<Boli> {
   const port = await freePort();
@@ -81,7 +81,7 @@ export async function startBoli(settings: Record<string, string> = {}, hasCity =
         DATA_DIR: data,
         ...(hasCity ? asNew : quiet),
         MONGODB_URI: '',
-        // A test opens screens faster than any person does.
+        // A test opens screens faster than a person could.
         RATE_CALLS: '200',
         ...settings,
       },

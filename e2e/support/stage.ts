@@ -8,7 +8,7 @@ import { here } from './where';
 const way = ['accepted', 'in_progress', 'completed'] as const;
 
 interface Wanted {
-  /** The status to which the ride has come. */
+  /** The status that the booking reaches. */
   status: 'pending' | (typeof way)[number];
   people?: { customer: Account; driver: Account };
   /** Rupees. */
@@ -29,7 +29,9 @@ export async function booked(api: Api, { status, people, price = 240, method = '
   return { customer, driver, ride, booking };
 }
 
-/** An open request that says how far it is by road: a router that is slow for a moment costs a request this figure. */
+/**
+ * Creates an open request with its road distance: while the router is slow, a new request would have only an estimate.
+ */
 export async function rideByRoad(api: Api, customer: Account): Promise<RideRequest> {
   const source = here.hasCity ? 'roads' : 'estimate';
   let ride = await api.ride(customer);

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A finger's move: from one place of the page to another, in steps some milliseconds apart. */
+/** A finger's movement from one place of the page to another, in steps some milliseconds apart. */
 interface Move {
   from: { x: number; y: number };
   to: { x: number; y: number };
@@ -8,7 +8,7 @@ interface Move {
   stepMs?: number;
 }
 
-/** A real finger on the page: touches as the device sends them, of which the browser makes pointers and clicks itself. */
+/** Sends real touch events to the page, from which the browser creates pointer events and clicks itself. */
 export class Finger {
   private readonly page: Page;
   private readonly session: CDPSession;
@@ -34,7 +34,7 @@ export class Finger {
     await this.touch('touchEnd');
   }
 
-  /** Rests on a place for so many milliseconds. */
+  /** Rests on a place for this many milliseconds. */
   async hold(x: number, y: number, ms: number): Promise<void> {
     await this.touch('touchStart', x, y);
     await this.page.waitForTimeout(ms);

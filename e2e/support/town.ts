@@ -66,8 +66,8 @@ export async function townOf(api: Api) {
 export type Town = Awaited<ReturnType<typeof townOf>>;
 
 /**
- * Sends the current position of the running ride's car again and again, so that it stays fresh. Returns the function
- * that stops it.
+ * Sends the current position of the running ride's car repeatedly, so that it stays fresh. Returns the function that
+ * stops it.
  */
 export function keepDriving(api: Api, { ravi, states }: Town): () => void {
   const body = { ...here.underWay, heading: 160, speed: 9 };

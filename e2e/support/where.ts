@@ -1,25 +1,25 @@
 import type { Point } from '@boli/shared/core/fields';
 import { crossing } from '../../city/src/testing/town';
 
-/** The world that the journeys go through: without a city, or, by `CITY_JOURNEYS=1`, with the made-up town installed. */
+/** The places of the browser tests: without a city, or, with `CITY_JOURNEYS=1`, in the fictional town. */
 interface World {
-  /** Whether servers have the made-up town installed as their city. */
+  /** Whether servers have the fictional town installed as their city. */
   hasCity: boolean;
-  /** Where people stand unless a test says otherwise. */
+  /** The position of people unless a test sets another one. */
   standing: Readonly<{ latitude: number; longitude: number }>;
-  /** What that place is called in the form of a ride request. */
+  /** The name of that position in the form of a ride request. */
   standingWords: string;
   pickup: Point;
   drop: Point;
   /** A drop so near that both ends of the ride are on the tracking map. */
   nearDrop: Point;
-  /** A drop that is neither of the two. */
+  /** A drop that differs from the two others. */
   otherDrop: Point;
-  /** On the way from the pickup to the near drop. */
+  /** A point on the way from the pickup to the near drop. */
   underWay: Point;
-  /** How far it is from the pickup to the drop by road and in how many minutes, as a request's card says it. */
+  /** The road distance and minutes from pickup to drop, as shown on the card of a request. */
   byRoad: string;
-  /** How far that is in a straight line, in kilometres. */
+  /** The straight-line distance from pickup to drop, in kilometres. */
   straightKm: string;
 }
 
@@ -36,7 +36,7 @@ const delhi: World = {
   straightKm: '9.3',
 };
 
-/** In Gandhi Marg, 30 m to the east of where it crosses Avenue 5: of two streets at a crossing neither is nearer. */
+/** In Gandhi Marg, 30 m east of its crossing with Avenue 5: at a crossing itself two streets would be equally near. */
 const standing = { lat: crossing(4, 4).lat, lng: crossing(4, 4).lng + 0.0003 };
 
 /** Rides begin in the north-east and end in the south-west, five blocks to the west and six to the south. */
@@ -53,7 +53,7 @@ const town: World = {
   straightKm: '1.6',
 };
 
-/** The world of this run; the one place where `CITY_JOURNEYS` is read. */
+/** The places of this run; only this line reads `CITY_JOURNEYS`. */
 export const here: World = process.env.CITY_JOURNEYS === '1' ? town : delhi;
 
 /** A point as a person types it. */
@@ -65,7 +65,7 @@ export const endsOf = (pickup: Point, drop: Point) => ({
   ...{ drop_lat: drop.lat, drop_lng: drop.lng },
 });
 
-/** Where somebody is who stands this many degrees to the north and east of everybody else. */
+/** The position of a person this many degrees north and east of everybody else. */
 export const awayBy = (north: number, east: number) => ({
   latitude: Number((here.standing.latitude + north).toFixed(5)),
   longitude: Number((here.standing.longitude + east).toFixed(5)),

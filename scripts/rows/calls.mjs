@@ -69,7 +69,7 @@ export const calls = [
   inClient(
     'X2',
     'features/admin/admin.actions.ts',
-    'return useAction(() => loadAdmin().catch(() => undefined));',
+    "return useAction(() => loadAdmin().catch(logged('reading the figures')));",
     'return useAction();',
   ),
   inClient(

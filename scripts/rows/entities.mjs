@@ -12,7 +12,7 @@ export const entities = [
     'time || null',
   ),
   inShared('E3', 'rides/rides.schema.ts', '(ride.is_scheduled ? ride : { ...ride, scheduled_time: null })', 'ride'),
-  inClient('E4', 'features/rides/CreateRideDialog.tsx', "id: 'drop', kind: 'drop'", "id: 'drop', kind: 'pickup'"),
+  inClient('E4', 'features/rides/use-ride-view.ts', "add('drop', drop.point);", "add('pickup', drop.point);"),
   inServer('E5', 'rides/rides.presenter.ts', 'is_scheduled: ride.is_scheduled,'),
   inClient(
     'E6',

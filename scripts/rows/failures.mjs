@@ -55,7 +55,7 @@ export const failures = [
     "errorText(error, 'drivers.save_failed')",
     'drivers.save_failed',
   ),
-  reworded('M17', `${rides}/offers/QuoteDialog.tsx`, "errorMessage: 'quotes.submit_failed'", 'quotes.submit_failed'),
+  reworded('M17', `${rides}/offers/use-offer.ts`, "errorMessage: 'quotes.submit_failed'", 'quotes.submit_failed'),
   reworded('M18', 'features/admin/admin.store.ts', "errorText(error, 'admin.load_failed')", 'admin.load_failed'),
   reworded('M19', 'features/admin/VerificationCard.tsx', "errorMessage: 'admin.driver_failed'", 'admin.driver_failed'),
   reworded(

@@ -7,8 +7,13 @@ const admin = 'features/admin';
 
 /** Section 2: screens and routes. */
 export const screens = [
-  inClient('S1', 'app/Router.tsx', `status === 'signed_in' ? <Navigate to="/" replace /> : children`, 'children'),
-  inClient('S2', 'app/Router.tsx', `status === 'signed_out' ? <Navigate to="/auth" replace /> : children`, 'children'),
+  inClient(
+    'S1',
+    'app/Router.tsx',
+    `status === 'signed_in' ? <Navigate to={{ pathname: '/', search: cameFor(state) }} replace /> : children`,
+    'children',
+  ),
+  inClient('S2', 'app/Router.tsx', "if (status === 'signed_in') return children;", 'return children;'),
   inClient(
     'S3',
     'core/address-bar.ts',
@@ -41,10 +46,10 @@ export const screens = [
     "t('auth.create_account')",
   ),
   inClient('S7', 'app/CustomerDashboard.tsx', "{ id: 'favorites', label: t('tabs.favorites'), icon: IconHeart },"),
-  inClient('S7', 'app/CustomerDashboard.tsx', "subtitle={t('shell.customer_subtitle')}"),
+  inClient('S7', 'app/HomeFrame.tsx', "subtitle={t('shell.customer_subtitle')}"),
   inClient('S8', `${rides}/RideCard.tsx`, '<TimeAgo c="dimmed" size="sm" time={ride.created_at} />'),
   inClient('S8', `${rides}/RideCard.tsx`, 'changedSearch(search, { ride: ride.id })', 'search'),
-  inClient('S9', `${rides}/MyRides.tsx`, "action={<Button onClick={create}>{t('rides.create_first')}</Button>}"),
+  inClient('S9', `${rides}/MyRides.tsx`, "{t('rides.create_first')}"),
   inClient(
     'S10',
     `${bookings}/MyBookings.tsx`,
@@ -66,7 +71,7 @@ export const screens = [
   inClient(
     'S12',
     `${bookings}/history/HistoryCard.tsx`,
-    "<Fact icon={IconRoute}>{t('rides.straight_distance', { km: entry.distance_km })}</Fact>",
+    "<Fact icon={IconRoute}>{t('rides.straight_distance', { km: shownDecimalKm(entry.distance_km) })}</Fact>",
   ),
   inClient('S12', `${bookings}/history/History.tsx`, "...(filter === 'all' ? {} : { status: filter }), "),
   inClient(
@@ -84,18 +89,18 @@ export const screens = [
     'guard.touch(LIST);\n  useFavorites.setState(({ rows }) => ({ rows: rows?.filter((row) => row.user_id !== driverId) ?? null }));',
   ),
   inClient('S16', 'features/contacts/AddContactDialog.tsx', "placeholder={t('contacts.phone_placeholder')}"),
-  inClient('S17', `${rides}/PlaceField.tsx`, 'onClick={onHere}'),
-  inClient('S17', `${rides}/PlaceField.tsx`, 'onClick={onPick}'),
-  inClient('S17', `${rides}/CreateRideDialog.tsx`, "{t('rides.submit')}"),
+  inClient('S17', `${rides}/PlaceButtons.tsx`, 'onClick={onHere}'),
+  inClient('S17', `${rides}/PlaceButtons.tsx`, 'onClick={onPick}'),
+  inClient('S17', `${rides}/RideParts.tsx`, "{t('rides.submit')}"),
   inClient(
     'S18',
     `${rides}/use-create-ride.ts`,
     'draft.pickup.point !== null && draft.drop.point !== null',
     'draft.pickup.point !== null || draft.drop.point !== null',
   ),
-  inClient('S18', `${rides}/CreateRideDialog.tsx`, 'loading={ride.busy}'),
-  inClient('S19', `${rides}/use-places.ts`, '?? DEFAULT_CENTER)', '?? { lat: 0, lng: 0 })'),
-  inClient('S19', `${rides}/CreateRideDialog.tsx`, 'onPick={places.pick}'),
+  inClient('S18', `${rides}/RideParts.tsx`, 'loading={ride.busy}'),
+  inClient('S19', 'core/near.ts', '?? DEFAULT_CENTER;', '?? { lat: 0, lng: 0 };'),
+  inClient('S19', `${rides}/use-ride-view.ts`, 'onPick: places.pick, '),
   inClient(
     'S20',
     'core/tokens.ts',
@@ -104,10 +109,10 @@ export const screens = [
   ),
   inClient('S20', 'core/tokens.ts', "me: '#4AA3FF',", "me: '#FFA34A',"),
   inClient('S21', `${rides}/ScheduleField.tsx`, 'min={earliestTime(new Date(now))}'),
-  inClient('S22', `${rides}/quotes/QuotesMap.tsx`, 'line={line}', 'line={[]}'),
+  inClient('S22', `${rides}/quotes/use-quotes-map.ts`, 'markers, line,', 'markers, line: [],'),
   inClient('S22', `${rides}/quotes/offset.ts`, '/angle`)', '/angle`) * Math.random()'),
   inClient('S23', `${rides}/quotes/quotes.store.ts`, 'a.price - b.price ||', 'b.price - a.price ||'),
-  inClient('S23', `${rides}/quotes/QuoteList.tsx`, "<p>{t('quotes.empty')}</p>"),
+  inClient('S23', `${rides}/quotes/WaitingForQuotes.tsx`, "<p>{t('quotes.empty')}</p>"),
   inClient(
     'S24',
     `${rides}/quotes/SelectPaymentDialog.tsx`,
@@ -118,7 +123,7 @@ export const screens = [
   inClient('S25', 'features/promos/PromoInput.tsx', '<strong>{applied.code}</strong>'),
   inClient('S26', 'features/payments/PaymentModal.tsx', '<span>{shortId(booking.id)}</span>'),
   inClient('S26', 'features/payments/PaymentModal.tsx', "{t('payments.secure')}"),
-  inClient('S27', `${bookings}/Stars.tsx`, '{value && t(words[value])}'),
+  inClient('S27', `${bookings}/Stars.tsx`, '{value && t(levelWords[value])}'),
   inClient('S27', `${bookings}/RateRide.tsx`, "leave={t('ratings.skip')}"),
   inClient('S28', `${bookings}/CancelBooking.tsx`, '{values.chosen === OTHER && (', '{false && ('),
   inClient('S28', `${bookings}/CancelBooking.tsx`, "<p>{t('cancel.note')}</p>"),
@@ -129,12 +134,12 @@ export const screens = [
     '<Split booking={booking} />',
   ),
   inClient('S29', `${bookings}/PaymentBox.tsx`, "{side === 'driver' && <Split booking={booking} />}"),
-  inClient('S30', `${bookings}/TrackingMap.tsx`, 'height={MAP_HEIGHT_PX}', 'height={300}'),
+  inClient('S30', 'ui/stage/StageDialog.tsx', '{ mapPx: MAP_HEIGHT_PX }', '{ mapPx: 300 }'),
   inClient(
     'S30',
-    `${bookings}/BookingDetails.tsx`,
-    "{booking.status === 'in_progress' && <TrackingMap",
-    "{booking.status === 'accepted' && <TrackingMap",
+    `${bookings}/trip/use-trip-map.ts`,
+    "status === 'accepted' || status === 'in_progress'",
+    "status === 'accepted'",
   ),
   inClient('S31', `${bookings}/PayToDriver.tsx`, 'copyText(upiId).then(', "copyText('').then("),
   inServer(
@@ -167,7 +172,12 @@ export const screens = [
   inClient('S35', `${drivers}/profile/ProfileForm.tsx`, "car_model: profile?.car_model ?? '',", "car_model: '',"),
   inClient('S36', `${rides}/offers/OpenRideCard.tsx`, '<TimeAgo time={ride.created_at} c="dimmed" size="meta" />'),
   inClient('S36', `${rides}/offers/AvailableRides.tsx`, "hint={t('rides.available_empty_hint')}"),
-  inClient('S37', `${rides}/offers/QuoteDialog.tsx`, 'typed.price > 0 &&', 'typed.price >= 0 &&'),
+  inClient(
+    'S37',
+    `${rides}/offers/QuoteDialog.tsx`,
+    'price !== null && price > 0 &&',
+    'price !== null && price >= 0 &&',
+  ),
   inClient(
     'S37',
     `${rides}/offers/QuoteDialog.tsx`,

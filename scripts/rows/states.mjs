@@ -24,7 +24,12 @@ export const states = [
     "() => wanted && toast.info(t('geo.default_map')),",
     '() => undefined,',
   ),
-  inClient('Z7', `${rides}/use-places.ts`, 'setAsked(null);\n    change(picking', 'change(picking'),
+  inClient(
+    'Z7',
+    `${rides}/use-places.ts`,
+    'setAsked(null);\n    const before = draft[picking];',
+    'const before = draft[picking];',
+  ),
   inClient('Z7', `${rides}/name-place.ts`, 'await delay(ADDRESS_DELAY_MS, signal);'),
   inClient('Z8', `${rides}/name-place.ts`, "else toast.warning(t('geo.no_exact_name'));"),
   inClient(
@@ -42,11 +47,16 @@ export const states = [
   inClient(
     'Z9',
     `${rides}/name-place.ts`,
-    "t(end === 'pickup' ? 'geo.pickup_set' : 'geo.drop_set')",
+    "t(lookup.end === 'pickup' ? 'geo.pickup_set' : 'geo.drop_set')",
     "t('geo.pickup_set')",
   ),
   inClient('Z10', `${rides}/quotes/SelectPaymentDialog.tsx`, "successMessage: 'bookings.created',"),
-  inClient('Z10', 'app/CustomerRides.tsx', "tab: 'bookings', ride: null, quote: null };", 'quote: null };'),
+  inClient(
+    'Z10',
+    'app/CustomerRides.tsx',
+    "go({ tab: 'bookings', ride: null, quote: null, booking",
+    'go({ quote: null, booking',
+  ),
   inClient(
     'Z11',
     'app/CustomerRides.tsx',
@@ -146,8 +156,8 @@ export const states = [
     '<ProfileForm profile={null} onSaved={upsertProfile} />',
     '<ProfileForm profile={null} onSaved={() => undefined} />',
   ),
-  inClient('Z30', `${rides}/offers/QuoteDialog.tsx`, 'onQuote(quote);\n      onClose();', 'onQuote(quote);'),
-  inClient('Z30', 'app/DriverOffers.tsx', 'readOpenRides(near).catch(() => undefined);'),
-  inClient('Z30', 'app/DriverOffers.tsx', 'void loadEarnings();'),
+  inClient('Z30', `${rides}/offers/use-offer.ts`, 'onQuote(quote);\n      onClose();', 'onQuote(quote);'),
+  inClient('Z30', 'app/use-offers.ts', 'readOpenRides(near).catch(() => undefined);'),
+  inClient('Z30', 'app/use-offers.ts', 'void loadEarnings();'),
   inClient('Z31', 'core/install.ts', 'localStorage.removeItem(DISMISSED_KEY);'),
 ];

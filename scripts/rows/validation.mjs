@@ -17,7 +17,7 @@ export const validation = [
   inShared('V2', 'auth/auth.schema.ts', '.max(128,', '.max(64,'),
   inShared('V3', 'rides/rides.schema.ts', 'ahead < SCHEDULE_LEAD_MINUTES * MINUTE_MS - SCHEDULE_GRACE_MS', 'ahead < 0'),
   inClient('V3', `${rides}/ScheduleField.tsx`, 'min={earliestTime(new Date(now))}'),
-  inClient('V4', `${rides}/CreateRideDialog.tsx`, "{t('rides.points_required')}"),
+  inClient('V4', `${rides}/RideParts.tsx`, "{t('rides.points_required')}"),
   inShared('V4', 'rides/rides.schema.ts', "says('rides.points_required') }", "says('common.required') }"),
   inShared(
     'V5',
@@ -118,5 +118,5 @@ export const validation = [
   inShared('V19', 'drivers/drivers.schema.ts', 'driver_photo: { pdf: false },', 'driver_photo: { pdf: true },'),
   inServer('V19', 'drivers/drivers.policy.ts', 'if (pdf) return;', 'return;'),
   inShared('V20', 'core/fields.ts', ".min(0, says('quotes.price_range'))"),
-  inClient('V20', `${rides}/offers/QuoteDialog.tsx`, 'step={0.01}', 'step={1}'),
+  inClient('V20', `${rides}/offers/QuotePrice.tsx`, 'step={0.01}', 'step={1}'),
 ];

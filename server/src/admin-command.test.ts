@@ -53,7 +53,7 @@ const SLOW_MS = 120_000;
 
 describe('npm run admin', () => {
   test(
-    'makes the first admin while no server runs, who signs in when it does; registration stays closed',
+    'makes the first admin while no server runs; the admin can sign in once the server runs; registration stays closed',
     async () => {
       expect(await admin(create, 'cart horse staple\n', production)).toEqual({
         code: 0,
@@ -79,7 +79,7 @@ describe('npm run admin', () => {
   );
 
   test(
-    'says what is wrong in a sentence and exits with 1; how it is used needs no store',
+    'prints one sentence for each error and exits with 1; printing the usage needs no store',
     async () => {
       expect(await admin(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('reset-password EMAIL') });
       const unread = { DATA_DIR: join(folder, 'nothing-is-made-here') };

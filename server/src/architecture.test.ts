@@ -5,9 +5,9 @@ import { root } from './root';
 
 interface Line {
   file: string;
-  /** As it stands in the import. */
+  /** The path as written in the import. */
   from: string;
-  /** Relative to the repository for what begins with a dot, else the package. */
+  /** Relative to the repository for a path that begins with a dot, else the name of the package. */
   target: string;
 }
 
@@ -40,7 +40,7 @@ const shown = ({ file, from }: Line) => `${file} imports ${from}`;
 describe('the server', () => {
   const lines = imports('server/src');
 
-  test('pushes only from realtime files, and where sockets themselves are the subject', () => {
+  test('only realtime files push to sockets, except code whose subject is sockets', () => {
     const wrong = lines.filter(
       ({ file, target }) =>
         target.startsWith('server/src/realtime/') &&
@@ -49,20 +49,20 @@ describe('the server', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  test('is wired by imports that are used: none is there for its side effect', () => {
+  test('every import between modules is used: no module is imported for its side effects only', () => {
     const wrong = product
       .filter((file) => file.startsWith('server/src/'))
       .filter((file) => /^import '/m.test(source(file)));
     expect(wrong).toEqual([]);
   });
 
-  test('keeps frameworks out of services, policies and presenters', () => {
+  test('services, policies and presenters import no framework', () => {
     const pure = /\.(service|policy|presenter)\.ts$/;
     const frameworks = /^(express|mongoose|mongodb|socket\.io)$/;
     expect(lines.filter(({ file, from }) => pure.test(file) && frameworks.test(from)).map(shown)).toEqual([]);
   });
 
-  test('touches the database only in models and repositories, and sockets only in realtime', () => {
+  test('only models and repositories access the database, and only realtime files access sockets', () => {
     const database = /\.(model|repository)\.ts$|^server\/src\/store\/|^server\/src\/core\/failure\.ts$/;
     const wrong = lines.filter(
       ({ file, from }) =>
@@ -72,29 +72,29 @@ describe('the server', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  test('declares a stored document once: mongoose schemas are made of fields by store/document.ts alone', () => {
+  test('only store/document.ts creates mongoose schemas, from declared fields', () => {
     const wrong = product
       .filter((file) => file.startsWith('server/src/') && file !== 'server/src/store/document.ts')
       .filter((file) => /\bnew (mongoose\.)?Schema\b|\bSchema\.create\b/.test(source(file)));
     expect(wrong).toEqual([]);
   });
 
-  test('reads and writes through models in repositories alone', () => {
+  test('only repositories read and write through models', () => {
     const wrong = product
       .filter((file) => file.startsWith('server/src/') && !/\.(model|repository)\.ts$/.test(file))
       .filter((file) => /^import \{[^}]*\b(?<!type )\w+Model\b[^}]*\} from/m.test(source(file)));
     expect(wrong).toEqual([]);
   });
 
-  test('measures what has passed by the monotonic clock: the wall clock may be set back at any time', () => {
+  test('elapsed time is measured by the monotonic clock, because the wall clock may be set back', () => {
     const needWallClock = new Set([
       'server/src/core/clock.ts',
-      // Ends of links that are stored, and times of files.
+      // Stored expiry times of links, and times of files.
       'server/src/auth/recovery.mails.ts',
-      'server/src/mail/mail.queue.ts',
+      'server/src/core/delivery-queue.ts',
       'server/src/uploads/storage.ts',
       'server/src/uploads/form.ts',
-      // Compared with the database's own times.
+      // Times that are compared with those of the database.
       'server/src/rides/open-rides.ts',
     ]);
     const asking = product.filter((file) => file.startsWith('server/src/') && source(file).includes('Date.now()'));
@@ -102,18 +102,18 @@ describe('the server', () => {
   });
 });
 
-describe('a noun', () => {
+describe('a domain noun', () => {
   const folders = (path: string) =>
     readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
   const nouns = folders('server/src');
 
-  test('has the same folder name in all three workspaces', () => {
+  test('has the same folder name in client, server and shared', () => {
     const notNouns = ['core', 'messages', 'realtime'];
     expect(folders('shared/src').filter((name) => !nouns.includes(name) && !notNouns.includes(name))).toEqual([]);
     expect(folders('client/src/features').filter((name) => !nouns.includes(name))).toEqual([]);
   });
 
-  test('has a place in the import rules of the linter', () => {
+  test('is listed in the import rules of the linter', () => {
     const rules = readFileSync(join(root, 'biome.boundaries.json'), 'utf8');
     const places = [
       ...nouns.filter((name) => name !== 'testing').map((name) => `server/src/${name}/**`),
@@ -127,12 +127,12 @@ describe('a noun', () => {
 });
 
 describe('every file', () => {
-  test('of the product leaves tests and their builders alone', () => {
+  test('in the product imports no tests and no test builders', () => {
     const wrong = product.flatMap(importsOf).filter(({ target }) => /\/testing\/|\.test$|^@jest/.test(target));
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  test('says what it means without escapes from the rules', () => {
+  test('contains no escape from the type checker or the linter', () => {
     const ways = ['as unknown as', '@ts-ignore', '@ts-expect-error', '@ts-nocheck', 'biome-ignore', 'TODO', 'FIXME'];
     const wrong = files.flatMap((file) => {
       if (file === 'server/src/architecture.test.ts') return [];
@@ -142,7 +142,7 @@ describe('every file', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('that a guide names as a test is there', () => {
+  test('that a guide names as a test exists', () => {
     const guides = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.name.endsWith('.md'))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)));
@@ -155,7 +155,7 @@ describe('every file', () => {
     expect(missing).toEqual([]);
   });
 
-  test('is no barrel', () => {
+  test('is not a barrel file of re-exports', () => {
     expect(files.filter((file) => /^export \* from/m.test(source(file)))).toEqual([]);
   });
 });

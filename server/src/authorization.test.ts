@@ -34,8 +34,9 @@ interface Answered {
 }
 
 /**
- * The actual result of each caller. All callers who are to be refused ask for the same object; the first one who is not
- * asks for it after them, which also proves that they have changed nothing. Every other caller gets a new object.
+ * The actual result of each caller. Callers who should be refused call on the same object, and the first caller who is
+ * allowed follows them, which also proves that the refused calls changed nothing. Every other allowed caller gets a new
+ * object.
  */
 async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
   expected: Record<string, Cell>,
@@ -64,8 +65,8 @@ const expectedOf = (row: CallRow | MessageRow): Record<string, Cell> =>
 const titled = <R extends { when?: string }>(rows: R[], name: (row: R) => string) =>
   rows.map((row): [string, R] => [row.when ? `${name(row)}, ${row.when}` : name(row), row]);
 
-describe('the table', () => {
-  test('has a row for every call and every message that there is', () => {
+describe('the authorization table', () => {
+  test('has a row for every call and every message', () => {
     const inTable = new Set<string>(callRows.map((row) => row.call));
     expect([...endpointsByName.keys()].filter((name) => !inTable.has(name))).toEqual([]);
     expect([...inTable].filter((name) => !endpointsByName.has(name))).toEqual([]);
@@ -73,14 +74,14 @@ describe('the table', () => {
     expect([...messages].sort()).toEqual(Object.keys(clientMessages).sort());
   });
 
-  test('is what docs/authorization.md shows', () => {
+  test('equals docs/authorization.md', () => {
     const page = join(root, 'docs', 'authorization.md');
     if (process.env.WRITE_DOCS) writeFileSync(page, renderPage());
     expect(readFileSync(page, 'utf8')).toBe(renderPage());
   });
 });
 
-describe('a call answers everybody as the table says:', () => {
+describe('a call answers each role as the table says:', () => {
   test.each(titled(callRows, nameOf))('%s', async (_title, row) => {
     const shape = shapeOf(row);
     const given = await answers(
@@ -108,7 +109,7 @@ async function call(method: string, path: string, { caller, asked }: { caller: C
   return { status: response.status, text: await response.text() };
 }
 
-describe('a message answers everybody as the table says:', () => {
+describe('a message answers each role as the table says:', () => {
   test.each(titled(messageRows, nameOf))('%s', async (_title, row) => {
     const given = await answers(
       expectedOf(row),

@@ -40,7 +40,7 @@ async function people<T>(prepare: (customer: TestPerson, driver: TestPerson) => 
 }
 const booked = (customer: TestPerson, driver: TestPerson) => crashable.here.steps.booked(customer, driver);
 
-describe('a server that dies while it books', () => {
+describe('a server that dies during a booking', () => {
   const quoted = async (failpoint: string) => {
     const { here, dies } = crashable;
     const { customer, driver, made } = await people(async (one, own) =>
@@ -68,7 +68,7 @@ describe('a server that dies while it books', () => {
     120_000,
   );
 
-  test('and nobody taps again: the restarted server finishes it by itself', async () => {
+  test('without a repeated tap: the restarted server completes the booking', async () => {
     const { customer, driver, quote } = await quoted('book.claimed');
     expect(await BookingModel.countDocuments({ quote_id: quote.id })).toBe(0);
     await crashable.start();
@@ -80,9 +80,9 @@ describe('a server that dies while it books', () => {
   }, 120_000);
 });
 
-describe('a server that dies while a ride ends', () => {
+describe('a server that dies at the end of a ride', () => {
   test.each(['step.written', 'bookings.request', 'bookings.settlement', 'bookings.driver_figures'])(
-    'at %s on completion: request, settlement and figures are finished',
+    'at %s on completion: request, settlement and figures are completed after the restart',
     async (failpoint) => {
       const { driver, made: booking } = await people(async (customer, own) => {
         const running = await crashable.here.steps.drive(own, await booked(customer, own), 'accepted');
@@ -98,7 +98,7 @@ describe('a server that dies while a ride ends', () => {
   );
 
   test.each(['step.written', 'bookings.request'])(
-    'at %s on a rejection: the request opens again',
+    'at %s on a rejection: the request opens again after the restart',
     async (failpoint) => {
       const { driver, made: booking } = await people(booked);
       await crashable.dies(failpoint, () => steps.step(driver, booking, 'rejected'));
@@ -110,7 +110,7 @@ describe('a server that dies while a ride ends', () => {
   );
 });
 
-test('an admin rejects a driver and the server dies: its quotes and pending bookings still end', async () => {
+test("when an admin rejects a driver and the server dies, the driver's quotes and pending bookings still end", async () => {
   const { here } = crashable;
   const { customer, driver, made: booking } = await people(booked);
   const ride = await here.steps.ride(customer);
@@ -134,7 +134,7 @@ interface Acknowledged {
 const rank = (status: string) => ['pending', 'accepted', 'in_progress', 'completed'].indexOf(status);
 
 test(
-  `nothing acknowledged is lost over ${KILLS} kills under load, and nothing stays half done`,
+  `after ${KILLS} kills under load no acknowledged write is lost and no change is half done`,
   async () => {
     await crashable.start();
     const drivers = await Promise.all([1, 2, 3].map(() => api.registerDriver()));

@@ -20,15 +20,15 @@ export interface DomainEvents {
   'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
   /** The driver of a booking has a new live position. */
   'driver.moved': { bookingId: string; fix: LiveFix };
-  /** A live position of the driver is at the pickup of its accepted booking, of which nobody has said so yet. */
+  /** A live position of the driver is at the pickup of an accepted booking that has no arrival yet. */
   'driver.arrived': { bookingId: string };
   /** What this driver earned or owes has changed. */
   'earnings.changed': { driverId: string };
-  /** A settlement was made or paid, or its payment was taken back. */
+  /** A settlement was created or paid, or its payment was undone. */
   'settlement.changed': { settlement: SettlementDocument };
   /** A profile was created, edited, decided on or rated. */
   'driver.changed': { profile: DriverProfileDocument };
-  /** An admin has decided on a profile, or taken that back; its reconcile steps are still to run. */
+  /** An admin has decided on a profile, or undone the decision; its reconcile steps are still to run. */
   'driver.decided': { profile: DriverProfileDocument };
   /** A driver's live connection was opened, or has been closed for a minute. */
   'driver.presence_changed': { driverId: string; online: boolean };
@@ -57,7 +57,7 @@ export const eventListeners = {
   'driver.changed': ['push', 'watched_areas', 'push_verification', 'live_board'],
   'driver.decided': ['watched_areas'],
   'driver.presence_changed': ['push', 'live_board'],
-  'notification.created': ['push'],
+  'notification.created': ['push', 'push_to_devices'],
   'notification.read': ['push'],
   'session.ended': ['close_sockets'],
   'database.restored': ['open_list', 'reconcile', 'ask_for_sync'],

@@ -71,7 +71,7 @@ async function expectFull(answer: Response): Promise<void> {
 }
 
 describe('a full disk', () => {
-  test('answers 507 with a message, is not ready, continues to read, and recovers automatically', async () => {
+  test('writes get 507 with a message, the server is not ready, reads still work, and it recovers automatically', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'full') });
     const token = await signedIn(server);
     const store = storeOf(server);
@@ -90,7 +90,7 @@ describe('a full disk', () => {
     expect(storeOf(server)).toBe(store);
   }, 120_000);
 
-  test("is recognised by the database's own error on any system", async () => {
+  test('is recognised by the error of the database on any system', async () => {
     const database = await launchStore(storeProgram, join(folder, 'failpoint'));
     const admin = await mongoose.createConnection(database.uri).asPromise();
     try {
@@ -111,7 +111,7 @@ describe('a full disk', () => {
   }, 120_000);
 });
 
-describe('a data folder that is not the one any more', () => {
+describe('a data folder that was removed or replaced while the server runs', () => {
   test.each([
     ['has disappeared', 'gone', async (data: string) => rm(data, { recursive: true })],
     [
@@ -136,7 +136,7 @@ describe('a data folder that is not the one any more', () => {
     120_000,
   );
 
-  test('and a killed store does not come back on another one', async () => {
+  test('a killed store is not restarted on a replaced data folder', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'killed') });
     const store = storeOf(server);
     process.kill(store, 'SIGSTOP');
@@ -147,7 +147,7 @@ describe('a data folder that is not the one any more', () => {
   }, 120_000);
 });
 
-test('a database that comes back without its indexes is not ready before they are there', async () => {
+test('a database that returns without its indexes is not ready until they are rebuilt', async () => {
   const data = join(folder, 'indexes');
   const first = await launchStore(storeProgram, data);
   const server = await startServer({ DATA_DIR: join(folder, 'indexes-data'), MONGODB_URI: first.uri });
@@ -180,7 +180,7 @@ test('a database that comes back without its indexes is not ready before they ar
   }
 }, 120_000);
 
-test('a question to the database that is never answered does not keep the server away from it', async () => {
+test('a database query that is never answered does not prevent the reconnection', async () => {
   const database = await launchStore(storeProgram, join(folder, 'mute'));
   const admin = await mongoose.createConnection(database.uri).asPromise();
   try {
@@ -204,7 +204,7 @@ test('a question to the database that is never answered does not keep the server
   }
 }, 120_000);
 
-test('a database that was away for longer than the connections are kept is used as soon as it is back', async () => {
+test('after an outage longer than the idle time of connections the database is used as soon as it is back', async () => {
   const data = join(folder, 'away');
   const first = await launchStore(storeProgram, data);
   const server = await startServer({ DATA_DIR: join(folder, 'away-data'), MONGODB_URI: first.uri, LOG_LEVEL: 'error' });

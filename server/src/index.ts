@@ -10,6 +10,7 @@ import { beginDraining, closable } from './drain';
 import { removeOrphans } from './drivers/documents';
 import { closeMail } from './mail/mail.service';
 import { seedPromos } from './promos/promos.service';
+import { closePush } from './push/push.service';
 import { root } from './root';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
 import { describeStart, startWarnings } from './start-text';
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
   await removeOrphans();
   await removeOldForms();
   await seedPromos();
-  started.unshift(closeMail);
+  started.unshift(closeMail, closePush);
   if (settings.CITY === 'auto') started.unshift(await launchCity(resolve(settings.DATA_DIR, 'city')));
   await listen(settings);
   drainSeconds = settings.DRAIN_SECONDS;

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test.each(kinds)(
-  `a store that is $name under load leaves no row that differs from REST 10 s later, ${TIMES} times`,
+  `a store that is $name under load leaves no client row that differs from REST 10 s later, ${TIMES} times`,
   async ({ name, interruption }) => {
     const trials: Trial[] = [];
     let left = TIMES;

@@ -47,7 +47,7 @@ async function openAll(): Promise<void> {
 
 const differences = async () => (await Promise.all(mirrors.map((mirror) => mirror.differences()))).flat();
 
-test('what was written while its reply was lost reaches everybody, though nobody repeats it', async () => {
+test('a write whose reply was lost reaches all clients, though its caller does not repeat it', async () => {
   const [first, second] = drivers;
   if (!first || !second) throw new Error('there are no drivers');
   const [withdrawn, booked, cancelled] = await Promise.all([1, 2, 3].map(() => steps.ride(customer)));
@@ -84,7 +84,7 @@ test('what was written while its reply was lost reaches everybody, though nobody
   expect(mirrors.map((mirror) => mirror.syncs() > 0)).toEqual([true, true, true]);
 }, 60_000);
 
-test('a database that pauses and continues without any error is noticed: every socket reads fresh snapshots', async () => {
+test('a database pause without errors is noticed: every socket reads fresh snapshots', async () => {
   await openAll();
   link.pause();
   await eventually(isDatabaseSilent, 'the silence was not noticed');
@@ -94,7 +94,7 @@ test('a database that pauses and continues without any error is noticed: every s
   await eventually(() => mirrors.every((mirror) => mirror.held.rides.has(ride.id)), 'events do not flow');
 }, 60_000);
 
-test('a repeated write emits again', async () => {
+test('a repeated write emits its event again', async () => {
   const [driver] = drivers;
   if (!driver) throw new Error('there is no driver');
   const [mine, own] = [await app.connect(customer.token), await app.connect(driver.token)];

@@ -21,14 +21,14 @@ function parts(path: string, schema: Schema): [string, Schema][] {
 
 const all = () => Object.values(mongoose.models).flatMap(({ collection, schema }) => parts(collection.name, schema));
 
-test('the models are found, with what is embedded in them', () => {
+test('all models are found, with their embedded documents', () => {
   const names = all().map(([path]) => path);
   expect(new Set(names).size).toBe(names.length);
   expect(Object.keys(mongoose.models).length).toBeGreaterThanOrEqual(files.length);
   expect(names).toEqual(expect.arrayContaining(['bookings.order', 'ride_requests.quotes', 'journal.lines', 'users']));
 });
 
-test('no write and no condition drops a field that its schema lacks: it throws', () => {
+test('a write or a filter with a field that the schema lacks throws instead of dropping the field', () => {
   const lenient = all().filter(
     ([, { options }]) => options.strict !== 'throw' || options.strictQuery !== 'throw' || options.versionKey !== false,
   );

@@ -6,7 +6,7 @@ import { root } from './root';
 
 const source = (file: string, workspace = 'server') => join(root, workspace, 'src', file);
 
-test('each guard that `npm run test:long` removes is found exactly once in its file, and its test exists', () => {
+test('the code of each mutant of `npm run test:long` is found exactly once in its file, and its test file exists', () => {
   const lost = mutants.filter(({ workspace, file, find, test: held }) => {
     const path = source(file, workspace);
     const times = existsSync(path) ? readFileSync(path, 'utf8').split(find).length - 1 : 0;

@@ -10,7 +10,7 @@ const files = [
   ...readdirSync(join(root, workflows)).map((name) => join(workflows, name)),
 ];
 
-test('base images and actions are named by an exact tag: the same commit is built of the same parts', () => {
+test('base images and actions have an exact tag, so that a commit is always built from the same parts', () => {
   const named = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/^\s*(?:- )?(?:FROM|image:|uses:) +(\S+)/gm)].map(
       ([, name = '']) => name,

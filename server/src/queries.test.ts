@@ -16,7 +16,7 @@ interface Query {
   method: string;
   filter: object;
   sort: Record<string, 1 | -1>;
-  /** The text of the whole call. */
+  /** The source text of the whole call. */
   call: string;
 }
 
@@ -61,7 +61,7 @@ async function costOf(person: TestPerson, path: string): Promise<{ rows: number;
   return { rows: body.length, cost: cost.slice(1).sort() };
 }
 
-describe('a list costs the same queries for one row as for many', () => {
+describe('a list needs the same number of queries for one row and for many', () => {
   const lists: Record<string, { reader: () => TestPerson; path: (ride: string) => string; cost: string[] }> = {
     "a customer's requests": {
       reader: () => customer,
@@ -71,7 +71,7 @@ describe('a list costs the same queries for one row as for many', () => {
     'the open requests for a driver': {
       reader: () => driver,
       path: () => '/rides/requests',
-      // One query checks whether the reader may see requests at all, one loads what its quotes show.
+      // One query checks whether the reader may see requests, and one loads the data that quotes show.
       cost: ['driver_profiles.find', 'driver_profiles.findOne', 'ride_requests.find'],
     },
     'the quotes on a request': {
@@ -117,7 +117,7 @@ describe('a list costs the same queries for one row as for many', () => {
 
 const withFilter = new Set(['find', 'findOne', 'findOneAndUpdate', 'updateOne', 'deleteOne', 'countDocuments']);
 
-test('every query of a whole evening has its index', async () => {
+test('every query of a complete ride uses an index', async () => {
   seen = [];
   const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
   await steps.drive(driver, booking, 'completed');

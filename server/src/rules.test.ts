@@ -160,7 +160,7 @@ describe('the server refuses', () => {
     expect(answer.body).toMatchObject({ detail: words });
   });
 
-  test.each(['driver_photo', 'vehicle_image'] as const)('a PDF as %s, and takes it for the papers', async (name) => {
+  test.each(['driver_photo', 'vehicle_image'] as const)('accepts a PDF as %s, for a document', async (name) => {
     const pdf = pdfFile();
     const token = newcomer.token;
     const answer = await app.request('POST', '/driver/profile', { token, form: profileForm({}, { [name]: pdf }) });

@@ -11,16 +11,16 @@ const listed = new Map(
 );
 
 describe('settings', () => {
-  test('are all listed in .env.example with their defaults, and nothing else is', () => {
+  test('are all listed in .env.example with their defaults, and .env.example lists nothing else', () => {
     const defaults = Object.entries(readSettings({})).map(([name, value]) => [name, String(value ?? '')]);
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(defaults));
   });
 
-  test('can be taken from .env.example as it is', () => {
+  test('can be loaded from .env.example unchanged', () => {
     expect(readSettings(Object.fromEntries(listed))).toEqual(readSettings({}));
   });
 
-  test.each(Object.entries(settingExamples))('%s takes the example that its refusal names', (name, value) => {
+  test.each(Object.entries(settingExamples))('%s accepts the example that its error message names', (name, value) => {
     const needs: Record<string, Record<string, string>> = {
       NODE_ENV: { JWT_SECRET: 'x'.repeat(32) },
       SMTP_URL: { MAIL_FROM: 'no-reply@example.org', PUBLIC_URL: 'https://example.org' },
@@ -43,16 +43,16 @@ describe('settings', () => {
     ['MAIL_FROM', 'Boli'],
     ['MAIL_FROM', 'Boli <no-reply@example.org>\nBcc: eve@example.org'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],
-  ])('refuses %s=%s in a sentence with its name and an example', (name, value) => {
+  ])('%s=%s is refused in a sentence with its name and an example', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is not right .*${name}=`));
   });
 
-  test('production asks for a secret, a code for sign-up by code', () => {
+  test('in production require a secret, and a sign-up code if sign-up is by code', () => {
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/^JWT_SECRET is required in production/);
     expect(() => readSettings({ ADMIN_SIGNUP: 'code' })).toThrow(/ADMIN_SIGNUP_CODE/);
   });
 
-  test('a mail server asks for who sends and for the address that links lead to', () => {
+  test('with a mail server require the sender and the public address for links', () => {
     const SMTP_URL = 'smtp://mail.example.org';
     const MAIL_FROM = 'Boli <no-reply@example.org>';
     expect(() => readSettings({ SMTP_URL, PUBLIC_URL: 'https://example.org' })).toThrow(/needs MAIL_FROM/);
@@ -61,7 +61,7 @@ describe('settings', () => {
     expect(hasMail(readSettings({ MAIL_FROM, PUBLIC_URL: 'https://example.org' }))).toBe(false);
   });
 
-  test('the gateway is Razorpay with its keys, else simulated, in production off unless named', () => {
+  test('choose Razorpay if its keys are set, otherwise the simulated gateway, which production must name explicitly', () => {
     const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret' };
     const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) };
     const mode = (given: Record<string, string>) => gatewayMode(readSettings(given));
@@ -74,7 +74,7 @@ describe('settings', () => {
     expect(() => readSettings({ PAYMENT_GATEWAY: 'razorpay' })).toThrow(/needs RAZORPAY_KEY_ID/);
   });
 
-  test('by default production is closed to admins and to common passwords, development open', () => {
+  test('by default refuse admin sign-up and common passwords in production, and allow them in development', () => {
     const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) };
     const of = (given: Record<string, string>) => {
       const settings = readSettings(given);
@@ -88,14 +88,14 @@ describe('settings', () => {
     expect(of({ ...Object.fromEntries(listed), ...production })).toEqual(['closed', true]);
   });
 
-  test('the start says how the first admin is made where nobody may register as one', () => {
+  test('the server start prints how to create the first admin if nobody can register as one', () => {
     const production = readSettings({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) });
     expect(describeStart(production)).toContain('npm run admin -- create');
     expect(startWarnings(production).join()).not.toContain('admin');
     expect(describeStart(readSettings({}))).not.toContain('npm run admin');
   });
 
-  test('an empty one counts as not given', () => {
+  test('with an empty value count as not set', () => {
     expect(readSettings({ PORT: '', HOST: '  ' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' });
   });
 });

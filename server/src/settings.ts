@@ -86,6 +86,12 @@ const table = {
     example: 'smtps://user:password@mail.example.org:465',
   },
   MAIL_FROM: { schema: mailbox.optional(), example: 'Boli <no-reply@boli.example.org>' },
+  PUSH_SERVICES: {
+    schema: z
+      .string()
+      .default('fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com'),
+    example: 'fcm.googleapis.com, *.push.services.mozilla.com',
+  },
   RATE_ANONYMOUS: { schema: whole(1, 1_000_000).default(1000), example: '1000' },
   PUBLIC_URL: { schema: url.optional(), example: 'https://boli.example.org' },
   CORS_ORIGINS: { schema: z.string().default(''), example: 'https://app.example.org,capacitor://localhost' },

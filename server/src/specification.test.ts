@@ -78,7 +78,7 @@ function timesOf({ workspace, file, find }: RowMutant): number {
 }
 
 describe('docs/specification.md', () => {
-  test('has rows for every section, each under an id of its own', () => {
+  test('has rows for every section, each with a unique id', () => {
     const headings = [...sections.keys()].filter((heading) => /^\d/.test(heading));
     expect(headings.map((heading) => Number.parseInt(heading, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     for (const heading of headings)
@@ -86,14 +86,14 @@ describe('docs/specification.md', () => {
     expect(rows.map(({ id }) => id).filter((id, place, all) => all.indexOf(id) !== place)).toEqual([]);
   });
 
-  test('names a test for every row, and each of them is there', () => {
+  test('names a test for every row, and each of these tests exists', () => {
     const unproven = rows.flatMap(({ id, proofs }) =>
       proofs.filter((proof) => !hasTest(proof)).map(({ file, name }) => `${id}: ${file} › ${name}`),
     );
     expect(unproven).toEqual([]);
   });
 
-  test('names only files that there are', () => {
+  test('names only files that exist', () => {
     const named = rows.flatMap(({ id, where }) =>
       [...where.matchAll(/`([^`]*\/[^`]*)`/g)].map(([, file]) => ({ id, file })),
     );
@@ -101,7 +101,7 @@ describe('docs/specification.md', () => {
     expect(named.length).toBeGreaterThan(100);
   });
 
-  test('quotes only what the catalogue says', () => {
+  test('quotes only texts of the catalogue', () => {
     const texts = new Set<string>(Object.values(en));
     const quoted = rows
       .filter(({ id }) => !id.startsWith('T'))
@@ -142,7 +142,7 @@ describe('docs/specification.md', () => {
     expect(lost.map(({ row }) => row)).toEqual([]);
   });
 
-  test('says how the mutants of its rows were judged, and when; each of them was killed', async () => {
+  test('has a result with a date for each mutant of its rows, and each mutant was killed', async () => {
     const [entries, results] = [keyed(await rowMutants()), readResults()];
     const judged = entries.filter((entry) => 'find' in entry).map(({ key }) => key);
     const survived = judged.filter((key) => results[key]?.outcome !== 'killed');

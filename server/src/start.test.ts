@@ -89,7 +89,7 @@ async function expectUnavailable(answer: Response, { said }: Started): Promise<v
 }
 
 describe('the server', () => {
-  test('starts on the embedded store, survives its death, stops cleanly, and knows everything at the next start', async () => {
+  test('starts on the embedded store, restarts it after a crash, stops cleanly, and has all data at the next start', async () => {
     const PORT = String(await freePort());
     const first = run({ PORT });
     await untilReady(first);
@@ -120,7 +120,7 @@ describe('the server', () => {
     expect(me.status).toBe(200);
   }, 90_000);
 
-  test('ends with one clear sentence and code 1 when it cannot start', async () => {
+  test('exits with one clear sentence and code 1 if it cannot start', async () => {
     const taken = await serve(() => undefined);
     const busy = taken.port;
     await writeFile(join(folder, 'a-file'), '');
@@ -154,7 +154,7 @@ describe('the server', () => {
     for (const [, complaint] of ended) expect(complaint).not.toMatch(/s3|cret/);
   }, 180_000);
 
-  test('leaves a data folder alone that another server has open', async () => {
+  test('does not touch a data folder that another server has open', async () => {
     const first = run({ PORT: String(await freePort()), DATA_DIR: join(folder, 'shared') });
     await untilReady(first);
     const second = run({ PORT: String(await freePort()), DATA_DIR: join(folder, 'shared') });
@@ -163,7 +163,7 @@ describe('the server', () => {
     expect(await status(`${first.url}/health/ready`)).toBe(200);
   }, 180_000);
 
-  test('reads .env where it starts, and what the environment says counts more', async () => {
+  test('reads .env from its working directory, and environment variables have priority', async () => {
     await writeFile(join(folder, '.env'), 'HOST=127.0.0.1\nPASSWORD_MIN_LENGTH=12\nMAX_OPEN_REQUESTS=3\n');
     const settings = { PORT: String(await freePort()), MAX_OPEN_REQUESTS: '4' };
     const child = spawn(process.execPath, [serverProgram()], {
@@ -180,7 +180,7 @@ describe('the server', () => {
   }, 180_000);
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let database: LaunchedStore;
   let server: Started;
   beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('while the database is away', () => {
     await database.stop();
   });
 
-  test('every call answers 503 within 3 seconds, the process lives, and 5 seconds after its return all is well', async () => {
+  test('every call gets 503 within 3 seconds, the process keeps running, and recovers within 5 seconds of its return', async () => {
     expect((await send(server.url, '/auth/register', account)).status).toBe(201);
     await database.stop();
     const from = Date.now();
@@ -217,8 +217,8 @@ describe('while the database is away', () => {
   }, 180_000);
 });
 
-describe('while the database is suspended', () => {
-  test('calls that wait for it answer 503 within 3 seconds, and succeed soon after it continues', async () => {
+describe('while the database process is suspended', () => {
+  test('waiting calls get 503 within 3 seconds, and calls succeed soon after it continues', async () => {
     const database = await launchStore(store, join(folder, 'still'));
     const link = await pausableLink(endpointOf(database.uri));
     try {

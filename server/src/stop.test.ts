@@ -51,7 +51,7 @@ async function link(server: ServerProcess, bytes: string): Promise<Socket> {
   opened.on('error', () => undefined);
   await new Promise<void>((resolve) => opened.once('connect', resolve));
   if (bytes) await new Promise<void>((resolve) => opened.write(bytes, () => resolve()));
-  // After one answered call the server has also read what was sent before.
+  // Once one call has been answered, the server has also read everything that was sent before.
   await fetch(`${server.url}/health/live`);
   return opened;
 }
@@ -75,7 +75,7 @@ const quietPeers = {
 };
 
 describe('SIGTERM', () => {
-  test('ends the server within 3 seconds, with code 0 and all positions written, whatever its peers do', async () => {
+  test('ends the server within 3 seconds, with code 0 and all positions written, whatever its clients do', async () => {
     const server = await start();
     const api = apiAt(server.url);
     const steps = market(api);
@@ -96,7 +96,7 @@ describe('SIGTERM', () => {
     expect(body).toMatchObject({ driver_lat: 28.7041, driver_lng: 77.1025 });
   }, 60_000);
 
-  test('lets a running request end', async () => {
+  test('lets a running request finish', async () => {
     const server = await start();
     const peer = await link(server, `${login(LOGIN.length)}${LOGIN.slice(0, 20)}`);
     let answer = '';
@@ -110,7 +110,7 @@ describe('SIGTERM', () => {
     expect((await stopped).code).toBe(0);
   }, 60_000);
 
-  test('continues to serve for DRAIN_SECONDS, while it reports that it is not ready', async () => {
+  test('continues to serve for DRAIN_SECONDS while it reports that it is not ready', async () => {
     const server = await start({ DRAIN_SECONDS: '2' });
     const stopped = terminate(server);
     await eventually(async () => (await status(server, '/health/ready')) === 503, 'it still says that it is ready');

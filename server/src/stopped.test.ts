@@ -63,7 +63,7 @@ const bookAt = (server: ServerProcess, customer: TestPerson, quote: Quote) =>
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test(
-  'a server that stands still in the middle of its work and goes on later breaks nothing',
+  'a server process that is suspended during its work and continues later breaks nothing',
   async () => {
     const api = apiAt(quick.url);
     const steps = market(api);

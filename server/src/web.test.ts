@@ -42,7 +42,7 @@ describe('the built client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('is cached for ever where names carry a hash, asked for anew elsewhere, and answers every page', async () => {
+  test('is cached without limit if its name has a hash, and revalidated otherwise; every page path returns the app', async () => {
     const get = (path: string, accept = 'text/html') => fetch(`${served.url}${path}`, { headers: { Accept: accept } });
     const caching = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await caching('/assets/index-abc.js')).toBe('public, max-age=31536000, immutable');
@@ -70,7 +70,7 @@ describe('the built client', () => {
     expect(await (await get('/..%2f..%2f..%2f..%2f..%2fetc/passwd')).text()).toContain('text/html; charset=utf-8 ');
   });
 
-  test('is sent as the build has compressed it, in the encoding that its caller takes', async () => {
+  test('is sent in the precompressed encoding that the caller accepts', async () => {
     for (const [name, type] of [...Object.entries(packed), ['auth', packed['index.html']] as const]) {
       const ask = (accepted: string, headers: Record<string, string> = {}) =>
         fetch(`${served.url}/${name}`, { headers: { Accept: 'text/html', 'Accept-Encoding': accepted, ...headers } });

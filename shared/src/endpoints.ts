@@ -13,6 +13,7 @@ import * as notifications from './notifications/notifications.endpoints';
 import * as payments from './payments/payments.endpoints';
 import * as places from './places/places.endpoints';
 import * as promos from './promos/promos.endpoints';
+import * as push from './push/push.endpoints';
 import * as ratings from './ratings/ratings.endpoints';
 import * as quotes from './rides/quotes.endpoints';
 import * as rides from './rides/rides.endpoints';
@@ -38,6 +39,7 @@ export const endpointsByNoun = {
   favorites,
   places,
   notifications,
+  push,
   settlements,
   ledger,
   payments,

@@ -80,7 +80,7 @@ afterEach(() => {
 
 const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
-test('the four reads come together, and again after Mark Paid, which names bank and reference', async () => {
+test('the four lists are read together, and again after Mark Paid, which sends bank and reference', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => {
     answers['GET /admin/settlements/pending'] = () => ({ body: [] });
     return { body: { ...settlement, settlement_status: 'paid' } };
@@ -106,7 +106,7 @@ test('the four reads come together, and again after Mark Paid, which names bank 
   expect(paid.payment_reference).toMatch(/^SETTLEMENT_\d{13}$/);
 });
 
-test('what does not fit on the first page comes with Show more, and stays through the next reading', async () => {
+test('further rows appear with Show more, and stay after the next read', async () => {
   const total = 201;
   const drivers = Array.from({ length: total }, (_, at) => ({
     driver_id: `d${at}`,
@@ -135,7 +135,7 @@ test('what does not fit on the first page comes with Show more, and stays throug
   expect(screen.getByText('Driver 200')).toBeTruthy();
 });
 
-test('a refusal of the settlement shows an error', async () => {
+test('a refused Mark Paid shows an error', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => ({ status: 500 });
   fakeServer(answers);
   renderPart(<AdminDashboard />);
@@ -143,7 +143,7 @@ test('a refusal of the settlement shows an error', async () => {
   expect(await screen.findByText('Failed to update settlement')).toBeTruthy();
 });
 
-test('a driver is rejected with the reason that stands beside the button', async () => {
+test('a driver is rejected with the reason typed beside the button', async () => {
   answers['PUT /admin/drivers/u2/verify'] = () => ({ body: verification.profile });
   const { requests } = fakeServer(answers);
   renderPart(<AdminDashboard />, '/?tab=verifications');
@@ -165,7 +165,7 @@ test('a document opens in a dialog of its own', async () => {
   expect(screen.getByText('150%')).toBeTruthy();
 });
 
-test('figures that could not be read show an error with a retry button', async () => {
+test('figures that cannot be read show an error with a retry button', async () => {
   const stats = answers['GET /admin/stats'];
   answers['GET /admin/stats'] = () => ({ status: 503 });
   fakeServer(answers);

@@ -78,8 +78,12 @@ export function AdminDashboard() {
   const [tab, chooseTab] = useTab(tabs);
   const standsOnFigures = !['live', 'money', 'users', 'log'].includes(tab);
   return (
-    <Shell title={t('admin.title')} tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}>
-      <AdminCards />
+    <Shell
+      title={t('admin.title')}
+      titleBesideName
+      tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
+      strip={<AdminCards />}
+    >
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'live' && <LiveBoard />}
         {tab === 'money' && <MoneyTab />}

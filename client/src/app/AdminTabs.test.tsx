@@ -49,7 +49,7 @@ const open = (address = '/') => {
 };
 
 describe("the admin's dashboard", () => {
-  test('has its title, four figures, the three specified tabs first, and a way out', async () => {
+  test('has its title, four figures, the three specified tabs first, and a Logout button', async () => {
     open();
     expect(screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeTruthy();
     for (const text of ['Total Platform Earnings', 'Pending Collections', 'Collected This Month', 'Total Rides']) {
@@ -59,20 +59,20 @@ describe("the admin's dashboard", () => {
       for (const text of ['₹1,842.50', '₹24.00', '₹100.50', '48']) expect(document.body.textContent).toContain(text);
     });
     const names = screen.getAllByRole('tab').map(({ textContent }) => textContent);
-    // A count stands there twice: for screen readers and as a chip.
+    // A count is on the page twice: for screen readers and as a chip.
     expect(names.slice(0, 3)).toEqual(['Pending Settlements (0)0', 'Driver Commissions', 'Pending Verifications (0)0']);
     fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(useSession.getState().status).toBe('signed_out');
   });
 
-  test('shows what is done', async () => {
+  test('shows a text if nothing is pending', async () => {
     open();
     expect(await screen.findByText('All settlements are paid!')).toBeTruthy();
     fireEvent.click(screen.getByRole('tab', { name: 'Pending Verifications (0)' }));
     expect(await screen.findByText('No pending verifications')).toBeTruthy();
   });
 
-  test('counts what waits in the names of its tabs', async () => {
+  test('counts the waiting items in the names of its tabs', async () => {
     answers['GET /admin/drivers/pending-verification'] = () => ({ body: [verification] });
     open();
     expect(await screen.findByRole('tab', { name: 'Pending Verifications (1)' })).toBeTruthy();
@@ -98,7 +98,7 @@ describe("the admin's dashboard", () => {
     for (const text of ['2', '₹48.00', '₹24.50', '₹23.50']) expect(row).toContain(text);
   });
 
-  test('shows who waits with car, experience, licence and a badge for each document, and approves', async () => {
+  test('shows pending drivers with car, experience, licence and a badge for each document, and approves one', async () => {
     answers['GET /admin/drivers/pending-verification'] = () => ({ body: [verification] });
     answers['PUT /admin/drivers/u2/verify'] = () => ({ body: verification.profile });
     const { requests } = open('/?tab=verifications');

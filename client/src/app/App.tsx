@@ -1,13 +1,18 @@
 import { MantineProvider } from '@mantine/core';
+import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { useLanguage } from '../core/language';
+import { settleSkeleton } from '../core/skeleton';
 import { Toasts } from '../ui/Toasts';
 import { Router } from './Router';
-import { cssVariablesResolver, theme } from './theme';
+import { cssVariablesResolver, themeFor } from './theme';
 
-/** The providers of theme, toasts and routing. */
+/** The providers of theme, toasts and routing. A change of language renders all of it again. */
 export function App() {
+  const language = useLanguage((page) => page.language);
+  useEffect(settleSkeleton, []);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+    <MantineProvider theme={themeFor(language)} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <Toasts />
       <BrowserRouter>
         <Router />

@@ -32,7 +32,7 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
     <>
       {pays && <PaymentModal opened={dialog === 'pay' && isPayable(booking)} {...shared} />}
       {changes && <ChangeMethod opened={isChanging} {...shared} />}
-      {/* Another version has another receipt: a payment may have been made in between. */}
+      {/* A new version of the booking needs a new receipt: a payment may have been made in between. */}
       {receipt && (
         <ReceiptDialog
           key={booking.version}
@@ -46,8 +46,8 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
 }
 
 /**
- * The dialogs of a booking's payments, opened by the address over its details: payment and method for a customer, the
- * receipt for both sides.
+ * The payment dialogs of a booking, which the page's address opens over the Booking Details: payment and method for a
+ * customer, the receipt for both sides.
  */
 export function BookingMoney({ side }: { side: 'customer' | 'driver' }) {
   const { params } = useAddress();

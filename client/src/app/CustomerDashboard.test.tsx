@@ -46,7 +46,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const tab = (name: string) => fireEvent.click(screen.getByRole('tab', { name }));
 
 describe("a customer's dashboard", () => {
-  test('greets by name, has five tabs and a way out', () => {
+  test('greets by name, has five tabs and a Logout button', () => {
     open();
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome, Asha Verma' })).toBeTruthy();
     expect(screen.getByText('Find the best ride for your journey')).toBeTruthy();
@@ -72,21 +72,21 @@ describe("a customer's dashboard", () => {
       'Emergency Contacts',
       ['No emergency contacts yet', 'Add contacts who will be notified in case of emergency'],
     ],
-  ])('says on %s what it is and that nothing is there yet', async (name, heading, texts) => {
+  ])('shows the description and the empty state on %s', async (name, heading, texts) => {
     open();
     tab(name);
     expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeTruthy();
     for (const text of texts) expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('offers a first request where there is none, by two buttons that open the same dialog', async () => {
+  test('offers a first request if there is none, by two buttons that open the same dialog', async () => {
     open();
     expect(await screen.findByRole('button', { name: 'New Ride Request' })).toBeTruthy();
     await press('Create Your First Ride Request');
     expect(await screen.findByRole('dialog', { name: 'Create Ride Request' })).toBeTruthy();
   });
 
-  test('lists requests with places, status and time; one opens its quotes', async () => {
+  test('lists requests with places, status and time; a press opens the quotes', async () => {
     answers['GET /rides/requests'] = () => ({ body: [ride] });
     open();
     const card = await screen.findByRole('link', { name: /Connaught Place/ });
@@ -99,7 +99,7 @@ describe("a customer's dashboard", () => {
   });
 
   test.each(['/?tab=rides', '/?tab=bookings', '/?tab=history', '/?tab=safety', `/?ride=${ride.id}`])(
-    'says quietly at %s that nothing could be loaded: no toast, and not that nothing is there',
+    'shows at %s that nothing could be loaded, without a toast and without the empty state',
     async (address) => {
       for (const call of Object.keys(answers)) answers[call] = () => ({ status: 500 });
       open(address);
@@ -111,13 +111,13 @@ describe("a customer's dashboard", () => {
 });
 
 describe('Available Quotes', () => {
-  test('show that there are none yet', async () => {
+  test('shows an empty state if there are none', async () => {
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ body: [] });
     open(`/?ride=${ride.id}`);
     expect(await screen.findByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeTruthy();
   });
 
-  test('do not say so while they could not be read', async () => {
+  test('shows no empty state if they could not be read', async () => {
     answers['GET /rides/requests'] = () => ({ body: [ride] });
     const quotes = answers[`GET /quotes/ride/${ride.id}`];
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ status: 500 });
@@ -131,7 +131,7 @@ describe('Available Quotes', () => {
     expect(await screen.findAllByRole('button', { name: 'Select This Driver' })).toHaveLength(2);
   });
 
-  test('stand by price, each to be selected, and on a map at zoom 12 with a dashed line and their prices', async () => {
+  test('lists quotes by price, each with a Select button, and shows prices and a dashed line on a map at zoom 12', async () => {
     open(`/?ride=${ride.id}`);
     expect(await screen.findAllByRole('button', { name: 'Select This Driver' })).toHaveLength(2);
     expect(screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)).toEqual([
@@ -152,7 +152,7 @@ describe('Available Quotes', () => {
     ]);
   });
 
-  test('read either spelling of the experience', async () => {
+  test('reads both spellings of the experience field', async () => {
     const { experience_years: _left, ...other } = dear;
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ body: [{ ...other, experience: 9 }] });
     open(`/?ride=${ride.id}`);
@@ -167,7 +167,7 @@ describe('Select Payment Method', () => {
     return server;
   };
 
-  test('opens by Select This Driver with the driver, the price and four ways to pay, cash chosen', async () => {
+  test('is opened by Select This Driver with the driver, the price and four payment methods, cash chosen', async () => {
     open(`/?ride=${ride.id}`);
     const [first] = await screen.findAllByRole('button', { name: 'Select This Driver' });
     if (first) fireEvent.click(first);
@@ -189,7 +189,7 @@ describe('Select Payment Method', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('strikes the price through where a promo code makes it less, and sends what was shown', async () => {
+  test('strikes the price through if a promo code reduces it, and sends the amounts that were shown', async () => {
     answers['POST /promo/validate'] = () => ({
       body: {
         ...{ success: true, valid: true, code: 'FIRST50', discount_type: 'percentage', discount_value: 50 },
@@ -205,11 +205,10 @@ describe('Select Payment Method', () => {
     expect([...document.querySelectorAll('s')].map(({ textContent }) => textContent)).toEqual(['₹240.00']);
     await press('Confirm Booking');
     expect(await screen.findByText('Booking created! Driver will accept shortly.')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // Booking closes the quotes together with the dialog and opens the bookings tab.
-    const bookings = await screen.findByRole('tab', { name: 'Active Bookings' });
-    await waitFor(() => expect(bookings.getAttribute('aria-selected')).toBe('true'));
-    expect(screen.queryByRole('region', { name: 'Available Quotes' })).toBeNull();
+    // The quotes close together with the dialog, onto the booking.
+    expect(await screen.findByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Select Payment Method' })).toBeNull());
+    expect(screen.queryByRole('region', { name: 'Available Quotes', hidden: true })).toBeNull();
     expect(requests.find(({ path }) => path === '/bookings/create')?.body).toEqual({
       ...{ quote_id: dear.id, payment_method: 'cash', promo_code: 'FIRST50' },
       ...{ discount_amount: 120, final_price: 120 },
@@ -218,7 +217,7 @@ describe('Select Payment Method', () => {
     await waitFor(() => expect(requests.filter(({ path }) => path === '/rides/requests').length).toBeGreaterThan(0));
   });
 
-  test('leads to Complete Payment where the ride is not paid in cash', async () => {
+  test('leads to Complete Payment for a ride that is not paid in cash', async () => {
     const booked = aBooking({ payment_method: 'phonepe', customer_id: 'customer' });
     answers['POST /bookings/create'] = () => ({ status: 201, body: booked });
     answers[`GET /bookings/${booked.id}`] = () => ({ body: booked });
@@ -264,11 +263,11 @@ describe('Ride History', () => {
     ...{ booking_id: aBooking().id, status: 'completed', rating: 4, distance_km: 9.4 },
     ...{ pickup_location: 'Connaught Place', drop_location: 'Hauz Khas Village' },
     ...{ created_at: '2026-11-20T04:10:00.000Z', scheduled_time: '2026-11-20T06:10:00.000Z' },
-    ...{ payment_method: 'phonepe', payment_status: 'completed', total_price: 240, driver_earnings: null },
+    ...{ payment_method: 'phonepe', payment_status: 'completed', price: 240, total_price: 240, driver_earnings: null },
     ...{ customer_name: 'Asha Verma', driver_name: 'Ravi Kumar' },
   };
 
-  test('shows all there is to an entry, and asks the server for one of three filters', async () => {
+  test('shows all fields of an entry, and requests one of three filters from the server', async () => {
     answers['GET /rides/history'] = () => ({ body: [entry] });
     const { requests } = open('/?tab=history');
     const card = await screen.findByRole('button', { name: /Connaught Place/ });
@@ -301,7 +300,7 @@ describe('Ride History', () => {
 });
 
 describe('Safety', () => {
-  test('keeps contacts: both fields required with an example, added and removed with a word', async () => {
+  test('adds and removes contacts with a toast; both fields are required and have an example', async () => {
     const contact = { id: 'c1', name: 'Mother', phone: '112', created_at: ride.created_at };
     answers['POST /emergency/contacts'] = () => ({ status: 201, body: contact });
     answers['DELETE /emergency/contacts/c1'] = () => ({ body: { success: true } });

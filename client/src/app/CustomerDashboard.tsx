@@ -6,10 +6,14 @@ import { useSession } from '../core/session';
 import { t } from '../core/t';
 import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
+import type { Ends } from '../features/bookings/trip/NextStep';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
+import { endsOf, prefillRide } from '../features/rides/prefill';
 import { useRides } from '../features/rides/rides.store';
+import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
 import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
+import { HomeWaiting } from './HomeFrame';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
@@ -17,21 +21,27 @@ import { TripReplay } from './TripReplay';
 import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 
-const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides);
+const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides, {
+  waiting: <HomeWaiting />,
+});
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 const History = lazyPart(async () => (await import('../features/bookings/history/History')).History);
 const CustomerFavorites = lazyPart(async () => (await import('./CustomerFavorites')).CustomerFavorites);
+const CreateRide = lazyPart(async () => (await import('../features/rides/CreateRide')).CreateRide, { waiting: null });
 const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
 
 /** A driver can be added to the favorites after the ride. */
 const heart = ({ status, driver_id, driver_name }: Booking) =>
   status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} size={44} />;
 
-/** A customer's dashboard: five tabs, with the active booking above each. */
-export function CustomerDashboard() {
+/** Six bids in a row of their own each. */
+const QUOTES_PANEL_PX = 690;
+const HOME_PANEL_PX = 440;
+
+function Dashboard() {
   const name = useSession((session) => session.user?.name ?? '');
-  const { params } = useAddress();
+  const { params, go } = useAddress();
   const desktop = useDesktop();
   const hasActive = useHasActiveBooking();
   const revision = useHistoryRevision();
@@ -43,25 +53,44 @@ export function CustomerDashboard() {
     { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
   ];
   const hasDialogs = useHasBeenTrue(params.has('booking'));
+  const hasCreate = useHasBeenTrue(params.get('dialog') === 'create-ride');
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   const inQuotes = tab === 'rides' && params.has('ride');
   // Until the request is there, the page keeps its header and tabs.
   const isRead = useRides(({ byId }) => byId[params.get('ride') ?? ''] !== undefined);
-  const onStage = inQuotes && isRead && !desktop;
+  const isHome = tab === 'rides' && !inQuotes;
+  const hasMap = isHome || (inQuotes && isRead);
+  const onStage = hasMap && !desktop;
+  const post = (ends: Ends) => {
+    prefillRide(endsOf(ends));
+    go({ tab: null, ride: null, booking: null, quote: null, dialog: 'create-ride' });
+  };
+  const dialogs = (
+    <>
+      {hasCreate && <CreateRide />}
+      {hasDialogs && <BookingDialogs side="customer" heart={heart} onPost={post} />}
+      {hasDialogs && <BookingMoney side="customer" />}
+      <TripReplay />
+    </>
+  );
   return (
     <Shell
-      title={t('shell.welcome', { name })}
+      title={isHome && onStage ? undefined : t('shell.welcome', { name })}
       subtitle={t('shell.customer_subtitle')}
       quietTitle={inQuotes}
       onStage={onStage}
+      keepsTabs={isHome}
+      map={<StageMap />}
+      panelWidth={hasMap ? (isHome ? HOME_PANEL_PX : QUOTES_PANEL_PX) : undefined}
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
+      dialogs={dialogs}
     >
-      <PinnedBooking side="customer" hidden={onStage} />
+      <PinnedBooking side="customer" hidden={onStage || isHome} />
       <div
         role="tabpanel"
         id="panel"
-        {...(onStage ? { 'aria-label': t('tabs.my_rides') } : { 'aria-labelledby': `tab-${tab}` })}
+        {...(onStage && !isHome ? { 'aria-label': t('tabs.my_rides') } : { 'aria-labelledby': `tab-${tab}` })}
       >
         {tab === 'rides' && <CustomerRides />}
         {tab === 'bookings' && <MyBookings side="customer" />}
@@ -69,9 +98,15 @@ export function CustomerDashboard() {
         {tab === 'favorites' && <CustomerFavorites />}
         {tab === 'safety' && <Contacts />}
       </div>
-      {hasDialogs && <BookingDialogs side="customer" heart={heart} />}
-      {hasDialogs && <BookingMoney side="customer" />}
-      <TripReplay />
     </Shell>
+  );
+}
+
+/** A customer's dashboard: five tabs, with the active booking above each, and one map for the screens of a ride. */
+export function CustomerDashboard() {
+  return (
+    <StageProvider>
+      <Dashboard />
+    </StageProvider>
   );
 }

@@ -1,5 +1,6 @@
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isLive } from '@boli/shared/bookings/bookings.state';
 import { QUOTES_POLL_MS } from '@boli/shared/core/constants';
 import { useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -9,23 +10,22 @@ import { moveFocus } from '../core/focus';
 import { getSocket, send } from '../core/socket';
 import { useSync } from '../core/sync';
 import { t } from '../core/t';
-import { upsertBooking } from '../features/bookings/bookings.store';
+import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
 import { PromoInput } from '../features/promos/PromoInput';
 import { CancelRequest } from '../features/rides/CancelRequest';
-import { MyRides } from '../features/rides/MyRides';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
 import {
   applyQuotesSnapshot,
   beginQuotesRead,
   loadQuotes,
-  lowestPrice,
   shownQuotes,
   useQuotes,
 } from '../features/rides/quotes/quotes.store';
 import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
+import { CustomerHome } from './CustomerHome';
 import { useDriversWatch } from './drivers-watch';
 
 async function watchRide(id: string): Promise<void> {
@@ -60,14 +60,14 @@ function RideQuotes({ id }: { id: string }) {
   });
   const quoteCount = useQuotes(({ byId }) => shownQuotes(byId, id).length);
   useDriversWatch(useQuotes(useShallow(({ byId }) => shownQuotes(byId, id).map((quote) => quote.driver_id))));
+  const isReopened = useBookings(({ byId }) =>
+    Object.values(byId).some(({ ride_request_id, status }) => ride_request_id === id && !isLive(status)),
+  );
   const back = () => go({ ride: null, dialog: null, quote: null });
   const booked = (booking: Booking) => {
     upsertBooking(booking);
-    const left = { tab: 'bookings', ride: null, quote: null };
-    go(
-      { ...left, ...(paysNow(booking, gateway) ? { booking: booking.id, dialog: 'pay' } : { dialog: null }) },
-      { replace: true },
-    );
+    const dialog = paysNow(booking, gateway) ? 'pay' : null;
+    go({ tab: 'bookings', ride: null, quote: null, booking: booking.id, dialog }, { replace: true });
     // The specification requires a reload after a booking, even if a push has already brought the change.
     loadRides().catch(() => undefined);
   };
@@ -82,6 +82,7 @@ function RideQuotes({ id }: { id: string }) {
     <QuotesView
       ride={ride}
       state={state}
+      isReopened={isReopened}
       onRetry={retry}
       onBack={back}
       onBooked={booked}
@@ -107,9 +108,7 @@ function useFocusOnViewChange(id: string | null): void {
 /** My Rides: the customer's requests, or the quotes on the request that is named in the URL. */
 export function CustomerRides() {
   const { params } = useAddress();
-  const quotes = useQuotes(({ byId }) => byId);
   const id = params.get('ride');
   useFocusOnViewChange(id);
-  if (id) return <RideQuotes key={id} id={id} />;
-  return <MyRides lowestOf={(ride) => lowestPrice(quotes, ride.id, ride.quote_count)} />;
+  return id ? <RideQuotes key={id} id={id} /> : <CustomerHome />;
 }

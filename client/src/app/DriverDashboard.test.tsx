@@ -41,7 +41,7 @@ afterEach(() => {
   signOut();
 });
 
-test('a driver without a profile gets Driver Setup with a way out', async () => {
+test('a driver without a profile gets Driver Setup with a Logout button', async () => {
   answer = { status: 404, body: { detail: 'no', code: 'drivers.no_profile' } };
   renderPart(<DriverDashboard />);
   expect(await screen.findByRole('button', { name: 'Create Profile' })).toBeTruthy();
@@ -49,7 +49,7 @@ test('a driver without a profile gets Driver Setup with a way out', async () => 
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('a profile that could not be read is no missing profile: it can be tried again', async () => {
+test('a profile that cannot be read shows a retry button, not Driver Setup', async () => {
   answer = { status: 503, body: { detail: 'away', code: 'common.unavailable' } };
   renderPart(<DriverDashboard />);
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -59,7 +59,7 @@ test('a profile that could not be read is no missing profile: it can be tried ag
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Ravi Kumar' })).toBeTruthy();
 });
 
-test('a rejection is shown once, leads to the documents, and shows no driver as online', async () => {
+test('a rejection is shown once, leads to the documents, and the driver is not shown as online', async () => {
   answer = { status: 200, body: profile };
   renderPart(<DriverDashboard />);
   const reason = 'Your profile was rejected: The licence cannot be read';
@@ -71,7 +71,7 @@ test('a rejection is shown once, leads to the documents, and shows no driver as 
   expect(screen.queryByRole('button', { name: 'Change documents' })).toBeNull();
 });
 
-test('with a profile there are the five tabs, and a rejection is shown with its reason', async () => {
+test('a driver with a profile gets the five tabs, and a rejection is shown with its reason', async () => {
   answer = { status: 200, body: profile };
   renderPart(<DriverDashboard />, '/?tab=profile');
   expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual([

@@ -1,22 +1,32 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { Group } from '@mantine/core';
 import { IconBroadcast, IconClipboardList, IconHistory, IconId, IconShieldCheck } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useAddress } from '../core/address-bar';
-import { useDesktop } from '../core/screen';
+import { usePreferences } from '../core/preferences';
+import { useDesktop, useWide } from '../core/screen';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
+import { useWakeLock } from '../core/use-wake-lock';
 import { ApproachSharing } from '../features/bookings/ApproachSharing';
 import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
+import { useChosenSignal } from '../features/bookings/use-chosen-signal';
+import { DriverSwitches } from '../features/drivers/DriverSwitches';
 import { loadEarnings, loadProfile, upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { EarningsCards } from '../features/drivers/EarningsCards';
 import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
 import { VerificationNote } from '../features/drivers/profile/VerificationNote';
+import { Today } from '../features/drivers/Today';
 import { usePresence } from '../features/drivers/use-presence';
+import { UNDO_MS } from '../features/rides/offers/soon.store';
 import { LoadFailed } from '../ui/LoadFailed';
+import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
-import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
+import { useHasActiveBooking, useHistoryRevision, useIsUnderWay } from './booking-signs';
+import classes from './DriverDashboard.module.css';
 import { lazyPart } from './lazy-part';
+import { OpenOffers } from './OpenOffers';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
 import { TripReplay } from './TripReplay';
@@ -24,13 +34,32 @@ import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 import { Waiting } from './Waiting';
 
-const DriverOffers = lazyPart(async () => (await import('./DriverOffers')).DriverOffers);
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 const History = lazyPart(async () => (await import('../features/bookings/history/History')).History);
 const ProfileForm = lazyPart(async () => (await import('../features/drivers/profile/ProfileForm')).ProfileForm);
 const EarningsDialog = lazyPart(async () => (await import('../features/ledger/EarningsDialog')).EarningsDialog);
 const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
+
+/** The width of the list beside its map. */
+const PANEL_PX = 580;
+
+/** Keeps the screen on while a ride is under way, and between rides if the driver has chosen that. */
+function useScreenOn({ is_available }: DriverProfile): void {
+  const isUnderWay = useIsUnderWay();
+  const keepsAwake = usePreferences(({ keepAwake }) => keepAwake);
+  useWakeLock(isUnderWay || (keepsAwake && is_available));
+}
+
+/** The online switch, and the day's earnings and rides. */
+function OnlineLine() {
+  return (
+    <Group className={classes.online ?? ''} justify="space-between" gap="sm">
+      <OnlineSwitch />
+      <Today />
+    </Group>
+  );
+}
 
 function Sections({ profile }: { profile: DriverProfile }) {
   const name = useSession((session) => session.user?.name ?? '');
@@ -49,27 +78,13 @@ function Sections({ profile }: { profile: DriverProfile }) {
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   usePresence();
+  useChosenSignal();
+  useScreenOn(profile);
   // On a phone the form fills the page, under its own title.
   const desktop = useDesktop();
   const inForm = tab === 'profile' && !desktop;
-  return (
-    <Shell
-      title={t('shell.welcome', { name })}
-      beside={<OnlineSwitch />}
-      quietTitle={inForm}
-      tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
-    >
-      <ApproachSharing />
-      <PinnedBooking side="driver" />
-      <VerificationNote profile={profile} onChange={tab === 'profile' ? undefined : () => chooseTab('profile')} />
-      {!inForm && <EarningsCards onDetails={() => go({ dialog: 'earnings' })} />}
-      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'available' && <DriverOffers />}
-        {tab === 'bookings' && <MyBookings side="driver" />}
-        {tab === 'history' && <History side="driver" revision={revision} />}
-        {tab === 'profile' && <ProfileForm profile={profile} onSaved={upsertProfile} />}
-        {tab === 'safety' && <Contacts />}
-      </div>
+  const dialogs = (
+    <>
       {hasDialogs && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
       {hasDialogs && <BookingMoney side="driver" />}
       <TripReplay />
@@ -79,6 +94,39 @@ function Sections({ profile }: { profile: DriverProfile }) {
           onClose={() => go({ dialog: null }, { replace: true })}
         />
       )}
+    </>
+  );
+  const hasMap = useWide() && tab === 'available';
+  const [mapPlace, setMapPlace] = useState<HTMLElement | null>(null);
+  const map = (
+    <>
+      <StageMap />
+      {hasMap && <div ref={setMapPlace} className={classes.map} />}
+    </>
+  );
+  return (
+    <Shell
+      title={t('shell.welcome', { name })}
+      beside={<OnlineLine />}
+      titleInBar
+      account={<DriverSwitches undoSeconds={UNDO_MS / 1_000} />}
+      map={map}
+      panelWidth={hasMap ? PANEL_PX : undefined}
+      tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
+      dialogs={dialogs}
+    >
+      <ApproachSharing />
+      {!desktop && !inForm && <OnlineLine />}
+      <PinnedBooking side="driver" />
+      <VerificationNote profile={profile} onChange={tab === 'profile' ? undefined : () => chooseTab('profile')} />
+      {!inForm && <EarningsCards onDetails={() => go({ dialog: 'earnings' })} />}
+      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+        <OpenOffers isShown={tab === 'available'} mapPlace={mapPlace} />
+        {tab === 'bookings' && <MyBookings side="driver" />}
+        {tab === 'history' && <History side="driver" revision={revision} />}
+        {tab === 'profile' && <ProfileForm profile={profile} onSaved={upsertProfile} />}
+        {tab === 'safety' && <Contacts />}
+      </div>
     </Shell>
   );
 }
@@ -104,5 +152,9 @@ export function DriverDashboard() {
       </Shell>
     );
   }
-  return <Sections profile={profile} />;
+  return (
+    <StageProvider>
+      <Sections profile={profile} />
+    </StageProvider>
+  );
 }

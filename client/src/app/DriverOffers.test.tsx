@@ -10,6 +10,9 @@ import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
 import { type Answer, fakeServer } from '../testing/server';
 import { DriverOffers } from './DriverOffers';
+import { useOffers } from './use-offers';
+
+const Offers = () => <DriverOffers offers={useOffers()} />;
 
 const ride = (id: string, pickup_lat: number) => ({
   ...aRide({ id, customer_name: `Customer ${id}`, pickup_lat, pickup_lng: 77.2 }),
@@ -39,18 +42,20 @@ afterEach(() => {
   useDevicePosition.setState({ place: null });
   useDriver.setState({ profile: null });
 });
-const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
-const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
+const filter = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Distance from me to the pickup' });
+const choose = (name: string) =>
+  fireEvent.change(filter(), { target: { value: screen.getByRole<HTMLOptionElement>('option', { name }).value } });
+const isChosen = (name: string) => filter().selectedOptions[0]?.textContent === name;
 
 test('all requests are listed by default, and nobody is asked for a position', async () => {
-  renderPart(<DriverOffers />);
+  renderPart(<Offers />);
   expect(await screen.findByText('Customer far')).toBeTruthy();
   expect([isChosen('All'), device.asked, requests.at(-1)?.query]).toEqual([true, [], '?limit=200']);
   expect(screen.queryByText(/to pickup/)).toBeNull();
 });
 
 test('a chosen distance narrows list and question, shows how far it is, and is remembered', async () => {
-  const { unmount } = renderPart(<DriverOffers />);
+  const { unmount } = renderPart(<Offers />);
   await screen.findByText('Customer far');
   choose('5 km');
   await waitFor(() => expect(screen.queryByText('Customer far')).toBeNull());
@@ -59,14 +64,14 @@ test('a chosen distance narrows list and question, shows how far it is, and is r
   choose('25 km');
   expect(await screen.findByText('11.1 km to pickup')).toBeTruthy();
   unmount();
-  renderPart(<DriverOffers />);
+  renderPart(<Offers />);
   expect(isChosen('25 km')).toBe(true);
 });
 
 test('without a position it stays at all and shows why; what is remembered waits for the position', async () => {
   device.at = 'denied';
   localStorage.setItem('boli-radius', '10');
-  renderPart(<DriverOffers />);
+  renderPart(<Offers />);
   await screen.findByText('Customer far');
   expect([isChosen('All'), device.asked]).toEqual([true, []]);
   choose('5 km');
@@ -85,7 +90,7 @@ test('minutes to the pickup stand in the place of the straight line, and stay wh
       { ...far, to_pickup_min: 43, to_pickup_source: 'estimate' },
     ],
   };
-  renderPart(<DriverOffers />);
+  renderPart(<Offers />);
   expect(await screen.findByText('6 min to pickup')).toBeTruthy();
   expect(screen.getByText('about 45 min to pickup')).toBeTruthy();
   expect(screen.getByText('about 12 km · about 30 min')).toBeTruthy();
@@ -115,7 +120,7 @@ describe('minutes to the pickup', () => {
   });
   const show = async () => {
     answer = minutes(6);
-    renderPart(<DriverOffers />);
+    renderPart(<Offers />);
     await after(0);
     expect(screen.getAllByText('6 min to pickup')).toHaveLength(2);
     answer = minutes(4);
@@ -175,7 +180,7 @@ describe('more requests than a page', () => {
   });
 
   test('come with Show more, and stay through the next reading', async () => {
-    renderPart(<DriverOffers />);
+    renderPart(<Offers />);
     const more = await screen.findByRole('button', { name: 'Show more (3 of 4)' });
     expect(screen.getByText('4 open')).toBeTruthy();
     expect(screen.queryByText('Customer r3')).toBeNull();
@@ -189,7 +194,7 @@ describe('more requests than a page', () => {
   });
 
   test('wait for their page, though something happens to them', async () => {
-    renderPart(<DriverOffers />);
+    renderPart(<Offers />);
     const more = await screen.findByRole('button', { name: 'Show more (3 of 4)' });
     const [newest, last] = [many[0], many[3]];
     if (!newest || !last) throw new Error('no rows');
@@ -213,7 +218,7 @@ const profile = (verification_status: 'pending' | 'verified' | 'rejected'): Driv
 
 test('a driver who is rejected meanwhile loses list and dialog, sees why, and gets the list back once verified', async () => {
   act(() => upsertProfile(profile('pending')));
-  renderPart(<DriverOffers />, '/?ride=near');
+  renderPart(<Offers />, '/?ride=near');
   expect(await screen.findByRole('dialog', { name: 'Submit Quote' })).toBeTruthy();
   const detail = 'Your profile was rejected: The licence has expired';
   answer = { status: 403, body: { detail, code: 'drivers.rejected' } };
@@ -231,7 +236,7 @@ test('a driver who is rejected meanwhile loses list and dialog, sees why, and ge
 });
 
 test('a closed request is removed from the list, and its dialog shows that it is closed', async () => {
-  renderPart(<DriverOffers />, '/?ride=near');
+  renderPart(<Offers />, '/?ride=near');
   const dialog = within(await screen.findByRole('dialog', { name: 'Submit Quote' }));
   expect(dialog.getByText(/Customer near/)).toBeTruthy();
   act(() => closeOpenRide({ ride_request_id: 'near', version: 2 }));
@@ -243,7 +248,7 @@ test('a closed request is removed from the list, and its dialog shows that it is
 test('a request that closes with an own quote says once that the quote was not chosen, and names nobody', async () => {
   const [near, far] = [ride('near', 28.609), ride('far', 28.7)];
   answer = { body: [{ ...near, my_quote: aQuote({ ride_request_id: 'near', price: 250 }) }, far] };
-  renderPart(<DriverOffers />);
+  renderPart(<Offers />);
   expect(await screen.findByText('Customer far')).toBeTruthy();
   for (const ride_request_id of ['near', 'near', 'far']) act(() => closeOpenRide({ ride_request_id, version: 2 }));
   const said = await screen.findAllByText(/was not chosen/);
@@ -255,7 +260,7 @@ test('a request that closes with an own quote says once that the quote was not c
 
 test('an approximate pickup is called one, on the card and in the dialog', async () => {
   answer = { body: [{ ...ride('near', 28.609), pickup_is_approximate: true }] };
-  renderPart(<DriverOffers />, '/?ride=near');
+  renderPart(<Offers />, '/?ride=near');
   expect(await screen.findByText('Approximate pickup')).toBeTruthy();
   const dialog = within(await screen.findByRole('dialog', { name: 'Submit Quote' }));
   expect(dialog.getByText('Approximate pickup. You see the exact place once you accept the booking.')).toBeTruthy();

@@ -1,55 +1,50 @@
-import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
-import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { useSync } from '../core/sync';
-import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { t } from '../core/t';
+import { useDriver } from '../features/drivers/drivers.store';
 import { AvailableRides } from '../features/rides/offers/AvailableRides';
 import { DistanceFilter } from '../features/rides/offers/DistanceFilter';
-import { isNear, useNear } from '../features/rides/offers/near';
-import { useRereading } from '../features/rides/offers/use-rereading';
-import {
-  readMoreOpenRides,
-  readOpenRides,
-  sortOpenRides,
-  unwatchOpenRides,
-  upsertMyQuote,
-  useOpenRides,
-  watchOpenRides,
-} from '../features/rides/open-rides.store';
+import { OffersMap } from '../features/rides/offers/OffersMap';
+import { useOpenRides } from '../features/rides/open-rides.store';
+import type { Offers } from './use-offers';
 
-/** Available Rides: the open requests, kept in sync, with the driver's own quotes. */
-export function DriverOffers() {
-  const { byId, beyond, refusal } = useOpenRides();
-  const verificationStatus = useDriver(({ profile }) => profile?.verification_status ?? '');
-  const { near, place, radius, choose } = useNear();
-  const { state, retry } = useSync({
-    // A change of the verification status grants or revokes the list, so it is reloaded.
-    key: `${verificationStatus} ${near ? `${near.lat},${near.lng},${near.radius_km}` : ''}`,
-    watch: () => watchOpenRides(near),
-    read: () => readOpenRides(near),
-    pollMs: OPEN_REQUESTS_POLL_MS,
-    unwatch: unwatchOpenRides,
-  });
-  useRereading(place, retry);
-  const onQuoted = (quote: Quote) => {
-    upsertMyQuote(quote);
-    // The specification requires a reload of list and summary after a quote.
-    readOpenRides(near).catch(() => undefined);
-    void loadEarnings();
-  };
-  // Pushes are sent by grid cells, which reach a little beyond the circle.
-  const rides = sortOpenRides(byId).filter((ride) => isNear(near, ride));
+interface DriverOffersProps {
+  offers: Offers;
+  /** Where the map of the requests is shown; null where there is no room for it. */
+  mapPlace?: HTMLElement | null;
+}
+
+/** Available Rides: a list of the open requests with the driver's own quotes, and the same requests on a map. */
+export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
+  const { radius, choose, list } = offers;
+  const { rides, place } = list;
+  const refusal = useOpenRides((open) => open.refusal);
+  // The server refuses quotes of a rejected driver. The profile says so before the list does.
+  const isRejected = useDriver(({ profile }) => profile?.verification_status === 'rejected');
+  const usualPerKm = useDriver(({ earnings }) => earnings?.usual_price_per_km);
+  const [focusedId, setFocused] = useState<string | null>(null);
   return (
-    <AvailableRides
-      rides={rides}
-      beyond={beyond}
-      onMore={() => readMoreOpenRides(near)}
-      state={state}
-      refusal={refusal}
-      isReasonShown={verificationStatus === 'rejected'}
-      place={place}
-      filter={<DistanceFilter radius={radius} choose={choose} />}
-      onRetry={retry}
-      onQuote={onQuoted}
-    />
+    <>
+      <AvailableRides
+        {...list}
+        refusal={isRejected ? (refusal ?? t('drivers.rejected_plain')) : refusal}
+        isReasonShown={isRejected}
+        usualPerKm={usualPerKm}
+        filter={<DistanceFilter radius={radius} choose={choose} />}
+        focusedId={mapPlace && focusedId}
+        onFocus={setFocused}
+      />
+      {mapPlace &&
+        createPortal(
+          <OffersMap
+            rides={rides}
+            place={place}
+            usualPerKm={usualPerKm ?? null}
+            focusedId={focusedId}
+            onFocus={setFocused}
+          />,
+          mapPlace,
+        )}
+    </>
   );
 }

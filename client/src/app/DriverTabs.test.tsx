@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { setPreferences } from '../core/preferences';
 import { signIn, signOut, useSession } from '../core/session';
 import { formatExact } from '../core/time';
+import { upsertBooking } from '../features/bookings/bookings.store';
+import { upsertOpenRide } from '../features/rides/open-rides.store';
 import { aBooking } from '../testing/booking.builder';
 import { press } from '../testing/press';
 import { renderPart } from '../testing/render';
@@ -46,8 +49,25 @@ const open = (address = '/') => {
 };
 const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
+test('a new request is announced on the other tabs, too, and the phone of a chosen driver vibrates there', async () => {
+  const buzzes: unknown[] = [];
+  Object.defineProperty(navigator, 'vibrate', { configurable: true, value: (ms: unknown) => buzzes.push(ms) });
+  setPreferences({ requestVibration: true });
+  const { requests } = open('/?tab=safety');
+  await screen.findByText('No emergency contacts yet');
+  await waitFor(() => expect(times(requests, '/rides/requests')).toBe(1));
+  act(() => upsertOpenRide({ ...ride, my_quote: null }));
+  expect(await screen.findByText('New request: Connaught Place to Hauz Khas Village')).toBeTruthy();
+  expect(buzzes).toEqual([[200, 100, 200]]);
+  expect(screen.queryByRole('article')).toBeNull();
+  act(() => upsertBooking(aBooking({ status: 'pending', version: 2 })));
+  expect(buzzes.at(-1)).toEqual(expect.arrayContaining([400, 200]));
+  setPreferences({ requestVibration: false });
+  Reflect.deleteProperty(navigator, 'vibrate');
+});
+
 describe("a driver's dashboard", () => {
-  test('waits while it asks for the profile, then greets, with four figures, five tabs and a way out', async () => {
+  test('shows a spinner while the profile loads, then greets, with four figures, five tabs and a Logout button', async () => {
     open();
     expect(screen.getByRole('status', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('tab')).toBeNull();
@@ -74,14 +94,14 @@ describe("a driver's dashboard", () => {
     ['Ride History', 'Ride History', ['No ride history yet']],
     ['Profile', 'Create or Update Driver Profile', ['Update your vehicle and license information', 'Update Profile']],
     ['Safety', 'Emergency Contacts', ['No emergency contacts yet']],
-  ])('says on %s what it is and that nothing is there yet', async (name, heading, texts) => {
+  ])('shows the description and the empty state on %s', async (name, heading, texts) => {
     open();
     fireEvent.click(await screen.findByRole('tab', { name }));
     expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeTruthy();
     for (const text of texts) expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('is set up first where there is no profile, and there once it is created', async () => {
+  test('shows Driver Setup without a profile, and the dashboard once the profile is created', async () => {
     answers['GET /driver/profile'] = () => ({ status: 404, body: { detail: 'no', code: 'drivers.no_profile' } });
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Driver Setup' })).toBeTruthy();
@@ -110,7 +130,7 @@ describe("a driver's dashboard", () => {
 });
 
 describe('Available Rides', () => {
-  test('name customer, places and posted time, and take a price with its breakdown', async () => {
+  test('show customer, places and posted time, and accept a price with its breakdown', async () => {
     answers['GET /rides/requests'] = () => ({ body: [ride] });
     let answer: (answer: Answer) => void = () => undefined;
     const waiting = new Promise<Answer>((resolve) => {
@@ -154,12 +174,13 @@ describe('Available Rides', () => {
 });
 
 describe("a driver's rides", () => {
-  test('show earnings in the history', async () => {
+  test('show the earnings in the history', async () => {
     const entry = {
       ...{ booking_id: aBooking().id, status: 'completed', rating: null, distance_km: 9.4, scheduled_time: null },
       ...{ pickup_location: 'Connaught Place', drop_location: 'Hauz Khas Village' },
       ...{ created_at: '2026-11-20T04:10:00.000Z', payment_method: 'cash', payment_status: 'pending' },
       ...{
+        price: 240,
         total_price: 240,
         driver_earnings: 216,
         driver_earned: 216,
@@ -174,7 +195,7 @@ describe("a driver's rides", () => {
     expect(screen.getByText('Pending')).toBeTruthy();
   });
 
-  test('have the summary read again after a step of a booking', async () => {
+  test('reload the summary after a status change of a booking', async () => {
     const booking = aBooking();
     answers['GET /bookings/my'] = () => ({ body: [booking] });
     answers[`GET /bookings/${booking.id}`] = () => ({ body: booking });
@@ -193,7 +214,7 @@ test.each([
   [false, 'Your documents are being checked. You can quote meanwhile.'],
   [true, 'Your documents are being checked. You can see ride requests once they are verified.'],
 ])(
-  'a driver whose documents wait reads what it may do meanwhile (verification required: %p)',
+  'a driver with pending documents sees what is allowed meanwhile (verification required: %p)',
   async (required, words) => {
     answers['GET /driver/profile'] = () => ({ body: { ...profile, verification_status: 'pending' } });
     answers['GET /config'] = () => ({ body: { require_driver_verification: required } });

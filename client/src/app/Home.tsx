@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { claimDrafts } from '../core/draft';
+import { onPushOpened, startPush } from '../core/push';
 import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
 import { lazyPart } from './lazy-part';
@@ -16,6 +18,7 @@ const dashboards = {
 
 bindRealtime();
 startSocket();
+startPush();
 
 /** The dashboard of the role. */
 export function Home() {
@@ -24,6 +27,8 @@ export function Home() {
   useEffect(() => {
     if (id) claimDrafts(id);
   }, [id]);
+  const navigate = useNavigate();
+  useEffect(() => onPushOpened((url) => void navigate(url)), [navigate]);
   if (!user) return <Waiting />;
   if (user.suspension) return <SuspendedHome user={user} reason={user.suspension.reason} />;
   const Dashboard = dashboards[user.role];

@@ -11,7 +11,8 @@ const person = (role: Role) => ({ id: role, name: 'Asha', email: 'a@example.in',
 const sessionOf = (role: Role) => ({ access_token: 't', token_type: 'bearer' as const, user: person(role) });
 
 function Address() {
-  return <output data-testid="address">{useLocation().pathname}</output>;
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
 }
 const open = (address: string) =>
   renderPart(
@@ -64,4 +65,28 @@ test('a token that the server does not know leads to /auth', async () => {
   await act(() => checkSession());
   await waitFor(() => expect(address()).toBe('/auth'));
   expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('who opens a link signed out comes to its place after the sign-in', async () => {
+  fakeServer({});
+  open('/?tab=history&show=cancelled');
+  await waitFor(() => expect(address()).toBe('/auth'));
+  act(() => screen.getByRole('button', { name: /Forgot password/ }).click());
+  expect(address()).toBe('/auth?forgot=1');
+  act(() => signIn(sessionOf('customer')));
+  await waitFor(() => expect(address()).toBe('/?tab=history&show=cancelled'));
+});
+
+test('a link leads nowhere outside the app, and the place of who signed out is not kept for the next person', async () => {
+  fakeServer({});
+  open('//evil.example.org/?tab=safety');
+  await waitFor(() => expect(address()).toBe('/auth'));
+  act(() => signIn(sessionOf('customer')));
+  await waitFor(() => expect(address()?.startsWith('/?') || address() === '/').toBe(true));
+  cleanup();
+  open('/?tab=safety');
+  act(() => signOut());
+  await waitFor(() => expect(address()).toBe('/auth'));
+  act(() => signIn(sessionOf('driver')));
+  await waitFor(() => expect(address()).toBe('/'));
 });

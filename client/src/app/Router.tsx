@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { useAddress } from '../core/address-bar';
 import { useSession } from '../core/session';
 import { AuthScreen } from '../features/auth/AuthScreen';
@@ -9,19 +9,34 @@ import { Waiting } from './Waiting';
 
 const Home = lazyPart(async () => (await import('./Home')).Home, { waiting: <Waiting /> });
 
+/** The search of the link that a signed-out person opened, kept in the state of the sign-in page; empty without one. */
+function cameFor(state: unknown): string {
+  const search = state !== null && typeof state === 'object' && 'cameFor' in state ? state.cameFor : null;
+  return typeof search === 'string' ? search : '';
+}
+
 function Guest({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
   const { params } = useAddress();
+  const { state } = useLocation();
   // Links of mails work for signed-in and signed-out users.
   if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
-  return status === 'signed_in' ? <Navigate to="/" replace /> : children;
+  // The path is always the app's own: only the search of the link comes back.
+  return status === 'signed_in' ? <Navigate to={{ pathname: '/', search: cameFor(state) }} replace /> : children;
 }
 
 function Member({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
+  const { search } = useLocation();
+  // Who signs out leaves the place; the next person to sign in starts at the beginning.
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (status === 'signed_in') wasSignedIn.current = true;
+  }, [status]);
   if (status === 'checking') return <Waiting />;
-  return status === 'signed_out' ? <Navigate to="/auth" replace /> : children;
+  if (status === 'signed_in') return children;
+  return <Navigate to="/auth" replace state={wasSignedIn.current ? null : { cameFor: search }} />;
 }
 
 /** The two routes of the app; every other path redirects to the first. */

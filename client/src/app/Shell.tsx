@@ -1,111 +1,122 @@
-import type { Notification } from '@boli/shared/notifications/notifications.schema';
-import { ActionIcon, Box, Button, Text } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { addressOf } from '@boli/shared/notifications/notification-address';
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAddress } from '../core/address-bar';
-import { logOut, useIsSuspended } from '../core/session';
+import { useDesktop } from '../core/screen';
+import { useIsSuspended } from '../core/session';
 import { t } from '../core/t';
+import { useHeight } from '../core/use-height';
 import { AccountDialog } from '../features/auth/account/AccountDialog';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
-import { NotificationBell } from '../features/notifications/NotificationBell';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
-import { Logo } from '../ui/Logo';
 import { Notices } from '../ui/Notices';
-import { ThemeSwitch } from '../ui/ThemeSwitch';
+import { useIsPageCovered } from '../ui/stage/stage-map';
 import { lazyPart } from './lazy-part';
 import classes from './Shell.module.css';
+import { FloatingHead, NOTIFICATIONS, ShellHead } from './ShellHead';
 import { useHasBeenTrue } from './use-ever';
+import { Welcome } from './Welcome';
 
 const NotificationsDialog = lazyPart(
   async () => (await import('../features/notifications/NotificationsDialog')).NotificationsDialog,
 );
-const NOTIFICATIONS = 'notifications';
 
 interface ShellProps {
-  /** The page's one heading. */
-  title: string;
+  /** The page's one heading; absent where the view has it. */
+  title?: string | undefined;
   subtitle?: string;
   /** Shown to the right of the heading. */
   beside?: ReactNode;
   /** The heading is for screen readers only: the view below has its own. */
   quietTitle?: boolean;
+  /** On phones the heading stands in the header's line, and the theme in the account: the page begins with what matters. */
+  titleInBar?: boolean;
+  /** On desktop the heading stands in the header, beside the product's name. */
+  titleBesideName?: boolean;
+  /** More of the account dialog. */
+  account?: ReactNode;
   /** The page is a map over the whole screen with ways back of its own: header and tabs are away. */
   onStage?: boolean;
+  /** The tabs stay on the stage, and the header floats over its map. */
+  keepsTabs?: boolean;
+  /** The map of the page's screens, if it has one. */
+  map?: ReactNode;
+  /** On a wide screen the page is a panel of this width, in pixels, beside the map; without it the page has all of it. */
+  panelWidth?: number | undefined;
   /** Under the header, over the page. */
   tabs?: ReactNode;
+  /** Under the tabs, as wide as the page. */
+  strip?: ReactNode;
+  /** Over the page. On a phone some of them cover it: it is then neither seen nor focused nor read. */
+  dialogs?: ReactNode;
   children: ReactNode;
 }
 
-/** The location of a notification's subject. */
-function placeOf({ kind, ride_request_id, booking_id }: Notification): Record<string, string | null> {
-  const bare = { dialog: null, quote: null, ride: null, booking: null };
-  if (booking_id) return { ...bare, tab: 'bookings', booking: booking_id };
-  if (kind === 'quote_received') return { ...bare, tab: null, ride: ride_request_id };
-  return { ...bare, tab: 'profile' };
+/** The inbox, loaded when it is first opened. */
+function InboxDialog() {
+  const { params, go } = useAddress();
+  const opened = params.get('dialog') === NOTIFICATIONS;
+  if (!useHasBeenTrue(opened)) return null;
+  return (
+    <NotificationsDialog
+      opened={opened}
+      onClose={() => go({ dialog: null }, { replace: true })}
+      onOpen={(row) => go(addressOf(row), { replace: true })}
+    />
+  );
 }
 
-/** The frame of every signed-in page: banner, header with theme, inbox, account and Logout, tabs, one main. */
-export function Shell({ title, subtitle, beside, quietTitle = false, onStage = false, tabs, children }: ShellProps) {
-  const { params, go } = useAddress();
-  const hasInbox = useHasBeenTrue(params.get('dialog') === NOTIFICATIONS);
-  // The server refuses suspended users notifications, account and socket.
+/** The frame of every signed-in page: banner, header, tabs, one main. */
+export function Shell(props: ShellProps) {
+  const { title, subtitle, beside, quietTitle = false, panelWidth, tabs } = props;
+  const isCovered = useIsPageCovered();
+  const onStage = isCovered || props.onStage === true;
+  const desktop = useDesktop();
+  const isInBar = !desktop && props.titleInBar === true;
+  const isBeside = desktop && props.titleBesideName === true;
   const isSuspended = useIsSuspended();
+  const isFloating = onStage && props.keepsTabs === true;
+  const head = useHeight<HTMLElement>();
   return (
-    <Box className={tabs ? '' : classes.bare} mih="100dvh">
-      <a className={classes.skip} href="#main">
-        {t('shell.skip')}
-      </a>
+    <Box
+      className={tabs ? classes.page : classes.bare}
+      data-panel={panelWidth !== undefined}
+      style={{ ['--panel' as string]: `${panelWidth ?? 0}px`, ['--boli-head' as string]: `${head.height}px` }}
+    >
+      {!isCovered && (
+        <a className={classes.skip} href="#main">
+          {t('shell.skip')}
+        </a>
+      )}
       {!isSuspended && !onStage && <ConnectionBanner />}
-      <header className={classes.header} hidden={onStage}>
-        <div className={classes.bar}>
-          <Logo size={32} />
-          <span className={classes.name}>{t('shell.name')}</span>
-          <div className={classes.actions}>
-            <ThemeSwitch />
-            {!isSuspended && (
-              <>
-                <NotificationBell onOpen={() => go({ dialog: NOTIFICATIONS })} />
-                <ActionIcon aria-label={t('shell.account')} onClick={() => go({ dialog: 'account' })}>
-                  <IconUserCircle size={22} stroke={1.75} aria-hidden />
-                </ActionIcon>
-              </>
-            )}
-            <Button
-              className={classes.logout ?? ''}
-              variant="default"
-              leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
-              onClick={logOut}
-            >
-              {t('shell.logout')}
-            </Button>
-          </div>
-        </div>
+      <header
+        ref={head.ref}
+        className={isFloating ? classes.floating : classes.header}
+        hidden={isCovered || (onStage && !isFloating)}
+      >
+        {isFloating && !isSuspended && <ConnectionBanner />}
+        {isFloating && <FloatingHead />}
+        {!onStage && <ShellHead title={isInBar ? title : undefined} beside={isBeside ? title : undefined} />}
       </header>
-      {!onStage && tabs}
-      <main id="main" tabIndex={-1} className={classes.main}>
-        {!isSuspended && !onStage && <ConfirmNotice />}
-        <div className={quietTitle ? 'visually-hidden' : classes.welcome}>
-          <div>
-            <h1>{title}</h1>
-            {subtitle && (
-              <Text inherit c="dimmed">
-                {subtitle}
-              </Text>
-            )}
-          </div>
-          {!quietTitle && beside}
+      {(!onStage || (isFloating && !isCovered)) && tabs}
+      {!onStage && props.strip}
+      <main id="main" tabIndex={-1} className={`${classes.main} ${isInBar ? classes.under : ''}`}>
+        {props.map}
+        <div className={classes.content} inert={isCovered}>
+          {!isSuspended && !onStage && <ConfirmNotice />}
+          {title && !isInBar && !isBeside && (
+            <div className={quietTitle ? 'visually-hidden' : classes.welcome}>
+              <Welcome title={title} subtitle={subtitle} />
+              {!quietTitle && beside}
+            </div>
+          )}
+          {props.children}
         </div>
-        {children}
+        {props.dialogs}
       </main>
       <Notices />
-      {!isSuspended && <AccountDialog />}
-      {hasInbox && !isSuspended && (
-        <NotificationsDialog
-          opened={params.get('dialog') === NOTIFICATIONS}
-          onClose={() => go({ dialog: null }, { replace: true })}
-          onOpen={(row) => go(placeOf(row), { replace: true })}
-        />
-      )}
+      {!isSuspended && <AccountDialog>{props.account}</AccountDialog>}
+      {!isSuspended && <InboxDialog />}
     </Box>
   );
 }

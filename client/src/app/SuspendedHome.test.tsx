@@ -14,7 +14,7 @@ afterEach(() => {
   useBookings.setState({ byId: {}, total: null });
 });
 
-test('a suspended driver reads why, and finishes the ride; nothing is asked for that is refused', async () => {
+test('a suspended driver reads the reason and finishes the ride; the page makes no refused call', async () => {
   const suspension = { reason: 'Complaints', suspended_at: '2026-11-20T08:00:00.000Z' };
   const user = { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });
@@ -24,13 +24,13 @@ test('a suspended driver reads why, and finishes the ride; nothing is asked for 
   expect((await screen.findByRole('alert')).textContent).toContain('This account is suspended: Complaints');
   expect(await screen.findByText(booking.customer_name)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
-  // The ride itself, which the driver is to finish, is watched.
+  // The page watches the ride that the driver has to finish.
   expect(requests.map(({ path }) => path)).toEqual(['/bookings/my', `/bookings/${booking.id}`]);
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
   expect(useSession.getState().status).toBe('signed_out');
 });
 
-test('the details of a booking ask for nothing that a suspended person may not read, and offer no rating', async () => {
+test('the details of a booking make no call that a suspended person may not make, and offer no rating', async () => {
   const suspension = { reason: 'Complaints', suspended_at: '2026-11-20T08:00:00.000Z' };
   const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });

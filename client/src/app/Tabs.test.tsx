@@ -6,7 +6,7 @@ import { Tabs } from './Tabs';
 
 afterEach(cleanup);
 
-test('the bar shows on which side tabs lie beyond its edge', () => {
+test('the tab bar shows on which side it has further tabs', () => {
   const tabs = ['one', 'two', 'three', 'four', 'five', 'six'].map((id) => ({ id, label: id, icon: IconUsers }));
   renderPart(<Tabs tabs={tabs} current="one" onChoose={() => undefined} />);
   const bar = screen.getByRole('navigation');

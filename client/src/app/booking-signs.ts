@@ -1,9 +1,15 @@
 import { isLive } from '@boli/shared/bookings/bookings.state';
 import { useBookings } from '../features/bookings/bookings.store';
+import { isUnderWay } from '../features/bookings/words';
 
 /** Whether the user has an active booking. */
 export function useHasActiveBooking(): boolean {
   return useBookings(({ byId }) => Object.values(byId).some((booking) => isLive(booking.status)));
+}
+
+/** Whether the user is on the way with somebody, or a driver to the pickup: from Accept to the end of the ride. */
+export function useIsUnderWay(): boolean {
+  return useBookings(({ byId }) => Object.values(byId).some(isUnderWay));
 }
 
 /** Changes whenever a booking ends, is paid or is rated, so that the history reloads. */

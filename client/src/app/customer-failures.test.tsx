@@ -17,6 +17,7 @@ const { ChangeMethod } = await import('../features/payments/ChangeMethod');
 const { PaymentModal } = await import('../features/payments/PaymentModal');
 const { PromoInput } = await import('../features/promos/PromoInput');
 const { SelectPaymentDialog } = await import('../features/rides/quotes/SelectPaymentDialog');
+const { StageProvider } = await import('../ui/stage/stage-map');
 const { CreateRideDialog } = await import('../features/rides/CreateRideDialog');
 const { booking, Details, detailsRest, expectWords, reply, reset, nothing, type } = await import('../testing/failures');
 
@@ -57,7 +58,11 @@ const situations: Record<string, Situation> = {
   'Ride creation failure': {
     call: 'POST /rides/request',
     fallback: 'Failed to create ride request',
-    part: () => <CreateRideDialog opened onClose={nothing} />,
+    part: () => (
+      <StageProvider>
+        <CreateRideDialog opened onClose={nothing} onCreated={nothing} />
+      </StageProvider>
+    ),
     act: () => {
       type('Pickup Location', '28.6139, 77.209');
       type('Drop Location', '28.55, 77.2');
@@ -175,9 +180,9 @@ const situations: Record<string, Situation> = {
 
 afterEach(reset);
 
-describe('what a person reads', () => {
+describe('a failed action', () => {
   test.each(Object.entries(situations))(
-    '%s: the words of the server, else the sentence of the situation',
+    '%s: shows the text of the server, else the text of the specification',
     async (_name, situation) => expectWords(situation),
   );
 });

@@ -108,9 +108,9 @@ const situations: Record<string, Situation> = {
 
 afterEach(reset);
 
-describe('what a person reads', () => {
+describe('a failed action', () => {
   test.each(Object.entries(situations))(
-    '%s: the words of the server, else the sentence of the situation',
+    '%s: shows the text of the server, else the text of the specification',
     async (_name, situation) => expectWords(situation),
   );
 });

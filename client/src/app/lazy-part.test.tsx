@@ -46,7 +46,7 @@ describe('a part whose import failed', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('and fails again at once although the server is reachable reloads the page', async () => {
+  test('reloads the page if it fails again at once although the server is reachable', async () => {
     serverAnswers(200);
     const { Part, reload } = failingPart(9);
     renderPart(<Part />);
@@ -56,7 +56,7 @@ describe('a part whose import failed', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
-  test('is imported again when it is shown the next time', async () => {
+  test('is imported again the next time it is shown', async () => {
     const { Part, imports } = failingPart(1);
     renderPart(<Part />);
     await screen.findByRole('button', { name: 'Try again' });
@@ -67,7 +67,7 @@ describe('a part whose import failed', () => {
   });
 });
 
-test('a loaded part is imported once for all its places', async () => {
+test('a loaded part is imported once for all its uses', async () => {
   const { Part, imports } = failingPart(0);
   renderPart(<Part />);
   await screen.findByText('The part');

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { restoreFocus } from '../core/focus';
 import { startInstall } from '../core/install';
+import { startLanguage } from '../core/language';
 import { startSession } from '../core/session';
 import { startUpdates } from '../core/update';
 import { App } from './App';
@@ -16,9 +17,11 @@ if (import.meta.env.PROD) startUpdates();
 
 const root = document.getElementById('root');
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  void startLanguage().then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }

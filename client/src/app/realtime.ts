@@ -25,6 +25,7 @@ const toastKinds = new Set<NotificationKind>([
   'ride_reminder',
   'verification_approved',
   'verification_rejected',
+  'verification_undone',
 ]);
 
 const roleNow = () => useSession.getState().user?.role;

@@ -72,14 +72,14 @@ describe('kilometres and minutes', () => {
     [road, '12.3 km · 31 min'],
     [estimate, 'about 12 km · about 30 min'],
     [null, '9.4 km'],
-  ])('stand on the card of a request with %j', async (given, text) => {
+  ])('are on the card of a request with %j', async (given, text) => {
     answers['GET /rides/requests'] = () => ({ body: [{ ...ride, road: given }] });
     open();
     const card = await screen.findByRole('link', { name: /Connaught Place/ });
     expect(within(card).getByText(text)).toBeTruthy();
   });
 
-  test('stand on the card of a booking and in its details', async () => {
+  test('are on the card of a booking and in its details', async () => {
     const booking = aBooking({ road });
     answers['GET /bookings/my'] = () => ({ body: [booking] });
     answers[`GET /bookings/${booking.id}`] = () => ({ body: booking });
@@ -92,13 +92,13 @@ describe('kilometres and minutes', () => {
 });
 
 describe('Available Quotes', () => {
-  test('draw the way along the road, and show how long it takes', async () => {
+  test('show the way along the road, and its duration', async () => {
     open(`/?ride=${ride.id}`);
     expect((await screen.findAllByText('12.3 km · 31 min')).length).toBeGreaterThan(0);
     await waitFor(() => expect(shownMap.props?.line).toEqual(bends));
   });
 
-  test('draw it straight where the road is not known, and ask for no line', async () => {
+  test('show a straight way if the road is not known, and request no line', async () => {
     const unknown = { ...ride, road: estimate };
     answers['GET /rides/requests'] = () => ({ body: [unknown] });
     answers[`GET /rides/request/${ride.id}`] = () => ({ body: { ...unknown, shape: null } });
@@ -110,7 +110,7 @@ describe('Available Quotes', () => {
     ]);
   });
 
-  test('say how far away a driver is in minutes, of an estimate "about" and in fives', async () => {
+  test('show the driver\'s distance in minutes; an estimate with "about" and in steps of five', async () => {
     open(`/?ride=${ride.id}`);
     await screen.findByText('Iqbal');
     const away = (name: string) => screen.getByRole('article', { name }).textContent;
@@ -120,7 +120,7 @@ describe('Available Quotes', () => {
     expect(away('Meena')).toContain('1.2 km away');
   });
 
-  test('are sorted by price, by arrival in groups of one kind, or by rating', async () => {
+  test('can be sorted by price, by arrival with estimates in a separate group, or by rating', async () => {
     open(`/?ride=${ride.id}`);
     await screen.findByText('Iqbal');
     expect(names()).toEqual(['Kabir', 'Ravi', 'Meena', 'Iqbal', 'Tara']);
@@ -136,7 +136,7 @@ describe('Available Quotes', () => {
     await waitFor(() => expect(names()[0]).toBe('Kabir'));
   });
 
-  test('by arrival have no groups where all are known in one way, and no sorting of a single one', async () => {
+  test('sorted by arrival have no groups if all sources are equal, and a single quote has no sort control', async () => {
     const [, ravi, , iqbal] = offers;
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ body: [ravi, iqbal] });
     open(`/?ride=${ride.id}`);
@@ -152,7 +152,7 @@ describe('Available Quotes', () => {
   });
 });
 
-test('the map of a ride under way has the line along the road, read anew when the exact pickup is known', async () => {
+test('the map of a running ride has the line along the road, and reads it again when the exact pickup is known', async () => {
   const booking = aBooking({ road, status: 'in_progress', pickup_is_approximate: true });
   answers['GET /bookings/my'] = () => ({ body: [booking] });
   answers[`GET /bookings/${booking.id}`] = () => ({ body: booking });

@@ -18,7 +18,7 @@ function usedComponents(): Set<string> {
   return used;
 }
 
-test('every component of the library that is used brings its own style sheet', () => {
+test('every used component of the library has its style sheet imported', () => {
   const lists = ['styles.ts', 'styles-dashboards.ts']
     .map((file) => readFileSync(join(source, 'app', file), 'utf8'))
     .join();

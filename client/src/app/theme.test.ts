@@ -80,7 +80,7 @@ const filesOf = (ending: string): string[] =>
 const isDrawing = ({ file, property }: Declaration): boolean =>
   drawings.some((drawing) => drawing.file === file && drawing.property.test(property));
 
-test('distances, corners, type and colours of every sheet are those of the theme', () => {
+test('distances, radii, type and colours of every style sheet come from the theme', () => {
   const raw = filesOf('.css')
     .flatMap(declarationsOf)
     .filter((declaration) => !isDrawing(declaration))
@@ -92,7 +92,7 @@ test('distances, corners, type and colours of every sheet are those of the theme
   expect(raw).toEqual([]);
 });
 
-test('every drawing with separate measures still exists', () => {
+test('every style sheet listed with separate measures still exists', () => {
   const gone = drawings.filter(
     ({ file, property }) =>
       !declarationsOf(file).some(

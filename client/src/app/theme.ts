@@ -1,3 +1,5 @@
+import type { Language } from '@boli/shared/core/messages';
+import { languages } from '@boli/shared/messages/languages';
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -135,8 +137,7 @@ const scales = {
   },
   /**
    * Line heights of 13 16 18 20 20 24 24 24 26 30 36 pixels over the font size of that name, rounded up to whole
-   * pixels; `tight` and `row` for figures and names of one line, `hindi` for the text of a page in Hindi, `none` for a
-   * letter in a shape.
+   * pixels; `tight` and `row` for figures and names of one line, `none` for a letter in a shape.
    */
   lineHeights: {
     xxs: '1.1819',
@@ -145,7 +146,6 @@ const scales = {
     sm: '1.4286',
     route: '1.3334',
     md: '1.5',
-    hindi: '1.725',
     title: '1.4118',
     lg: '1.3334',
     xl: '1.3',
@@ -207,6 +207,20 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });
+
+const { none, ...ofText } = scales.lineHeights;
+
+/** Lines as tall as a language needs them. */
+const tallLines = (factor: number) => ({
+  none,
+  ...Object.fromEntries(Object.entries(ofText).map(([name, height]) => [name, String(Number(height) * factor)])),
+});
+
+/** The theme of a page in this language: with the line heights that its letters need. */
+export function themeFor(language: Language) {
+  const { lineHeight } = languages[language];
+  return lineHeight === 1 ? theme : { ...theme, lineHeights: tallLines(lineHeight) };
+}
 
 const variables = (colors: Record<string, string>) =>
   Object.fromEntries(Object.entries(colors).map(([name, value]) => [`--boli-${name}`, value]));

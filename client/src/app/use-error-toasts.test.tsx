@@ -1,10 +1,14 @@
+import { readConfig } from '@boli/shared/app/app.endpoints';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useAddress } from '../core/address-bar';
+import { call } from '../core/api';
 import { useSession } from '../core/session';
 import { useConnection } from '../core/socket';
+import { t } from '../core/t';
 import { toast } from '../core/toast';
 import { renderPart } from '../testing/render';
+import { fakeServer } from '../testing/server';
 import { useErrorToasts } from './use-error-toasts';
 
 afterEach(() => {
@@ -54,4 +58,17 @@ test('no error shows beside the suspension notice', async () => {
   act(() => toast.error('This account is suspended'));
   act(() => useSession.setState({ suspended: 'This account is suspended' }));
   await isGone('This account is suspended');
+});
+
+test('an error for want of a connection is closed by the next answer of the server, others stay', async () => {
+  renderPart(<Screen />);
+  let lost = true;
+  fakeServer({ 'GET /config': () => ({ lost }) });
+  await expect(call(readConfig)).rejects.toMatchObject({ status: 0 });
+  act(() => toast.error(`Failed to create ride\n${t('common.no_connection')}`));
+  act(() => toast.error('Payment failed'));
+  lost = false;
+  await act(() => call(readConfig));
+  await isGone('Failed to create ride');
+  expect(screen.queryByText('Payment failed')).not.toBeNull();
 });

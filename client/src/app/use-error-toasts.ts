@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { setReachedHandler } from '../core/api';
 import { useSession } from '../core/session';
 import { useConnection } from '../core/socket';
-import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince } from '../core/toast';
+import { t } from '../core/t';
+import { clearErrors, clearErrorsOfLastScreen, clearErrorsSaying, clearErrorsSince } from '../core/toast';
 
-/** Closes the errors of a lost connection once a store is in sync again. Returns a dispose function. */
+/** Closes the errors of a lost connection once a call is answered or a store is in sync again. Returns a dispose function. */
 function watchConnection(): () => void {
+  setReachedHandler(() => clearErrorsSaying(t('common.no_connection')));
   let lostAt: number | null = null;
   return useConnection.subscribe(({ downSince, lastFresh }, before) => {
     if (downSince !== null) lostAt ??= downSince;
@@ -17,7 +20,7 @@ function watchConnection(): () => void {
 }
 
 /**
- * Closes outdated error toasts: those of the previous screen, those of a lost connection once a store is in sync again,
+ * Closes outdated error toasts: those of the previous screen, those of a lost connection once it is back,
  * and all of them when the page itself shows a suspension. Call once.
  */
 export function useErrorToasts(): void {

@@ -21,14 +21,14 @@ export function useAddress(): {
   params: URLSearchParams;
   go: (changes: Changes, options?: { replace?: boolean }) => void;
 } {
-  const { search, pathname } = useLocation();
+  const { search, pathname, state } = useLocation();
   const navigate = useNavigate();
   const go = useCallback(
     (changes: Changes, options: { replace?: boolean } = {}) => {
       const next = changedSearch(search, changes);
-      if (next !== search) void navigate({ pathname, search: next }, { replace: options.replace ?? false });
+      if (next !== search) void navigate({ pathname, search: next }, { replace: options.replace ?? false, state });
     },
-    [search, pathname, navigate],
+    [search, pathname, state, navigate],
   );
   return { params: new URLSearchParams(search), go };
 }

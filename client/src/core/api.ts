@@ -1,5 +1,6 @@
 import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from '@boli/shared/core/endpoint';
 import type { FieldError } from '@boli/shared/core/errors';
+import { currentLanguage } from './language';
 import { readToken } from './token';
 
 /** A failed call. `status` is 0 when no response arrived (network failure); `detail` is the server's text for users. */
@@ -38,6 +39,20 @@ const endsSession = ({ status, code }: ApiError) => status === 401 || code === S
 /** Sets the handler for calls with a token that fail with 401 or as suspended. */
 export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
+}
+
+let isAway = false;
+let onReached: () => void = () => undefined;
+
+/** Sets the handler for the first answer after a call without one: the connection is back. */
+export function setReachedHandler(handler: () => void): void {
+  onReached = handler;
+}
+
+function noteReached(): void {
+  if (!isAway) return;
+  isAway = false;
+  onReached();
 }
 
 /** A new random idempotency key (32 hex digits). Unlike `crypto.randomUUID` it works without a secure context. */
@@ -79,7 +94,7 @@ async function replyOf(endpoint: EndpointShape, response: Response, signal: Abor
 
 async function request<E extends EndpointShape>(endpoint: E, options: CallOptions<E>): Promise<Response> {
   const token = endpoint.access === 'public' ? null : readToken();
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
@@ -94,8 +109,10 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    isAway = true;
     throw new ApiError(0);
   }
+  noteReached();
   if (response.ok) return response;
   const failure = new ApiError(response.status, (await bodyOf(response)) ?? {});
   if (token && endsSession(failure)) onUnauthorized();
@@ -146,6 +163,7 @@ export function upload<E extends EndpointShape>(
     const xhr = new XMLHttpRequest();
     xhr.open(endpoint.method.toUpperCase(), addressOf(endpoint));
     xhr.responseType = 'json';
+    xhr.setRequestHeader('Accept-Language', currentLanguage());
     const token = readToken();
     if (token) xhr.setRequestHeader('Authorization', `Bearer ${token}`);
     xhr.upload.addEventListener('progress', (event) => options.onProgress?.(event.loaded, event.total));

@@ -44,21 +44,21 @@ function pressPay() {
   expect(document.activeElement).toBe(document.body);
 }
 
-test('a button that was busy has the focus again', async () => {
+test('a button that was busy gets the focus back', async () => {
   render(<Row />);
   pressPay();
   happen('Refuse');
   await waitFor(() => expect(document.activeElement).toBe(button('Pay')));
 });
 
-test('a removed button leaves the focus in its panel', async () => {
+test('a removed button moves the focus to its panel', async () => {
   render(<Row />);
   pressPay();
   happen('Succeed');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tabpanel')));
 });
 
-test('a dialog that closes returns the focus to the button that was busy meanwhile', async () => {
+test('a dialog that closes returns the focus to the button that was busy in the meantime', async () => {
   render(<Row />);
   pressPay();
   const sheet = (
@@ -73,7 +73,7 @@ test('a dialog that closes returns the focus to the button that was busy meanwhi
   await waitFor(() => expect(document.activeElement).toBe(button('Pay')));
 });
 
-test('a press outside of every control moves no focus', async () => {
+test('a press outside all controls does not move the focus', async () => {
   jest.useFakeTimers();
   render(<Row />);
   pressPay();
@@ -87,7 +87,7 @@ test('a press outside of every control moves no focus', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('the focus goes to the page when the whole focused view is replaced', async () => {
+test('the page gets the focus when the whole focused view is replaced', async () => {
   const { rerender } = render(<button type="button">Create Account</button>);
   button('Create Account').focus();
   rerender(<p>Loading</p>);

@@ -65,7 +65,10 @@ export function useReturnFocus(opened: boolean): void {
   }, [opened]);
 }
 
-/** The trail with this target as the newest: one per container, so that a dialog's follows that of the page below. */
+/**
+ * The trail with this target as the newest: one target for each container, so that the target of a dialog follows that
+ * of the page below.
+ */
 function withTarget(trail: readonly FocusTarget[], target: FocusTarget): FocusTarget[] {
   const same = trail.findIndex(({ container }) => container === target.container);
   return [...(same < 0 ? trail.slice(1 - MAX_TRAIL) : trail.slice(0, same)), target];

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { ApiError } from './api';
 import { clearDraft, readDraft, writeDraft } from './draft';
+import { currentLanguage } from './language';
 
 export interface FieldsOptions<V extends object> {
   /** The schema of the call, so that the error texts are those of the server. */
@@ -73,7 +74,7 @@ function validateFields<V extends object>(
 ): FieldErrors<V> {
   const found: FieldErrors<V> = {};
   const parsed = schema?.safeParse(values, { reportInput: true });
-  for (const { field, message } of parsed?.error ? explainIssues(parsed.error) : []) {
+  for (const { field, message } of parsed?.error ? explainIssues(parsed.error, currentLanguage()) : []) {
     const name = field.split('.')[0] ?? '';
     if (isFieldOf(values, name)) found[name] ??= message;
   }

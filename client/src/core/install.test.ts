@@ -41,7 +41,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("is offered when the browser allows it, instead of the browser's own bar", async () => {
+test("the install banner is offered when the browser allows it, instead of the browser's own bar", async () => {
   expect(way()).toBeNull();
   expect(offer().defaultPrevented).toBe(true);
   expect(way()).toBe('prompt');

@@ -58,13 +58,13 @@ describe('a mirror', () => {
     expect(held().sort()).toEqual(['newer7', 'other1', 'touched1']);
   });
 
-  test('a page removes nothing', () => {
+  test('a page removes no rows', () => {
     mirror.page([{ id: 'a', version: 1 }], { total: 2 });
     mirror.page([{ id: 'b', version: 1 }]);
     expect([held(), mirror.use.getState().total]).toEqual([['a1', 'b1'], 2]);
   });
 
-  test('is empty for another user, and accepts rows that were removed for the previous one', () => {
+  test('is empty for another user, and accepts rows that were removed for the previous user', () => {
     mirror.upsert({ id: 'a', version: 1 }, { total: 1 });
     mirror.remove({ id: 'b', version: 9 });
     person('ravi');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type PageSource, readPages } from './pages';
 
-/** A list of numbers from high to low, given out in pages. */
+/** A list of numbers from high to low, returned in pages. */
 function list(numbers: number[], page: number, total = numbers.length) {
   const asked: (number | undefined)[] = [];
   const source: PageSource<number> = {
@@ -15,13 +15,13 @@ function list(numbers: number[], page: number, total = numbers.length) {
 }
 
 describe('a list in pages', () => {
-  test('is read up to the wanted number of rows', async () => {
+  test('is read up to the requested number of rows', async () => {
     const { source, asked } = list([9, 8, 7, 6, 5], 2);
     expect(await readPages(source, 1)).toEqual({ rows: [9, 8], total: 5 });
     expect(asked).toEqual([undefined]);
   });
 
-  test('contains a row of two pages once', async () => {
+  test('contains a row that is on two pages once', async () => {
     const { source } = list([9, 8, 7, 6, 5], 2);
     expect(await readPages(source, 4)).toEqual({ rows: [9, 8, 7, 6], total: 5 });
   });

@@ -1,3 +1,5 @@
+import { perLanguage } from './language';
+
 /** India has one UTC offset all year; accounting periods are Indian, in any time zone of the user. */
 const INDIA_MS = 330 * 60_000;
 const DAY_MS = 86_400_000;
@@ -57,19 +59,23 @@ export function periodBack(by: Grouping, back: number, now: number): { first: st
   return { first, after: nextFirst(first, by) };
 }
 
-const short = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone });
-const month = new Intl.DateTimeFormat('en-IN', { month: 'short', timeZone });
-const monthYear = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone });
-const full = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+const short = perLanguage((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }));
+const month = perLanguage((locale) => new Intl.DateTimeFormat(locale, { month: 'short', timeZone }));
+const monthYear = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone }),
+);
+const full = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
+);
 
 /** The label of an axis: '21 Nov', 'Nov'. */
 export function formatPeriodShort(first: string, by: Grouping): string {
-  return (by === 'month' ? month : short).format(dayStart(first));
+  return (by === 'month' ? month : short)().format(dayStart(first));
 }
 
 /** The period as text: '21 Nov 2026', '16–22 Nov 2026', 'November 2026'. */
 export function formatPeriod(first: string, by: Grouping): string {
-  if (by === 'day') return full.format(dayStart(first));
-  if (by === 'month') return monthYear.format(dayStart(first));
-  return full.formatRange(dayStart(first), dayStart(shiftDays(first, 6)));
+  if (by === 'day') return full().format(dayStart(first));
+  if (by === 'month') return monthYear().format(dayStart(first));
+  return full().formatRange(dayStart(first), dayStart(shiftDays(first, 6)));
 }

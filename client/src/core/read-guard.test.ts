@@ -22,7 +22,7 @@ function pending<A>() {
 beforeEach(() => person('asha'));
 
 describe('a pending read', () => {
-  test('is stale once a newer one of its scope was answered, and only then', async () => {
+  test('is stale once a newer read of its scope was answered, and not before', async () => {
     const guard = createReadGuard();
     const [older, newer, elsewhere] = [pending<string>(), pending<string>(), pending<string>()];
     const applied: string[] = [];
@@ -40,7 +40,7 @@ describe('a pending read', () => {
     expect(applied).toEqual(['newer', 'elsewhere']);
   });
 
-  test('of one user is not applied for another, nor is its failure', async () => {
+  test('of one user is ignored for another user, and so is its failure', async () => {
     const guard = createReadGuard();
     const [answered, failing] = [pending<string>(), pending<string>()];
     const received: unknown[] = [];
@@ -55,7 +55,7 @@ describe('a pending read', () => {
     expect(received).toEqual([]);
   });
 
-  test('reports a failure and rejects with it', async () => {
+  test('reports a failure and also rejects with it', async () => {
     const received: unknown[] = [];
     const error = new Error('away');
     const read = createReadGuard().read({

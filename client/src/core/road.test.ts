@@ -7,7 +7,7 @@ test.each([
   [{ distance_km: 2.2, duration_s: 360, source: 'estimate' }, 'about 2 km · about 6 min'],
   [{ distance_km: 0.2, duration_s: 20, source: 'estimate' }, 'about 1 km · about 1 min'],
   [{ distance_km: 0.24, duration_s: 20, source: 'roads' }, '0.2 km · 1 min'],
-] as const)('%j is %s', (route, text) => {
+] as const)('%j is shown as %s', (route, text) => {
   expect(roadText(route)).toBe(text);
 });
 
@@ -15,11 +15,11 @@ test.each([
   [{ distance_km: 7.31, source: 'roads' }, '7.3 km'],
   [{ distance_km: 7.31, source: 'estimate' }, 'about 7 km'],
   [{ distance_km: 0.1, source: 'estimate' }, 'about 1 km'],
-] as const)('%j alone is %s', (way, text) => {
+] as const)('%j without other figures is shown as %s', (way, text) => {
   expect(kmText(way)).toBe(text);
 });
 
-test('a ride is as long as its road, one of before as the straight line', () => {
+test('the length of a ride is its road distance, or the straight line if that is unknown', () => {
   const road = { distance_km: 7.31, duration_min: 18, source: 'roads' } as const;
   expect(rideText({ road, distance_km: 5.2 })).toBe('7.3 km · 18 min');
   expect(rideText({ road: { ...road, source: 'estimate' }, distance_km: 5.2 })).toBe('about 7 km · about 20 min');
@@ -31,6 +31,6 @@ test.each([
   [13, 'roads', '13 min away', '13 min to pickup'],
   [4, 'estimate', 'about 4 min away', 'about 4 min to pickup'],
   [13, 'estimate', 'about 15 min away', 'about 15 min to pickup'],
-] as const)('%i minutes by %s are %j', (minutes, source, away, toPickup) => {
+] as const)('%i minutes by %s are shown as %j', (minutes, source, away, toPickup) => {
   expect([awayText(minutes, source), toPickupText(minutes, source)]).toEqual([away, toPickup]);
 });

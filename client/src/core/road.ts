@@ -14,6 +14,9 @@ export function roadText({
   return wayText({ km: shownKm({ distance_km, source }), seconds: duration_s, source });
 }
 
+/** Kilometres as every screen writes them, with one decimal: "7.3". */
+export const shownDecimalKm = (km: number): string => km.toFixed(1);
+
 /** "7.3 km" by road; for an estimate "about 7 km". */
 export function kmText(way: Pick<Route, 'distance_km' | 'source'>): string {
   return t(way.source === 'roads' ? 'rides.distance' : 'rides.about_distance', { km: shownKm(way) });
@@ -32,12 +35,12 @@ const WHOLE_FROM_KM = 2;
  * precisely than that.
  */
 export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'source'>): string {
-  const km = (distance_m / 1_000).toFixed(1);
+  const km = shownDecimalKm(distance_m / 1_000);
   return source === 'roads' && Number(km) < WHOLE_FROM_KM ? km : wholeKm(distance_m / 1_000);
 }
 
 const shownKm = ({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>) =>
-  source === 'roads' ? distance_km.toFixed(1) : wholeKm(distance_km);
+  source === 'roads' ? shownDecimalKm(distance_km) : wholeKm(distance_km);
 
 const wholeKm = (km: number) => String(Math.max(1, Math.round(km)));
 
@@ -47,7 +50,7 @@ function wayText({ km, seconds, source }: { km: string; seconds: number; source:
 
 /** The distance and duration of a ride; the straight-line distance for a ride from before these figures existed. */
 export function rideText({ road, distance_km }: { road: Road | null; distance_km: number }): string {
-  if (!road) return t('rides.distance', { km: distance_km.toFixed(1) });
+  if (!road) return t('rides.distance', { km: shownDecimalKm(distance_km) });
   return roadText({ ...road, duration_s: road.duration_min * 60 });
 }
 

@@ -35,7 +35,7 @@ describe('the session', () => {
     expect(useSession.getState().status).toBe('signed_out');
   });
 
-  test('does not begin with an unknown role', () => {
+  test('does not start with an unknown role', () => {
     signOut();
     const pilot = JSON.parse(JSON.stringify({ ...user, role: 'pilot' }));
     signIn({ access_token: 'token-2', token_type: 'bearer', user: pilot });
@@ -68,7 +68,7 @@ describe('the session', () => {
     expect(calls).toEqual([['POST /api/auth/logout', 'Bearer token-1']]);
   });
 
-  test('ends with the reason of a suspension, which is shown until a sign-in', async () => {
+  test('ends with the reason of a suspension, which is shown until the next sign-in', async () => {
     replies(403, { detail: 'This account is suspended: fraud', code: 'auth.suspended' });
     await checkSession();
     expect(useSession.getState()).toMatchObject({

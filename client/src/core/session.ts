@@ -2,6 +2,7 @@ import { logout, me } from '@boli/shared/auth/auth.endpoints';
 import { roles, type Session, type User } from '@boli/shared/auth/auth.schema';
 import { create } from 'zustand';
 import { ApiError, call, SUSPENDED, setUnauthorizedHandler } from './api';
+import { logged } from './log';
 import { onTokenFromOtherTab, readToken, writeToken } from './token';
 
 const USER_KEY = 'user';
@@ -98,7 +99,7 @@ export function signOut(reason: string | null = null): void {
 
 /** Signs out here immediately and revokes the token on the server; without a network the token only expires. */
 export function logOut(): void {
-  call(logout).catch(() => undefined);
+  call(logout).catch(logged('signing out on the server'));
   signOut();
 }
 

@@ -38,7 +38,7 @@ test('a watch without an acknowledgement is sent again within 2 seconds, then wi
   expect(asked).toHaveLength(2);
 });
 
-test('the first acknowledgement counts, also when it answers the first attempt', async () => {
+test('the first acknowledgement counts, even if it answers an earlier attempt', async () => {
   const answer = watchDrivers();
   await jest.advanceTimersByTimeAsync(2_000);
   asked[0]?.ack(answerOf('first'));
@@ -63,7 +63,7 @@ test('a pending message fails at once on disconnect, and is not sent again after
   expect(asked).toHaveLength(1);
 });
 
-test('a message that changes something is sent once', async () => {
+test('a message that changes data is sent only once', async () => {
   const answer = send('driver:availability', { is_available: true });
   const failure = expect(answer).rejects.toMatchObject({ status: 0 });
   await jest.advanceTimersByTimeAsync(8_000);

@@ -9,6 +9,7 @@ import type {
 import { io, type Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ApiError } from './api';
+import { currentLanguage, useLanguage } from './language';
 import { checkSession, type SessionState, useSession } from './session';
 import { readToken } from './token';
 
@@ -64,6 +65,12 @@ function open(): TypedSocket {
     autoConnect: false,
     // A function, so that each attempt sends the current token.
     auth: (callback) => callback({ token: readToken() }),
+    // Read at each attempt.
+    query: {
+      get language() {
+        return currentLanguage();
+      },
+    },
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,
   });
@@ -108,6 +115,8 @@ export function startSocket(): void {
     current.connect();
   };
   applySession(useSession.getState());
+  // The server's texts come in the language of the connection; each store loads its snapshot again on a new one.
+  useLanguage.subscribe(() => applySession(useSession.getState()));
   useSession.subscribe((next, before) => {
     if (next.token !== before.token || connectionMode(next) !== connectionMode(before)) applySession(next);
   });

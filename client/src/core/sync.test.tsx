@@ -140,7 +140,7 @@ test('a reconnect does not wait for a request of the old connection', async () =
   expect(askedFor()).toHaveLength(3);
 });
 
-test('a watch that failed while REST answers is retried until its room is joined', async () => {
+test('a watch that failed while REST works is retried until it joins its room', async () => {
   asked = [];
   getSocket().connected = true;
   render(<Watched />);

@@ -1,9 +1,10 @@
 import { isMessageKey, type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
 import { ApiError } from './api';
+import { currentLanguage } from './language';
 
 /** The text of a catalogue key in the reader's language. */
 export function t(key: MessageKey, params?: MessageParams): string {
-  return translate(key, params);
+  return translate(key, params, currentLanguage());
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { formatMoney } from './money';
-import { formatPlanned, relative } from './time';
+import { formatClock, formatExact, formatPlanned, relative, remaining } from './time';
 
 const now = Date.parse('2026-11-22T06:00:00Z');
 const ago = (ms: number) => relative(now - ms, now);
@@ -16,12 +16,33 @@ test('elapsed time is shown in the largest whole unit', () => {
   ]);
 });
 
-test('a clock that is behind the server never counts backwards', () => {
+test('elapsed time is never negative if the clock is behind the server', () => {
   expect(ago(-5_000)).toBe('just now');
+});
+
+test('the time left is rounded up to whole minutes, and is never nothing', () => {
+  const left = (ms: number) => remaining(now + ms, now);
+  expect([left(53.2 * 60_000), left(3_600_000), left(3 * 3_600_000), left(2.5 * 86_400_000), left(-5_000)]).toEqual([
+    '54 min',
+    '60 min',
+    '3 h',
+    '2 days',
+    '1 min',
+  ]);
 });
 
 test('a planned time is shown as weekday, day, month and time', () => {
   expect(formatPlanned(new Date(2026, 10, 22, 6, 30))).toBe('Sun 22 Nov, 6:30 am');
+});
+
+test('the time of day is written in one way, alone and after a day', () => {
+  const time = new Date(2026, 10, 22, 21, 5);
+  expect([formatClock(time), formatPlanned(time), formatExact(time)]).toEqual([
+    '9:05 pm',
+    'Sun 22 Nov, 9:05 pm',
+    '22 Nov 2026, 9:05 pm',
+  ]);
+  expect(formatClock(new Date(2026, 10, 22, 0, 30))).toBe('12:30 am');
 });
 
 test('amounts have Indian grouping and two decimals', () => {

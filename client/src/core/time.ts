@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { perLanguage } from './language';
 import { t } from './t';
 
 const SECOND = 1_000;
@@ -19,46 +20,61 @@ export function elapsed(time: TimeValue, now: number): string {
   return t('time.days', { n: Math.floor(ms / DAY) });
 }
 
+/** The time left as text, rounded up to whole minutes: '54 min', '2 h', '3 days'. The past counts as one minute. */
+export function remaining(time: TimeValue, now: number): string {
+  const ms = Math.max(MINUTE, millis(time) - now);
+  if (ms > DAY) return t('time.days', { n: Math.floor(ms / DAY) });
+  if (ms > HOUR) return t('time.hours', { n: Math.floor(ms / HOUR) });
+  return t('time.minutes', { n: Math.ceil(ms / MINUTE) });
+}
+
 /** 'just now' under ten seconds, then '30 s ago', '6 min ago', '2 h ago', '3 days ago'. */
 export function relative(time: TimeValue, now: number): string {
   if (now - millis(time) < 10 * SECOND) return t('time.now');
   return t('time.ago', { ago: elapsed(time, now) });
 }
 
-const parts = new Intl.DateTimeFormat('en-IN', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-});
+const clock = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true }),
+);
+
+/** The time of day in the user's time zone, as every screen writes it: '9:46 am'. */
+export function formatClock(time: TimeValue): string {
+  const found = new Map(
+    clock()
+      .formatToParts(new Date(time))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${found.get('hour')}:${found.get('minute')} ${found.get('dayPeriod')?.toLowerCase()}`;
+}
+
+const parts = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
+);
+/** English months have three letters here, as in the specification; `Intl` gives this one four. */
+const threeLetters = (month: string) => (month === 'Sept' ? 'Sep' : month);
 
 /** A planned time in the user's time zone: 'Sun 22 Nov, 6:30 am'. */
 export function formatPlanned(time: TimeValue): string {
-  const found = new Map(parts.formatToParts(new Date(time)).map(({ type, value }) => [type, value]));
+  const found = new Map(
+    parts()
+      .formatToParts(new Date(time))
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? '';
-  const clock = `${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase()}`;
-  return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}, ${clock}`;
+  return `${part('weekday')} ${part('day')} ${threeLetters(part('month'))}, ${formatClock(time)}`;
 }
 
-const exact = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' });
-const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit', hour12: false });
+const day = perLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 
 /** The exact time for titles: '22 Nov 2026, 6:30 am'. */
 export function formatExact(time: TimeValue): string {
-  return exact.format(new Date(time));
+  return `${formatDay(time)}, ${formatClock(time)}`;
 }
 
 /** The day alone: '22 Nov 2026'. */
 export function formatDay(time: TimeValue): string {
-  return day.format(new Date(time));
-}
-
-/** The time of day alone: '10:42'. */
-export function formatClock(time: TimeValue): string {
-  return clock.format(new Date(time));
+  return day().format(new Date(time));
 }
 
 /** The current epoch milliseconds, updated every `everyMs` while mounted. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { OptionsObject, SnackbarKey } from 'notistack';
 import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince, setToastHost, toast } from './toast';
 
-/** Whether an error is visible: showing it again adds nothing. */
+/** Whether an error is visible; showing it again adds nothing. */
 function stands(shown: ReturnType<typeof stage>, text: string): boolean {
   const before = shown.length;
   toast.error(text);
@@ -37,7 +37,7 @@ describe('an error', () => {
     expect(texts(shown)).toEqual(['Payment failed']);
   });
 
-  test('that happens again while the last one closes is shown again', () => {
+  test('that occurs again while its toast closes is shown again', () => {
     const shown = stage();
     toast.error('Payment failed');
     clearErrors();
@@ -45,7 +45,7 @@ describe('an error', () => {
     expect(texts(shown)).toEqual(['Payment failed', 'Payment failed']);
   });
 
-  test('that was closed by the user is shown again', () => {
+  test('that the user has closed is shown again', () => {
     const shown = stage();
     toast.error('Payment failed');
     shown[0]?.options.onClose?.(null, 'instructed', 0);
@@ -53,7 +53,7 @@ describe('an error', () => {
     expect(shown).toHaveLength(2);
   });
 
-  test('is closed with its screen, unless it came with the change of screen', () => {
+  test('is closed with its screen, unless it appeared together with that screen', () => {
     const shown = stage();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('The link could not be sent');
@@ -65,7 +65,7 @@ describe('an error', () => {
     now.mockRestore();
   });
 
-  test('about one subject is closed by its success, and so are those of a lost connection', () => {
+  test('about a subject is closed by a success of that subject; errors of a lost connection are closed as well', () => {
     const shown = stage();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('File size should not exceed 5MB', 'rc_document');

@@ -38,6 +38,11 @@ export function clearErrors(about?: string): void {
   clear((error) => about === undefined || error.about === about);
 }
 
+/** Closes the errors whose text has these words, such as the cause that is gone. */
+export function clearErrorsSaying(words: string): void {
+  clear(({ text }) => text.includes(words));
+}
+
 /** Closes the errors shown at this time (epoch milliseconds) or later. */
 export function clearErrorsSince(time: number): void {
   clear(({ since }) => since >= time);

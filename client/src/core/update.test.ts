@@ -71,7 +71,7 @@ test('an update activated by another page is announced without a reload; Reload 
   expect([state.skipped, state.reloads]).toEqual([0, 1]);
 });
 
-test('the first worker is no update', async () => {
+test('the first service worker does not count as an update', async () => {
   const { start, turn, state } = registration();
   await start();
   turn(false);

@@ -1,6 +1,7 @@
 import { UPDATE_CHECK_MS } from '@boli/shared/core/constants';
 import type { Workbox } from 'workbox-window';
 import { create } from 'zustand';
+import { logged } from './log';
 
 /** Whether a newer version of the app is available on this device. */
 export const useUpdate = create<{ available: boolean }>(() => ({ available: false }));
@@ -30,7 +31,7 @@ export async function watchForUpdates(worker: Worker, reload: () => void): Promi
     worker.messageSkipWaiting();
   };
   // A failed check is repeated in the next minute.
-  setInterval(() => registration?.update().catch(() => undefined), UPDATE_CHECK_MS);
+  setInterval(() => registration?.update().catch(logged('looking for a newer version')), UPDATE_CHECK_MS);
 }
 
 /** Activates the waiting version and reloads the page. */
@@ -46,7 +47,7 @@ export function startUpdates(): void {
     await watchForUpdates(new Workbox('/sw.js'), () => location.reload());
   };
   // Without a service worker (private window, insecure origin) the app works online only.
-  const begin = () => void start().catch(() => undefined);
+  const begin = () => void start().catch(logged('starting the service worker'));
   if (document.readyState === 'complete') begin();
   else window.addEventListener('load', begin, { once: true });
 }

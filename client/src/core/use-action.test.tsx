@@ -98,7 +98,7 @@ test('a double press runs once: at the same time, while busy, and right after su
   expect(tries).toHaveLength(1);
 });
 
-test('another input, or the same a second later, is no double press', async () => {
+test('a press with another input, or one second later, is not a double press', async () => {
   renderPart(<Part />);
   pressInput = { price: 1 };
   press();
@@ -118,7 +118,7 @@ test('another input, or the same a second later, is no double press', async () =
   expect(again).not.toBe(before);
 });
 
-test('a failure shows a toast, and a retry has the same key until it succeeds', async () => {
+test('a failure shows a toast, and retries have the same idempotency key until one succeeds', async () => {
   renderPart(<Part />);
   press();
   await last().fail();
@@ -136,7 +136,7 @@ test('a failure shows a toast, and a retry has the same key until it succeeds', 
   expect(last().key).not.toBe(first);
 });
 
-test('another input has another key, and so has the same input again after success', async () => {
+test('another input has another idempotency key, and so has the same input again after success', async () => {
   renderPart(<Part />);
   for (const input of ['a', 'b', 'a']) {
     pressInput = input;
@@ -146,7 +146,7 @@ test('another input has another key, and so has the same input again after succe
   expect(new Set(tries.map(({ key }) => key)).size).toBe(3);
 });
 
-test('the outcome shows a toast although the button was unmounted meanwhile', async () => {
+test('the result shows a toast even if the button was unmounted in the meantime', async () => {
   renderPart(<Page />);
   press();
   press('Leave');
@@ -155,17 +155,20 @@ test('the outcome shows a toast although the button was unmounted meanwhile', as
   expect(done).toEqual(['the answer']);
 });
 
-test.each(['succeed', 'fail'] as const)('an action of one user shows nothing to the next one: %s', async (way) => {
-  renderPart(<Part />);
-  press();
-  await settle(async () => person('ravi'));
-  await last()[way]();
-  expect(isBusy()).toBe(false);
-  expect(screen.queryByText(/contact/i)).toBeNull();
-  expect(done).toEqual([]);
-});
+test.each(['succeed', 'fail'] as const)(
+  'the result of an action of one user is not shown to the next user: %s',
+  async (way) => {
+    renderPart(<Part />);
+    press();
+    await settle(async () => person('ravi'));
+    await last()[way]();
+    expect(isBusy()).toBe(false);
+    expect(screen.queryByText(/contact/i)).toBeNull();
+    expect(done).toEqual([]);
+  },
+);
 
-test('`after` belongs to the action, after a failure too', async () => {
+test('an action stays busy until its `after` has finished, also after a failure', async () => {
   let finish: () => void = () => undefined;
   const after = () =>
     new Promise<void>((resolve) => {

@@ -3,13 +3,16 @@ import { useRef, useState } from 'react';
 import { newKey } from './api';
 import { useSession } from './session';
 import { errorText, t } from './t';
-import { toast } from './toast';
+import { clearErrors, toast } from './toast';
 
 /** The same action again within this time after one that succeeded is a double press. */
 const DOUBLE_PRESS_MS = 1_000;
 
 export interface Action<T> {
-  /** Identifies the action: `busy` names it while it runs, and a double press has the same name and input. */
+  /**
+   * Identifies the action: `busy` names it while it runs, a double press has the same name and input, and its success
+   * closes the error of an earlier try.
+   */
   name: string;
   /** The input, where it varies: the idempotency key and the double press belong to one input. */
   input?: unknown;
@@ -50,7 +53,8 @@ export function useAction(after?: () => Promise<void>): Actions {
   const attempt = useRef<{ signature: string; key: string } | null>(null);
   const success = useRef<{ signature: string; pressedAt: number } | null>(null);
 
-  const reportSuccess = <T>({ successMessage, onSuccess }: Action<T>, answer: T) => {
+  const reportSuccess = <T>({ name, successMessage, onSuccess }: Action<T>, answer: T) => {
+    clearErrors(name);
     if (successMessage)
       toast.success(typeof successMessage === 'function' ? successMessage(answer) : t(successMessage));
     onSuccess?.(answer);
@@ -66,7 +70,7 @@ export function useAction(after?: () => Promise<void>): Actions {
       answer = await action.run(attempt.current.key);
     } catch (error) {
       const message = isSame() ? errorMessageOf(action.errorMessage, error) : null;
-      if (message !== null) toast.error(message);
+      if (message !== null) toast.error(message, action.name);
       return false;
     }
     attempt.current = null;

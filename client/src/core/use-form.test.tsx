@@ -56,7 +56,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("invalid fields show the schema's errors, the first is focused, and nothing is sent", async () => {
+test('invalid fields show the errors of the schema, the first one gets the focus, and nothing is sent', async () => {
   renderPart(<Part />);
   type('Code', 'too long');
   await send();
@@ -68,7 +68,7 @@ test("invalid fields show the schema's errors, the first is focused, and nothing
   expect(screen.queryByText('Please enter the bank reference')).toBeNull();
 });
 
-test('a failure keeps the values, also for a reload, and the retry has the same key', async () => {
+test('a failure keeps the values, also after a reload, and the retry has the same idempotency key', async () => {
   const { unmount } = renderPart(<Part />);
   answer = () => Promise.reject(new ApiError(503));
   type('Name', 'Asha');
@@ -83,7 +83,7 @@ test('a failure keeps the values, also for a reload, and the retry has the same 
   expect(values()).toEqual(['Asha', '']);
 });
 
-test("a server's field error shows at its field until it is changed", async () => {
+test('a field error of the server is shown at its field until the field changes', async () => {
   const errors = [{ field: 'name', code: 'x', message: 'Taken already' }];
   answer = () => Promise.reject(new ApiError(422, { detail: 'Taken by somebody', errors }));
   renderPart(<Part />);

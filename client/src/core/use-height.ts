@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The height of an element in pixels, kept while it changes; 0 before it is known. */
+/** The height of an element in pixels, updated while it changes; 0 until it is known. */
 export function useHeight<E extends HTMLElement>(): { ref: RefObject<E | null>; height: number } {
   const ref = useRef<E>(null);
   const [height, setHeight] = useState(0);

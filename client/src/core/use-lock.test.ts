@@ -11,7 +11,7 @@ afterEach(() => {
 });
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-test('a button is locked for 1.2 s from when it appears and from each change of its meaning', () => {
+test('a button is locked for 1.2 s after it appears and after each change of its meaning', () => {
   const { result, rerender } = renderHook(({ meaning }) => useLock(meaning), { initialProps: { meaning: 'start' } });
   expect(result.current).toBe(true);
   pass(LOCK_MS - 1);
@@ -24,7 +24,7 @@ test('a button is locked for 1.2 s from when it appears and from each change of 
   expect(result.current).toBe(false);
 });
 
-test('also when it comes back to an earlier meaning at once', () => {
+test('a button is locked again even if it returns at once to an earlier meaning', () => {
   const { result, rerender } = renderHook(({ meaning }) => useLock(meaning), { initialProps: { meaning: 'start' } });
   pass(LOCK_MS);
   rerender({ meaning: 'busy' });

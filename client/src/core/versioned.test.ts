@@ -10,23 +10,23 @@ const held: ById<Row> = { a: { id: 'a', version: 3 }, b: { id: 'b', version: 1 }
 const none = new Set<string>();
 
 describe('rows by version', () => {
-  test('only a lower version is dropped', () => {
+  test('only a row with a lower version is dropped', () => {
     expect(isNewer({ id: 'a', version: 3 }, held.a)).toBe(true);
     expect(isNewer({ id: 'a', version: 2 }, held.a)).toBe(false);
     expect(upsertRow(held, { id: 'a', version: 2 })).toBe(held);
     expect(upsertRow(held, { id: 'a', version: 4 }).a?.version).toBe(4);
   });
 
-  test('a field that a push does not have stays', () => {
+  test('a field that a push omits keeps its value', () => {
     const rows = upsertRow<Row>({ a: { id: 'a', version: 1, note: 'mine' } }, { id: 'a', version: 2 });
     expect(rows.a).toEqual({ id: 'a', version: 2, note: 'mine' });
   });
 
-  test('a snapshot removes rows that it does not list', () => {
+  test('a snapshot removes rows that it does not contain', () => {
     expect(Object.keys(applySnapshot(held, [{ id: 'a', version: 3 }], none))).toEqual(['a']);
   });
 
-  test('a snapshot keeps rows that an event touched since its request', () => {
+  test('a snapshot keeps rows that an event changed since its request', () => {
     const touches = createTouchLog();
     touches.touch('a');
     const mark = touches.mark();
@@ -34,7 +34,7 @@ describe('rows by version', () => {
     expect(Object.keys(applySnapshot(held, [], touches.touchedSince(mark)))).toEqual(['b']);
   });
 
-  test('a snapshot answered after a later one is dropped, each scope by itself', () => {
+  test('a snapshot answered after a later one is dropped, separately for each scope', () => {
     const touches = createTouchLog();
     const [first, second] = [touches.mark(), touches.mark()];
     expect(touches.accept(second)).toBe(true);

@@ -1,6 +1,7 @@
 /**
  * The service worker: serves the app's own files from the device, so that it starts immediately and without a network.
- * It handles nothing else: calls, the socket, documents and map tiles use the network directly.
+ * It shows pushed notifications, and handles nothing else: calls, the socket, documents and map tiles use the network
+ * directly.
  */
 import { cacheNames } from 'workbox-core';
 import {
@@ -11,6 +12,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { listenForPushes } from './push';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
@@ -58,3 +60,5 @@ self.addEventListener('message', ({ data }) => {
 });
 // The first worker claims its page: otherwise the app works offline only after the second start.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+listenForPushes();

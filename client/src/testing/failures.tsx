@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { signIn, signOut } from '../core/session';
 import { BookingDetails } from '../features/bookings/BookingDetails';
 import { applyBookingsPage, useBookings } from '../features/bookings/bookings.store';
+import { StageProvider } from '../ui/stage/stage-map';
 import { aBooking } from './booking.builder';
 import { renderPart } from './render';
 import { aRide } from './ride.builder';
@@ -34,7 +35,12 @@ export const reply = (body: unknown) => () => ({ body });
 /** The details of a booking that is in the store. */
 export function Details({ side, over }: { side: 'customer' | 'driver'; over: Parameters<typeof aBooking>[0] }) {
   useState(() => applyBookingsPage([aBooking(over)], 1));
-  return <BookingDetails id={booking.id} side={side} opened onClose={nothing} onChanged={nothing} onOpen={nothing} />;
+  const does = { onClose: nothing, onChanged: nothing, onOpen: nothing, onRate: nothing };
+  return (
+    <StageProvider>
+      <BookingDetails id={booking.id} side={side} opened {...does} />
+    </StageProvider>
+  );
 }
 
 /** The answers that the details read. */

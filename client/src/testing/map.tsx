@@ -1,11 +1,13 @@
+import { useImperativeHandle } from 'react';
 import type { MapViewProps } from '../ui/map/marker';
 
 /** The last props of the fake map. */
 export const shownMap: { props: MapViewProps | null } = { props: null };
 
-/** A fake map, because the real one needs WebGL: records its props and renders its label. */
+/** A fake map, because the real one needs WebGL: records its props and renders its label. Its middle is its centre. */
 export function LazyMap(props: MapViewProps) {
   shownMap.props = props;
+  useImperativeHandle(props.ref, () => ({ moveMarker: () => undefined, middle: () => props.center }));
   return <figure aria-label={props.label} />;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { useConnection } from '../core/socket';
 import { renderPart } from '../testing/render';
@@ -53,7 +53,7 @@ function Stack() {
   );
 }
 
-test('Escape closes the uppermost dialog alone', async () => {
+test('Escape closes only the uppermost dialog', async () => {
   renderPart(<Stack />);
   fireEvent.keyDown(window, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Lower' })).toBeNull());
@@ -89,4 +89,27 @@ test('a dialog has its accessible name on its first render', () => {
   );
   expect(named[0]).toBe('Details');
   expect(screen.getByRole('dialog', { name: 'Details' })).toBeTruthy();
+});
+
+test('a sheet stands below the page, which stays in sight with its own banner, and ends above the keyboard', async () => {
+  const view = Object.assign(new EventTarget(), { height: window.innerHeight, offsetTop: 0, scale: 1 });
+  Object.defineProperty(window, 'visualViewport', { configurable: true, value: view });
+  useConnection.setState({ connected: false, downSince: Date.now() - 60_000, lastFresh: null });
+  renderPart(
+    <AppDialog opened onClose={() => {}} title="Price" form="sheet">
+      Words
+    </AppDialog>,
+  );
+  const sheet = await screen.findByRole('dialog', { name: 'Price' });
+  expect(sheet.closest('[data-full-screen]')).toBeNull();
+  expect(within(sheet).queryByRole('status')).toBeNull();
+  const inner = sheet.parentElement;
+  expect(inner?.style.bottom).toBe('');
+  act(() => {
+    view.height -= 300;
+    view.dispatchEvent(new Event('resize'));
+  });
+  expect(inner?.style.bottom).toBe('300px');
+  useConnection.setState({ connected: true, downSince: null });
+  Reflect.deleteProperty(window, 'visualViewport');
 });

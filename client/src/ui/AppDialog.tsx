@@ -1,8 +1,9 @@
-import { Group, Modal } from '@mantine/core';
+import { Box, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useReturnFocus } from '../core/focus';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
+import { useKeyboardHeight } from '../core/use-keyboard-height';
 import classes from './AppDialog.module.css';
 import { ConnectionBanner } from './ConnectionBanner';
 import { useEscape } from './use-escape';
@@ -11,43 +12,101 @@ interface AppDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
+  /** Under the title. */
+  subtitle?: ReactNode;
+  /** Between the title and the close button. */
+  badge?: ReactNode;
+  /** On desktop a map or picture over the whole height, at the left of all other parts. */
+  picture?: ReactNode;
   /** Buttons under a line; the last one fills the remaining width on phones. */
   footer?: ReactNode;
   /** Width on desktop in pixels (480). */
   size?: number;
+  /**
+   * The dialog's form on phones: a `page` over the whole screen, or a `sheet` at the lower edge, as high as its content.
+   * A sheet is for short forms: the page above it stays visible.
+   */
+  form?: Form;
   /** For dialogs of text only: the body is focusable, so that keys can scroll it. */
   reading?: boolean;
   children: ReactNode;
 }
 
-/** Every dialog: a full-height sheet on phones, centred on desktop. The focus is trapped inside and returns to the opener. */
-export function AppDialog({ opened, onClose, title, footer, size = 480, reading = false, children }: AppDialogProps) {
+type Form = 'page' | 'sheet';
+
+/** The library's properties by form: a page covers the whole screen, a sheet stands at its lower edge. */
+const frames = {
+  page: { fullScreen: true, radius: 0, classNames: { content: classes.content ?? '' } },
+  sheet: {
+    size: '100%',
+    xOffset: 0,
+    yOffset: 0,
+    radius: 0,
+    classNames: { content: `${classes.content} ${classes.sheet}`, inner: classes.low ?? '' },
+  },
+} as const;
+
+/** The dialog's size and place on this screen. A sheet ends above the on-screen keyboard, which would cover its buttons. */
+function useFrame({ form = 'page', size = 480, picture }: AppDialogProps) {
   const desktop = useDesktop();
+  const keyboard = useKeyboardHeight(form === 'sheet' && !desktop);
+  if (desktop)
+    return {
+      ...{ size, centered: true, radius: 20 },
+      classNames: { content: `${classes.content} ${picture ? classes.split : ''}` },
+      transitionProps: { transition: 'pop', duration: 200 } as const,
+    };
+  return {
+    ...frames[form],
+    ...(keyboard > 0 && { styles: { inner: { bottom: keyboard } } }),
+    transitionProps: { transition: 'slide-up', duration: 280 } as const,
+  };
+}
+
+function Head({ title, subtitle, badge }: Pick<AppDialogProps, 'title' | 'subtitle' | 'badge'>) {
+  return (
+    <Group
+      data-clear-of-toasts
+      justify="space-between"
+      gap="sm"
+      wrap="nowrap"
+      flex="none"
+      mih="3.5rem"
+      py="xs"
+      pr="xs"
+      pl="lg"
+    >
+      <Box miw={0}>
+        <Modal.Title className={classes.title}>{title}</Modal.Title>
+        {subtitle}
+      </Box>
+      <Group gap="xxs" wrap="nowrap" flex="none">
+        {badge}
+        <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />
+      </Group>
+    </Group>
+  );
+}
+
+/**
+ * Every dialog: over the whole screen or a sheet on phones, centred on desktop. The focus is trapped inside and returns to
+ * the opener.
+ */
+export function AppDialog(props: AppDialogProps) {
+  const { opened, onClose, title, subtitle, badge, picture, footer, reading = false, children } = props;
+  const frame = useFrame(props);
+  const isCovering = 'fullScreen' in frame;
   useReturnFocus(opened);
   useEscape(opened, onClose);
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={false}
-      returnFocus={false}
-      fullScreen={!desktop}
-      size={size}
-      centered
-      radius={desktop ? 20 : 0}
-      padding={0}
-      classNames={{ content: classes.content ?? '' }}
-      transitionProps={{ transition: desktop ? 'pop' : 'slide-up', duration: desktop ? 200 : 280 }}
-    >
+    <Modal.Root opened={opened} onClose={onClose} closeOnEscape={false} returnFocus={false} padding={0} {...frame}>
       <Modal.Overlay className={classes.scrim} />
       {/* Mantine sets `aria-labelledby` only after the first render. */}
       <Modal.Content aria-label={title}>
-        {/* A sheet covers the banner of the page. */}
-        {!desktop && <ConnectionBanner />}
-        <Group justify="space-between" gap="sm" wrap="nowrap" flex="none" mih="3.5rem" py="xs" pr="xs" pl="lg">
-          <Modal.Title className={classes.title}>{title}</Modal.Title>
-          <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />
-        </Group>
+        {/* A dialog over the whole screen hides the page's banner, so it shows its own. */}
+        {isCovering && <ConnectionBanner />}
+        {picture && <div className={classes.picture}>{picture}</div>}
+        <Head title={title} subtitle={subtitle} badge={badge} />
         <Modal.Body className={classes.body} {...(reading && { tabIndex: 0 })}>
           {children}
         </Modal.Body>

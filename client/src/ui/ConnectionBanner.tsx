@@ -34,6 +34,7 @@ export function ConnectionBanner() {
     <div role="status" className={classes.place}>
       {stale && (
         <Group
+          data-clear-of-toasts
           className={tones.amber ?? ''}
           justify="center"
           gap="snug"

@@ -4,25 +4,24 @@ import { useComputedColorScheme } from '@mantine/core';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { type CSSProperties, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { AttributionControl, Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
-import { prefersReducedMotion } from '../core/motion';
 import { MapControls } from './map/MapControls';
 import { MapDots } from './map/MapDots';
 import { MapMarkers } from './map/MapMarkers';
 import styles from './map/map.module.css';
 import type { MapViewProps, Obstacles } from './map/marker';
+import { AimPin } from './map/Pins';
 import { mapPalettes, type Scheme } from './map/palette';
 import { RouteLine, type RouteLook } from './map/RouteLine';
 import { useBaseStyle } from './map/use-base-style';
-import { firstView, useCamera } from './map/use-camera';
+import { firstView } from './map/use-camera';
+import { useCameras } from './map/use-cameras';
 import { useMarkerMoves } from './map/use-marker-moves';
-import { usePicking } from './map/use-picking';
+import { useMiddle, usePicking } from './map/use-picking';
 import { useSpread } from './map/use-spread';
 
 maplibregl.setWorkerUrl(workerUrl);
-
-const ZOOM_MS = 200;
 
 /** Writes the map's view and readiness to data attributes, for tests. */
 function exposeMapState(element: HTMLElement | null, map: MapRef | null, ready: boolean): void {
@@ -32,23 +31,21 @@ function exposeMapState(element: HTMLElement | null, map: MapRef | null, ready: 
   if (center && zoom !== undefined) element.dataset.mapView = `${center.lat},${center.lng},${zoom}`;
 }
 
-function zoomBy(map: MapRef | null, step: number): void {
-  map?.zoomTo(map.getZoom() + step, { duration: prefersReducedMotion() ? 0 : ZOOM_MS });
-}
-
 /** The layers below the pins. */
 function MapLayers({
   line,
+  faint = [],
   behind,
   driven,
   dots,
   scheme,
-}: Pick<MapViewProps, 'line' | 'behind' | 'driven' | 'dots'> & { scheme: Scheme }) {
+}: Pick<MapViewProps, 'line' | 'faint' | 'behind' | 'driven' | 'dots'> & { scheme: Scheme }) {
   const colors = mapPalettes[scheme];
   const routeLine = (id: string, points: readonly Point[] | undefined, look: RouteLook) =>
-    points && points.length > 1 && <RouteLine id={id} points={points} colors={colors} look={look} />;
+    points && points.length > 1 && <RouteLine key={id} id={id} points={points} colors={colors} look={look} />;
   return (
     <>
+      {faint.map((points, at) => routeLine(`faint-${at}`, points, 'faint'))}
       {routeLine('behind', behind, 'behind')}
       {routeLine('route', line, 'ahead')}
       {routeLine('driven', driven, 'driven')}
@@ -77,18 +74,21 @@ export function MapView(props: MapViewProps) {
   const { style, simplified, onError, onSourceData } = useBaseStyle(scheme);
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
-  const camera = useCamera(map, props);
+  const camera = useCameras(map, props);
   const { shifts, settle } = useSpread(map, markers, props.obstacles);
   const [start] = useState(() => firstView(props));
-  const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo);
-  const pick = usePicking({ frame, map, onPick });
+  const { middle, style: middleStyle } = useMiddle(map, props.obstacles);
+  const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo, middle);
+  const pick = usePicking({ frame, onPick, middle });
+  // The library names its canvas once; the map of a stage changes its name with the screen.
+  useEffect(() => map.current?.getCanvas().setAttribute('aria-label', label), [label]);
   const exposeState = (ready: boolean) => exposeMapState(frame.current, map.current, ready);
 
   return (
     <div
       ref={frame}
       className={styles.frame}
-      style={{ height: height === 'fill' ? '100%' : height, ...insetOf(props.obstacles) }}
+      style={{ height: height === 'fill' ? '100%' : height, ...insetOf(props.obstacles), ...middleStyle }}
       data-map-ready="false"
       data-picking={onPick !== undefined}
     >
@@ -109,7 +109,10 @@ export function MapView(props: MapViewProps) {
             exposeState(false);
             camera.onMoveStart(event);
           }}
-          onLoad={settle}
+          onLoad={() => {
+            camera.open();
+            settle();
+          }}
           onZoomEnd={settle}
           onResize={() => {
             camera.refit();
@@ -122,9 +125,10 @@ export function MapView(props: MapViewProps) {
           {!simplified && <AttributionControl compact={false} />}
         </MapLibre>
       )}
-      {onPick && <span className={styles.crosshair} aria-hidden="true" />}
+      {onPick && !props.aim && <span className={styles.crosshair} aria-hidden="true" />}
+      {props.aim && <AimPin kind={props.aim} />}
       <MapControls
-        onZoom={props.obstacles ? null : (step) => zoomBy(map.current, step)}
+        onZoom={props.obstacles ? null : camera.zoomBy}
         onRecentre={camera.isAway ? camera.recentre : null}
         simplified={simplified}
       />

@@ -23,14 +23,14 @@ test("the install banner has 'Install' and 'Not Now', which hides it", () => {
   expect(localStorage.length).toBe(1);
 });
 
-test("on iOS it says Share, then 'Add to Home Screen', and installs nothing itself", () => {
+test("on iOS the banner shows Share, then 'Add to Home Screen', and has no Install button", () => {
   useInstall.setState({ way: 'ios' });
   renderPart(<Notices />);
   expect(screen.getByText(/Share.*Add to Home Screen/)).toBeTruthy();
   expect(buttons()).toEqual(['Not Now']);
 });
 
-test('a newer version comes first, and makes room above the bar', () => {
+test('the banner of a newer version is first, and makes room above the bar', () => {
   useInstall.setState({ way: 'prompt' });
   useUpdate.setState({ available: true });
   renderPart(<Notices />);

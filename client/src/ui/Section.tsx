@@ -4,19 +4,35 @@ import { type ReactNode, useId } from 'react';
 interface SectionProps {
   title: string;
   subtitle?: string;
+  /** Shown in the title's line, directly after it. */
+  beside?: ReactNode;
   /** Shown right of the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled part of a page. */
-export function Section({ title, subtitle, action, children }: SectionProps) {
+export function Section({ title, subtitle, beside, action, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Flex align="center" justify="space-between" wrap="wrap" rowGap="sm" columnGap="md" mb="sm">
+      <Flex
+        align="center"
+        justify="space-between"
+        wrap={beside ? 'nowrap' : 'wrap'}
+        rowGap="sm"
+        columnGap={beside ? 'xs' : 'md'}
+        mb="sm"
+      >
         <div>
-          <h2 id={id}>{title}</h2>
+          {beside ? (
+            <Flex align="baseline" columnGap="xs" wrap="wrap">
+              <h2 id={id}>{title}</h2>
+              {beside}
+            </Flex>
+          ) : (
+            <h2 id={id}>{title}</h2>
+          )}
           {subtitle && (
             <Text mt="nudge" size="sm" c="dimmed">
               {subtitle}

@@ -1,12 +1,17 @@
-import { Flex } from '@mantine/core';
 import { startTransition, useId, useOptimistic } from 'react';
 import classes from './Segments.module.css';
 
 interface SegmentsProps<V extends string> {
   /** The group's label for screen readers. */
   legend: string;
-  options: readonly { value: V; label: string }[];
+  /** `lang` where a label is in a language of its own. */
+  options: readonly { value: V; label: string; lang?: string }[];
   value: V;
+  /**
+   * `track`: side by side in one bar; `chips`: separate ones, which scroll sideways where they do not fit; `bare`: in the
+   * colours of what is under them.
+   */
+  look?: 'track' | 'chips' | 'bare';
   /** May return a promise; a refused choice reverts to `value` when it settles. */
   onChoose: (value: V) => void | Promise<void>;
 }
@@ -15,7 +20,7 @@ interface SegmentsProps<V extends string> {
  * A choice between a few views side by side, by native radio buttons. Custom: the library's SegmentedControl measures
  * its indicator after each paint and cannot revert a choice.
  */
-export function Segments<V extends string>({ legend, options, value, onChoose }: SegmentsProps<V>) {
+export function Segments<V extends string>({ legend, options, value, look = 'track', onChoose }: SegmentsProps<V>) {
   const name = useId();
   // The value changes asynchronously (URL, device), so the radio is checked optimistically.
   const [pressed, press] = useOptimistic(value);
@@ -27,10 +32,10 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
     });
   };
   return (
-    <Flex component="fieldset" gap="xxs" p="xxs" bg="var(--boli-sunken)" bdrs="tile">
+    <fieldset className={classes[look]} data-sideways={look === 'chips'}>
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className={classes.choice}>
+        <label key={option.value} className={classes.choice} lang={option.lang}>
           <input
             type="radio"
             name={name}
@@ -39,9 +44,9 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
             checked={pressed === option.value}
             onChange={() => choose(option.value)}
           />
-          {option.label}
+          <span>{option.label}</span>
         </label>
       ))}
-    </Flex>
+    </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { Flex, Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatCount } from '../core/money';
 import { Price } from './Price';
 import classes from './StatCards.module.css';
 
@@ -28,7 +29,7 @@ function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>): ReactN
         lh={{ base: 'tight', sm: 'xl' }}
         fw="var(--mantine-font-weight-bold)"
       >
-        {value.toLocaleString('en-IN')}
+        {formatCount(value)}
       </Text>
     );
   return <Price value={value} size="stat" />;

@@ -50,12 +50,19 @@ const booking: Record<BookingStatus, Look> = {
 };
 const payment: Record<PaymentState, Look> = {
   pending: { tone: 'amber', icon: IconClock, word: 'payments.status.pending' },
+  not_charged: { tone: 'grey', icon: IconClock, word: 'payments.status.pending', beside: 'payments.not_charged' },
   completed: { tone: 'green', icon: IconCircleCheck, word: 'payments.status.completed' },
   claimed: {
     tone: 'amber',
     icon: IconHelpCircle,
     word: 'payments.status.completed',
     beside: 'payments.not_confirmed_yet',
+  },
+  cash: {
+    tone: 'amber',
+    icon: IconHelpCircle,
+    word: 'payments.status.completed',
+    beside: 'payments.cash_to_confirm',
   },
   due: { tone: 'amber', icon: IconClock, word: 'payments.refund.due' },
   review: { tone: 'amber', icon: IconHourglassHigh, word: 'payments.refund.review' },
@@ -92,7 +99,7 @@ export function StatusBadge({ onSolid = false, ...of }: Status & { onSolid?: boo
   const { tone, icon, word, beside } = lookOf(of);
   return (
     <Badge tone={tone} icon={icon} onSolid={onSolid}>
-      <span>
+      <span data-clear-of-toasts>
         <span className={classes.word}>{t(word)}</span>
         {beside && (
           <Box component="span" ms="xxs">

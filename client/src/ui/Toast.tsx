@@ -8,9 +8,13 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type CustomContentProps, SnackbarContent, useSnackbar } from 'notistack';
-import { forwardRef } from 'react';
+import { forwardRef, type PointerEvent, useEffect, useRef } from 'react';
 import { t } from '../core/t';
 import classes from './Toast.module.css';
+import { watchLane } from './toast-lane';
+
+/** How far a finger moves up (px) to close a toast. */
+const SWIPE_PX = 24;
 
 const looks: Partial<Record<CustomContentProps['variant'], { icon: Icon; tone: string }>> = {
   success: { icon: IconCircleCheckFilled, tone: 'var(--mantine-color-green-2)' },
@@ -34,13 +38,35 @@ function Words({ message }: Pick<CustomContentProps, 'message'>) {
   );
 }
 
-/** One message: dark background in both themes, coloured icon; a message that stays has a close button. */
+/**
+ * One message: dark background in both themes, coloured icon; a message that stays has a close button. A swipe up closes
+ * each.
+ */
 export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(props, ref) {
   const { closeSnackbar } = useSnackbar();
+  const box = useRef<HTMLDivElement>(null);
+  const touchedAt = useRef<number | null>(null);
+  useEffect(() => {
+    const container = box.current?.closest<HTMLElement>('.notistack-SnackbarContainer');
+    return container ? watchLane(container) : undefined;
+  }, []);
+  const onPointerMove = ({ clientY }: PointerEvent) => {
+    if (touchedAt.current === null || touchedAt.current - clientY < SWIPE_PX) return;
+    touchedAt.current = null;
+    closeSnackbar(props.id);
+  };
   const { icon: Sign, tone } = looks[props.variant] ?? { icon: IconInfoCircle, tone: 'var(--mantine-color-genda-4)' };
   return (
     <SnackbarContent ref={ref} role={props.variant === 'error' ? 'alert' : 'status'}>
-      <div className={classes.toast}>
+      <div
+        ref={box}
+        className={classes.toast}
+        data-toast
+        onPointerDown={({ clientY }) => {
+          touchedAt.current = clientY;
+        }}
+        onPointerMove={onPointerMove}
+      >
         <Sign size={20} color={tone} aria-hidden />
         <Words message={props.message} />
         {props.persist && (

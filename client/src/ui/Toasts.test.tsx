@@ -24,7 +24,7 @@ describe('a toast', () => {
     ['success', 3_000],
     ['info', 4_000],
     ['warning', 4_000],
-  ] as const)('of %s stays for %d ms', async (kind, ms) => {
+  ] as const)('of kind %s stays for %d ms', async (kind, ms) => {
     await say(kind, 'Something happened');
     await pass(ms - 100);
     expect(screen.queryByText('Something happened')).not.toBeNull();
@@ -33,7 +33,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Something happened')).toBeNull();
   });
 
-  test('of an error stays until it is closed or something succeeds', async () => {
+  test('of an error stays until the user closes it or a success closes it', async () => {
     await say('error', 'Something failed');
     await pass(10_000);
     expect(screen.getByRole('alert').textContent).toBe('Something failed');
@@ -48,7 +48,7 @@ describe('a toast', () => {
     expect(screen.getByText('There is no connection')).toBeTruthy();
   });
 
-  test('stands at the top right, with at most two others', async () => {
+  test('is at the top right, together with at most two others', async () => {
     for (const text of ['one', 'two', 'three', 'four']) await say('info', text);
     const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(shown).toHaveLength(TOAST_MAX);

@@ -37,8 +37,8 @@ const bank = (reference: string) => ({
   payment_reference: reference,
 });
 
-describe('the log of what admins do', () => {
-  test('has who, when, from where, what was asked, and the thing before and after', async () => {
+describe('the log of admin actions', () => {
+  test('an entry has who, when, from which address, the request, and the subject before and after', async () => {
     const driver = await world.app.registerDriver();
     const earliest = Date.now();
     await put(`drivers/${driver.id}/verify?status=rejected`, { reason: 'The licence has expired' });
@@ -64,12 +64,12 @@ describe('the log of what admins do', () => {
     expect(await PendingActionModel.countDocuments({})).toBe(0);
   });
 
-  // A new call of admins has a row in the table of calls; without an entry in the log this test fails.
+  // A new admin call appears in the table of calls; if it writes no log entry, this test fails.
   const changes = callRows.filter((row) => {
     const { method, access } = shapeOf(row);
     return method !== 'get' && Array.isArray(access) && access.includes('admin');
   });
-  test.each(changes.map((row) => [nameOf(row), row] as const))('gets one entry of %s', async (_name, row) => {
+  test.each(changes.map((row) => [nameOf(row), row] as const))('%s writes one entry', async (_name, row) => {
     const shape = shapeOf(row);
     const asked = await row.ask(world, 'admin');
     const path = shape.path.replace(/\{(\w+)\}/g, (_braces, name: string) => asked.params?.[name] ?? '');
@@ -83,7 +83,7 @@ describe('the log of what admins do', () => {
     expect((await log({ limit: '1' })).entries[0]).toMatchObject({ admin_id: admin.id });
   });
 
-  test('distinguishes what was done from what was so already and from what the rules refused', async () => {
+  test('distinguishes changes from repeats that change nothing and from requests that the rules refuse', async () => {
     const booking: Booking = await world.completed();
     await put(`settlements/${booking.id}`, bank('BANK-1'));
     await put(`settlements/${booking.id}`, bank('BANK-2'));
@@ -100,7 +100,7 @@ describe('the log of what admins do', () => {
     ]);
   });
 
-  test('names the winner of two admins who act at once, and nobody else', async () => {
+  test('of two admins who act at the same moment, only the one whose change is stored has an entry', async () => {
     const booking: Booking = await world.completed();
     const references = Array.from({ length: 6 }, (_, n) => `BANK-${n}`);
     const answers = await Promise.all(references.map((reference) => put(`settlements/${booking.id}`, bank(reference))));
@@ -112,7 +112,7 @@ describe('the log of what admins do', () => {
     expect(done[0]?.asked.payment_reference).toBe(answers[0]?.body.payment_reference);
   });
 
-  test('keeps the chain of a promo code: each entry begins where the one before ended, also of ten at once', async () => {
+  test('each entry of a promo code begins with the state in which the previous entry ends, also for ten concurrent changes', async () => {
     const code = 'CHAIN1';
     const body = { code, discount_type: 'fixed', discount_value: 10, total_limit: 10 };
     await world.app.request('POST', '/admin/promos', { token: admin.token, body });
@@ -126,11 +126,11 @@ describe('the log of what admins do', () => {
     expect(entries.at(-1)).toMatchObject({ action: 'promo.created', before: null, after: { total_limit: 10 } });
   });
 
-  test('is narrowed by a text with a control character as by the same without it', async () => {
+  test('a search text with a control character finds the same entries as the text without it', async () => {
     expect((await log({ subject: 'no\0body' })).entries).toEqual([]);
   });
 
-  test('does nothing that it could not record', async () => {
+  test('an action is not carried out when its entry cannot be written', async () => {
     const driver = await world.app.registerDriver();
     const done: string[] = [];
     const call = { actor: { id: 'not an id', role: 'admin' as const, name: 'A' }, request: null };
@@ -139,7 +139,7 @@ describe('the log of what admins do', () => {
     expect([done, (await log({ subject: driver.id })).entries]).toEqual([[], []]);
   });
 
-  test('leaves an action whose end is not known to the reconcile step', async () => {
+  test('an action with an unknown outcome is completed by the reconcile step', async () => {
     const call = { actor: null, request: null };
     const subject = { kind: 'account' as const, id: 'the-one' };
     const failing = recordAdminAction(call, { action: 'account.changed', subject }, async () => {
@@ -150,7 +150,7 @@ describe('the log of what admins do', () => {
     expect(await PendingActionModel.countDocuments({ subject_id: 'the-one' })).toBe(1);
   });
 
-  test('has an interrupted action after a minute, also where the clock of the server was set back meanwhile', async () => {
+  test('an entry without an outcome is marked as interrupted after a minute, even if the server clock was set back', async () => {
     const subject = { kind: 'account' as const, id: 'the-other' };
     const failing = recordAdminAction(
       { actor: null, request: null },
@@ -169,14 +169,14 @@ describe('the log of what admins do', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of log entries', () => {
   const times = ['2030-01-01T00:00:00.000Z', '2030-01-02T00:00:00.000Z', '2030-01-03T00:00:00.000Z'];
   const drivers: string[] = [];
   beforeAll(async () => {
     for (const time of times) {
       const driver = await world.app.registerDriver();
       drivers.push(driver.id);
-      // The token of the caller is of today.
+      // The caller's token has today's date.
       clock.setOffset(Date.parse(time) - Date.now());
       const call = {
         actor: { id: admin.id, role: 'admin' as const, name: admin.name },
@@ -192,7 +192,7 @@ describe('the list', () => {
       drivers.indexOf(subject_id),
     );
 
-  test('is narrowed by action, admin, subject and time, and comes in pages', async () => {
+  test('can be filtered by action, admin, subject and time, and is paged', async () => {
     expect(await subjects({})).toEqual([2, 1, 0]);
     expect(await subjects({ action: 'promo.created' })).toEqual([]);
     expect(await subjects({ admin: admin.id, action: 'verification.decided' })).toEqual([2, 1, 0]);
@@ -206,7 +206,7 @@ describe('the list', () => {
     expect(await subjects({ before, limit: '2' })).toEqual([0]);
   });
 
-  test('finds a thing by the beginning of its id, as rows show it, and by the names of the people it concerns', async () => {
+  test('finds a subject by the first characters of its id, and by the names of the people involved', async () => {
     const driver = await world.app.registerDriver();
     await put(`drivers/${driver.id}/verify?status=verified`);
     expect((await log({ subject: driver.id.slice(0, 8).toUpperCase() })).entries[0]?.subject_id).toBe(driver.id);
@@ -223,12 +223,12 @@ describe('the list', () => {
     { admin: 'x' },
     { from: 'yesterday' },
     { limit: '201' },
-  ])('refuses %j', async (query) => {
+  ])('refuses the query %j', async (query) => {
     const answer = await world.app.request('GET', `/admin/log?${new URLSearchParams(query)}`, { token: admin.token });
     expect(answer.status).toBe(400);
   });
 
-  test('is a file that no spreadsheet runs, narrowed alike', async () => {
+  test('the CSV export has the same filters and contains no formula that a spreadsheet would run', async () => {
     const call = {
       actor: { id: admin.id, role: 'admin' as const, name: '=HYPERLINK("http://evil.example")' },
       request: { ip: '@SUM(1)' },
@@ -255,7 +255,7 @@ describe('the list', () => {
   });
 });
 
-test('the log can be added to and read, and nothing else', () => {
+test('log entries can be added and read, but neither changed nor deleted', () => {
   const source = readFileSync(join(root, 'server/src/admin-log/admin-log.repository.ts'), 'utf8');
   const uses = [...source.matchAll(/AdminLogModel\.(\w+)/g)].map(([, method]) => method);
   expect(uses).toEqual(['find']);

@@ -19,7 +19,7 @@ test.each([
   ['settlement.paid', { outcome: 'interrupted', after: isPaid }],
   ['admin_log.written', { outcome: 'done', before: wasPending, after: isPaid }],
 ])(
-  'a server that dies at %s leaves one entry of what an admin did, with what became of it',
+  'a server that dies at %s leaves one log entry of the admin action, with its outcome',
   async (failpoint, expected) => {
     const { here, there, dies } = crashable;
     const admin = await here.api.register('admin');

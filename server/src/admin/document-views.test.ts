@@ -12,7 +12,7 @@ const app = setUpApp();
 const { admin } = setUpPeople({ admin: () => app.register('admin') });
 afterEach(() => clock.setOffset(0));
 
-/** A driver, and its row as the admin is given it. */
+/** A driver, and the row of the driver as an admin gets it. */
 async function waiting(): Promise<{ driver: TestPerson; profile: DriverProfile }> {
   const driver = await app.registerDriver();
   const list = await app.request<VerificationItem[]>('GET', '/admin/drivers/pending-verification', {
@@ -28,7 +28,7 @@ const views = async ({ id }: TestPerson) => {
   return (await app.request<AdminLogEntry[]>('GET', `/admin/log?${query}`, { token: admin.token })).body;
 };
 
-test('a document that an admin opens is in the log, once for each address, whatever a browser asks for', async () => {
+test('opening a document writes one log entry for each signed address, however often a browser requests it', async () => {
   const { driver, profile } = await waiting();
   expect(await views(driver)).toEqual([]);
   const answers = await Promise.all([
@@ -62,7 +62,7 @@ test('a document that an admin opens is in the log, once for each address, whate
   ]);
 });
 
-test('an address that is refused, and one that is not an admin’s, leave no entry', async () => {
+test('a refused address writes no log entry, nor does a request by somebody who is not an admin', async () => {
   const { driver, profile } = await waiting();
   const own = await app.request<DriverProfile>('GET', '/driver/profile', { token: driver.token });
   expect((await open(own.body.rc_document)).status).toBe(200);
@@ -71,7 +71,7 @@ test('an address that is refused, and one that is not an admin’s, leave no ent
   expect(await views(driver)).toEqual([]);
 });
 
-test('a document is not shown while its view cannot be recorded', async () => {
+test('a document is not served while its log entry cannot be written', async () => {
   const { driver, profile } = await waiting();
   const create = AdminLogModel.create;
   Object.assign(AdminLogModel, { create: () => Promise.reject(new mongoose.mongo.MongoNetworkError('away')) });
@@ -82,7 +82,7 @@ test('a document is not shown while its view cannot be recorded', async () => {
   expect((await open(profile.rc_document)).status).toBe(200);
 });
 
-test('whose document it is, is found by an index', async () => {
+test('the owner of a document is found through an index', async () => {
   const filter = {
     $or: ['driver_photo', 'vehicle_image', 'rc_document', 'license_document', 'fitness_document'].map((name) => ({
       [name]: 'x',

@@ -44,7 +44,7 @@ function held(live: Live, updates: readonly LiveUpdate[]) {
 }
 
 describe('the live board', () => {
-  test('is for admins alone, by REST and by socket', async () => {
+  test('only admins can read it, by REST and by socket', async () => {
     for (const person of [customer, driver]) {
       expect((await app.request('GET', '/admin/live', { token: person.token })).status).toBe(403);
       const socket = await connect(person);
@@ -54,7 +54,7 @@ describe('the live board', () => {
     expect((await app.request('GET', '/admin/live')).status).toBe(401);
   });
 
-  test('shows open requests, live bookings, and drivers where they are known to be', async () => {
+  test('shows open requests, live bookings, and drivers with a known position', async () => {
     const before = (await rest()).counts;
     const wheel = await connect(driver);
     await connect(await app.registerDriver());
@@ -83,7 +83,7 @@ describe('the live board', () => {
     expect(live.counts.first_quote_seconds).toBeGreaterThanOrEqual(0);
   });
 
-  test('says how long a first quote takes: between the two in the middle of an even number of waits', async () => {
+  test('shows the median wait for the first quote; for an even number of waits, the mean of the middle two', async () => {
     const posted = new Date(0);
     const quoted = (...seconds: number[]) => ({
       created_at: posted,
@@ -94,7 +94,7 @@ describe('the live board', () => {
     read.mockRestore();
   });
 
-  test('follows a request and its booking through their lives; the snapshot and all updates make what a fresh read gives', async () => {
+  test('follows a request and its booking to the end; the snapshot plus all updates equals a fresh read', async () => {
     const { socket, live } = await watchBoard();
     const wheel = await connect(driver);
     await wheel.ask('driver:availability', { is_available: true, ...at });
@@ -117,7 +117,7 @@ describe('the live board', () => {
     for (const update of socket.all('live:updated')) expect(LiveUpdateShape.parse(update)).toEqual(update);
   });
 
-  test('is pushed at most once a second, however much happens, and ends equal to a fresh read', async () => {
+  test('is pushed at most once a second, however many changes there are, and ends equal to a fresh read', async () => {
     const { socket, live } = await watchBoard();
     const times: number[] = [];
     socket.raw.on('live:updated', () => times.push(performance.now()));
@@ -135,7 +135,7 @@ describe('the live board', () => {
     for (const gap of gaps) expect(gap).toBeGreaterThan(900);
   });
 
-  test('misses nothing that happens while a snapshot is being taken', async () => {
+  test('misses no change that happens while a snapshot is being read', async () => {
     const rides = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const [{ socket, live }, ride] = await Promise.all([watchBoard(), steps.ride(customer)]);
@@ -146,7 +146,7 @@ describe('the live board', () => {
     expect(new Set(rides).size).toBe(6);
   });
 
-  test('receives the positions of rides, and a driver who moves or goes offline; nothing after unwatching', async () => {
+  test('receives positions of rides and drivers who move or go offline; receives nothing after unwatching', async () => {
     const { socket } = await watchBoard();
     const idle = await connect(admin);
     const wheel = await connect(driver);
@@ -172,8 +172,8 @@ describe('the live board', () => {
   });
 });
 
-describe('the dashboard of admins moves by itself', () => {
-  test('documents are pushed when they are submitted, changed and decided on, not when the driver moves', async () => {
+describe('the live updates of the admin dashboard', () => {
+  test('documents are pushed when they are submitted, changed or decided on, but not when the driver moves', async () => {
     const office = await connect(admin);
     const fresh = await app.registerDriver({ license_number: 'KA 77' });
     const items = () => office.all('verification:updated').filter(({ item }) => item.user.id === fresh.id);
@@ -192,7 +192,7 @@ describe('the dashboard of admins moves by itself', () => {
     ]);
   });
 
-  test('a completed ride and its paid settlement move the figures, for admins alone', async () => {
+  test('a completed ride and its paid settlement update the figures, and only admins receive the update', async () => {
     const office = await connect(admin);
     const mine = await connect(driver);
     const booking = await steps.booked(customer, driver);

@@ -32,7 +32,7 @@ const login = ({ email, password }: TestPerson, more = {}) =>
   app.request('POST', '/auth/login', { body: { email, password, ...more } });
 
 describe('a suspended person', () => {
-  test('is shown the reason on every live token and at the sign-in, and loses its sockets at once', async () => {
+  test('receives the reason with every unexpired token and at sign-in, and its sockets are closed at once', async () => {
     const [person, bystander] = await Promise.all([app.register('customer'), app.register('customer')]);
     const [socket, other] = [await connect(person), await connect(bystander)];
     const { status, body } = await suspend(person);
@@ -55,7 +55,7 @@ describe('a suspended person', () => {
     expect(other.all('session:ended')).toEqual([]);
   });
 
-  test('is not disclosed to anybody who does not know the password', async () => {
+  test('a sign-in with a wrong password does not disclose the suspension', async () => {
     const person = await app.register('customer');
     await suspend(person);
     expect(await login(person, { password: 'not the one' })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a suspended person', () => {
     });
   });
 
-  test('gets the same 403 from every call that asks for a token', async () => {
+  test('gets the same 403 from every call that needs a token', async () => {
     const driver = await app.registerDriver();
     await suspend(driver);
     for (const { method, path, access } of allEndpoints) {
@@ -75,7 +75,7 @@ describe('a suspended person', () => {
     }
   });
 
-  test('signs in again once the suspension has ended; earlier sessions stay ended', async () => {
+  test('can sign in again once the suspension ends; earlier sessions stay ended', async () => {
     const person = await app.register('customer');
     const names = { subject: person.id, issuer: 'boli', audience: 'boli', expiresIn: '1h', jwtid: 'x' } as const;
     const withoutSession = jwt.sign({ role: 'customer', ver: 0 }, tokenKey(), names);
@@ -87,7 +87,7 @@ describe('a suspended person', () => {
     for (const token of [person.token, withoutSession]) expect((await me(token)).status).toBe(401);
   });
 
-  test('can be given another reason, and suspending or unsuspending again changes nothing', async () => {
+  test('can be given another reason; suspending or unsuspending twice changes nothing', async () => {
     const person = await app.register('customer');
     const first = await suspend(person);
     expect((await suspend(person)).body).toEqual(first.body);
@@ -97,7 +97,7 @@ describe('a suspended person', () => {
     expect((await unsuspend(person)).status).toBe(200);
   });
 
-  test('that signs in at the same moment is signed out all the same', async () => {
+  test('is signed out even if the sign-in happens at the same moment', async () => {
     for (let round = 0; round < 6; round++) {
       const person = await app.register('customer');
       const [signedIn] = await Promise.all([login(person), suspend(person)]);
@@ -108,8 +108,8 @@ describe('a suspended person', () => {
   });
 });
 
-describe('what a suspended person has open ends', () => {
-  test("a customer's requests are cancelled and pending bookings rejected, and nothing opens again", async () => {
+describe('a suspension closes what the person has open', () => {
+  test('a customer’s requests are cancelled and pending bookings rejected, and no request opens again', async () => {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const open = await steps.ride(customer);
     const pending = await steps.booked(customer, driver);
@@ -123,7 +123,7 @@ describe('what a suspended person has open ends', () => {
     expect(await steps.readRide(admin, pending.ride_request_id)).toMatchObject({ status: 'cancelled' });
   });
 
-  test("a driver's quotes are withdrawn and pending bookings rejected; the request opens for the others", async () => {
+  test('a driver’s quotes are withdrawn and pending bookings rejected; the requests open again for other drivers', async () => {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride);
@@ -134,7 +134,7 @@ describe('what a suspended person has open ends', () => {
     expect(await steps.readRide(customer, pending.ride_request_id)).toMatchObject({ status: 'open', quote_count: 0 });
   });
 
-  test('also when the process died between the suspension and its consequences', async () => {
+  test('requests and bookings are closed even if the process dies right after the suspension', async () => {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const open = await steps.ride(customer);
     const { id: bookingId } = await steps.booked(customer, driver);
@@ -150,7 +150,7 @@ describe('what a suspended person has open ends', () => {
     expect((await UserModel.findById(customer.id).lean())?.follow_up).toBeUndefined();
   });
 
-  test('also what was being posted, quoted and booked at that moment', async () => {
+  test('a ride, a quote or a booking made at the moment of the suspension is closed too', async () => {
     for (let round = 0; round < 5; round++) {
       const [customer, driver, other] = await Promise.all([
         app.register('customer'),
@@ -182,14 +182,14 @@ describe('what a suspended person has open ends', () => {
   });
 });
 
-describe('a ride that was accepted or is in progress continues', () => {
+describe('an accepted or running ride of a suspended person continues', () => {
   async function running(upTo: 'accepted' | 'in_progress') {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const booking = await steps.drive(driver, await steps.booked(customer, driver), upTo);
     return { customer, driver, booking };
   }
 
-  test('its driver finishes it, and reads nothing else meanwhile', async () => {
+  test('its suspended driver can finish it, and can read nothing else', async () => {
     const { customer, driver, booking } = await running('accepted');
     const open = await steps.ride(customer);
     await suspend(driver);
@@ -212,7 +212,7 @@ describe('a ride that was accepted or is in progress continues', () => {
     expect((await steps.step(driver, booking, 'completed')).status).toBe('completed');
   });
 
-  test('its customer reads it and cancels it, and may post no other', async () => {
+  test('its suspended customer can read and cancel it, but cannot post another request', async () => {
     const { customer, booking } = await running('accepted');
     await suspend(customer);
     expect((await steps.readBooking(customer, booking.id)).status).toBe('accepted');
@@ -224,7 +224,7 @@ describe('a ride that was accepted or is in progress continues', () => {
     expect((await me(customer.token)).status).toBe(403);
   });
 
-  test('a request that opens again when its driver cancels is cancelled, because its customer is suspended', async () => {
+  test('a request that opens again after its driver cancels is cancelled if its customer is suspended', async () => {
     const { customer, driver, booking } = await running('accepted');
     await suspend(customer);
     await steps.cancel(driver, booking);
@@ -234,7 +234,7 @@ describe('a ride that was accepted or is in progress continues', () => {
     expect(ride.body.status).toBe('cancelled');
   });
 
-  test('a second booking that waits for the answer of a suspended driver is accepted by nobody', async () => {
+  test('a suspended driver cannot accept another pending booking', async () => {
     const { driver } = await running('in_progress');
     const other = await app.register('customer');
     const waiting = await steps.booked(other, driver);
@@ -249,7 +249,7 @@ describe('a ride that was accepted or is in progress continues', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'bookings.account_inactive']);
   });
 
-  test('Logout ends even that', async () => {
+  test('Logout ends the session that was left for the ride', async () => {
     const { driver } = await running('in_progress');
     await suspend(driver);
     expect((await app.request('POST', '/auth/logout', { token: driver.token })).status).toBe(204);
@@ -257,8 +257,8 @@ describe('a ride that was accepted or is in progress continues', () => {
   });
 });
 
-describe('an admin', () => {
-  test('suspends only with a reason, and answers 404 for an unknown person', async () => {
+describe('an admin who suspends people', () => {
+  test('needs a reason, and gets 404 for an unknown person', async () => {
     const person = await app.register('customer');
     for (const body of [{ suspended: true }, { suspended: true, reason: ' ' }, { suspended: 'yes', reason }]) {
       expect((await put(admin, person, body)).status).toBe(400);
@@ -272,7 +272,7 @@ describe('an admin', () => {
     expect((await me(person.token)).status).toBe(200);
   });
 
-  test('cannot suspend itself', async () => {
+  test('cannot suspend their own account', async () => {
     const answer = await suspend(admin);
     expect([answer.status, answer.body]).toEqual([
       409,
@@ -281,7 +281,7 @@ describe('an admin', () => {
     expect((await me(admin.token)).status).toBe(200);
   });
 
-  test('suspends another admin; when all suspend each other at once one stays active', async () => {
+  test('can suspend another admin; when all admins suspend each other at once, one stays active', async () => {
     await UserModel.updateMany({ role: 'admin', _id: { $ne: admin.id } }, { $set: { role: 'customer' } });
     const other = await app.register('admin');
     for (let round = 0; round < 6; round++) {
@@ -295,7 +295,7 @@ describe('an admin', () => {
     await UserModel.updateOne({ _id: other.id }, { $set: { role: 'customer' } });
   });
 
-  test('finds people by a part of their name, email or phone number, newest first, page by page', async () => {
+  test('can search people by a part of their name, email or phone number; newest first, in pages', async () => {
     const tag = `Zed${Date.now()}`;
     const made: TestPerson[] = [];
     for (let n = 0; n < 3; n++)

@@ -47,9 +47,9 @@ export async function decide(
 }
 
 /**
- * Takes back the decision on a driver within `UNDO_MS`: it waits for one again, and what a rejection has ended stays
- * ended. Taken back a moment ago already: the profile as it is. Throws 404 without a profile, 409 when the time is over
- * or nothing is decided since the driver changed its profile.
+ * Undoes the decision on a driver within `UNDO_MS`: the driver waits for a decision again. Quotes and bookings that a
+ * rejection has ended stay ended. Undoing twice returns the profile unchanged. Throws 404 without a profile, 409 when
+ * the time is over or when there is no decision since the driver last changed the profile.
  */
 export async function undo(userId: string, changed: ReportChange): Promise<DriverProfileDocument> {
   const now = clock.now();
@@ -68,7 +68,7 @@ export async function undo(userId: string, changed: ReportChange): Promise<Drive
   return after;
 }
 
-/** Somebody was quicker: another press of the same undo, or a change that leaves nothing to undo. */
+/** A concurrent call was faster: the same undo, or a change after which there is nothing to undo. */
 async function afterAnother(userId: string, since: Date): Promise<DriverProfileDocument> {
   const found = await profiles.byUser(userId);
   if (found?.decision_undone_at && found.decision_undone_at >= since) return found;

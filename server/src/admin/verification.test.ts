@@ -11,7 +11,7 @@ const verify = (id: string, query: string, body?: unknown) =>
   app.request('PUT', `/admin/drivers/${id}/verify${query}`, { token: admin.token, body });
 
 describe('driver verification', () => {
-  test('lists who waits, newest first, with user, profile and the hint of a shared licence', async () => {
+  test('lists pending drivers, newest first, with user, profile and a hint if another profile has the same licence number', async () => {
     const first = await app.registerDriver({ license_number: 'KA 05-1234' });
     const second = await app.registerDriver({ license_number: 'ka051234' });
     const third = await app.registerDriver({ license_number: 'MH 01' });
@@ -30,7 +30,7 @@ describe('driver verification', () => {
     expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '3']);
   });
 
-  test('approves and rejects from any state, keeps the reason for the driver, and repeats harmlessly', async () => {
+  test('approves and rejects from any state, stores the reason for the driver; repeating a decision changes nothing', async () => {
     const driver = await app.registerDriver();
     expect((await verify(driver.id, '?status=verified')).body).toMatchObject({ verification_status: 'verified' });
     expect((await list()).body.map((item) => item.user.id)).not.toContain(driver.id);
@@ -45,7 +45,7 @@ describe('driver verification', () => {
     expect((await verify(driver.id, '?status=verified')).body).toMatchObject({ rejection_reason: null });
   });
 
-  test('refuses other states, people without a profile, and everybody but admins', async () => {
+  test('refuses unknown decisions, people without a profile, and callers who are not admins', async () => {
     const driver = await app.registerDriver();
     expect(await verify(driver.id, '?status=pending')).toMatchObject({
       status: 400,

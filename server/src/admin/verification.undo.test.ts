@@ -36,21 +36,26 @@ const waiting = async () =>
   ).body.map(({ user }) => user.id);
 const changed = { status: 409, body: { code: 'admin.undo_changed' } };
 
-describe('a decision on a driver that is undone', () => {
-  test.each(['verified', 'rejected'] as const)('was %s and waits again, where it stood in the list', async (status) => {
-    const later = await app.registerDriver();
-    await decide(status, 'Blurred');
-    expect(await waiting()).not.toContain(driver.id);
-    const { status: answered, body } = await undo();
-    expect([answered, body.verification_status, body.rejection_reason]).toEqual([200, 'pending', null]);
-    expect(await own()).toMatchObject({ verification_status: 'pending', rejection_reason: null });
-    expect((await waiting()).slice(0, 2)).toEqual([later.id, driver.id]);
-    expect((await decide('rejected', 'The licence has expired')).body.rejection_reason).toBe('The licence has expired');
-    expect((await undo()).status).toBe(200);
-    expect((await decide('verified')).body.verification_status).toBe('verified');
-  });
+describe('undoing a decision on a driver', () => {
+  test.each(['verified', 'rejected'] as const)(
+    'a driver who was %s is pending again, at the same place in the list',
+    async (status) => {
+      const later = await app.registerDriver();
+      await decide(status, 'Blurred');
+      expect(await waiting()).not.toContain(driver.id);
+      const { status: answered, body } = await undo();
+      expect([answered, body.verification_status, body.rejection_reason]).toEqual([200, 'pending', null]);
+      expect(await own()).toMatchObject({ verification_status: 'pending', rejection_reason: null });
+      expect((await waiting()).slice(0, 2)).toEqual([later.id, driver.id]);
+      expect((await decide('rejected', 'The licence has expired')).body.rejection_reason).toBe(
+        'The licence has expired',
+      );
+      expect((await undo()).status).toBe(200);
+      expect((await decide('verified')).body.verification_status).toBe('verified');
+    },
+  );
 
-  test('is pushed to the driver and to the admins', async () => {
+  test('the undo is pushed to the driver and to the admins', async () => {
     await decide('rejected', 'Blurred');
     const [mine, office] = [await connect(driver), await connect(admin)];
     await undo();
@@ -61,7 +66,7 @@ describe('a decision on a driver that is undone', () => {
     });
   });
 
-  test('leaves ended what its rejection ended, and lets the driver quote again', async () => {
+  test('quotes and bookings that the rejection ended stay ended; the driver may quote again', async () => {
     const booking = await steps.booked(customer, driver);
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride);
@@ -74,13 +79,13 @@ describe('a decision on a driver that is undone', () => {
     expect((await steps.quote(driver, ride, 200)).status).toBe('active');
   });
 
-  test('is for a minute by the clock of the server', async () => {
+  test('an undo is accepted for one minute of server time', async () => {
     await decide('verified');
     const decidedAt = (await profiles.byUser(driver.id))?.decided_at?.getTime() ?? 0;
     clock.setOffset(decidedAt + UNDO_MS + 1 - Date.now());
     expect(await undo()).toMatchObject({ status: 409, body: { code: 'admin.undo_late' } });
     expect((await own()).verification_status).toBe('verified');
-    // Approving again what is approved is no new decision.
+    // Approving an approved driver does not count as a new decision.
     await decide('verified');
     expect((await undo()).status).toBe(409);
     clock.setOffset(decidedAt + UNDO_MS - 2_000 - Date.now());
@@ -90,7 +95,7 @@ describe('a decision on a driver that is undone', () => {
     expect(await undo()).toMatchObject(changed);
   });
 
-  test('is refused once the driver has changed its profile, and where nothing was decided', async () => {
+  test('an undo is refused after the driver has changed the profile, and when there is no decision', async () => {
     expect(await undo()).toMatchObject(changed);
     await decide('verified');
     await edit({ car_model: 'Alto' });
@@ -102,14 +107,14 @@ describe('a decision on a driver that is undone', () => {
     expect(await undo()).toMatchObject(changed);
   });
 
-  test('is for admins, and of who is a driver with a profile', async () => {
+  test('only admins can undo, and only for a person with a driver profile', async () => {
     await decide('verified');
     for (const person of [driver, customer]) expect((await undo(driver.id, person)).status).toBe(403);
     expect(await undo(admin.id)).toMatchObject({ status: 404, body: { code: 'admin.no_profile' } });
     expect((await own()).verification_status).toBe('verified');
   });
 
-  test('is in the log of admins, with before and after', async () => {
+  test('the undo is in the admin log, with the state before and after', async () => {
     await decide('rejected', 'Blurred');
     await undo();
     const entry = async () =>
@@ -125,10 +130,10 @@ describe('a decision on a driver that is undone', () => {
   });
 });
 
-describe('at the same moment', () => {
+describe('concurrent calls', () => {
   const version = async () => (await profiles.byUser(driver.id))?.version ?? 0;
 
-  test('many presses undo it once', async () => {
+  test('many concurrent undo calls undo the decision once', async () => {
     for (const _ of rounds) {
       await decide('verified');
       const before = await version();
@@ -137,7 +142,7 @@ describe('at the same moment', () => {
     }
   }, 60_000);
 
-  test("an edit of the driver's goes before an undo or after it", async () => {
+  test('an edit by the driver is stored either before or after the undo', async () => {
     for (const _ of rounds) {
       await decide('verified');
       const { undo: answers } = await race({ undo: () => undo(), edit: () => edit({ experience_years: 7 }) }, 3);
@@ -149,7 +154,7 @@ describe('at the same moment', () => {
     }
   }, 60_000);
 
-  test('the other decision is not overwritten by what was read before it', async () => {
+  test('an undo based on an outdated read does not overwrite a newer decision', async () => {
     await decide('verified');
     const read = await profiles.byUser(driver.id);
     if (!read) throw new Error('no profile');

@@ -4,7 +4,7 @@ import type { Outcome } from './promise';
 
 const outcomes = new Counter({
   name: 'arrival_predictions_total',
-  help: 'Arrivals that were predicted and came true: inside the promised range of minutes, early or late',
+  help: 'Predictions with a known arrival: inside the promised range of minutes, early or late',
   labelNames: ['to', 'source', 'result'] as const,
   registers: [registry],
 });
@@ -26,7 +26,7 @@ new Gauge({
 
 const routes = new Counter({
   name: 'arrival_routes_total',
-  help: 'Routes that were asked for while drivers were on their way, by where the answer came from',
+  help: 'Routes that were requested for drivers on their way, by the source of the answer',
   labelNames: ['source'] as const,
   registers: [registry],
 });

@@ -42,8 +42,8 @@ const watch = (socket: TestSocket, { id }: Booking) => socket.ask('booking:watch
 const send = (socket: TestSocket, { id }: Booking, meters: number) =>
   socket.ask('booking:location', { booking_id: id, ...away(meters) });
 
-describe('from acceptance on', () => {
-  test('those who may see the driver see the way and the minutes, and nobody else does', async () => {
+describe('the arrival time of an accepted booking', () => {
+  test('is pushed to everybody who may see the driver, and to nobody else', async () => {
     const booking = await driven('accepted');
     const [own, mine, all, other, competitor] = await Promise.all([
       connect(driver),
@@ -58,7 +58,7 @@ describe('from acceptance on', () => {
     expect(await competitor.ask('rides:watch')).toMatchObject({ ok: true });
     await send(own, booking, 3_000);
     const route = await mine.waitFor('booking:route');
-    // 300 seconds on free roads, in traffic that makes 1.8 of them.
+    // 300 seconds in free-flow traffic, multiplied by the time factor of 1.8.
     const eta = { to: 'pickup', seconds: 540, distance_m: 3_000, at: expect.any(String), source: 'roads' };
     expect(route).toEqual({
       booking_id: booking.id,
@@ -79,7 +79,7 @@ describe('from acceptance on', () => {
     expect([...other.received, ...competitor.received].filter(({ event }) => /route|eta/.test(event))).toEqual([]);
   });
 
-  test('the ride leads to the drop, and its end takes the minutes away', async () => {
+  test('leads to the drop once the ride runs, and is removed when the ride ends', async () => {
     const booking = await driven('accepted');
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);
@@ -95,7 +95,7 @@ describe('from acceptance on', () => {
     expect((await watch(mine, booking)).route).toBeNull();
   });
 
-  test('a booking without a position, or not yet accepted, has no minutes', async () => {
+  test('does not exist for a booking that is not accepted or has no position', async () => {
     const booking = await steps.booked(customer, driver);
     expect(booking.eta).toBeNull();
     const own = await connect(driver);
@@ -104,8 +104,8 @@ describe('from acceptance on', () => {
   });
 });
 
-describe('a router that is silent or killed', () => {
-  test('delays no position', async () => {
+describe('a router that is silent or stopped', () => {
+  test('does not delay positions', async () => {
     const booking = await driven('in_progress');
     router.mood = 'silent';
     const [own, mine] = [await connect(driver), await connect(customer)];
@@ -119,7 +119,7 @@ describe('a router that is silent or killed', () => {
     expect(mine.all('booking:route')).toEqual([]);
   });
 
-  test('gives estimates; roads come back with it', async () => {
+  test('is replaced by estimates; road times return with the router', async () => {
     await router.close();
     const booking = await driven('accepted');
     const [own, mine] = [await connect(driver), await connect(customer)];
@@ -146,8 +146,8 @@ const askWay = async () =>
     })
   ).body;
 
-describe('what came true', () => {
-  test('is a metric, by where the minutes came from', async () => {
+describe('the actual duration of a leg', () => {
+  test('is a metric, labelled with the source of the prediction', async () => {
     const booking = await driven('accepted');
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);
@@ -164,7 +164,7 @@ describe('what came true', () => {
     expect(await metrics()).toMatch(/^arrival_routes_total\{source="roads"\} [1-9]/m);
   });
 
-  test('is learned: times of the road follow the finished rides of this hour', async () => {
+  test('adjusts the time factor of road times for this hour', async () => {
     forgetTimeFactors();
     expect((await askWay()).duration_s).toBe(540);
     for (let n = 0; n < 20; n++)

@@ -104,8 +104,8 @@ async function wait(seconds: number, meters: number) {
   }
 }
 
-describe('the minutes of a driver who comes', () => {
-  test('are those along the road, from the first position on, with the line', async () => {
+describe('the minutes until a driver arrives', () => {
+  test('come from the road route with its line, from the first position on', async () => {
     await at(home);
     expect(routes).toEqual([
       {
@@ -129,7 +129,7 @@ describe('the minutes of a driver who comes', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('come with a line of 2,000 characters at most, and are counted on the full one', async () => {
+  test('are computed on the full line, of which at most 2,000 characters are sent', async () => {
     // Five kilometres of hairpins that a thinned line cuts short.
     const bends = Array.from({ length: 2_001 }, (_, n) => east(n * 1.5, n % 2 === 0 ? 0 : 40));
     const shape = encodePolyline(bends);
@@ -141,7 +141,7 @@ describe('the minutes of a driver who comes', () => {
     expect(arrivals.eta('b', 'accepted')?.distance_m).toBeGreaterThan(79_000);
   });
 
-  test('that changed too soon are sent when they may be, also where no further position comes', async () => {
+  test('that change before the minimum interval are sent when it is over, even without a new position', async () => {
     await at(home);
     await at(east(300));
     now += 5_000;
@@ -165,7 +165,7 @@ describe('the minutes of a driver who comes', () => {
     // Ten minutes are driven in five: each shown minute lasts 30 seconds.
     expect(etas.map(({ eta }) => Math.max(1, Math.round(eta.seconds / 60)))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(sentAt.every((second, n) => second - (sentAt[n - 1] ?? 0) >= 15)).toBe(true);
-    // At twenty times the speed minutes change faster than they are sent.
+    // At twenty times the speed the minutes change faster than they may be sent.
     arrivals.forgetAll();
     etas = [];
     await at(home);
@@ -177,7 +177,7 @@ describe('the minutes of a driver who comes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('are not known any more 30 seconds after the last position', async () => {
+  test('become unknown 30 seconds after the last position', async () => {
     await at(home);
     now += 30_000;
     expect(arrivals.eta('b', 'accepted')).not.toBeNull();
@@ -187,14 +187,14 @@ describe('the minutes of a driver who comes', () => {
     expect(arrivals.route('b', 'accepted')).toBeNull();
   });
 
-  test('are those of its status alone', async () => {
+  test('belong to one booking in one status: another booking or status has none', async () => {
     await at(home);
     expect(arrivals.eta('b', 'in_progress')).toBeNull();
     expect(arrivals.eta('b', 'completed')).toBeNull();
     expect(arrivals.eta('another', 'accepted')).toBeNull();
   });
 
-  test('lead to the drop once the ride has started, along a line of their own', async () => {
+  test('lead to the drop once the ride has started, along a new line', async () => {
     await at(home);
     now += 1_000;
     await at(east(2_990));
@@ -203,16 +203,16 @@ describe('the minutes of a driver who comes', () => {
     expect(asked[1]?.to).toEqual(east(9_000));
     expect(routes.map(({ to }) => to)).toEqual(['pickup', 'drop']);
     expect(routes[1]?.version).toBeGreaterThan(routes[0]?.version ?? 0);
-    // A change that was read earlier does not undo a later one.
+    // An outdated read of the booking does not undo a newer one.
     arrivals.changed('b', plan());
     expect(arrivals.eta('b', 'in_progress')).toMatchObject({ to: 'drop', source: 'roads' });
   });
 });
 
-describe('another route', () => {
+describe('a new route', () => {
   beforeEach(() => at(home));
 
-  test('is asked for after three positions beside the line', async () => {
+  test('is requested after three positions off the line', async () => {
     now += 20_000;
     for (const meters of [100, 200]) await at(east(meters, 70));
     expect(asked).toHaveLength(1);
@@ -222,19 +222,19 @@ describe('another route', () => {
     expect(routes).toHaveLength(2);
   });
 
-  test('is not asked for where the driver comes back', async () => {
+  test('is not requested when the driver returns to the line', async () => {
     now += 20_000;
     for (const off of [70, 70, 30, 70, 70, 0]) await at(east(500, off));
     expect(asked).toHaveLength(1);
   });
 
-  test('is asked for at once 150 metres off', async () => {
+  test('is requested at once 150 metres off the line', async () => {
     now += 20_000;
     await at(east(500, 160));
     expect(asked).toHaveLength(2);
   });
 
-  test('is asked for every 15 seconds at most, with an estimate meanwhile', async () => {
+  test('is requested every 15 seconds at most, with an estimate meanwhile', async () => {
     for (let second = 1; second <= 60; second++) {
       now += 1_000;
       await at(east(second, second % 2 === 0 ? 200 : -200));
@@ -244,7 +244,7 @@ describe('another route', () => {
     expect(asked).toHaveLength(1 + 4);
   });
 
-  test('is never asked for from a stale position', async () => {
+  test('is never requested for a stale position', async () => {
     now += 60_000;
     await at(east(500, 300), { ago: 30_001 });
     expect(asked).toHaveLength(1);
@@ -255,7 +255,7 @@ describe('another route', () => {
 });
 
 describe('without a router', () => {
-  test('minutes are estimates that are updated by each position; roads return with the router', async () => {
+  test('minutes are estimates that each position updates; road times return with the router', async () => {
     answer = noRoad;
     await at(home);
     expect(routes).toMatchObject([{ shape: null, eta: { source: 'estimate' } }]);
@@ -271,7 +271,7 @@ describe('without a router', () => {
     expect(routes).toHaveLength(2);
   });
 
-  test('it is asked ever more rarely, and no line is sent twice', async () => {
+  test('retries become less frequent, and no line is sent twice', async () => {
     answer = noRoad;
     for (let second = 0; second < 600; second++) {
       await at(east(second));
@@ -281,7 +281,7 @@ describe('without a router', () => {
     expect(routes).toHaveLength(1);
   });
 
-  test('a question that fails altogether harms nothing', async () => {
+  test('a request that throws does no harm', async () => {
     answer = () => Promise.reject(new Error('no'));
     await at(home);
     await at(east(100));
@@ -289,7 +289,7 @@ describe('without a router', () => {
     expect(arrivals.eta('b', 'accepted')?.source).toBe('estimate');
   });
 
-  test('while it is silent for many, further ones are not asked and have an estimate', async () => {
+  test('while the router is silent on many requests, further drivers get an estimate without a request', async () => {
     answer = () => new Promise(() => {});
     for (let n = 0; n < 20; n++) {
       plans.set(`b${n}`, plan());
@@ -301,8 +301,8 @@ describe('without a router', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('is forgotten when a ride ends, is not in progress, or cannot be read', async () => {
+describe('the stored state of a leg', () => {
+  test('is deleted when the ride ends, is not in progress, or cannot be read', async () => {
     await at(home);
     expect(arrivals.size).toBe(1);
     arrivals.changed('b', plan({ status: 'cancelled', version: 3 }));
@@ -317,7 +317,7 @@ describe('what is kept', () => {
     expect(arrivals.eta('away', 'accepted')).not.toBeNull();
   });
 
-  test('is bounded, and the one whose last position is oldest goes first', async () => {
+  test('is limited in number; the booking with the oldest position is dropped first', async () => {
     for (let n = 0; n < 5_100; n++) plans.set(`many ${n}`, plan());
     for (let n = 0; n < 5_100; n++) arrivals.moved(`many ${n}`, { ...home, at: now, steadyAt: 0 });
     expect(arrivals.size).toBe(5_000);
@@ -327,7 +327,7 @@ describe('what is kept', () => {
     expect(arrivals.size).toBe(1);
   });
 
-  test('is the first prediction of each leg with what came true', async () => {
+  test('gives the first prediction of each leg together with its actual duration', async () => {
     await at(home);
     await drive(0, 3_000, 5);
     arrivals.changed('b', plan({ status: 'in_progress', version: 2 }));
@@ -351,7 +351,7 @@ describe('what is kept', () => {
     expect(times).toEqual([]);
   });
 
-  test('is how long a finished ride took beside free roads', async () => {
+  test('gives the ratio of the duration of a finished ride to its free-flow road time', async () => {
     plans.set('b', plan({ status: 'in_progress' }));
     await drive(3_000, 9_000, 5);
     arrivals.changed('b', plan({ status: 'completed', version: 2 }));
@@ -361,11 +361,11 @@ describe('what is kept', () => {
     expect(outcomes).toMatchObject([{ to: 'drop', result: 'inside' }]);
   });
 
-  test('is the traffic of a ride alone, not the boarding before it nor the paying after it', async () => {
+  test('counts only the ride as traffic, neither the boarding before it nor the payment after it', async () => {
     plans.set('b', plan({ status: 'in_progress' }));
     await wait(120, 3_000);
     await drive(3_000, 5_000, 5);
-    // A light.
+    // A stop at a traffic light.
     await wait(60, 5_000);
     await drive(5_000, 9_000, 5);
     await wait(170, 9_000);
@@ -373,7 +373,7 @@ describe('what is kept', () => {
     expect(times).toMatchObject([{ ratio: expect.closeTo(2.1, 1) }]);
   });
 
-  test('is no traffic of a wait at the drop beside which the driver moves on', async () => {
+  test('does not count a wait near the drop as traffic when the driver then moves on', async () => {
     plans.set('b', plan({ status: 'in_progress' }));
     await drive(3_000, 8_930, 5);
     for (let n = 0; n < 5; n++) {
@@ -383,13 +383,13 @@ describe('what is kept', () => {
     expect(times).toMatchObject([{ ratio: expect.closeTo(2, 1) }]);
   });
 
-  test('is an arrival that lasts, not a first pass near the end of the way', async () => {
+  test('takes the last arrival as the arrival, not a first pass near the end of the route', async () => {
     await at(home);
     await drive(0, 1_000, 5);
     await at(east(3_000, 70));
     await at(east(3_000, 140));
     now += 30_000;
-    // By a road on the other side of the railway, and back.
+    // Over a road on the other side of the railway, and back.
     for (const north of [160, 500, 160]) await at(east(3_000, north));
     now += 300_000;
     await at(east(3_000));
@@ -397,14 +397,14 @@ describe('what is kept', () => {
     expect(outcomes).toMatchObject([{ to: 'pickup', reachedAt: now }]);
   });
 
-  test('is what was shown first, also where that was an estimate before the line', async () => {
+  test('keeps the first prediction that was shown, even if it was an estimate before the line was known', async () => {
     const replies: (() => void)[] = [];
     answer = (from, to) => new Promise((resolve) => replies.push(() => resolve(road(from, to))));
     for (const id of ['one', 'two', 'three', 'four']) {
       plans.set(id, plan());
       await at(home, { id });
     }
-    // Four questions are under way: this one waits for its turn.
+    // Four router calls are running, so this one waits for its turn.
     await at(home);
     expect(etas).toMatchObject([{ booking_id: 'b', eta: { source: 'estimate' } }]);
     const shown = etas[0]?.eta.seconds;
@@ -419,7 +419,7 @@ describe('what is kept', () => {
     expect(outcomes).toMatchObject([{ bookingId: 'b', source: 'estimate', seconds: shown, at: START }]);
   });
 
-  test('is nothing of a leg that was joined on the way', async () => {
+  test('has no result for a leg that was observed only from the middle', async () => {
     plans.set('b', plan({ status: 'in_progress', since: START - 61_000 }));
     await drive(3_000, 9_000, 5);
     expect(arrivals.eta('b', 'in_progress')).toMatchObject({ to: 'drop', source: 'roads' });
@@ -428,9 +428,9 @@ describe('what is kept', () => {
   });
 
   test.each([
-    ['that an admin has to look at', { isPlausible: false }],
+    ['that waits for the review of an admin', { isPlausible: false }],
     ['that was cancelled', { status: 'cancelled' as const }],
-  ])('is not the time of a ride %s', async (_which, over) => {
+  ])('does not count the time of a ride %s', async (_which, over) => {
     plans.set('b', plan({ status: 'in_progress' }));
     await drive(3_000, 9_000, 20);
     arrivals.changed('b', plan({ status: 'completed', version: 2, ...over }));
@@ -438,10 +438,10 @@ describe('what is kept', () => {
   });
 });
 
-describe('a driver at the pickup', () => {
+describe('the arrival of a driver at the pickup', () => {
   const from = (meters: number) => east(3_000 - meters);
 
-  test('has arrived within 60 metres of it, and not further off', async () => {
+  test('is detected within 60 metres of the pickup, and not farther away', async () => {
     await at(from(65));
     expect(arrived).toEqual([]);
     now += 1_000;
@@ -449,12 +449,12 @@ describe('a driver at the pickup', () => {
     expect(arrived).toEqual(['b']);
   });
 
-  test('has arrived by its first position, too', async () => {
+  test('is detected by the first position too', async () => {
     await at(from(10));
     expect(arrived).toEqual(['b']);
   });
 
-  test('is told of by each position until the booking says so', async () => {
+  test('is reported with each position until the booking is marked as arrived', async () => {
     await at(from(10));
     now += 1_000;
     await at(from(9));
@@ -468,7 +468,7 @@ describe('a driver at the pickup', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  test('is not told of once the ride has started, nor where it has ended', async () => {
+  test('is not reported once the ride has started, nor after it has ended', async () => {
     plans.set('b', plan({ status: 'in_progress', pickup: east(3_000) }));
     await at(from(10));
     plans.set('c', plan({ status: 'cancelled' }));
@@ -476,7 +476,7 @@ describe('a driver at the pickup', () => {
     expect(arrived).toEqual([]);
   });
 
-  test('is not told of by a position that is stale when the booking is known', async () => {
+  test('is not reported for a position that is stale when the booking has been read', async () => {
     await at(from(10), { ago: 30_001 });
     expect(arrived).toEqual([]);
   });

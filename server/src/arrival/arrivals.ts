@@ -83,7 +83,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     }
   }
 
-  /** Keeps the newer of two plans and starts its leg. */
+  /** Keeps the newer one of two plans and starts its leg. */
   function take(arrival: Arrival, plan: Plan): void {
     if (arrival.plan && arrival.plan.version > plan.version) return;
     arrival.plan = plan;
@@ -97,18 +97,20 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     if (!isStale(arrival.leg)) proceed(arrival, arrival.leg, true);
   }
 
-  /** A position that is shown may be the driver at the pickup. */
+  /** A live position may show that the driver is at the pickup. */
   function noteAtPickup(arrival: Arrival): void {
     const { bookingId, plan, fix } = arrival;
     if (plan?.status !== 'accepted' || plan.hasArrived || isStale(arrival)) return;
     if (distanceKm(fix, plan.pickup) * 1_000 <= ARRIVED_WITHIN_M) ports.arrived(bookingId);
   }
 
-  /** Goes on from a new position: by the line or, where the driver is not on one, by another or by an estimate. */
+  /**
+   * Updates the leg from a new position: by its line or, if the driver is not on a line, by a new route or an estimate.
+   */
   function proceed(arrival: Arrival, leg: Leg, needsRoute: boolean): void {
     if (needsRoute) {
       ask(arrival, leg);
-      // The router's answer comes within moments and brings the minutes with its line.
+      // The router's answer arrives soon and contains the line and the minutes.
       const awaitsLine = leg.isAsking && (leg.followed !== null || !leg.isAnswered);
       if (!awaitsLine) estimate(leg);
     }

@@ -52,8 +52,8 @@ export interface Leg {
   readonly isWhole: boolean;
   prediction: Prediction | null;
   /**
-   * When the driver reached the end of the leg (epoch ms); null again once the driver has left it. That the driver has
-   * arrived at the pickup, as people read it, is `arrived_at` of the booking.
+   * When the driver reached the end of the leg (epoch ms); null again after the driver has left it. `arrived_at` of the
+   * booking is a separate value: the arrival at the pickup that people see.
    */
   reachedAt: number | null;
 }
@@ -141,7 +141,7 @@ export function follow(leg: Leg, route: TrafficRoute): boolean {
     freeSeconds: route.duration_s / route.traffic,
   };
   leg.wholeFree ??= leg.followed.freeSeconds;
-  // The driver has moved while the router was asked.
+  // The driver has moved while the router computed the answer.
   leg.along = progressOn(line, leg.fix, { from: 0, reach: OFF_M }).along;
   leg.furthest = leg.along;
   leg.onLineAt = leg.fix.steadyAt;
@@ -150,7 +150,7 @@ export function follow(leg: Leg, route: TrafficRoute): boolean {
   return isNew;
 }
 
-/** Estimates what is left from the straight line, where no road is known. */
+/** Estimates the remaining way from the straight line, if no road is known. */
 export function estimate(leg: Leg): void {
   const { duration_s: seconds, distance_km } = estimateRoute(leg.fix, leg.target);
   leg.eta = etaOf(leg, { seconds, meters: distance_km * 1_000, source: 'estimate' });

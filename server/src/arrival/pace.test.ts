@@ -8,18 +8,18 @@ function drive(pace: Pace, seconds: number, speed: number): Pace {
   return driven;
 }
 
-describe('how long a ride took beside free roads', () => {
-  test('is the seconds driven over those of free roads, lights included', () => {
+describe('the ratio of the duration of a ride to its free-flow road time', () => {
+  test('is the seconds driven divided by the free-flow seconds, traffic lights included', () => {
     const pace = drive(drive(drive(noPace, 200, 5), 60, 0), 200, 5);
     expect(ratioOf(pace, 200)).toBeCloseTo(2.3);
   });
 
-  test('does not count a driver who stands still for very long', () => {
+  test('does not count very long stops', () => {
     const [none, long] = [0, 3_600].map((standing) => drive(drive(drive(noPace, 200, 5), standing, 0), 200, 5));
     expect((none?.driven ?? 0) - (long?.driven ?? 0)).toBe(4);
   });
 
-  test('counts standing once the car moves on, and none before it has set off', () => {
+  test('counts a stop once the car moves on, and no stop before the departure', () => {
     const boarded = drive(drive(noPace, 120, 0), 204, 5);
     expect(boarded.driven).toBe(200);
     const waiting = drive(boarded, 170, 0);
@@ -27,25 +27,25 @@ describe('how long a ride took beside free roads', () => {
     expect(drive(waiting, 4, 5).driven).toBe(374);
   });
 
-  test('counts a crawl of a few metres a position', () => {
+  test('counts a slow crawl of a few metres per position', () => {
     expect(ratioOf(drive(noPace, 1_000, 2), 200)).toBeCloseTo(5);
   });
 
   test.each([
     ['faster than a car', { meters: 60, seconds: 1, freeSeconds: 6 }],
     ['after a gap of more than half a minute', { meters: 400, seconds: 31, freeSeconds: 40 }],
-    ['in no time', { meters: 10, seconds: 0, freeSeconds: 1 }],
-    ['before it began', { meters: 10, seconds: -5, freeSeconds: 1 }],
+    ['without elapsed time', { meters: 10, seconds: 0, freeSeconds: 1 }],
+    ['with a time before the previous one', { meters: 10, seconds: -5, freeSeconds: 1 }],
   ])('does not count a move %s', (_what, move) => {
     expect(addMove(noPace, move)).toEqual(noPace);
   });
 
   test.each([
     ['too short a ride', drive(noPace, 50, 10), 50],
-    ['a ride of which little was seen', drive(noPace, 200, 5), 200],
-    ['one driven at a walk', drive(noPace, 6_000, 1), 600],
-    ['one driven at twice the speed of free roads', drive(noPace, 100, 21), 210],
-  ])('is not known of %s', (_what, pace, whole) => {
+    ['a ride with few positions', drive(noPace, 200, 5), 200],
+    ['a ride at walking speed', drive(noPace, 6_000, 1), 600],
+    ['a ride at twice the free-flow speed', drive(noPace, 100, 21), 210],
+  ])('is unknown for %s', (_what, pace, whole) => {
     expect(ratioOf(pace, whole)).toBeNull();
   });
 });

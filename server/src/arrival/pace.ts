@@ -21,12 +21,12 @@ export const noPace: Pace = { driven: 0, free: 0, hasBegun: false, pending: noth
 const LONGEST_GAP_S = 30;
 /** Metres; a car that has come further than this has moved on. The positions of a standing car vary by less. */
 const MOVED_ON_M = 20;
-/** Seconds; a car that stands for longer has stopped, not waited at a light or in a queue. */
+/** Seconds; a longer stop is not a traffic light or a queue. */
 const LONGEST_STANDING_S = 180;
-/** Seconds on free roads; a shorter ride, or one of which less was seen, is not representative. */
+/** Free-flow seconds; a shorter ride, or one with less observed driving, is not representative. */
 const LEAST_FREE_S = 60;
 const LEAST_SHARE = 0.6;
-/** Driven over free-flow seconds; a ratio outside of this range was not caused by traffic. */
+/** The valid range of the ratio of driven to free-flow seconds; a ratio outside was not caused by traffic. */
 const RATIO = { least: 0.5, most: 6 };
 
 /** Adds a move along the way: `meters` in `seconds`, of which free roads take `freeSeconds`. */
@@ -45,13 +45,14 @@ export function addMove(
   return { ...begun, driven: pace.driven + pending.driven, free: pace.free + pending.free };
 }
 
-/** Drops the pending time of a car that has arrived: its waiting does not belong to the way. */
+/** Drops the pending time of a car that has arrived, because waiting at the end is not driving. */
 export function withoutPending(pace: Pace): Pace {
   return { ...pace, pending: nothing };
 }
 
 /**
- * Driven over free-flow seconds of a ride that takes `wholeFree` seconds on free roads; null where too little was seen.
+ * The ratio of driven to free-flow seconds of a ride that takes `wholeFree` seconds without traffic; null with too few
+ * positions.
  */
 export function ratioOf({ driven, free }: Part, wholeFree: number): number | null {
   if (free < LEAST_FREE_S || free < wholeFree * LEAST_SHARE) return null;

@@ -15,9 +15,9 @@ export interface Plan {
   readonly driverId: string;
   readonly pickup: Point;
   readonly drop: Point;
-  /** Whether somebody has said already that the driver is at the pickup. */
+  /** Whether `arrived_at` is set already. */
   readonly hasArrived: boolean;
-  /** Whether a completed ride counts: one that an admin has to look at does not. */
+  /** Whether a completed ride counts: a ride that waits for an admin's review does not. */
   readonly isPlausible: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ArrivalPorts {
   route(from: Point, to: Point): Promise<TrafficRoute>;
   pushRoute(route: ArrivalRoute): void;
   pushEta(eta: ArrivalEta): void;
-  /** A live position is at the pickup of an accepted booking; called for each until its plan says so. */
+  /** Called for each live position at the pickup of an accepted booking, until the plan has an arrival. */
   arrived(bookingId: string): void;
   keepOutcome(outcome: Outcome): void;
   keepRideTime(time: FinishedRide): void;
@@ -43,9 +43,9 @@ export interface Arrivals {
   moved(bookingId: string, fix: CarFix): void;
   /** Follows a booking's changes; one that has ended is forgotten. */
   changed(bookingId: string, plan: Plan): void;
-  /** When the driver arrives; null where that is not known, or was known more than 30 seconds ago. */
+  /** The eta of the driver; null if it is unknown, or older than 30 seconds. */
   eta(bookingId: string, status: BookingStatus): Eta | null;
-  /** The way on which the driver comes; null where `eta` is. */
+  /** The route of the driver; null if `eta` is null. */
   route(bookingId: string, status: BookingStatus): ArrivalRoute | null;
   forgetAll(): void;
   readonly size: number;

@@ -10,10 +10,10 @@ test.each([
   [240, 'roads', 179, 'early'],
   [1_200, 'roads', 1_440, 'inside'],
   [1_200, 'roads', 1_441, 'late'],
-  // "about 20 min" is what was promised.
+  // The screen promised "about 20 min".
   [1_079, 'estimate', 1_440, 'inside'],
   [1_079, 'roads', 1_440, 'late'],
-] as const)('%i s by %s that took %i s were %s', (seconds, source, took, result) => {
+] as const)('a prediction of %i s by %s for a leg of %i s counts as %s', (seconds, source, took, result) => {
   const prediction = { bookingId: 'b', to: 'pickup', seconds, distance_m: 900, source, at } as const;
   expect(outcomeOf(prediction, at + took * 1_000).result).toBe(result);
 });

@@ -13,7 +13,7 @@ function leaves(offs: readonly number[]): boolean {
   return left;
 }
 
-describe('a driver has left the line', () => {
+describe('a driver off the line', () => {
   test.each([
     [[61, 61, 61], true],
     [[61, 61], false],
@@ -22,11 +22,11 @@ describe('a driver has left the line', () => {
     [[150], false],
     [[151], true],
     [[10, 200, 10], false],
-  ])('by positions %j metres off it: %s', (offs, left) => {
+  ])('with positions %j metres off the line: %s', (offs, left) => {
     expect(leaves(offs)).toBe(left);
   });
 
-  test('only beyond 60 m three times in a row, or 150 m at once', () => {
+  test('counts as off the line beyond 60 m three times in a row, or beyond 150 m once', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { minLength: 1 }), (offs) => {
         const last = offs.at(-1) ?? 0;
@@ -36,20 +36,20 @@ describe('a driver has left the line', () => {
   });
 });
 
-describe('a route may be asked for', () => {
+describe('a new route may be requested', () => {
   const asked = { at: 100_000, routes: 1, failures: 0 };
 
-  test('15 seconds after the last, and not before', () => {
+  test('15 seconds after the last request, and not before', () => {
     expect(mayAsk(asked, 114_999, 114_999)).toBe(false);
     expect(mayAsk(asked, 115_000, 115_000)).toBe(true);
   });
 
-  test('never from a position that is older than 30 seconds', () => {
+  test('never for a position older than 30 seconds', () => {
     expect(mayAsk(asked, 200_000, 230_000)).toBe(true);
     expect(mayAsk(asked, 200_000, 230_001)).toBe(false);
   });
 
-  test('once a minute for a ride that has had very many', () => {
+  test('once a minute for a ride with very many requests', () => {
     const many = { ...asked, routes: 12 };
     expect(mayAsk(many, 159_999, 159_999)).toBe(false);
     expect(mayAsk(many, 160_000, 160_000)).toBe(true);
@@ -61,7 +61,7 @@ describe('a route may be asked for', () => {
     [3, 60_000],
     [4, 120_000],
     [9, 120_000],
-  ])('after %i answers without a road %i ms later', (failures, wait) => {
+  ])('after %i failures, %i ms later', (failures, wait) => {
     const now = 100_000 + wait;
     expect([mayAsk({ ...asked, failures }, now - 1, now - 1), mayAsk({ ...asked, failures }, now, now)]).toEqual([
       false,

@@ -60,7 +60,7 @@ const payOut = (id: string, reference = 'NEFT-1') =>
   app.request<Payout>('PUT', `/admin/payouts/${id}`, { token: admin.token, body: { reference } });
 
 describe('a ride paid through the gateway', () => {
-  test('before its end: the settlement is paid by it, the share is owed to the driver and paid once', async () => {
+  test("when it is paid before its end, the settlement is paid with it and the driver's share is paid out once", async () => {
     const booking = await completed(
       await payOnline(await booked(240, { payment_method: 'online', promo_code: 'SAVE100' })),
     );
@@ -79,7 +79,7 @@ describe('a ride paid through the gateway', () => {
     });
   });
 
-  test('after its end: the pending settlement is paid by it', async () => {
+  test('when it is paid after its end, the payment settles the pending settlement', async () => {
     const booking = await completed(await booked(100, { payment_method: 'online' }));
     expect(await settlement(booking)).toMatchObject({ settlement_status: 'pending' });
     expect(await payout(booking)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('a ride paid through the gateway', () => {
     expect((await settle(booking)).body).toMatchObject({ payment_method: 'gateway' });
   });
 
-  test('after its fee was paid by bank: the payout is the whole price', async () => {
+  test('when its fee was already paid by bank, the payout is the whole price', async () => {
     const booking = await completed(await booked(240, { payment_method: 'online', promo_code: null }));
     await settle(booking);
     await payOnline(booking);
@@ -102,7 +102,7 @@ describe('a ride paid through the gateway', () => {
     expect((await journalOf(booking.id)).left).toMatchObject({ customer: 0, driver: 0 });
   });
 
-  test('at the moment in which an admin settles it by bank: either way the driver gets what is due', async () => {
+  test('when an admin settles it by bank at the same moment, the driver gets the correct amount in either order', async () => {
     for (let round = 0; round < 5; round++) {
       const booking = await completed(await booked(100, { payment_method: 'online' }));
       await race(
@@ -118,10 +118,10 @@ describe('a ride paid through the gateway', () => {
   });
 });
 
-describe('Mark Paid that is undone', () => {
+describe('undoing Mark Paid', () => {
   const undo = ({ id }: Booking) => app.request('POST', `/admin/settlements/${id}/undo`, { token: admin.token });
 
-  test('whatever else happens to the money at that moment, the books agree', async () => {
+  test('at the same moment as any other money operation, the books still agree', async () => {
     for (let round = 0; round < 5; round++) {
       const booking = await completed(await booked(100, { payment_method: 'online' }));
       await settle(booking);
@@ -139,8 +139,8 @@ describe('Mark Paid that is undone', () => {
   }, 60_000);
 });
 
-describe('a ride paid past the platform', () => {
-  test('in cash: the driver owes the fee less the discount, and Mark Paid books that', async () => {
+describe('a ride paid directly to the driver', () => {
+  test('in cash: the driver owes the fee minus the discount, and Mark Paid books that payment', async () => {
     const booking = await completed(await booked(300, { promo_code: null }));
     expect((await journalOf(booking.id)).left).toMatchObject({ customer: 0, driver: 3_000, platform: -3_000 });
     await settle(booking);
@@ -148,7 +148,7 @@ describe('a ride paid past the platform', () => {
     expect(await payout(booking)).toBeUndefined();
   });
 
-  test('with a discount above the fee: Mark Paid pays the driver', async () => {
+  test('with a discount larger than the fee: Mark Paid pays the driver', async () => {
     const person = await app.register('customer');
     const own = await steps.booked(person, driver, { price: 240, book: { promo_code: 'SAVE100' } });
     await completed(own);
@@ -164,7 +164,7 @@ describe('a ride paid past the platform', () => {
     });
   });
 
-  test('by UPI, marked by its driver, and called off: paid back past the platform, too', async () => {
+  test('by UPI, confirmed by the driver and then cancelled: the refund does not go through the platform either', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,
@@ -178,7 +178,7 @@ describe('a ride paid past the platform', () => {
     expect((await journalOf(booking.id)).left).toEqual({ customer: 0, driver: 0 });
   });
 
-  test('with a fee of nothing: what the platform owes for the discount is a payout', async () => {
+  test('with a fee of zero: the discount that the platform owes is a payout', async () => {
     const body = { code: 'PENNY', discount_type: 'fixed', discount_value: 0.02 };
     await app.request('POST', '/admin/promos', { token: admin.token, body });
     const booking = await completed(await booked(0.04, { promo_code: 'PENNY' }));
@@ -189,7 +189,7 @@ describe('a ride paid past the platform', () => {
   });
 });
 
-test('only an admin pays out, with a reference, an existing payout; and no admin may say that the gateway paid', async () => {
+test('only an admin records a payout, with a reference, for an existing payout; no admin can mark a payment as by gateway', async () => {
   const booking = await completed(await payOnline(await booked(50, { payment_method: 'online' })));
   expect(
     (await app.request('PUT', `/admin/payouts/${booking.id}`, { token: driver.token, body: { reference: 'x' } }))
@@ -202,7 +202,7 @@ test('only an admin pays out, with a reference, an existing payout; and no admin
   expect((await app.request('PUT', `/admin/settlements/${cash.id}`, { token: admin.token, body })).status).toBe(400);
 });
 
-describe('an audit', () => {
+describe('the audit', () => {
   /** Breaks a document in the database, returns the audit's findings, and repairs the document. */
   async function found(break_: () => Promise<() => Promise<unknown>>): Promise<string> {
     const mend = await break_();
@@ -228,7 +228,7 @@ describe('an audit', () => {
     return (await RedemptionModel.findOne({ booking_id: promo.id }).lean())?._id ?? '';
   };
 
-  test('finds every kind of difference, names the booking, and changes nothing', async () => {
+  test('finds every kind of difference, names its booking, and changes nothing', async () => {
     const online = await completed(await payOnline(await booked(100, { payment_method: 'online' })));
     const cash = await completed(await booked(100));
     const { id } = cash;
@@ -268,7 +268,7 @@ describe('an audit', () => {
     ).toMatch(/paid:extra, for which there is no reason/);
   });
 
-  test('finds payments and uses of promo codes that belong to no booking, and counts what is in no books', async () => {
+  test('finds payments and promo code redemptions without a booking, and counts those that are not in the books', async () => {
     const online = await completed(await payOnline(await booked(100, { payment_method: 'online' })));
     const payment = (await PaymentModel.findOne({ booking_id: online.id }).lean())?._id ?? '';
     const lost = { booking_id: driver.id };
@@ -283,7 +283,7 @@ describe('an audit', () => {
     expect((await audit({ looks: 1 })).unclaimed).toBe(0);
   });
 
-  test('is a command that exits with 0 when the books agree, else prints what differs and exits with 1', async () => {
+  test('as a command exits with 0 when the books agree; otherwise prints the differences and exits with 1', async () => {
     const { id } = await completed(await booked(70));
     const run = () =>
       new Promise<{ code: unknown; text: string }>((resolve) => {

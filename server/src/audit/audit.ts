@@ -162,7 +162,7 @@ function shown(lines: readonly JournalLine[]): string {
     .join(', ');
 }
 
-/** Once nobody has anything left to pay, the accounts of both sides hold nothing of this booking. */
+/** Once neither side has anything left to pay, both accounts contain no amount of this booking. */
 function differencesOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
   if (payments.some((payment) => payment.state === 'refund_due')) return [];
   const left = (account: Account) =>

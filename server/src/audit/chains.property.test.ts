@@ -113,7 +113,7 @@ function drafted(price: number, discount: number, method: PaymentMethod): Bookin
   };
   const fare = splitFare(price, discount);
   const booking = newBooking({ ride, quote, profile, fare }, { input, id: randomUUID(), now });
-  // In memory nothing is waiting.
+  // In memory every write is applied at once, so nothing is pending.
   const { follow_up: _done, ...rest } = booking;
   return rest;
 }
@@ -212,7 +212,7 @@ class Chain {
     if (wanted.kind === 'payout') this.payOut();
   }
 
-  /** An admin settles everything that is open. */
+  /** An admin decides and settles everything that is open. */
   settleAll({ share, decision }: { share: number; decision: 'cleared' | 'refused' }): void {
     const ends: Action[] = [
       { kind: 'confirm', role: 'admin' },
@@ -272,7 +272,7 @@ class Chain {
     });
   }
 
-  /** Mark Paid taken back, refused as the product refuses it. */
+  /** Undoes Mark Paid, with the product's refusals. */
   private undo(): void {
     const { settlement } = this.books;
     if (!settlement) return;
@@ -388,7 +388,7 @@ const story = fc.record({
   /** The steps before any other event: quoted, accepted, in progress. */
   steps: fc.nat({ max: 2 }),
   events: fc.array(fc.record({ wanted: action, isFollowed: fc.boolean() }), { maxLength: 14, size: 'max' }),
-  /** The final decision of an admin that settles everything open: the share to refund, and the decision of a review. */
+  /** The final decisions of an admin: the amount of a refund, the decision of a review, and all settlements. */
   settled: fc.option(
     fc.record({ share: fc.constantFrom(0, 0.4, 1), decision: fc.constantFrom('cleared' as const, 'refused' as const) }),
   ),

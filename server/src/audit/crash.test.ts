@@ -41,7 +41,7 @@ async function dieAt<T>(
   return prepared;
 }
 
-/** The work that another process finishes after this many seconds, and the findings of its audit. */
+/** The work that another process completes after this many seconds, and the findings of its audit. */
 async function finished(seconds: number): Promise<string[]> {
   await crashable.finish(seconds * 1_000);
   return (await audit({ looks: 1 })).differences;
@@ -75,7 +75,7 @@ const settleHere = ({ id }: Booking) =>
   });
 
 describe('a server that dies', () => {
-  test('between the redemption of a promo code and the claim: the reconciler releases the redemption after a minute', async () => {
+  test('between the promo code redemption and the claim: the reconciler releases the redemption after a minute', async () => {
     await dieAt('book.redeemed', quoted, (quote) => there.steps.book(customer, quote, { promo_code: 'FIRST50' }));
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
     expect(await finished(55)).toEqual([]);
@@ -84,7 +84,7 @@ describe('a server that dies', () => {
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(0);
   }, 180_000);
 
-  test('and whose customer taps again: the booking has its redemption', async () => {
+  test('before the customer taps again: the booking has its redemption', async () => {
     const body = (quote: { id: string }) => ({ quote_id: quote.id, payment_method: 'cash', promo_code: 'FIRST50' });
     const tap = (quote: { id: string }) =>
       there.api.request<Booking>('POST', '/bookings/create', {
@@ -100,7 +100,7 @@ describe('a server that dies', () => {
   }, 180_000);
 
   test.each(['step.written', 'bookings.promo', 'bookings.settlement', 'bookings.journal'])(
-    'at %s on completion: the journal has the ride',
+    'at %s on completion: the journal has the entry of the ride',
     async (failpoint) => {
       await dieAt(failpoint, running, (booking) => there.steps.step(driver, booking, 'completed'));
       expect(await finished(6)).toEqual([]);
@@ -108,14 +108,14 @@ describe('a server that dies', () => {
     180_000,
   );
 
-  test('before a redemption is released on cancellation: it is released', async () => {
+  test('before it releases a redemption on cancellation: the redemption is released after the restart', async () => {
     await dieAt('bookings.request', running, (booking) => there.steps.cancel(driver, booking));
     expect(await finished(6)).toEqual([]);
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(0);
   }, 180_000);
 
   test.each(['settlement.paid', 'settlements.journal'])(
-    'at %s: Mark Paid is in the journal, once',
+    'at %s: the journal has the Mark Paid entry once',
     async (failpoint) => {
       const prepare = async () =>
         here.steps.confirm(driver, await here.steps.step(driver, await running(), 'completed'));
@@ -133,7 +133,7 @@ describe('a server that dies', () => {
   const killed = process.env.LONG ? lines : lines.slice(0, 1);
 
   test.each(killed)(
-    'at %s while it decides a refund of a ride cancelled under way: the gateway pays that part back once',
+    'at %s during the refund decision of a ride cancelled in progress: the gateway refunds the decided part once',
     async (failpoint) => {
       const cancelled = async () =>
         here.steps.cancel(customer, await here.steps.drive(driver, await paidOnline(), 'in_progress'));
@@ -160,7 +160,7 @@ describe('a server that dies', () => {
   );
 
   test.each(killed)(
-    'at %s while it refuses a ride: its payout is never listed and the money goes back',
+    'at %s while a ride is refused: its payout is never listed and the payment is refunded',
     async (failpoint) => {
       const booking = await here.steps.drive(driver, await paidOnline(), 'in_progress');
       await here.steps.step(driver, booking, 'completed');
@@ -185,7 +185,7 @@ describe('a server that dies', () => {
   );
 
   test.each(['settlement.undone', 'settlements.journal', 'settlements.payout', 'settlements.emit'])(
-    'at %s while it takes back a payment by bank: the journal has the reversal once, and it can be paid again',
+    'at %s while a bank payment is undone: the journal has the reversal once, and the settlement can be paid again',
     async (failpoint) => {
       const booking = await dieAt(
         failpoint,
@@ -205,7 +205,7 @@ describe('a server that dies', () => {
     180_000,
   );
 
-  test('at the end of a ride that was paid online, and again while it is paid out: the driver gets its share once', async () => {
+  test('at the end of a ride paid online, and again during its payout: the driver gets the share once', async () => {
     const booking = await dieAt(
       'bookings.journal',
       async () => here.steps.drive(driver, await paidOnline(), 'in_progress'),

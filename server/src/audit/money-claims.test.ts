@@ -105,10 +105,10 @@ async function paidOnline(price: number, book: object = {}): Promise<Booking> {
   expect((await checkout(booking)).status).toBe(200);
   return booking;
 }
-/** Goes through the started ride: its distance and time are recorded. */
+/** Runs through the started ride: its distance and time are recorded. */
 const driven = (booking: Booking, metres: number, seconds = 90) =>
   startAndDrive(app, driver, { booking, metres, seconds });
-/** Resolves after the last write of the refund, which is that of the payment. */
+/** Resolves after the last write of the refund, which is the one of the payment. */
 const refunded = (booking: Booking) =>
   eventually(
     async () =>
@@ -118,7 +118,7 @@ const refunded = (booking: Booking) =>
   );
 
 describe('a payment outside the gateway', () => {
-  test('is claimed by one side and confirmed by the other, once; who and when is kept', async () => {
+  test('is claimed by one side and confirmed by the other, once; person and time of both are stored', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     expect(await confirm(booking, driver)).toMatchObject({
       status: 409,
@@ -141,7 +141,7 @@ describe('a payment outside the gateway', () => {
     for (const person of [driver, admin]) expect((await confirm(booking, person)).body.version).toBe(3);
   });
 
-  test('claimed by the driver is confirmed by the customer or an admin', async () => {
+  test('claimed by the driver can be confirmed by the customer or an admin', async () => {
     const booking = await booked(100, { payment_method: 'upi' });
     await mark(booking, driver);
     expect((await confirm(booking, driver)).body.code).toBe('payments.confirm_other_side');
@@ -152,14 +152,14 @@ describe('a payment outside the gateway', () => {
     expect(await BookingModel.findById(other.id).lean()).toMatchObject({ payment_confirmer_id: admin.id });
   });
 
-  test('in cash is paid when the ride completes, and the driver alone, or an admin, says that it came', async () => {
+  test('in cash is paid when the ride completes; only the driver or an admin confirms that the cash was received', async () => {
     const booking = await steps.drive(driver, await booked(100), 'completed');
     expect(booking).toMatchObject({ payment_status: 'completed', payment_claimed_by: 'system' });
     expect((await confirm(booking, customer)).body.code).toBe('payments.confirm_other_side');
     expect((await confirm(booking, driver)).body.payment_confirmed_by).toBe('driver');
   });
 
-  test('that the customer alone claims makes no refund due; once it is confirmed it does', async () => {
+  test('claimed only by the customer requires no refund; a confirmed one does', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     await mark(booking, customer);
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: null, refund_amount: null });
@@ -176,7 +176,7 @@ describe('a payment outside the gateway', () => {
     expect((await journalOf(booking.id)).left).toEqual({ customer: 0, driver: 0 });
   });
 
-  test("switched to cash after the ride waits for the driver's confirmation; the gateway may still pay, and then cash is refused", async () => {
+  test('switched to cash waits for the driver; while it waits the gateway may pay, and then cash is refused', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     expect((await choose(booking, 'cash')).body).toMatchObject({
       payment_status: 'pending',
@@ -197,7 +197,7 @@ describe('a payment outside the gateway', () => {
     expect((await settle(other)).status).toBe(200);
   });
 
-  test('of a booking stored by a version without claims counts as it did', async () => {
+  test('of a booking stored before claims existed counts as confirmed', async () => {
     const [marked, cash] = [await booked(100, { payment_method: 'upi' }), await booked(100)];
     await mark(marked, customer);
     await steps.drive(driver, cash, 'completed');
@@ -213,13 +213,13 @@ describe('a payment outside the gateway', () => {
   });
 });
 
-describe('a prepaid ride that is cancelled under way', () => {
-  test('goes to an admin with the share that was driven, and the gateway pays back what the admin says', async () => {
+describe('a prepaid ride cancelled in progress', () => {
+  test('waits for an admin with the share that was driven, and the gateway refunds the amount that the admin decides', async () => {
     const booking = await driven(await paidOnline(300, { promo_code: 'SAVE100' }), 1_200);
     expect(booking.distance_km).toBe(2.4);
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: 'review', refund_amount: null });
     expect(await redemptionsTaken()).toBe(1);
-    // Half of the way: half of the price and of the discount stay.
+    // Half of the way is charged: half of the price and half of the discount.
     expect(await refundOf(booking)).toMatchObject({
       driven_km: expect.closeTo(1.2, 2),
       driven_seconds: expect.any(Number),
@@ -254,14 +254,14 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect(await redemptionsTaken()).toBe(1);
   });
 
-  test('keeps at least the minimum fare of the platform, and no more where nothing was driven', async () => {
+  test("charges at least the platform's minimum fare, and nothing more if no distance was driven", async () => {
     const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');
     await steps.cancel(driver, booking);
     expect(await refundOf(booking)).toMatchObject({ driven_km: null, proposed_refund: 250, proposed_earnings: 45 });
     const cheap = await steps.drive(driver, await paidOnline(30), 'in_progress');
     await steps.cancel(driver, cheap);
     expect(await refundOf(cheap)).toMatchObject({ proposed_refund: 0, proposed_earnings: 27 });
-    // Nobody has a bank reference: the gateway pays, or the refund is zero.
+    // No bank reference is needed: the gateway pays, or the refund is zero.
     expect((await refund(cheap, 0, null)).body).toMatchObject({ refund_status: null, part_fare: { final_price: 30 } });
     expect((await payoutOf(cheap))?.amount).toBe(27);
     expect((await refund(booking, 300, null)).body).toMatchObject({ part_fare: { final_price: 0 } });
@@ -271,7 +271,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect(await payoutOf(booking)).toBeUndefined();
   });
 
-  test('paid to the driver: what is not paid back is charged, with its fee; receipt, statement and figures have it', async () => {
+  test('paid to the driver is charged what is not refunded, with its fee; receipt, statement and figures include it', async () => {
     const booking = await booked(200, { payment_method: 'upi' });
     await mark(booking, customer);
     await confirm(booking, driver);
@@ -312,7 +312,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect((await journalOf(booking.id)).left).toMatchObject({ driver: 0, bank: 500 });
   });
 
-  test('whose payment only the customer claims is decided once it is confirmed', async () => {
+  test('with a payment claimed only by the customer is decided once the payment is confirmed', async () => {
     const booking = await booked(300, { payment_method: 'upi', promo_code: 'SAVE100' });
     await mark(booking, customer);
     await driven(booking, 600);
@@ -320,11 +320,11 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect(await redemptionsTaken()).toBe(1);
     expect((await confirm(booking, admin)).body).toMatchObject({ refund_status: 'review' });
     expect((await refund(booking, 200)).body).toMatchObject({ refund_status: 'refunded' });
-    // Nothing is charged: the code is given back.
+    // Nothing is charged, so the promo code becomes free again.
     expect(await redemptionsTaken()).toBe(0);
   });
 
-  test('of which nothing goes back stays decided when its payment is confirmed after it', async () => {
+  test('with a decision of no refund stays decided when its payment is confirmed later', async () => {
     const booking = await booked(240, { payment_method: 'upi' });
     await mark(booking, driver);
     await driven(booking, 600);
@@ -334,7 +334,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect(await refundOf(booking)).toBeUndefined();
   });
 
-  test('of two admins with different amounts one decides', async () => {
+  test('decided with different amounts by two admins at once has one decision', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');
       await steps.cancel(customer, booking);
@@ -348,7 +348,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     }
   }, 120_000);
 
-  test('at the moment in which its payment is confirmed or captured: whatever was first, nothing is left over', async () => {
+  test('whose payment is confirmed or captured at the same moment has correct books in either order', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const claimed = await booked(100, { payment_method: 'upi' });
       await mark(claimed, customer);
@@ -373,36 +373,39 @@ describe('a prepaid ride that is cancelled under way', () => {
   }, 120_000);
 });
 
-describe('a ride that was completed without a plausible drive', () => {
+describe('a ride completed without a plausible drive', () => {
   test.each([
     ['no positions', null, 90],
     ['150 metres', 150, 90],
     ['30 seconds', 2_000, 30],
-  ] as const)('by %s: is completed and settled as ever, and its payout waits', async (_name, metres, seconds) => {
-    const online = await paidOnline(100);
-    if (metres === null) await steps.drive(driver, online, 'in_progress');
-    else await driven(online, metres, seconds);
-    if (metres === null) clock.setOffset(seconds * 1_000);
-    const booking = await steps.step(driver, online, 'completed');
-    expect(booking).toMatchObject({ status: 'completed', review_status: 'pending', driver_earnings: 90 });
-    expect(await reviewOf(booking)).toMatchObject({ driven_seconds: expect.any(Number), review_note: null });
-    expect(await payoutOf(booking)).toBeUndefined();
-    expect(await decide(booking, 'maybe')).toMatchObject({ status: 400 });
-    expect((await decide(booking, 'cleared', 'Their phone was off')).body.review_status).toBe('cleared');
-    expect((await payoutOf(booking))?.amount).toBe(90);
-    expect((await decide(booking, 'cleared')).status).toBe(200);
-    expect((await decide(booking, 'refused')).body.code).toBe('reviews.decided');
-    expect(await reviewOf(booking)).toBeUndefined();
-  });
+  ] as const)(
+    'by %s: is completed and settled as usual, and its payout waits for a review',
+    async (_name, metres, seconds) => {
+      const online = await paidOnline(100);
+      if (metres === null) await steps.drive(driver, online, 'in_progress');
+      else await driven(online, metres, seconds);
+      if (metres === null) clock.setOffset(seconds * 1_000);
+      const booking = await steps.step(driver, online, 'completed');
+      expect(booking).toMatchObject({ status: 'completed', review_status: 'pending', driver_earnings: 90 });
+      expect(await reviewOf(booking)).toMatchObject({ driven_seconds: expect.any(Number), review_note: null });
+      expect(await payoutOf(booking)).toBeUndefined();
+      expect(await decide(booking, 'maybe')).toMatchObject({ status: 400 });
+      expect((await decide(booking, 'cleared', 'Their phone was off')).body.review_status).toBe('cleared');
+      expect((await payoutOf(booking))?.amount).toBe(90);
+      expect((await decide(booking, 'cleared')).status).toBe(200);
+      expect((await decide(booking, 'refused')).body.code).toBe('reviews.decided');
+      expect(await reviewOf(booking)).toBeUndefined();
+    },
+  );
 
-  test('of two kilometres in a minute and a half there is nothing to decide', async () => {
+  test('of two kilometres in ninety seconds needs no review', async () => {
     const booking = await steps.step(driver, await driven(await paidOnline(100), 2_000), 'completed');
     expect(booking.review_status).toBeNull();
     expect((await payoutOf(booking))?.amount).toBe(90);
     expect((await decide(booking, 'refused')).body.code).toBe('reviews.none');
   });
 
-  test('refused after it was paid through the gateway: the customer has its money back, the driver gets nothing', async () => {
+  test('refused after a gateway payment: the customer gets a full refund and the driver gets nothing', async () => {
     const booking = await steps.drive(driver, await paidOnline(240, { promo_code: 'SAVE100' }), 'completed');
     expect((await decide(booking, 'refused', 'Never driven')).body).toMatchObject({
       review_status: 'refused',
@@ -418,7 +421,7 @@ describe('a ride that was completed without a plausible drive', () => {
     expect(Object.values(left).filter((amount) => amount !== 0)).toEqual([]);
   });
 
-  test('is refused only with a reason, of which the driver is notified', async () => {
+  test('can be refused only with a reason, and the driver is notified of the reason', async () => {
     const booking = await steps.drive(driver, await booked(100), 'completed');
     for (const note of ['', '  ']) {
       expect(await decide(booking, 'refused', note)).toMatchObject({
@@ -437,7 +440,7 @@ describe('a ride that was completed without a plausible drive', () => {
     expect(own.body.notifications.map(({ kind }) => kind)).not.toContain('ride_refused');
   });
 
-  test('refused after its commission was paid by bank and its fare by the gateway: the commission goes back, too', async () => {
+  test('refused after its commission was paid by bank and its fare by the gateway: the commission is returned too', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     expect((await settle(booking)).status).toBe(200);
     await checkout(booking);
@@ -448,7 +451,7 @@ describe('a ride that was completed without a plausible drive', () => {
     expect(Object.values((await journalOf(booking.id)).left).filter((amount) => amount !== 0)).toEqual([]);
   });
 
-  test('paid in cash: its promo credit waits, and when it is refused the driver owes the whole fee', async () => {
+  test('paid in cash: its promo credit waits, and a refusal means that the driver owes the whole fare', async () => {
     const booking = await steps.drive(driver, await booked(240, { promo_code: 'SAVE100' }), 'completed');
     await confirm(booking, driver);
     expect(await settle(booking)).toMatchObject({ status: 409, body: { code: 'settlements.in_review' } });
@@ -468,7 +471,7 @@ describe('a ride that was completed without a plausible drive', () => {
     });
   });
 
-  test('refused while unpaid takes no payment any more: what comes goes back', async () => {
+  test('refused before payment accepts no payment: a later payment is refunded', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     const order = await desk.order(customer, booking);
     await decide(booking, 'refused');
@@ -485,7 +488,7 @@ describe('a ride that was completed without a plausible drive', () => {
     expect(await now(booking)).toMatchObject({ payment_status: 'pending' });
   });
 
-  test('of two admins who disagree one decides, whatever is settled and paid meanwhile', async () => {
+  test('decided differently by two admins at once has one decision, whatever is settled and paid meanwhile', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
       const answers = await race(

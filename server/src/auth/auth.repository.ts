@@ -176,8 +176,8 @@ export const users = {
   },
 
   /**
-   * Ends every token; with a new hash it is a change of the password, made only while `version` is still the one that
-   * was read.
+   * Ends every token of an account; with `passwordHash` it also changes the password. With `version` it does so only while
+   * the account still has that `token_version`; else returns null.
    */
   async endTokens(id: string, change: { version?: number; passwordHash?: string } = {}): Promise<UserDocument | null> {
     const filter = change.version === undefined ? { _id: id } : { _id: id, token_version: change.version };

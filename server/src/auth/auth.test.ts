@@ -23,7 +23,7 @@ const account = (email: string, more = {}) => ({
 });
 
 describe('registration', () => {
-  test('creates the account, signs it in and never shows the password', async () => {
+  test('creates the account, signs it in and never returns the password', async () => {
     const { status, body } = await app.request<Session>('POST', '/auth/register', {
       body: account('  Asha@Example.ORG ', { phone: '+91 98765-43210', password_hash: 'x', is_admin: true }),
     });
@@ -44,7 +44,7 @@ describe('registration', () => {
     expect(again.body).toEqual(body.user);
   });
 
-  test('answers 409 for a known email whatever its case, also when twenty arrive at once', async () => {
+  test('answers 409 for an existing email in any case, also when twenty requests arrive at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         app.request('POST', '/auth/register', { body: account(n % 2 ? 'twin@example.org' : 'TWIN@example.org') }),
@@ -72,7 +72,7 @@ describe('registration', () => {
     expect(body).toMatchObject({ code, errors: [{ field, code }] });
   });
 
-  test('takes 8 and 128 characters of any kind as a password', async () => {
+  test('accepts 8 to 128 characters of any kind as a password', async () => {
     for (const [n, password] of ['पासवर्ड१२', ' '.repeat(8), 'x'.repeat(128)].entries()) {
       const email = `any${n}@example.org`;
       expect((await app.request('POST', '/auth/register', { body: account(email, { password }) })).status).toBe(201);
@@ -80,7 +80,7 @@ describe('registration', () => {
     }
   });
 
-  test('takes an admin freely, with the code, or not at all, as ADMIN_SIGNUP says', async () => {
+  test('accepts an admin freely, with the sign-up code, or never, depending on ADMIN_SIGNUP', async () => {
     const admin = (email: string, more = {}) =>
       app.request('POST', '/auth/register', { body: account(email, { role: 'admin', ...more }) });
     expect((await admin('open@example.org')).status).toBe(201);
@@ -94,7 +94,7 @@ describe('registration', () => {
     restore();
   });
 
-  test('is limited for one address', async () => {
+  test('is rate-limited for each address', async () => {
     const restore = withSettings({ RATE_REGISTER: '2' });
     const codes: number[] = [];
     for (const n of [1, 2, 3]) {
@@ -106,7 +106,7 @@ describe('registration', () => {
     expect(codes).toEqual([201, 201, 429]);
   });
 
-  test("also limits attempts to guess the admins' code", async () => {
+  test('is rate-limited also for guesses of the admin sign-up code', async () => {
     const restore = withSettings({ ADMIN_SIGNUP: 'code', ADMIN_SIGNUP_CODE: 'let-me-in-please', RATE_REGISTER: '3' });
     const guess = (n: number) => account(`guess${n}@example.org`, { role: 'admin', admin_code: `guess ${n}` });
     const codes: number[] = [];
@@ -120,7 +120,7 @@ describe('tokens', () => {
   const me = (token: string) => app.request('GET', '/auth/me', { token });
   const claims = (id: string, more = {}) => ({ sub: id, role: 'customer', ver: 0, iss: 'boli', aud: 'boli', ...more });
 
-  test('needs a token, and a valid one', async () => {
+  test('a call without a token or with an invalid token gets 401', async () => {
     expect(await app.request('GET', '/auth/me')).toMatchObject({ status: 401, body: { code: 'common.unauthorized' } });
     expect(await me('nonsense')).toMatchObject({ status: 401, body: { code: 'auth.token_invalid' } });
   });
@@ -163,7 +163,7 @@ describe('tokens', () => {
     expect((await me(jwt.sign(claims(id), key, good))).status).toBe(200);
   });
 
-  test('ends everywhere on signing out everywhere, and its sockets are closed', async () => {
+  test('signing out everywhere ends all tokens and closes their sockets', async () => {
     const { id, token, email, password } = await app.register('customer');
     const other = await app.request<Session>('POST', '/auth/login', { body: { email, password } });
     const emitted: unknown[] = [];
@@ -175,7 +175,7 @@ describe('tokens', () => {
     expect((await me(other.body.access_token)).status).toBe(401);
   });
 
-  test('ends the others on a password change and gives a new one', async () => {
+  test('a password change ends the other tokens and returns a new one', async () => {
     const { token, email, password } = await app.register('customer');
     const body = { current_password: password, new_password: 'another good one' };
     const wrong = await app.request('POST', '/auth/password', { token, body: { ...body, current_password: 'no' } });
@@ -192,7 +192,7 @@ describe('tokens', () => {
     );
   });
 
-  test('of two password changes at once one is made, and its token alone holds', async () => {
+  test('of two concurrent password changes one succeeds, and only its token is valid', async () => {
     const { token, email, password } = await app.register('customer');
     const change = (new_password: string) =>
       app.request<Session>('POST', '/auth/password', { token, body: { current_password: password, new_password } });
@@ -208,7 +208,7 @@ describe('tokens', () => {
 });
 
 describe('a password change', () => {
-  test('that was decided on an older account is not made', async () => {
+  test('based on an outdated read of the account is refused', async () => {
     const { id, email, password } = await app.register('customer');
     await users.endTokens(id);
     const change = { version: 0, passwordHash: await hashPassword('another good one') };
@@ -217,8 +217,8 @@ describe('a password change', () => {
   });
 });
 
-describe('account', () => {
-  test('changes name and phone, keeps what is absent, clears the phone by an empty one', async () => {
+describe('editing the account', () => {
+  test('changes name and phone, keeps omitted fields, and clears the phone with an empty value', async () => {
     const { token } = await app.register('customer', { phone: '112' });
     const save = (body: unknown) => app.request('PUT', '/auth/me', { token, body });
     expect((await save({ name: ' Ravi ' })).body).toMatchObject({ name: 'Ravi', phone: '112', role: 'customer' });
@@ -235,7 +235,7 @@ describe('common passwords', () => {
       body: account(`common-${Math.random()}@example.org`, { password, ...more }),
     });
 
-  test('are refused where PASSWORD_COMMON says so, whatever their case, on registration and on a change', async () => {
+  test('are refused in any case when PASSWORD_COMMON is set so, on registration and on a password change', async () => {
     const restore = withSettings({ PASSWORD_COMMON: 'refuse' });
     for (const password of ['password', '12345678', 'PassWord1', 'iloveyou1']) {
       expect(await register(password)).toMatchObject({
@@ -253,7 +253,7 @@ describe('common passwords', () => {
     expect(changed).toMatchObject({ status: 400, body: { errors: [{ field: 'new_password' }] } });
   });
 
-  test('are those of the email and the name, too', async () => {
+  test("include the person's own email and name", async () => {
     const restore = withSettings({ PASSWORD_COMMON: 'refuse' });
     const own = { name: 'Asha Devi Rao', email: 'ashadevi.rao@example.org' };
     const answers = [];
@@ -264,7 +264,7 @@ describe('common passwords', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { code: 'auth.password_own' } });
   });
 
-  test('are taken elsewhere, as specified', async () => {
+  test('are accepted with the other setting, as specified', async () => {
     expect((await register('password')).status).toBe(201);
     const restore = withSettings({ PASSWORD_COMMON: 'allow' });
     expect((await register('12345678')).status).toBe(201);

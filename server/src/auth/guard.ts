@@ -8,7 +8,7 @@ import { Forbidden, Unauthorized } from '../core/errors';
 import { tokenKey } from '../core/secrets';
 import { touchSession } from './sessions.service';
 import { checkMayFinish } from './suspension';
-import { type Identity, identityOf, tokenRules } from './tokens';
+import { type Identity, identityOf, identityOfPositionToken, tokenRules } from './tokens';
 
 /**
  * jsonwebtoken takes the key as an object, which costs a fiftieth of the same key as text; its types allow text only.
@@ -51,6 +51,14 @@ function authenticate(request: Request): Promise<Identity | null> {
   });
 }
 
+const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
+
+/** The driver behind a request's position token, or null where it has none for the booking of its path. */
+function authenticatePosition(request: Request): Promise<Identity | null> {
+  const [token, { id }] = [bearerOf(request), request.params];
+  return token && typeof id === 'string' ? identityOfPositionToken(token, id) : Promise.resolve(null);
+}
+
 /**
  * Admits only the callers whom an endpoint is for: 401 without a valid token, 403 for another role or while suspended,
  * 429 where the account (or the session, for endpoints that are charged to it) has no `cost` tokens left. A public
@@ -66,7 +74,7 @@ export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = fa
   }
   return async (request, _response, next) => {
     if (shape.paidBySession) paidBySession.add(request);
-    const identity = await authenticate(request);
+    const identity = await (access === 'position' ? authenticatePosition(request) : authenticate(request));
     if (!identity) {
       spendAnonymously(request.ip ?? 'unknown', 1);
       throw new Unauthorized(request.headers.authorization ? 'auth.token_invalid' : 'common.unauthorized');
@@ -75,7 +83,7 @@ export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = fa
     if (shape.paidBySession) spendOfSession(actor.id, identity.name, cost);
     else if (cost > 0) spend(actor.id, cost);
     if (suspension) await checkMayFinish(actor, suspension, whileSuspended);
-    if (access !== 'any' && !access.includes(actor.role)) throw new Forbidden();
+    if (access !== 'any' && access !== 'position' && !access.includes(actor.role)) throw new Forbidden();
     touchSession(identity.tokenId, request.ip);
     request.actor = actor;
     next();

@@ -8,7 +8,7 @@ const app = setUpRealtimeApp();
 const input = { name: ' Meera ', email: ' Meera@Example.org', password: 'cart horse staple' };
 const login = (email: string, password: string) => app.request('POST', '/auth/login', { body: { email, password } });
 
-test('an operator makes an admin whatever ADMIN_SIGNUP says, by the rules of registration', async () => {
+test('an operator can create an admin with any ADMIN_SIGNUP setting, by the rules of registration', async () => {
   const restore = withSettings({ ADMIN_SIGNUP: 'closed', PASSWORD_COMMON: 'refuse' });
   expect(await createAdmin(input)).toMatchObject({ name: 'Meera', email: 'meera@example.org', role: 'admin' });
   await expect(createAdmin(input)).rejects.toMatchObject({ status: 409 });
@@ -20,7 +20,7 @@ test('an operator makes an admin whatever ADMIN_SIGNUP says, by the rules of reg
   expect((await listAdmins()).map(({ email }) => email)).toEqual(['meera@example.org']);
 });
 
-test('a password that an operator sets ends every session and socket of that account, and no other', async () => {
+test('a password set by an operator ends every session and socket of that account, and of no other', async () => {
   const [person, other] = await Promise.all([app.register('customer'), app.register('customer')]);
   const socket = await app.connect(person.token);
   await setPassword(await accountOf(person.email.toUpperCase()), 'a wholly other one');

@@ -19,7 +19,7 @@ type Purpose = MailLinkDocument['purpose'];
 type Words = { language: Language; params: MessageParams };
 type Addressee = Pick<UserDocument, '_id' | 'email' | 'token_version'>;
 
-/** Hashes the token of a link for storage. The token is random and long, so it cannot be guessed, salted or not. */
+/** Hashes the token of a link for storage. The token is long and random, so that its hash needs no salt. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -19,7 +19,10 @@ import type { Client } from './sessions.service';
 type Caller = Pick<Client, 'address' | 'language'>;
 
 const HOUR_S = 3_600;
-/** Seconds that a link for a new password is valid: a person who is refused for asking too often has a working one. */
+/**
+ * Seconds that a link for a new password is valid. A person who is refused because of too many requests still has a
+ * valid link.
+ */
 const ACCOUNT_S = 1_800;
 
 /**

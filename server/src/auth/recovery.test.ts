@@ -41,7 +41,7 @@ async function resetToken(person: TestPerson): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of a mail; every session ends, sockets too, and the person is notified by mail', async () => {
+  test('is replaced through a mailed link; all sessions and sockets end, and a mail notifies the person', async () => {
     const person = await account();
     const socket = await app.connect(person.token);
     const token = await resetToken(person);
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect(pushed.headers.get('subject')).toEqual(['Your password for Boli was changed']);
   });
 
-  test('comes as text and HTML that lead to PUBLIC_URL, whatever the request says of its host', async () => {
+  test('is answered with a mail in text and HTML that links to PUBLIC_URL, whatever Host header the request has', async () => {
     const person = await account();
     await post('forgot', { email: ` ${person.email.toUpperCase()}` }, undefined, {
       'X-Forwarded-Host': 'evil.example',
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect(mail.raw).not.toContain('evil.example');
   });
 
-  test('leaves nothing in the database by which the link could be made', async () => {
+  test('stores nothing from which the link could be rebuilt', async () => {
     const person = await account();
     const token = await resetToken(person);
     const stored = JSON.stringify(await MailLinkModel.find({ user_id: person.id }).lean());
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toContain(token);
   });
 
-  test('has links that work once, of twenty who use one at the same time for one alone', async () => {
+  test('has a link that works once; of twenty concurrent uses one succeeds', async () => {
     const person = await account();
     const token = await resetToken(person);
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('has links that end with their time, with a password changed otherwise, and with each other', async () => {
+  test('has links that become invalid when they expire, when the password changes, and when another link is used', async () => {
     const person = await account();
     const late = await resetToken(person);
     clock.setOffset((RESET_MINUTES * 60 + 1) * 1000);
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     expect((await post('reset', { token: second, new_password: 'an even better one' })).status).toBe(400);
   });
 
-  test('takes only links that were sent for it, and keeps one whose new password is refused', async () => {
+  test('accepts only links mailed for a reset, and a link stays valid if its new password is refused', async () => {
     const person = await account();
     const token = await resetToken(person);
     for (const wrong of [person.confirm, 'x'.repeat(43), '', token.slice(1), `${token}A`, { $ne: null }]) {
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect((await post('reset', { token, new_password: 'a better password' })).status).toBe(204);
   });
 
-  test('answers the same for an unknown email, in the same time, and sends nothing there', async () => {
+  test('gets the same answer after the same time for an unknown email, and no mail is sent', async () => {
     const known = await account();
     const time = async (email: string) => {
       const from = performance.now();
@@ -142,13 +142,13 @@ describe('a forgotten password', () => {
     }
     restore();
     await eventually(() => mailsWaiting() === 0, 'the mails were not sent');
-    // The fastest of each, so that the load of the machine does not matter.
+    // The fastest answer of each kind, so that the load of the machine does not matter.
     expect(Math.min(...times.known)).toBeLessThan(Math.min(...times.unknown) * 2 + 5);
     expect(box.asked.filter((address) => address.startsWith('nobody'))).toEqual([]);
     expect(box.asked.filter((address) => address === known.email)).toHaveLength(16);
   });
 
-  test('answers at once while the mail server is dead or says nothing', async () => {
+  test('is answered at once while the mail server is down or silent', async () => {
     const person = await account();
     for (const url of [`smtp://127.0.0.1:${await freePort()}`, box.url]) {
       box.answer(() => 451);
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     await closeMail();
   });
 
-  test('may be asked for five times in half an hour by account, known or not, and so often by address', async () => {
+  test('is limited to five requests in half an hour for each account, known or unknown, and for each address', async () => {
     const person = await account();
     for (const email of [person.email, 'nobody-at-all@example.org']) {
       const answers: number[] = [];
@@ -183,8 +183,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('an email', () => {
-  test('is confirmed by the link that comes with the registration, which changes nothing a second time', async () => {
+describe('confirming an email', () => {
+  test('works by the link of the registration mail; opening the link again changes nothing', async () => {
     const person = await account();
     expect((await me(person.token)).body.email_confirmed_at).toBeNull();
     expect((await post('confirm', { token: person.confirm })).status).toBe(204);
@@ -197,7 +197,7 @@ describe('an email', () => {
     expect((await post('confirm', { token: person.confirm })).status).toBe(400);
   });
 
-  test('is sent its link again when asked, not once it is confirmed, and nothing is refused meanwhile', async () => {
+  test('sends the link again on request until the email is confirmed; nothing is refused meanwhile', async () => {
     const person = await account();
     expect((await app.request('GET', '/bookings/my', { token: person.token })).status).toBe(200);
     expect((await post('confirm/send', undefined, person.token)).status).toBe(204);
@@ -205,17 +205,17 @@ describe('an email', () => {
     expect((await post('confirm', { token })).status).toBe(204);
     const before = box.mails.length;
     expect((await post('confirm/send', undefined, person.token)).status).toBe(204);
-    // A mail of somebody else comes after one that were on its way.
+    // A mail to another person arrives after all mails that were sent earlier.
     await account();
     expect(box.mails.slice(before).filter(({ to }) => to.includes(person.email))).toEqual([]);
   });
 
-  test('is not written to by many registrations from one network: the account is made, and can ask for its mail later', async () => {
+  test('sends few mails after many registrations from one network; the accounts exist and can request the mail later', async () => {
     const restore = withSettings({ RATE_MAIL_ADDRESS: '2' });
     const people = [await app.register('customer'), await app.register('customer'), await app.register('customer')];
     restore();
     const [first, second, third] = people.map(({ email }) => email);
-    // The mail of a later account comes after those that were on their way.
+    // The mail of a later account arrives after all mails that were sent earlier.
     await account();
     const written = box.mails.flatMap(({ to }) => to);
     expect([first, second, third].map((email) => written.includes(email ?? ''))).toEqual([true, true, false]);
@@ -223,14 +223,14 @@ describe('an email', () => {
     await box.next(third ?? '');
   });
 
-  test('is not confirmed by another link', async () => {
+  test('does not work with a link of another kind', async () => {
     const person = await account();
     const reset = await resetToken(person);
     for (const token of [reset, 'x'.repeat(43), '']) expect((await post('confirm', { token })).status).toBe(400);
     expect((await me(person.token)).body.email_confirmed_at).toBeNull();
   });
 
-  test('can be anybody else’s: the mail to it says nothing that its registrar wrote', async () => {
+  test('sends a mail with none of the text that the registering person entered, as the address may belong to somebody else', async () => {
     const name = 'You won! http://evil.example <script>alert(1)</script>\r\nBcc: eve@evil.example';
     const person = await app.register('customer', { name });
     const { raw, headers, to } = await box.next(person.email);
@@ -239,7 +239,7 @@ describe('an email', () => {
   });
 
   test.each(['a@example.org\r\nBcc: eve@example.org', 'a@example.org,eve@example.org', 'A <a@example.org>'])(
-    'that would be several, %j, is refused',
+    'refuses %j, which would be several addresses',
     async (email) => {
       expect((await post('forgot', { email })).status).toBe(400);
       const body = { email, password: 'a good password', name: 'Eve', role: 'customer', phone: '' };
@@ -248,8 +248,8 @@ describe('an email', () => {
   );
 });
 
-describe('where no mail server is set', () => {
-  test("the client's configuration says so, no link can be asked for, and accounts work as ever", async () => {
+describe('without a mail server', () => {
+  test('the client configuration says so, a link cannot be requested, and accounts work as usual', async () => {
     const restore = withSettings({ SMTP_URL: '' });
     expect((await app.request('GET', '/config')).body).toMatchObject({ mail: false });
     const person = await app.register('customer');

@@ -28,7 +28,7 @@ const list = async (token: string) => (await app.request<AccountSession[]>('GET'
 const end = (token: string, id: string) => app.request('DELETE', `/auth/sessions/${id}`, { token });
 const currentOf = async (token: string) => (await list(token)).find((session) => session.is_current)?.id ?? '';
 
-/** A token as they were signed before there were sessions. */
+/** A token as it was signed before sessions existed. */
 function tokenWithoutSession({ id }: TestPerson, jwtid = 'an-old-token'): string {
   return jwt.sign({ role: 'customer', ver: 0 }, tokenKey(), {
     subject: id,
@@ -40,7 +40,7 @@ function tokenWithoutSession({ id }: TestPerson, jwtid = 'an-old-token'): string
 }
 
 describe('Logout', () => {
-  test('ends the token of this device and its sockets, and leaves the other devices alone', async () => {
+  test('ends the token and the sockets of this device, and leaves other devices signed in', async () => {
     const person = await app.register('customer');
     const other = await signIn(person);
     const [mine, theirs] = [await connect(person), await connect({ token: other })];
@@ -52,7 +52,7 @@ describe('Logout', () => {
     expect(await statusOf(other)).toBe(200);
   });
 
-  test('leaves nothing that the ended token opens: no call, no socket, no address of a file, no second Logout', async () => {
+  test('makes the token useless: for calls, sockets, file addresses and a second Logout', async () => {
     const driver = await app.registerDriver();
     const other = await signIn(driver);
     await app.request('POST', '/auth/logout', { token: driver.token });
@@ -70,7 +70,7 @@ describe('Logout', () => {
     expect(await statusOf(other)).toBe(200);
   });
 
-  test('ends a token from before there were sessions, too, and that one alone', async () => {
+  test('ends a token from before sessions existed, and only that token', async () => {
     const person = await app.register('customer');
     const [old, second] = [tokenWithoutSession(person, 'first'), tokenWithoutSession(person, 'second')];
     const [ended, kept] = [await connect({ token: old }), await connect({ token: second })];
@@ -84,7 +84,7 @@ describe('Logout', () => {
 });
 
 describe('the list of sessions', () => {
-  test('has each device with what it is, its network and its times, this one marked', async () => {
+  test('has each device with its kind, network and times, and marks the current one', async () => {
     const person = await app.register('customer');
     const token = await signIn(person, { 'user-agent': ANDROID, 'x-forwarded-for': '203.0.113.77' });
     const sessions = await list(token);
@@ -101,18 +101,18 @@ describe('the list of sessions', () => {
     expect(sessions.find((session) => !session.is_current)).toMatchObject({ browser: 'node', os: null });
   });
 
-  test('shows a device that turns the direction of writing as plain text', async () => {
+  test('shows a device name with bidirectional control characters as plain text', async () => {
     const person = await app.register('customer');
     const token = await signIn(person, { 'user-agent': `evil‮gpj.exe`.replace(/[^\x20-\x7e]/g, '%') });
     expect((await list(token)).find((session) => session.is_current)?.browser).toBe('evil%gpj.exe');
   });
 
-  test('has tokens without a session neither in it nor marked', async () => {
+  test('does not contain tokens without a session, and marks nothing for them', async () => {
     const person = await app.register('customer');
     expect((await list(tokenWithoutSession(person))).map((session) => session.is_current)).toEqual([false]);
   });
 
-  test('says when and from where a session was last used, written once in five minutes', async () => {
+  test('says when and from where a session was last used, written at most once in five minutes', async () => {
     const person = await app.register('customer');
     const id = await currentOf(person.token);
     const use = (address: string) =>
@@ -130,7 +130,7 @@ describe('the list of sessions', () => {
     expect(noted?.last_seen_at.getTime()).toBeGreaterThan(before?.last_seen_at.getTime() ?? 0);
   });
 
-  test('of connected people is checked in parts, and nothing is read that does not say whether a token holds', async () => {
+  test('a periodic check of connected people runs in batches and reads only what decides whether a token is valid', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => app.register('customer')));
     await Promise.all(people.map((person) => connect(person)));
     const looks: { ids: string[]; fields: string[] }[] = [];
@@ -152,7 +152,7 @@ describe('the list of sessions', () => {
     for (const look of looks) expect(look.fields.sort()).toEqual(fields);
   });
 
-  test('forgets sessions whose tokens have ended by themselves', async () => {
+  test('drops sessions whose tokens have expired', async () => {
     const person = await app.register('customer');
     const id = await currentOf(person.token);
     await SessionModel.updateOne({ _id: id }, { $set: { expires_at: new Date(0) } });
@@ -161,7 +161,7 @@ describe('the list of sessions', () => {
 });
 
 describe('ending one session', () => {
-  test('closes its sockets, ends its token, and leaves the one who ended it signed in', async () => {
+  test('closes its sockets, ends its token, and leaves the caller signed in', async () => {
     const person = await app.register('customer');
     const lost = await signIn(person);
     const [here, there] = [await connect(person), await connect({ token: lost })];
@@ -174,7 +174,7 @@ describe('ending one session', () => {
     expect(await list(person.token)).toHaveLength(1);
   });
 
-  test("answers 404 for another person's session, an ended one and what is no id, and ends nothing", async () => {
+  test("answers 404 for another person's session, an ended session and an invalid id, and ends nothing", async () => {
     const [person, thief] = await Promise.all([app.register('customer'), app.register('customer')]);
     const id = await currentOf(person.token);
     expect((await end(thief.token, id)).status).toBe(404);
@@ -186,7 +186,7 @@ describe('ending one session', () => {
     expect(await statusOf(person.token)).toBe(200);
   });
 
-  test('of twenty at once one is answered that it ended the session', async () => {
+  test('succeeds once for twenty concurrent calls', async () => {
     const person = await app.register('customer');
     const id = await currentOf(await signIn(person));
     const answers = await Promise.all(Array.from({ length: 20 }, () => end(person.token, id)));
@@ -195,8 +195,8 @@ describe('ending one session', () => {
   });
 });
 
-describe('sessions end', () => {
-  test('all of them with a password change and with signing out everywhere; the sign-in after it holds', async () => {
+describe('sessions end automatically', () => {
+  test('all of them on a password change and on signing out everywhere; a sign-in afterwards is valid', async () => {
     const person = await app.register('customer');
     const body = { current_password: person.password, new_password: 'quite another one' };
     const changed = await app.request<Session>('POST', '/auth/password', { token: person.token, body });
@@ -206,7 +206,7 @@ describe('sessions end', () => {
     expect(await list(token)).toHaveLength(1);
   });
 
-  test('the oldest with the hundred and first sign-in', async () => {
+  test('the oldest one on the hundred and first sign-in', async () => {
     const person = await app.register('customer');
     const ids = Array.from({ length: 99 }, (_, n) => `filler-${n}`);
     await UserModel.updateOne({ _id: person.id }, { $push: { session_ids: { $each: ids } } });
@@ -214,7 +214,7 @@ describe('sessions end', () => {
     expect([await statusOf(person.token), await statusOf(second)]).toEqual([401, 200]);
   });
 
-  test('never so that a sign-in which read the account before it holds after it', async () => {
+  test('and a sign-in that read the account before the end of all sessions is not valid afterwards', async () => {
     const person = await app.register('customer');
     const rounds = Array.from({ length: 8 }, async () => {
       const [session] = await Promise.all([
@@ -230,7 +230,7 @@ describe('sessions end', () => {
   });
 });
 
-describe('an account that is changed or deleted past the server loses its sockets', () => {
+describe('an account changed or deleted directly in the database loses its sockets', () => {
   test.each([
     ['deleted', 'account_changed', (id: string) => UserModel.deleteOne({ _id: id })],
     ['given another role', 'account_changed', (id: string) => UserModel.updateOne({ _id: id }, { role: 'driver' })],

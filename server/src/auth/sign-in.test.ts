@@ -6,7 +6,7 @@ import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 
-/** Behind a proxy that names the address, with unlimited calls. */
+/** Trusts a proxy that sends the client's address, and sets no limit on calls. */
 const fromAnywhere = { TRUST_PROXY: '1', RATE_ANONYMOUS: '1000000' };
 const app = setUpApp({ settings: { TRUST_PROXY: '1' } });
 afterEach(() => clock.setOffset(0));
@@ -14,7 +14,7 @@ afterEach(() => clock.setOffset(0));
 describe('sign-in', () => {
   const login = (email: string, password: string) => app.request('POST', '/auth/login', { body: { email, password } });
 
-  test('takes the email in any case and says the same for a wrong password and an unknown email', async () => {
+  test('accepts the email in any case, and gives the same answer for a wrong password and an unknown email', async () => {
     const person = await app.register('driver');
     expect((await login(` ${person.email.toUpperCase()} `, person.password)).status).toBe(200);
     const wrong = await login(person.email, 'not the one');
@@ -26,7 +26,7 @@ describe('sign-in', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  test('spends the time of a real check on an unknown email', async () => {
+  test('takes as long for an unknown email as for a real check', async () => {
     const person = await app.register('customer');
     const time = async (email: string) => {
       const from = performance.now();
@@ -43,7 +43,7 @@ describe('sign-in', () => {
     expect(middle(unknown)).toBeGreaterThan(middle(known) * 0.5);
   });
 
-  test('counts failures only: fifty good sign-ins at once all succeed', async () => {
+  test('limits failed attempts only: fifty correct concurrent sign-ins succeed', async () => {
     const person = await app.register('customer');
     const answers = await Promise.all(Array.from({ length: 50 }, () => login(person.email, person.password)));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
@@ -54,7 +54,7 @@ const statuses = (answers: readonly { status: number }[]) => answers.map(({ stat
 const count = (answers: readonly { status: number }[], status: number) =>
   statuses(answers).filter((one) => one === status).length;
 
-describe('many failures', () => {
+describe('many failed sign-ins', () => {
   let restore: () => void;
   beforeEach(() => {
     restore = withSettings({ RATE_LOGIN_WAIT: '0.5', ...fromAnywhere });
@@ -89,7 +89,7 @@ describe('many failures', () => {
     };
   }
 
-  test('of fifty wrong ones at once ten are checked and then one each turn, the others come back after seconds', async () => {
+  test('of fifty concurrent ones ten are checked at once and then one in each interval; the others get 429 with Retry-After', async () => {
     const person = await app.register('customer');
     const from = performance.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => login(person.email, 'wrong', '203.0.113.1')));
@@ -105,7 +105,7 @@ describe('many failures', () => {
     expect(refused?.headers.get('retry-after')).toBe('1');
   });
 
-  test('the right password gets in from a fresh network at its first try, while one network attacks the account', async () => {
+  test('from one network do not keep the right password out: it succeeds at its first try from another network', async () => {
     const person = await app.register('customer');
     const attacker = attack(person.email, ['203.0.113.1', '203.0.113.9', '203.0.113.77'], 12);
     await attacker.slowed();
@@ -115,7 +115,7 @@ describe('many failures', () => {
     await attacker.stop();
   });
 
-  test('also while a /48 of IPv6 attacks it from another /64 each time', async () => {
+  test('from a /48 of IPv6 with another /64 each time do not keep the right password out', async () => {
     const person = await app.register('customer');
     const addresses = Array.from({ length: 400 }, (_, n) => `2001:db8:77:${n.toString(16)}::1`);
     const attacker = attack(person.email, addresses, 12);
@@ -124,7 +124,7 @@ describe('many failures', () => {
     await attacker.stop();
   });
 
-  test('also while a botnet attacks it, whose tries are paced all together', async () => {
+  test('from a botnet share one queue for the account and do not keep the right password out', async () => {
     const person = await app.register('customer');
     const addresses = Array.from({ length: 60 }, (_, n) => `10.${n}.0.1`);
     const from = performance.now();
@@ -140,7 +140,7 @@ describe('many failures', () => {
     await again.stop();
   });
 
-  test('from a network that the account is used from the right password does not wait at all', async () => {
+  test('do not delay the right password from a network that the account has used before', async () => {
     const person = await app.register('customer');
     await login(person.email, person.password, '198.51.100.7');
     const attacker = attack(person.email, ['203.0.113.1'], 8);
@@ -148,12 +148,12 @@ describe('many failures', () => {
     await attacker.stop();
     restore();
     restore = withSettings({ RATE_LOGIN_WAIT: '60', ...fromAnywhere });
-    // This one takes the turn of the next minute.
+    // This attempt takes the turn of the next minute.
     expect((await login(person.email, 'wrong', '203.0.113.1')).status).toBe(401);
     expect((await login(person.email, person.password, '198.51.100.200')).status).toBe(200);
   });
 
-  test('are counted by the /64 of an IPv6 address, and IPv4-mapped addresses as IPv4', () => {
+  test('are counted for the /64 of an IPv6 address; an IPv4-mapped address counts as IPv4', () => {
     expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::1'));
     expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));
     expect(addressKey('::ffff:203.0.113.7')).toBe(addressKey('203.0.113.7'));
@@ -165,7 +165,7 @@ describe('many failures', () => {
     ]);
   });
 
-  test('of one address on many accounts slow that address down, but nobody who was signed in from there', async () => {
+  test('from one address on many accounts slow down that address, except for people who have signed in from there', async () => {
     const [regular, stranger] = await Promise.all([app.register('customer'), app.register('customer')]);
     await login(regular.email, regular.password, '192.0.2.50');
     restore();
@@ -179,15 +179,15 @@ describe('many failures', () => {
     expect(statuses(await Promise.all(sprayed)).every((status) => status === 401 || status === 429)).toBe(true);
   });
 
-  test('slow a right password down by seconds also after the clock of the server was set back', async () => {
+  test('delay a right password by seconds only, even after the server clock was set back', async () => {
     const person = await app.register('customer');
-    // The last one takes the turn before the right password's.
+    // The last attempt takes the turn before the right password's.
     for (let n = 0; n < 11; n++) await login(person.email, 'wrong', '203.0.113.1');
     clock.setOffset(-17 * 60_000);
     expect((await login(person.email, person.password, '198.51.100.7')).status).toBe(200);
   });
 
-  test('slow nobody down any more after a quarter of an hour', async () => {
+  test('delay nobody any more after a quarter of an hour', async () => {
     const person = await app.register('customer');
     restore();
     restore = withSettings({ RATE_LOGIN_WAIT: '60', ...fromAnywhere });

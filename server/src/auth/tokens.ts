@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Role } from '@boli/shared/auth/auth.schema';
 import { Id } from '@boli/shared/core/fields';
 import type { TokenId } from '@boli/shared/realtime/events';
+import type { PositionToken } from '@boli/shared/tracking/tracking.schema';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { chargeRefusedToken, checkNotSpent, checkSessionNotSpent, checkTokenNotSpent } from '../core/budget';
+import { clock } from '../core/clock';
 import { Unauthorized } from '../core/errors';
 import { tokenKey } from '../core/secrets';
 import { logSecurityEvent } from '../core/security-log';
@@ -26,7 +28,8 @@ const Claims = z.object({
   exp: z.number(),
   /** Absent in tokens from before there were sessions. */
   sid: Id.optional(),
-  jti: z.string().optional(),
+  /** Null in a position token that was asked for by a token without either. */
+  jti: z.string().nullish(),
 });
 
 /**
@@ -90,14 +93,47 @@ export async function identify(token: unknown): Promise<Identity> {
   return identity;
 }
 
+/** The audience of position tokens, so that neither kind of token is accepted as the other. */
+const POSITION_AUDIENCE = 'boli-position';
+/** Longer than any ride; the token of a ride that has ended is refused anyway. */
+const POSITION_TOKEN_MS = 24 * 60 * 60_000;
+
+/**
+ * Signs a token that may only send positions of this booking (JWT, HS256). It is revoked together with the session that
+ * asked for it.
+ */
+export async function signPositionToken({ id, role, token }: Actor, bookingId: string): Promise<PositionToken> {
+  const user = await users.byId(id);
+  if (!user) throw new Unauthorized('auth.token_invalid');
+  const expiresAt = new Date(clock.millis() + POSITION_TOKEN_MS);
+  const ver = (user.suspension ?? user).token_version;
+  const claims = { role, ver, ...token, booking: bookingId, exp: Math.floor(expiresAt.getTime() / 1000) };
+  return {
+    token: jwt.sign(claims, tokenKey(), {
+      algorithm: 'HS256',
+      subject: id,
+      issuer: ISSUER,
+      audience: POSITION_AUDIENCE,
+    }),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** Returns the driver behind a position token of this booking, or null where it is not valid for it. */
+export async function identityOfPositionToken(token: string, bookingId: string): Promise<Identity | null> {
+  const payload = verified(token, { ...tokenRules, audience: POSITION_AUDIENCE });
+  const isForBooking = z.object({ booking: z.literal(bookingId) }).safeParse(payload).success;
+  return isForBooking ? identityOf(payload) : null;
+}
+
 /** Returns when a token expires. */
 export function expiryOfToken(token: string): Date {
   return new Date(Claims.parse(jwt.decode(token)).exp * 1000);
 }
 
-function verified(token: string): unknown {
+function verified(token: string, rules: jwt.VerifyOptions = tokenRules): unknown {
   try {
-    return jwt.verify(token, tokenKey(), tokenRules);
+    return jwt.verify(token, tokenKey(), rules);
   } catch {
     return null;
   }

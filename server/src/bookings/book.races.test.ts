@@ -6,9 +6,9 @@ import { agreement, inRounds, LONG, setUpRacing } from '../testing/racing';
 
 const racing = setUpRacing();
 
-describe('what changes while it is booked leaves what one order of both leaves', () => {
+describe('booking at the same moment as another change ends like one of both orders', () => {
   test(
-    'withdraw with book',
+    'with withdrawing the quote',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -24,7 +24,7 @@ describe('what changes while it is booked leaves what one order of both leaves',
   );
 
   test(
-    'a new price with book: the booking has the price that stood',
+    'with a new price: the booking has the price of the quote at that moment',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride, 100);
@@ -39,7 +39,7 @@ describe('what changes while it is booked leaves what one order of both leaves',
   );
 
   test(
-    'cancelling the request with book',
+    'with cancelling the request',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -56,7 +56,7 @@ describe('what changes while it is booked leaves what one order of both leaves',
   );
 
   test(
-    'expiry with book',
+    'with the expiry of the request',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -79,7 +79,7 @@ describe('what changes while it is booked leaves what one order of both leaves',
   );
 
   test(
-    'an admin rejecting the driver with book',
+    'with an admin rejecting the driver',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -95,7 +95,7 @@ describe('what changes while it is booked leaves what one order of both leaves',
   );
 
   test(
-    'an admin rejecting the driver with a new quote: none stays active',
+    'an admin rejecting the driver during a new quote: no quote stays active',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = racing.offer(ride, 10);

@@ -32,7 +32,7 @@ const accepted = async () => steps.drive(driver, await steps.booked(customer, dr
 const arrive = ({ id }: Booking, person = driver) =>
   app.request<Booking>('POST', `/bookings/${id}/arrived`, { token: person.token });
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
-/** A position so many metres from the pickup. */
+/** A position at this many metres from the pickup. */
 const send = ({ id }: Booking, metres: number, more: object = {}) =>
   app.request<FixResult>('PUT', `/bookings/${id}/location`, {
     token: driver.token,
@@ -46,8 +46,8 @@ const notices = async () =>
     ({ kind }) => kind === 'driver_arrived',
   );
 
-describe('a driver says that it is there', () => {
-  test('once: again gives the same time; both sides and admins are shown it, and the receipt', async () => {
+describe('a driver marking the arrival at the pickup', () => {
+  test('is stored once: a repeat gives the same time; both sides and admins see it, and the receipt has it', async () => {
     const booking = await accepted();
     expect(booking.arrived_at).toBeNull();
     const first = await arrive(booking);
@@ -84,7 +84,7 @@ describe('a driver says that it is there', () => {
     expect(JSON.stringify(other.received)).not.toContain(booking.id);
   });
 
-  test('only while the booking is accepted, and only its driver', async () => {
+  test('is possible only while the booking is accepted, and only for its driver', async () => {
     const booking = await steps.booked(customer, driver);
     const refused = {
       status: 409,
@@ -104,7 +104,7 @@ describe('a driver says that it is there', () => {
   });
 });
 
-test('nobody arrives for a planned ride before its last half hour, by a press or by a position', async () => {
+test('nobody can arrive for a planned ride earlier than half an hour before it, by button or by position', async () => {
   const at = new Date(Date.now() + 26 * 3_600_000);
   const quote = await steps.quote(
     driver,
@@ -119,7 +119,7 @@ test('nobody arrives for a planned ride before its last half hour, by a press or
 });
 
 describe('a live position near the pickup', () => {
-  test('says so by itself, once', async () => {
+  test('marks the arrival automatically, once', async () => {
     const booking = await accepted();
     const own = await connect(customer);
     await send(booking, 90);
@@ -131,10 +131,10 @@ describe('a live position near the pickup', () => {
   });
 
   test.each([
-    ['further off', 70, {}, null],
-    ['that is stale', 10, { recorded_at: new Date(Date.now() - 31_000).toISOString() }, 'stale'],
-    ['that is too inexact', 10, { accuracy: 201 }, 'inaccurate'],
-  ])('does not where it is one %s', async (_why, metres, more, reason) => {
+    ['too far from the pickup', 70, {}, null],
+    ['stale', 10, { recorded_at: new Date(Date.now() - 31_000).toISOString() }, 'stale'],
+    ['too inexact', 10, { accuracy: 201 }, 'inaccurate'],
+  ])('does not mark the arrival if it is %s', async (_why, metres, more, reason) => {
     const booking = await accepted();
     expect((await send(booking, metres, more)).body.reason).toBe(reason);
     const since = new Date().toISOString();
@@ -144,7 +144,7 @@ describe('a live position near the pickup', () => {
     expect(((await arrivedAt(booking)) ?? '') >= since).toBe(true);
   });
 
-  test('that comes while the database fails is made up for by the next one', async () => {
+  test('that arrives while the database fails is replaced by the next position', async () => {
     const booking = await accepted();
     let failed = 0;
     bookings.change = async () => {
@@ -158,7 +158,7 @@ describe('a live position near the pickup', () => {
     await waitsAt(booking);
   });
 
-  test('does nothing once the ride has started', async () => {
+  test('changes nothing once the ride has started', async () => {
     const booking = await accepted();
     await steps.step(driver, booking, 'in_progress');
     expect((await send(booking, 10)).body).toMatchObject({ live: true });
@@ -168,10 +168,10 @@ describe('a live position near the pickup', () => {
   });
 });
 
-describe('at the same moment', () => {
+describe('arriving at the same moment', () => {
   const told = async ({ id }: Booking) => NotificationModel.countDocuments({ booking_id: id, kind: 'driver_arrived' });
 
-  test('positions and presses leave one time, one version more and one notification', async () => {
+  test('by positions and button presses leaves one time, one new version and one notification', async () => {
     for (const _ of rounds) {
       const booking = await accepted();
       const answers = await race({ press: () => arrive(booking), position: () => send(booking, 20) });
@@ -185,7 +185,7 @@ describe('at the same moment', () => {
     }
   }, 120_000);
 
-  test('positions alone leave one time', async () => {
+  test('by positions only leaves one time', async () => {
     for (const _ of rounds) {
       const booking = await accepted();
       await race({ near: () => send(booking, 20), nearer: () => send(booking, 10) });
@@ -196,7 +196,7 @@ describe('at the same moment', () => {
     }
   }, 120_000);
 
-  test('a cancellation ends it: nobody arrives at a booking that is called off', async () => {
+  test('as a cancellation: a cancelled booking has no arrival', async () => {
     for (const _ of rounds) {
       const booking = await accepted();
       const cancel = () =>

@@ -8,21 +8,18 @@ import { bookings } from './bookings.repository';
 import { changeBooking } from './bookings.steps';
 
 /**
- * The driver of an accepted booking is at the pickup. Said before: the booking as it is. Throws 404 for another's booking,
- * 409 for one that is not accepted.
+ * Marks that the driver of an accepted booking is at the pickup; a repeat returns the booking unchanged. Throws 404 for
+ * another's booking, 409 for one that is not accepted.
  */
 export async function arrive(actor: Actor, id: string): Promise<BookingDocument> {
   partyOf(actor, await bookings.byId(id));
   return stampArrival(id);
 }
 
-/** Bookings whose arrival is being written: the positions of the next seconds need not write it, too. */
+/** Bookings whose arrival is being written, so that the positions of the next seconds do not write it again. */
 const stamping = new Set<string>();
 
-/**
- * A live position of the driver says that it is at the pickup. Whoever called the booking off or started it meanwhile
- * was first, and nothing changes.
- */
+/** Marks the arrival by a live position. If the booking was cancelled or started meanwhile, nothing changes. */
 export async function arriveByPosition({ bookingId }: DomainEvents['driver.arrived']): Promise<void> {
   if (stamping.has(bookingId)) return;
   stamping.add(bookingId);

@@ -22,7 +22,7 @@ const book = (body: Record<string, unknown>, headers: Record<string, string> = {
   });
 
 describe('booking a quote', () => {
-  test('is for the customer of its request', async () => {
+  test('is only for the customer of its request', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     expect((await book({ quote_id: quote.id }, {}, driver)).status).toBe(403);
     expect((await book({ quote_id: quote.id }, {}, await app.register('customer'))).status).toBe(404);
@@ -30,7 +30,7 @@ describe('booking a quote', () => {
     expect((await book({ quote_id: quote.ride_request_id })).status).toBe(404);
   });
 
-  test('at another price than the customer saw is refused', async () => {
+  test('with another price than the customer saw is refused', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride, 200);
     await steps.quote(driver, ride, 250);
@@ -40,7 +40,7 @@ describe('booking a quote', () => {
     expect(await book({ quote_id: quote.id, final_price: 250 })).toMatchObject({ status: 201, body: { price: 250 } });
   });
 
-  test('knows no promo code, and takes a blank one for none', async () => {
+  test('refuses an unknown promo code, and treats a blank one as none', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     expect(await book({ quote_id: quote.id, promo_code: 'nothing' })).toMatchObject({
       status: 400,
@@ -52,7 +52,7 @@ describe('booking a quote', () => {
     });
   });
 
-  test('a repeated Idempotency-Key gets the same booking, whatever became of it', async () => {
+  test('with a repeated Idempotency-Key returns the same booking, whatever its status is now', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride);
     const headers = { 'Idempotency-Key': 'confirm-1' };
@@ -66,7 +66,7 @@ describe('booking a quote', () => {
     expect((await book({ quote_id: quote.id, payment_method: 'paytm' }, headers)).status).toBe(409);
   });
 
-  test('one key for two calls names two things', async () => {
+  test('with one key for two different calls makes two results', async () => {
     const headers = { 'Idempotency-Key': 'one-and-the-same' };
     const post = <T>(path: string, body: object) =>
       app.request<T>('POST', path, { token: customer.token, body, headers });
@@ -77,20 +77,20 @@ describe('booking a quote', () => {
     expect(booking.body.id).not.toBe(ride.body.id);
   });
 
-  test('without a key the second tap is answered that the request is taken', async () => {
+  test('without a key refuses a second tap because the request is taken', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     await steps.book(customer, quote);
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });
   });
 
-  test('of a driver who was rejected this very moment is refused', async () => {
+  test('of a driver who is rejected at that moment is refused', async () => {
     const doomed = await app.registerDriver();
     const quote = await steps.quote(doomed, await steps.ride(customer));
     await profiles.set(doomed.id, { verification_status: 'rejected' });
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'quotes.not_active' } });
   });
 
-  test('of a driver whose approval was taken back is refused where verification is required, and none is accepted', async () => {
+  test('of a driver whose approval was withdrawn is refused where verification is required, and accepting is refused too', async () => {
     const hasty = await app.registerDriver();
     const [quote, other] = [
       await steps.quote(hasty, await steps.ride(customer)),
@@ -111,7 +111,7 @@ describe('booking a quote', () => {
     expect((await book({ quote_id: quote.id })).status).toBe(201);
   });
 
-  test('stored just after its driver was rejected ends at once', async () => {
+  test('that is stored just after its driver was rejected is closed at once', async () => {
     const doomed = await app.registerDriver();
     const booking = await steps.booked(customer, doomed);
     await profiles.set(doomed.id, { verification_status: 'rejected' });
@@ -120,7 +120,7 @@ describe('booking a quote', () => {
     expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
   });
 
-  test('keeps the quote as it was, whatever the driver changes later', async () => {
+  test('keeps the quote unchanged, whatever the driver edits later', async () => {
     const changing = await app.registerDriver();
     const booking = await steps.booked(customer, changing);
     const form = new FormData();
@@ -133,7 +133,7 @@ describe('booking a quote', () => {
     });
   });
 
-  test('of a ride for nothing is paid at once', async () => {
+  test('at a total of zero counts as paid at once', async () => {
     const booking = await steps.booked(customer, driver, { price: 0, book: { payment_method: 'phonepe' } });
     expect(booking).toMatchObject({ final_price: 0, platform_fee: 0, payment_status: 'completed' });
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: null });

@@ -29,7 +29,7 @@ interface Ending {
   booking: Booking;
 }
 
-describe('what becomes of the request when its booking ends without a ride', () => {
+describe('a request whose booking ends without a ride', () => {
   const outcome = async (upTo: 'pending' | 'accepted' | 'in_progress', end: (ending: Ending) => Promise<unknown>) => {
     const rival = await app.registerDriver();
     const me = await app.register('customer');
@@ -48,7 +48,10 @@ describe('what becomes of the request when its booking ends without a ride', () 
       extended: after.expires_at > ride.expires_at,
     };
   };
-  /** A driver reads its quote on an open request; of another it learns only in what status it cannot be taken back. */
+  /**
+   * A driver can read the own quote on an open request; otherwise withdrawing shows the status of the quote in its
+   * refusal.
+   */
   const statusOf = async (rival: TestPerson, { id, ride_request_id }: Quote) => {
     const read = await app.request<Quote[]>('GET', `/quotes/ride/${ride_request_id}`, { token: rival.token });
     if (read.status === 200) return read.body[0]?.status;
@@ -80,7 +83,7 @@ describe('what becomes of the request when its booking ends without a ride', () 
     expect(await outcome(upTo, end)).toMatchObject(expected);
   });
 
-  test('a scheduled request whose time has passed expires instead of opening again', async () => {
+  test('expires instead of opening again if its scheduled time has passed', async () => {
     const booking = await steps.booked(customer, driver, {
       ride: { is_scheduled: true, scheduled_time: inMinutes(40) },
     });
@@ -90,7 +93,7 @@ describe('what becomes of the request when its booking ends without a ride', () 
     expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('expired');
   });
 
-  test('the driver may quote again after that, under the same id', async () => {
+  test('accepts a new quote of the same driver, under the same id', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride);
     await steps.step(driver, await steps.book(customer, quote), 'rejected');
@@ -100,8 +103,8 @@ describe('what becomes of the request when its booking ends without a ride', () 
   });
 });
 
-describe('a booking that is not answered', () => {
-  test('is rejected by the system after its time, by the scheduler', async () => {
+describe('a booking without an answer', () => {
+  test('is rejected by the scheduler after its time', async () => {
     const booking = await steps.booked(customer, driver);
     clock.setOffset(14 * MINUTE_MS);
     await runJobs();
@@ -116,7 +119,7 @@ describe('a booking that is not answered', () => {
     expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
   });
 
-  test('cannot be accepted too late, even before the scheduler has come by', async () => {
+  test('cannot be accepted too late, even before the scheduler runs', async () => {
     const booking = await steps.booked(customer, driver);
     clock.setOffset(16 * MINUTE_MS);
     expect(await put(driver, `${booking.id}/status?status=accepted`)).toMatchObject({
@@ -125,7 +128,7 @@ describe('a booking that is not answered', () => {
     });
   });
 
-  test('stays as it is when somebody was quicker than the scheduler', async () => {
+  test('keeps the answer that came just before the scheduler', async () => {
     const [first, last] = [await steps.booked(customer, driver), await steps.booked(customer, driver)];
     clock.setOffset(16 * MINUTE_MS);
     // The list is read immediately and its rows are processed later: the customer acts in between.
@@ -140,7 +143,7 @@ describe('a booking that is not answered', () => {
     expect(await steps.readBooking(customer, last.id)).toMatchObject({ status: 'cancelled', cancelled_by: 'customer' });
   });
 
-  test('waits two hours for a scheduled ride, at the latest until its time', async () => {
+  test('waits two hours for a scheduled ride, at most until its time', async () => {
     const far = await steps.booked(customer, driver, { ride: { is_scheduled: true, scheduled_time: inMinutes(600) } });
     const near = await steps.booked(customer, driver, { ride: { is_scheduled: true, scheduled_time: inMinutes(60) } });
     clock.setOffset(61 * MINUTE_MS);
@@ -152,7 +155,7 @@ describe('a booking that is not answered', () => {
     expect((await steps.readBooking(customer, far.id)).status).toBe('rejected');
   });
 
-  test('an accepted one stays', async () => {
+  test('is not affected once it is accepted', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.step(driver, booking, 'accepted');
     clock.setOffset(24 * 60 * MINUTE_MS);

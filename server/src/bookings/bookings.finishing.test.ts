@@ -34,8 +34,8 @@ async function complete(driver: TestPerson, booking: Booking) {
   await steps.step(driver, booking, 'completed');
 }
 
-describe('after the ride a suspended person settles its payment', () => {
-  test('a customer pays, reads the receipt, and is signed out a while after the payment is confirmed', async () => {
+describe('after the ride a suspended person can settle its payment', () => {
+  test('a customer pays, reads the receipt, and is signed out some time after the payment is confirmed', async () => {
     const { customer, driver, booking } = await agreed('google_pay');
     await suspend(customer);
     await complete(driver, booking);
@@ -50,7 +50,7 @@ describe('after the ride a suspended person settles its payment', () => {
     expect(await me(customer)).toBe(403);
   });
 
-  test('a driver says that the cash came, takes nothing new meanwhile, and is signed out afterwards', async () => {
+  test('a driver confirms the cash, can take no new ride meanwhile, and is signed out afterwards', async () => {
     const { driver, booking } = await agreed('cash');
     await suspend(driver);
     await complete(driver, booking);
@@ -65,7 +65,7 @@ describe('after the ride a suspended person settles its payment', () => {
     expect(await me(driver)).toBe(403);
   });
 
-  test('a person who leaves it unpaid is signed out 24 hours after the ride', async () => {
+  test('a person who does not pay is signed out 24 hours after the ride', async () => {
     const { customer, driver, booking } = await agreed('google_pay');
     await suspend(customer);
     await complete(driver, booking);
@@ -75,7 +75,7 @@ describe('after the ride a suspended person settles its payment', () => {
     expect(await me(customer)).toBe(403);
   });
 
-  test('a ride that was paid and confirmed long before the suspension keeps nobody signed in', async () => {
+  test('a ride paid and confirmed long before the suspension keeps nobody signed in', async () => {
     const { customer, driver, booking } = await agreed('cash');
     await complete(driver, booking);
     await steps.confirm(driver, booking);
@@ -85,10 +85,10 @@ describe('after the ride a suspended person settles its payment', () => {
   });
 });
 
-describe('the pictures', () => {
+describe('uploaded pictures', () => {
   const open = async (address: string | null) => (await fetch(`${app.url}${address}`)).status;
 
-  test('of the driver and the car are shown to a suspended customer until the ride is finished', async () => {
+  test('of the driver and the car are visible to a suspended customer until the ride is finished', async () => {
     const { customer, driver, booking } = await agreed('cash');
     const { quote: other } = await steps.booked(customer, await app.registerDriver());
     await suspend(customer);
@@ -100,7 +100,7 @@ describe('the pictures', () => {
     expect(await open(quote.driver_photo)).toBe(403);
   });
 
-  test('and not the papers, also to the driver whose they are', async () => {
+  test('of documents are not visible, not even to the suspended driver who owns them', async () => {
     const { driver } = await agreed('cash');
     const { body } = await app.request<DriverProfile>('GET', '/driver/profile', { token: driver.token });
     await suspend(driver);

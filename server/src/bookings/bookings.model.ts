@@ -146,7 +146,7 @@ const bookingFields = {
   driven: optional(embedded(drivenFields)),
   /** When `driven` is to be computed next; absent when there is nothing left to compute. */
   driven_due: optional(time),
-  /** How many times that was tried since the trail last grew. */
+  /** The number of attempts since the trail last grew. */
   driven_tries: optional(whole),
   review_status: optional(nullable(oneOf(reviewStatuses))),
   review_note: optional(nullable(text)),
@@ -158,7 +158,7 @@ const bookingFields = {
   /** When a booking that is still pending is rejected by the system. */
   answer_by: time,
   accepted_at: nullable(time),
-  /** When the driver came to the pickup: by its own word or by a live position near it. */
+  /** When the driver came to the pickup: by the button or by a live position near it. */
   arrived_at: added(nullable(time)),
   started_at: nullable(time),
   completed_at: nullable(time),

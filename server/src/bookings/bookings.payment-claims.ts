@@ -56,7 +56,7 @@ export const noPaymentClaim = {
   payment_marked_by: null,
 } as const satisfies BookingChange;
 
-/** Cancels the booking's open gateway order, which is not to be paid any more; changes nothing where there is none. */
+/** Cancels the booking's open gateway order, which nobody should pay any more; changes nothing without one. */
 function withoutOrder({ order }: BookingDocument): BookingChange {
   return order?.state === 'open' ? { order: { ...order, state: 'cancelled' } } : {};
 }

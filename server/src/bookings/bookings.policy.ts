@@ -102,8 +102,8 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
 }
 
 /**
- * The change for a driver who has come to the pickup; null where it was said before. Throws 409, naming the status, for
- * a booking that is not accepted, and for a planned one long before its time.
+ * The change that marks the driver's arrival at the pickup; null if it is marked already. Throws 409, naming the
+ * status, for a booking that is not accepted, and for a planned one long before its time.
  */
 export function changeOfArrival(booking: BookingDocument, now: Date): BookingChange | null {
   const { status, arrived_at, scheduled_time: planned } = booking;

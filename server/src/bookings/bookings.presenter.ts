@@ -186,7 +186,7 @@ export function refundAmountOf(booking: BookingDocument): number | null {
   return isDecided ? toRupees(refundOf(booking)) : null;
 }
 
-/** What is charged for a ride that was cancelled under way, once that is decided. */
+/** Presents the charged fare of a ride that was cancelled in progress, once an admin has decided it. */
 export function partFareOf({ part, status }: BookingDocument): Fare | null {
   return status === 'cancelled' ? presentFare(part ?? null) : null;
 }

@@ -15,8 +15,8 @@ const { customer, driver } = setUpPeople({
 const put = (person: TestPerson, path: string, body?: unknown) =>
   app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
 
-describe('who reads a booking', () => {
-  test('its parties and admins; phones and the UPI ID only once accepted, each to whom it is meant', async () => {
+describe('the readers of a booking', () => {
+  test('are its parties and admins; phones and the UPI ID only once accepted, each only for the other side', async () => {
     const admin = await app.register('admin');
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'gpay' } });
     const seenBy = async (person: TestPerson) => {
@@ -38,7 +38,7 @@ describe('who reads a booking', () => {
     expect(await seenBy(customer)).toEqual(nothing);
   });
 
-  test('phone numbers are shown until a day after the ride, to both sides', async () => {
+  test('see the phone number of the other side until a day after the ride', async () => {
     const own = await app.registerDriver();
     const booking = await steps.drive(own, await steps.booked(customer, own), 'completed');
     const { completed_at: at } = booking;
@@ -56,13 +56,13 @@ describe('who reads a booking', () => {
     clock.setOffset(0);
   });
 
-  test('a cash booking does not show the UPI ID', async () => {
+  test('do not see the UPI ID of a cash booking', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.step(driver, booking, 'accepted');
     expect((await steps.readBooking(customer, booking.id)).driver_upi_id).toBeNull();
   });
 
-  test('My Bookings holds every status, the history the ended ones only', async () => {
+  test('get every status in My Bookings, and only ended ones in the history', async () => {
     const me = await app.register('customer');
     const own = await app.registerDriver();
     const live = await steps.booked(me, own);
@@ -87,6 +87,7 @@ describe('who reads a booking', () => {
     expect(await entry(me)).toMatchObject({
       driver_earnings: null,
       driver_earned: null,
+      price: 100,
       total_price: 100,
       rating: null,
       driver_name: own.name,

@@ -26,7 +26,7 @@ async function booked(method = 'phonepe'): Promise<Booking> {
 
 const watch = (socket: TestSocket, booking: Booking) => socket.ask('booking:watch', { booking_id: booking.id });
 
-test('a booking is pushed to each party and the admins as their own REST answer shows it, and to nobody else', async () => {
+test('a booking is pushed to each party and to admins in the form of their own REST answer, and to nobody else', async () => {
   const people = [customer, driver, admin];
   const sockets = await Promise.all(people.map((person) => connect(person)));
   const [other, stranger] = [await connect(rival), await connect(await app.register('customer'))];
@@ -44,7 +44,7 @@ test('a booking is pushed to each party and the admins as their own REST answer 
   expect(JSON.stringify(other.received)).not.toMatch(/240\.5|driver@bank|98100/);
 });
 
-test('phones and the UPI ID come with accepting, each to whom it is meant', async () => {
+test('phones and the UPI ID are pushed when the booking is accepted, each only to the other side', async () => {
   const [mine, own, office] = [await connect(customer), await connect(driver), await connect(admin)];
   const booking = await booked();
   await steps.step(driver, booking, 'accepted');
@@ -67,7 +67,7 @@ test('phones and the UPI ID come with accepting, each to whom it is meant', asyn
   });
 });
 
-test('a driver who was not chosen receives that the request is taken, not the price', async () => {
+test('a driver who was not chosen receives that the request is taken, but not the price', async () => {
   const other = await connect(rival);
   await other.ask('rides:watch');
   const booking = await booked();
@@ -76,7 +76,7 @@ test('a driver who was not chosen receives that the request is taken, not the pr
   expect(JSON.stringify(other.received)).not.toContain('240.5');
 });
 
-test('a rejected booking opens the request again for those who look, and withdraws that quote', async () => {
+test('a rejected booking opens the request again for watching drivers, and withdraws that quote', async () => {
   const [mine, own, looking] = [await connect(customer), await connect(driver), await connect(rival)];
   await looking.ask('rides:watch');
   const booking = await booked();
@@ -104,7 +104,7 @@ test('only the parties and admins may watch a booking', async () => {
     expect(await watch(await connect(person), booking)).toMatchObject({ ok: false, status: 404 });
 });
 
-test('completing pushes its earnings to the driver and the settlement to the admins', async () => {
+test('completing a ride pushes the earnings to the driver and the settlement to the admins', async () => {
   const [own, office] = [await connect(driver), await connect(admin)];
   const booking = await steps.step(driver, await steps.step(driver, await booked('cash'), 'accepted'), 'in_progress');
   await steps.step(driver, booking, 'completed');
@@ -122,7 +122,7 @@ test('completing pushes its earnings to the driver and the settlement to the adm
   expect(own.all('settlement:updated')).toEqual([]);
 });
 
-test('after a lost connection each watch answers with what a fresh read gives, and no ended permission comes back', async () => {
+test('after a lost connection each watch answers with the same data as a fresh read, and no revoked permission returns', async () => {
   const booking = await steps.step(driver, await booked(), 'accepted');
   const before = await connect(customer);
   await watch(before, booking);
@@ -138,7 +138,7 @@ test('after a lost connection each watch answers with what a fresh read gives, a
   });
 });
 
-test('of a booking cancelled while pending each party receives the end, in the order of versions', async () => {
+test('each party of a booking cancelled while pending receives the end, in the order of versions', async () => {
   const [mine, own] = [await connect(customer), await connect(driver)];
   const booking = await booked();
   await steps.cancel(customer, booking);
@@ -154,7 +154,7 @@ test('of a booking cancelled while pending each party receives the end, in the o
   }
 });
 
-test('a client that does not read harms only itself: its connection is closed, others receive everything', async () => {
+test('a client that does not read is disconnected, and all other clients receive everything', async () => {
   const [slow, witness] = [await connect(customer), await connect(driver)];
   const link = Reflect.get(slow.raw.io.engine.transport, 'ws');
   (link._socket ?? link).pause();
@@ -168,7 +168,7 @@ test('a client that does not read harms only itself: its connection is closed, o
   expect(await witness.waitFor('notification:read')).toEqual({ ids: [], unread: 7 });
 });
 
-test('what waits for a client that does not read is bounded in bytes, too', async () => {
+test('the buffer for a client that does not read is also limited in bytes', async () => {
   const [slow, witness] = [await connect(customer), await connect(driver)];
   const link = Reflect.get(slow.raw.io.engine.transport, 'ws');
   (link._socket ?? link).pause();

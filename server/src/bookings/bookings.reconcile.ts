@@ -2,6 +2,7 @@ import { isDead } from '@boli/shared/bookings/bookings.state';
 import { clock } from '../core/clock';
 import { reconciler } from '../core/reconcile';
 import { domainEvents } from '../domain-events';
+import { expireIfDue } from '../rides/expiry';
 import { claims } from '../rides/rides.claims.repository';
 import type { RideDocument } from '../rides/rides.model';
 import { expiryOf } from '../rides/rides.policy';
@@ -60,7 +61,7 @@ function endsRequest(booking: BookingDocument): boolean {
 
 async function reopen(booking: BookingDocument): Promise<void> {
   await claims.reopen(booking.ride_request_id, booking._id, expiryOf(booking, clock.now()));
-  await rideService.expireIfDue(booking.ride_request_id);
+  await expireIfDue(booking.ride_request_id);
   await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });
 }
 

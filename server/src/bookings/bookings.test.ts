@@ -17,7 +17,7 @@ const put = (person: TestPerson, path: string, body?: unknown) =>
   app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
 
 describe('a ride from request to rating', () => {
-  test('goes through every state, for the request and the booking alike', async () => {
+  test('goes through every state, both the request and the booking', async () => {
     const ride = await steps.ride(customer);
     expect(ride).toMatchObject({ status: 'open', quote_count: 0, booking_id: null, version: 1, distance_km: 2.4 });
     const quote = await steps.quote(driver, ride, 240.5);
@@ -62,8 +62,8 @@ describe('a ride from request to rating', () => {
   });
 });
 
-describe('steps', () => {
-  test('are repeatable, and refused naming both states where there is no such step', async () => {
+describe('status changes', () => {
+  test('can be repeated, and an impossible one is refused with both states named', async () => {
     const booking = await steps.booked(customer, driver);
     expect(await put(driver, `${booking.id}/status?status=completed`)).toMatchObject({
       status: 409,
@@ -75,7 +75,7 @@ describe('steps', () => {
     expect((await put(driver, `${booking.id}/status?status=cancelled`)).status).toBe(400);
   });
 
-  test('at most one ride in progress for a driver and for a customer', async () => {
+  test('allow one ride in progress for a driver and one for a customer', async () => {
     const busy = await app.registerDriver();
     const rider = await app.register('customer');
     const first = await steps.drive(busy, await steps.booked(rider, busy), 'in_progress');
@@ -94,7 +94,7 @@ describe('steps', () => {
     await steps.step(busy, second, 'completed');
   });
 
-  test('a cancellation needs a reason and takes the role from the caller, not from the payload', async () => {
+  test('to cancelled need a reason and take the role from the caller, not from the payload', async () => {
     const booking = await steps.booked(customer, driver);
     for (const reason of [undefined, '   ', 'x'.repeat(501)]) {
       expect((await put(customer, `${booking.id}/cancel`, { reason })).status).toBe(400);
@@ -116,7 +116,7 @@ describe('steps', () => {
     expect(byDriver.body).toMatchObject({ status: 'cancelled', cancelled_by: 'driver' });
   });
 
-  test('a rejected booking is final', async () => {
+  test('never leave rejected', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'paytm' } });
     await steps.step(driver, booking, 'rejected');
     expect((await put(customer, `${booking.id}/cancel`, { reason: 'Other' })).status).toBe(409);
@@ -126,7 +126,7 @@ describe('steps', () => {
   });
 });
 
-test('a mark of an older version is not taken for the newer one', async () => {
+test('a consequence that is done for an older version does not count as done for the newer one', async () => {
   const booking = await steps.booked(customer, driver);
   await BookingModel.updateOne({ _id: booking.id }, { $set: { follow_up: new Date() } });
   await bookings.clearFollowUp(booking.id, booking.version - 1);

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 test.each(['driven.claimed', 'driven.line'])(
-  'what was driven is computed though a server dies at %s after the ride',
+  'the driven distance is computed although a server dies at %s after the ride',
   async (failpoint) => {
     const { here } = crashable;
     const [customer, driver] = await Promise.all([here.api.register('customer'), here.api.registerDriver()]);
@@ -28,7 +28,7 @@ test.each(['driven.claimed', 'driven.line'])(
     await here.steps.step(driver, booking, 'completed');
     clock.setOffset(0);
     const { exit } = await crashable.start(failpoint);
-    // The other process has the machine's clock: by that the ride is due now.
+    // The other process uses the real clock, by which the computation for the ride is due now.
     await BookingModel.updateOne({ _id: booking.id }, { $set: { driven_due: new Date() } });
     await exit;
     expect((await here.steps.readBooking(customer, booking.id)).driven).toBeNull();

@@ -65,7 +65,7 @@ const near = (km: number, source: Driven['source']) => ({
   source,
 });
 
-describe('what was driven', () => {
+describe('the driven distance', () => {
   test('is matched to the roads some seconds after the end, shown everywhere, and never billed', async () => {
     router.factor = 1.1;
     const booking = await completed();
@@ -89,7 +89,7 @@ describe('what was driven', () => {
     expect(await get<Receipt>(`/bookings/${booking.id}/receipt`)).toEqual(receipt);
   });
 
-  test('of a ride that was cancelled under way is known too; of one that never began nothing is', async () => {
+  test('also exists for a ride cancelled in progress, but not for a ride that never began', async () => {
     const booking = await steps.booked(customer, driver);
     await startAndDrive(app, driver, { booking, metres: 1_000, seconds: 60 });
     await steps.cancel(driver, booking);
@@ -106,7 +106,7 @@ describe('what was driven', () => {
     ['much shorter than', { factor: 0.5 }],
     ['for the most part beside', { unmatched: 0.4 }],
     ['nowhere on', { mood: 'lost' }],
-  ] as const)('along roads that are %s what was recorded is what was recorded', async (_, change) => {
+  ] as const)('along roads that are %s is the recorded distance', async (_, change) => {
     Object.assign(router, change);
     const booking = await completed();
     await computed();
@@ -130,7 +130,7 @@ describe('what was driven', () => {
     },
   );
 
-  test('is asked for about an hour of a router that stays away, then no more', async () => {
+  test('is requested from an unavailable router for about an hour, then no more', async () => {
     router.mood = 'broken';
     const booking = await completed();
     for (let at = 0; at < 30; at++) await computed(601_000);
@@ -138,7 +138,7 @@ describe('what was driven', () => {
     expect(await drivenOf(booking)).toEqual(near(2, 'recorded'));
   });
 
-  test('holds up neither the end of a ride nor the stop of a server while the router is silent', async () => {
+  test('delays neither the end of a ride nor the stop of a server while the router is silent', async () => {
     router.mood = 'silent';
     const from = performance.now();
     const booking = await completed();
@@ -167,7 +167,7 @@ describe('what was driven', () => {
   });
 });
 
-describe('points that come after the end', () => {
+describe('points that arrive after the end', () => {
   const late = async (booking: Booking, from: string | null, metres: number) => {
     const start = Date.parse(from ?? '');
     const points = Array.from({ length: 20 }, (_, n) => ({
@@ -182,7 +182,7 @@ describe('points that come after the end', () => {
     expect(answer).toMatchObject({ status: 200, body: { stored: 20 } });
   };
 
-  test('while it is being computed are not missed', async () => {
+  test('while the distance is being computed are included', async () => {
     let release: () => void = () => undefined;
     router.held = new Promise((resolve) => {
       release = resolve;
@@ -208,7 +208,7 @@ describe('points that come after the end', () => {
     expect(await drivenOf(booking)).toEqual({ ...near(2.5, 'matched'), duration_min: expect.any(Number) });
   });
 
-  test('a day later they change nothing any more', async () => {
+  test('a day later change nothing any more', async () => {
     const booking = await completed();
     await computed();
     pass(DAY_MS);
@@ -219,7 +219,7 @@ describe('points that come after the end', () => {
   });
 });
 
-describe('hostile trails', () => {
+describe('manipulated trails', () => {
   async function rode(points: (at: number) => { lat: number; lng?: number }[]): Promise<Booking> {
     const booking = await steps.drive(driver, await steps.booked(customer, driver), 'in_progress');
     const from = Date.now();
@@ -238,7 +238,7 @@ describe('hostile trails', () => {
   }
   const north = (metres: number) => aRoute.pickup_lat + metres / 111_195;
 
-  test('leaps to other cities and back add nothing', async () => {
+  test('with leaps to other cities and back add no distance', async () => {
     const booking = await rode(() =>
       Array.from({ length: 50 }, (_, n) => ({ lat: north(n * 20 + (n % 7 === 3 ? 300_000 : 0)) })),
     );
@@ -247,7 +247,7 @@ describe('hostile trails', () => {
     expect(Math.max(...points.map(({ lat }) => lat))).toBeLessThan(north(1_500));
   });
 
-  test('a car that stands has driven nothing, however its receiver wanders', async () => {
+  test('of a standing car have no distance, however its GPS position wanders', async () => {
     const booking = await rode(() =>
       Array.from({ length: 50 }, (_, n) => ({
         lat: north(Math.sin(n) * 12),
@@ -257,22 +257,22 @@ describe('hostile trails', () => {
     expect(await drivenOf(booking)).toEqual({ distance_km: 0, duration_min: 1, source: 'recorded' });
   });
 
-  test.each([0, 1, 9])('%d points are not enough', async (count) => {
+  test.each([0, 1, 9])('with %d points have too few for a distance', async (count) => {
     const booking = await rode(() => Array.from({ length: count }, (_, n) => ({ lat: north(n * 20) })));
     expect(await drivenOf(booking)).toBeNull();
     expect(await BookingModel.countDocuments({ _id: booking.id, driven_due: { $exists: true } })).toBe(0);
   });
 });
 
-test('a long way is asked for in parts that the service takes, each from where the one before ended', async () => {
+test('a long way is requested in parts of the size that the service accepts, each from the end of the previous one', async () => {
   const leg = Array.from({ length: 250 }, (_, n) => ({ lat: aRoute.pickup_lat + n * 6e-4, lng: aRoute.pickup_lng }));
   const match = await matchToRoads([leg], new AbortController().signal);
   expect(router.asked.map((points) => points.length)).toEqual([100, 100, 52]);
   expect(match).toMatchObject({ meters: expect.closeTo(16_612, -2), unmatched: 0 });
 });
 
-describe('a replay', () => {
-  test('has what was recorded from the start to the end, the way, and who did what', async () => {
+describe('the replay of a ride', () => {
+  test('has the recorded track from start to end, the route, and each step with its actor', async () => {
     const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
     // On the way to the pickup, from home.
     await app.request('PUT', `/bookings/${booking.id}/location`, {
@@ -317,7 +317,7 @@ describe('a replay', () => {
     expect(await get<Replay>(`/bookings/${booking.id}/replay`, await app.register('admin'))).toEqual(replay);
   });
 
-  test('is of its parties and admins, once the ride has ended', async () => {
+  test('can be read by its parties and admins, once the ride has ended', async () => {
     const booking = await steps.booked(customer, driver);
     const read = async ({ token }: TestPerson) =>
       (await app.request('GET', `/bookings/${booking.id}/replay`, { token })).status;
@@ -331,7 +331,7 @@ describe('a replay', () => {
     expect(await get<Replay>(`/bookings/${booking.id}/replay`)).toMatchObject({ points: [], lines: [], driven: null });
   });
 
-  test('of a booking that was called off before it began is none', async () => {
+  test('does not exist for a booking that was cancelled before it began', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.cancel(customer, booking);
     const { status, body } = await app.request('GET', `/bookings/${booking.id}/replay`, { token: customer.token });

@@ -2,7 +2,9 @@ import type { Match, MatchOutcome } from '../geo/matching.service';
 import type { Trip } from '../tracking/trip';
 import type { StoredDriven } from './bookings.model';
 
-/** The maximum share of positions beside any road: a car park, a field, a road that is newer than the map. */
+/**
+ * The maximum share of positions far from any road: in a car park, in a field, or on a road that is newer than the map.
+ */
 const MOST_UNMATCHED = 0.2;
 /** The range of matched to recorded length: roads add bends between positions, and remove noise. */
 const LEAST_RATIO = 0.7;

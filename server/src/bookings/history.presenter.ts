@@ -5,7 +5,7 @@ import type { BookingDocument } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
 import { partFareOf, placeFor, presentDriven, refundStatusOf } from './bookings.presenter';
 
-/** A line of the history; the earnings are the driver's own. */
+/** Presents a line of the history; the earnings are shown to the driver only. */
 export function presentHistoryEntry(booking: BookingDocument, audience: 'customer' | 'driver'): HistoryEntry {
   const place = placeFor(audience, booking);
   const earned = audience === 'driver' ? earnedOf(booking) : null;
@@ -19,6 +19,7 @@ export function presentHistoryEntry(booking: BookingDocument, audience: 'custome
     driven: presentDriven(booking),
     created_at: booking.created_at.toISOString(),
     payment_method: booking.payment_method,
+    price: toRupees(booking.price_paise),
     total_price: toRupees(booking.final_price_paise),
     driver_earnings: audience === 'driver' ? toRupees(booking.driver_earnings_paise) : null,
     driver_earned: earned === null ? null : toRupees(earned),

@@ -25,8 +25,8 @@ const mark = (booking: Booking, person: TestPerson) =>
 const bookedBy = (method: string, price = 100) =>
   steps.booked(customer, driver, { price, book: { payment_method: method } });
 
-describe('choosing the method', () => {
-  test('changes it while the payment is pending, by the customer alone', async () => {
+describe('choosing the payment method', () => {
+  test('is possible while the payment is pending, and only for the customer', async () => {
     const booking = await bookedBy('phonepe');
     expect(await choose(booking, 'cash')).toMatchObject({ status: 200, body: { payment_method: 'cash', version: 2 } });
     expect((await choose(booking, 'cash')).body.version).toBe(2);
@@ -34,7 +34,7 @@ describe('choosing the method', () => {
     expect((await choose(booking, 'paytm', await app.register('customer'))).status).toBe(404);
   });
 
-  test('cash is paid when the ride completes; where it has completed, when the driver says that it came', async () => {
+  test('of cash means paid when the ride completes; after completion, when the driver confirms it', async () => {
     const cash = await steps.drive(driver, await bookedBy('cash'), 'completed');
     expect(cash.payment_status).toBe('completed');
     const upi = await steps.drive(driver, await bookedBy('paytm'), 'completed');
@@ -50,7 +50,7 @@ describe('choosing the method', () => {
     });
   });
 
-  test('is refused once paid, for a dead booking, and online under a rupee', async () => {
+  test('is refused once paid, for an ended booking, and for online below one rupee', async () => {
     const paid = await bookedBy('upi');
     await mark(paid, driver);
     expect(await choose(paid, 'cash')).toMatchObject({ status: 409, body: { code: 'bookings.payment_not_pending' } });
@@ -63,7 +63,7 @@ describe('choosing the method', () => {
 
 describe('marking a direct payment', () => {
   test.each(['phonepe', 'google_pay', 'paytm', 'upi'])(
-    'either party may, for %s; who and when is kept',
+    'is possible for either party with %s; person and time are stored',
     async (method) => {
       const booking = await bookedBy(method);
       const first = await mark(booking, driver);
@@ -74,14 +74,14 @@ describe('marking a direct payment', () => {
     },
   );
 
-  test.each(['cash', 'online'])('never for %s', async (method) => {
+  test.each(['cash', 'online'])('is never possible with %s', async (method) => {
     expect(await mark(await bookedBy(method), customer)).toMatchObject({
       status: 409,
       body: { code: 'bookings.payment_mark_method' },
     });
   });
 
-  test('in every live state and after completion, not when dead', async () => {
+  test('is possible in every live state and after completion, but not for a cancelled or rejected booking', async () => {
     for (const status of ['accepted', 'in_progress', 'completed'] as const) {
       const booking = await steps.drive(driver, await bookedBy('upi'), status);
       expect((await mark(booking, customer)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('marking a direct payment', () => {
   });
 });
 
-describe('money that has to be refunded', () => {
+describe('a refund', () => {
   test('is due when a paid booking is cancelled or rejected', async () => {
     const cancelled = await bookedBy('upi');
     await mark(cancelled, driver);
@@ -104,7 +104,7 @@ describe('money that has to be refunded', () => {
     expect(await steps.step(driver, rejected, 'rejected')).toMatchObject({ refund_status: 'due' });
   });
 
-  test('is not where nothing was paid', async () => {
+  test('is not due if nothing was paid', async () => {
     expect(await steps.cancel(customer, await bookedBy('upi'))).toMatchObject({ refund_status: null });
   });
 });

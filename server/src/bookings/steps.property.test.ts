@@ -49,7 +49,7 @@ async function leaveTheRoad(booking: Booking): Promise<void> {
   if (status === 'in_progress') await steps.step(people.driver, booking, 'completed');
 }
 
-/** The expected result of an action by the table of steps alone. */
+/** The expected result of an action, derived only from the table of steps. */
 function expected(from: BookingStatus, { to, by }: Action): { status: number; next: BookingStatus } {
   if (from === to) return { status: 200, next: from };
   return canStep(from, to, by) ? { status: 200, next: to } : { status: 409, next: from };
@@ -68,7 +68,7 @@ describe.each(bookingStatuses)('a booking that is %s', (from) => {
   });
 });
 
-/** The expected state of a booking's request by the booking alone. */
+/** The expected state of a request, derived only from its booking. */
 function requestOf(status: BookingStatus, last: { acceptedFirst: boolean; startedFirst: boolean; by: Role }): string {
   if (status === 'pending' || status === 'accepted') return 'booked';
   if (status === 'in_progress' || status === 'completed') return status;
@@ -76,7 +76,7 @@ function requestOf(status: BookingStatus, last: { acceptedFirst: boolean; starte
   return last.startedFirst || (last.acceptedFirst && last.by === 'customer') ? 'cancelled' : 'open';
 }
 
-test('any sequence of actions leaves booking, request, settlement and payment in agreement', async () => {
+test('any sequence of actions leaves booking, request, settlement and payment consistent', async () => {
   const admin = await app.register('admin');
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: 10 }), async (sequence) => {

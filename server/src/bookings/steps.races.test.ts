@@ -8,7 +8,7 @@ const booked = (wish?: Parameters<Racing['steps']['booked']>[2]) =>
   racing.steps.booked(racing.customer, racing.driver, wish);
 const driven = async (upTo: 'accepted' | 'in_progress') => racing.steps.drive(racing.driver, await booked(), upTo);
 
-describe('two steps at once leave what one order of them leaves', () => {
+describe('two concurrent steps end like one of both orders', () => {
   test(
     'accept with cancel',
     inRounds(async () => {

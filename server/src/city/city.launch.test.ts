@@ -49,7 +49,7 @@ async function launchSoon(cities: string): Promise<() => Promise<void>> {
 
 const config = async () => (await app.request<AppConfig>('GET', '/config')).body;
 
-test('a city whose process never says that it is ready holds the start up for a moment only, and is tried again', async () => {
+test('a city process that never reports ready delays the server start only briefly, and is started again', async () => {
   const cities = join(folder, 'city');
   const places = join(cities, (await readFile(join(cities, 'current'), 'utf8')).trim(), 'places.json');
   await rename(places, `${places}.whole`);

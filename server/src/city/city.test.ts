@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('an installed city', () => {
-  test('is in the configuration, and no public map is', async () => {
+  test('is in the client configuration, which then has no public map', async () => {
     const { city, map } = await config();
     expect(city).toMatchObject({
       name: 'Rampur',
@@ -53,7 +53,7 @@ describe('an installed city', () => {
     expect(map.tile_url).toBeNull();
   });
 
-  test('serves its map by byte ranges, not compressed, for ever', async () => {
+  test('serves its map by byte ranges, uncompressed, with unlimited caching', async () => {
     const { city } = await config();
     const { map } = runningCity()?.file ?? { map: '' };
     const whole = await readFile(join(runningCity()?.folder ?? '', map));
@@ -70,7 +70,7 @@ describe('an installed city', () => {
   });
 
   test.each(['/map/city.json', '/map/..%2f..%2fjwt-secret', '/map/map-000000000000.pmtiles'])(
-    'serves nothing else: %s',
+    'serves no other file: %s',
     async (path) => {
       expect((await fetch(app.url + path)).status).toBe(404);
     },
@@ -104,7 +104,7 @@ describe('an installed city', () => {
     expect(await get(`/geo/search?q=${text}`)).toMatchObject({ status: 200, body: { places: [] } });
   });
 
-  test('refuses a user who has let it search for seconds, and nobody else', async () => {
+  test('refuses a person whose searches took seconds of computing time, and nobody else', async () => {
     const [greedy, other] = [await app.register('customer'), await app.register('customer')];
     chargeSearch(greedy.id, 10_000);
     expect((await get('/geo/search?q=moti', greedy.token)).status).toBe(429);
@@ -114,26 +114,26 @@ describe('an installed city', () => {
     });
   });
 
-  test('refuses what is no search', async () => {
+  test('refuses invalid search queries', async () => {
     expect((await get(`/geo/search?q=${'x'.repeat(501)}`)).status).toBe(400);
     expect((await get('/geo/search?q=a&lat=91&lng=0')).status).toBe(400);
     expect((await get('/geo/search?q=a&limit=1000')).status).toBe(400);
     expect((await app.request('GET', '/geo/search?q=a')).status).toBe(401);
   });
 
-  test('says where a point is', async () => {
+  test('returns the address of a point', async () => {
     const { lat, lng } = crossing(2, 4);
     const { body } = await get<Address>(`/geo/reverse?lat=${lat + 0.00065}&lng=${lng + 0.0007}`);
     expect(body).toMatchObject({ address: '17, Gandhi Marg, Sector 17, Rampur', source: 'geocoder' });
   });
 
-  test('knows the way by road, in the time that traffic takes', async () => {
+  test('returns the route by road, with its time in traffic', async () => {
     const { status, body } = await routeOf(asha.token);
     expect(status).toBe(200);
     expect(body).toMatchObject({ source: 'roads', shape: expect.stringMatching(/^.{10,}$/) });
     expect(body.distance_km).toBeGreaterThan(1.3);
     expect(body.distance_km).toBeLessThan(1.6);
-    // No more than 60 km/h, and no less than walking.
+    // The speed is at most 60 km/h, and at least that of walking.
     expect(body.duration_s).toBeGreaterThan(80);
     expect(body.duration_s).toBeLessThan(1_000);
   });
@@ -141,7 +141,7 @@ describe('an installed city', () => {
   test.each([
     ['outside of the extract', { lat: MIDDLE.lat + 0.5, lng: MIDDLE.lng }],
     ['on an island', { lat: MIDDLE.lat - 0.03, lng: MIDDLE.lng + 0.001 }],
-  ])('estimates the way to a point %s', async (_where, to) => {
+  ])('estimates the route to a point %s', async (_where, to) => {
     const { status, body } = await routeOf(asha.token, MIDDLE, to);
     expect({ status, source: body.source, shape: body.shape }).toEqual({
       status: 200,
@@ -150,7 +150,7 @@ describe('an installed city', () => {
     });
   });
 
-  test('answers a person 30 routes a minute, then 429', async () => {
+  test('answers 30 routes a minute for each person, then 429', async () => {
     const ravi = await app.register('driver');
     const answers = await Promise.all(Array.from({ length: 40 }, () => routeOf(ravi.token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
@@ -166,7 +166,7 @@ describe('rides in an installed city', () => {
     drop_lng: to.lng,
   });
 
-  test('have their figures and their line by road, and say how long it is to the pickup', async () => {
+  test('have their figures and their line by road, and the time to the pickup', async () => {
     const [steps, driver] = [market(app), await app.registerDriver()];
     const ride = await steps.ride(asha, ends(crossing(1, 1), crossing(5, 4)));
     const way = (await routeOf(asha.token)).body;
@@ -176,7 +176,7 @@ describe('rides in an installed city', () => {
       source: 'roads',
     });
     expect((await get<RideRequest>(`/rides/request/${ride.id}`)).body.shape).toBe(way.shape);
-    // Beside one that no road leads to, and one that is outside of the extract.
+    // Two more requests: one that no road leads to, and one outside of the extract.
     const island = { lat: MIDDLE.lat - 0.03, lng: MIDDLE.lng + 0.001 };
     const outside = { lat: MIDDLE.lat + 0.2, lng: MIDDLE.lng };
     const beside = await Promise.all([island, outside].map((from) => steps.ride(asha, ends(from, MIDDLE))));
@@ -195,8 +195,8 @@ describe('rides in an installed city', () => {
   });
 });
 
-describe('the process that serves a city', () => {
-  test('is started again when it dies; meanwhile ways are estimates and nothing fails', async () => {
+describe('the process of a city', () => {
+  test('is restarted when it dies; meanwhile routes are estimates and no call fails', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => app.register('customer')));
     const [child] = childrenOf(process.pid, 'serve.mjs');
     expect(child).toBeDefined();
@@ -213,7 +213,7 @@ describe('the process that serves a city', () => {
     expect(childrenOf(process.pid, 'serve.mjs')).toHaveLength(1);
   });
 
-  test('hands over to another city without a failed call', async () => {
+  test('is replaced by the process of another city without a failed call', async () => {
     const before = (await config()).city;
     const people = await Promise.all(Array.from({ length: 20 }, () => app.register('customer')));
     const made = run('--osm', extract, '--name', 'Second');
@@ -239,7 +239,7 @@ describe('the process that serves a city', () => {
     expect((await fetch(app.url + before?.map_url, { method: 'HEAD' })).status).toBe(200);
   }, 90_000);
 
-  test('stops serving a city that is removed', async () => {
+  test('stops when the city is removed', async () => {
     expect((await run('--remove', 'Second')).code).toBe(0);
     await eventually(async () => (await config()).city === null, 'the city is still there');
     const ravi = await app.register('customer');

@@ -36,7 +36,7 @@ const part = async () => {
 };
 const looks = () => readdir.mock.calls.filter(([path]) => path === cities).length;
 
-test('the folder of a map is searched for once, and again when the map is no longer in it', async () => {
+test('the folder of a map is looked up once, and again when the map is no longer in it', async () => {
   expect(await part()).toBe(404);
   await install('abc');
   const before = looks();

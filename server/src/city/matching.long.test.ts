@@ -44,7 +44,7 @@ realCity('trips recorded in Chandigarh', () => {
   }
 
   test.each([5, 10, 20])(
-    'with noise of %d m have the length that was driven',
+    'trips with position noise of %d m are matched to the length that was driven',
     async (sigma) => {
       const random = sequence(11);
       const errors: number[] = [];

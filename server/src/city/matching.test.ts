@@ -44,7 +44,7 @@ async function wayOf(from = crossing(0, 0), to = crossing(7, 6)) {
   return decodePolyline(shape);
 }
 
-test('trips recorded with noise of 10 m have the length that was driven', async () => {
+test('trips recorded with noise of 10 m are matched to the length that was driven', async () => {
   const random = sequence(17);
   const errors: number[] = [];
   for (let avenue = 0; avenue < 8; avenue++) {
@@ -55,11 +55,11 @@ test('trips recorded with noise of 10 m have the length that was driven', async 
     expect(driven.source).toBe('matched');
     errors.push(Math.abs(driven.meters - lengthOf(way)) / lengthOf(way));
   }
-  // On ways of two kilometres the noise of the two ends alone is one percent.
+  // On trips of two kilometres the noise at the two ends already accounts for one percent.
   expect(errors.sort((a, b) => a - b)[6]).toBeLessThan(0.03);
 });
 
-test('an interrupted way is summed up from all of its parts', async () => {
+test('the lengths of all parts of an interrupted trip are added up', async () => {
   const way = await wayOf();
   const trail = noisyDrive(way, { from: 1_000_000, sigma: 3, likeness: 0.9, random: sequence(2) });
   const trip = asTrip(trail);
@@ -74,7 +74,7 @@ test('an interrupted way is summed up from all of its parts', async () => {
   expect(Math.abs(match.meters - lengthOf(way)) / lengthOf(way)).toBeLessThan(0.15);
 });
 
-test('positions outside the city follow no road; while its process is away they may be matched later', async () => {
+test('positions outside the city match no road; while the city process is away, matching is tried again later', async () => {
   const away = [
     { lat: 10, lng: 77 },
     { lat: 10.01, lng: 77 },

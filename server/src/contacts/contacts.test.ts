@@ -12,7 +12,7 @@ const add = (person: TestPerson, body: unknown) =>
 const list = async (person: TestPerson) =>
   (await app.request<Contact[]>('GET', '/emergency/contacts', { token: person.token })).body;
 
-test.each(['customer', 'driver'] as const)('a %s keeps separate contacts', async (role) => {
+test.each(['customer', 'driver'] as const)('each %s has their own contacts', async (role) => {
   const person = await app.register(role);
   const other = await app.register(role);
   const added = await add(person, { name: ' Asha ', phone: '112' });
@@ -25,7 +25,7 @@ test.each(['customer', 'driver'] as const)('a %s keeps separate contacts', async
   expect((await remove(person)).status).toBe(404);
 });
 
-test('is not for admins', async () => {
+test('admins have no contacts', async () => {
   const admin = await app.register('admin');
   expect((await add(admin, { name: 'A', phone: '112' })).status).toBe(403);
 });
@@ -41,7 +41,7 @@ test.each([
   expect((await add(await app.register('customer'), body)).status).toBe(400);
 });
 
-test('an eleventh is refused', async () => {
+test('an eleventh contact is refused', async () => {
   const person = await app.register('customer');
   for (let n = 0; n < 10; n++)
     expect((await add(person, { name: `Friend ${n}`, phone: '+91 (11) 2345-678' })).status).toBe(201);
@@ -52,7 +52,7 @@ test('an eleventh is refused', async () => {
   expect(await list(person)).toHaveLength(10);
 });
 
-/** Twenty concurrent calls, of which at most as many may succeed as there are slots. */
+/** Sends twenty concurrent calls, of which at most one for each slot may succeed. */
 const addMany = async (person: TestPerson) =>
   tally(
     (await Promise.all(Array.from({ length: 20 }, (_, n) => add(person, { name: `Friend ${n}`, phone: '112' })))).map(
@@ -60,7 +60,7 @@ const addMany = async (person: TestPerson) =>
     ),
   );
 
-test('twenty calls at the same moment leave ten, round after round, and what is removed makes room', async () => {
+test('of twenty concurrent calls ten are stored, in each round, and a removed contact makes room for another', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await app.register('customer');
     expect(await addMany(person)).toEqual({ 201: 10, 409: 10 });
@@ -72,7 +72,7 @@ test('twenty calls at the same moment leave ten, round after round, and what is 
   }
 });
 
-test('contacts stored by a version without slots count, also in a race', async () => {
+test('contacts stored before slots existed count too, also with concurrent calls', async () => {
   const person = await app.register('customer');
   for (let n = 0; n < 7; n++) await add(person, { name: `Friend ${n}`, phone: '112' });
   await ContactModel.updateMany({ user_id: person.id }, { $unset: { slot: 1 } });

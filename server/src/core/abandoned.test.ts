@@ -13,7 +13,7 @@ function monotonicAt(milliseconds: number) {
   jest.spyOn(performance, 'now').mockReturnValue(milliseconds);
 }
 
-test('a mark is abandoned once it is older than the wait', () => {
+test('a mark is abandoned once it is older than the waiting time', () => {
   const choose = abandonedAfter(WAIT_MS);
   const marks = [
     { id: 'old', at: new Date(clock.millis() - WAIT_MS - 1) },
@@ -22,7 +22,7 @@ test('a mark is abandoned once it is older than the wait', () => {
   expect(ids(choose(marks))).toEqual(['old']);
 });
 
-test('a mark from before the clock was set back is abandoned once it was seen for the wait, and not before', () => {
+test('after the clock was set back, an older mark is abandoned once it was observed for the waiting time', () => {
   const choose = abandonedAfter(WAIT_MS);
   const marks = [{ id: 'ahead', at: clock.now() }];
   clock.setOffset(-17 * 60_000);
@@ -34,7 +34,7 @@ test('a mark from before the clock was set back is abandoned once it was seen fo
   expect(ids(choose(marks))).toEqual(['ahead']);
 });
 
-test('a mark that was set anew begins to wait anew', () => {
+test('the waiting time of a renewed mark starts again', () => {
   const choose = abandonedAfter(WAIT_MS);
   const at = clock.millis();
   clock.setOffset(-17 * 60_000);

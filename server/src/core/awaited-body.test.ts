@@ -31,7 +31,7 @@ async function splitCall(
 const suspend = (by: TestPerson, { id }: TestPerson) =>
   app.request('PUT', `/admin/users/${id}/suspension`, { token: by.token, body: { suspended: true, reason: 'Fraud' } });
 
-test('a call whose session ends while its body is still coming changes nothing', async () => {
+test('a call whose session ends while its body is still arriving changes nothing', async () => {
   const person = await app.register('customer');
   const { email, password } = person;
   const end = () => app.request('POST', '/auth/logout-all', { token: person.token });
@@ -41,7 +41,7 @@ test('a call whose session ends while its body is still coming changes nothing',
   expect(body).toMatchObject({ user: { name: person.name } });
 });
 
-test('an admin who is suspended while a body is still coming neither ends the suspension nor suspends others', async () => {
+test('an admin suspended while a body is still arriving can neither end the own suspension nor suspend others', async () => {
   const [admin, hostile] = [await app.register('admin'), await app.register('admin')];
   const path = (id: string) => `/admin/users/${id}/suspension`;
   const end = { method: 'PUT', path: path(hostile.id), body: { suspended: false } };
@@ -49,7 +49,7 @@ test('an admin who is suspended while a body is still coming neither ends the su
   expect((await app.request('GET', '/admin/stats', { token: hostile.token })).status).toBe(403);
 });
 
-test('a call whose caller may still call answers as if it had come at once', async () => {
+test('a call whose caller is still allowed gets the same answer as one whose body arrives at once', async () => {
   const person = await app.register('customer');
   const rename = { method: 'PUT', path: '/auth/me', body: { name: 'Asha Rao' } };
   expect(await splitCall(person, rename, () => Promise.resolve())).toBe(200);

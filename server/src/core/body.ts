@@ -120,7 +120,7 @@ function isDeeperThan(levels: number, json: Buffer): boolean {
   return false;
 }
 
-/** The index of the quote that ends the text which begins at `from`; the end of the bytes where there is none. */
+/** The index of the quote that closes the text which begins at `from`; the end of the bytes if there is none. */
 function endOfText(json: Buffer, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

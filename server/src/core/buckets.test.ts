@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { buckets } from './buckets';
 
-test('a burst is let through, then as many a second as allowed', () => {
+test('a bucket allows a burst, then its number of calls a second', () => {
   let now = 0;
   const { take } = buckets(
     () => ({ perSecond: 5, burst: 20 }),
@@ -15,7 +15,7 @@ test('a burst is let through, then as many a second as allowed', () => {
   expect(taken(100)).toBe(20);
 });
 
-test('one who floods takes nothing from another', () => {
+test("a caller who empties a bucket takes nothing from another caller's bucket", () => {
   const { take } = buckets(
     () => ({ perSecond: 1, burst: 1 }),
     () => 0,
@@ -23,7 +23,7 @@ test('one who floods takes nothing from another', () => {
   expect([take('a'), take('a'), take('b')]).toEqual([0, 1, 0]);
 });
 
-test('time is counted in fractions of a token, and a refusal says how long to wait', () => {
+test('tokens refill in fractions, and a refusal says how long to wait', () => {
   let now = 0;
   const { take } = buckets(
     () => ({ perSecond: 2, burst: 1 }),
@@ -36,7 +36,7 @@ test('time is counted in fractions of a token, and a refusal says how long to wa
   expect(take('a')).toBe(0);
 });
 
-test('what costs more takes more, and what is charged afterwards is owed', () => {
+test('an expensive call takes more tokens, and a later charge becomes a debt', () => {
   let now = 0;
   const { take, charge } = buckets(
     () => ({ perSecond: 10, burst: 20 }),
@@ -49,7 +49,7 @@ test('what costs more takes more, and what is charged afterwards is owed', () =>
   expect(take('a')).toBe(0);
 });
 
-test('what costs more than there ever is goes through once all is there, and the rest is owed', () => {
+test('a call that costs more than a full bucket passes when the bucket is full, and the rest becomes a debt', () => {
   let now = 0;
   const { take } = buckets(
     () => ({ perSecond: 10, burst: 20 }),

@@ -17,7 +17,7 @@ let restore: () => void = () => undefined;
 
 afterEach(() => restore());
 
-/** Refills the address's bucket, which happens at a call. */
+/** Refills the bucket of the address, because buckets are refilled at a call. */
 async function refillAddress(): Promise<void> {
   restore();
   await app.request('GET', '/config');
@@ -26,14 +26,14 @@ async function refillAddress(): Promise<void> {
 /** The burst, in seconds of the rate. */
 const BURST_SECONDS = { RATE_CALLS: 8, RATE_ANONYMOUS: 4 };
 
-/** From now on this variable allows this many tokens as a burst, and hardly any over time. */
+/** From now on this setting allows a burst of this many tokens, and hardly any refill. */
 const allow = (variable: 'RATE_CALLS' | 'RATE_ANONYMOUS', tokens: number) => {
   restore = withSettings({ [variable]: String(tokens / BURST_SECONDS[variable]) });
 };
 const me = (person: TestPerson) => app.request('GET', '/auth/me', { token: person.token });
 const list = (person: TestPerson) => app.request('GET', '/rides/requests?limit=200', { token: person.token });
 
-test('an account may make a burst of calls, and is then told how long to wait', async () => {
+test('an account can make a burst of calls, and then gets 429 with the time to wait', async () => {
   const person = await app.register('customer');
   allow('RATE_CALLS', 8);
   const answers = await Promise.all(Array.from({ length: 16 }, () => me(person)));
@@ -48,7 +48,7 @@ test('an account may make a burst of calls, and is then told how long to wait', 
   await eventually(async () => (await me(person)).status === 200, 'it was never let in again');
 });
 
-test('calls and socket messages of all devices of an account take from one budget, and those of another do not', async () => {
+test('calls and socket messages of all devices of an account share one budget; other accounts are unaffected', async () => {
   const [person, other] = [await app.register('customer'), await app.register('customer')];
   const [one, two] = [await connect(person), await connect(person)];
   allow('RATE_CALLS', 24);
@@ -60,7 +60,7 @@ test('calls and socket messages of all devices of an account take from one budge
   expect((await me(other)).status).toBe(200);
 });
 
-/** How often in a row something is allowed before it is refused, with nothing coming back meanwhile. */
+/** How many times in a row a call is allowed before it is refused, without any refill. */
 async function timesAllowed(ask: () => Promise<boolean>): Promise<number> {
   allow('RATE_CALLS', 80);
   const letGo = holdClock();
@@ -74,9 +74,9 @@ async function timesAllowed(ask: () => Promise<boolean>): Promise<number> {
   }
 }
 
-test('an answer of many rows costs more than one of few, by REST and by socket', async () => {
+test('an answer of many rows costs more than one of few rows, by REST and by socket', async () => {
   const poster = await app.register('customer');
-  /** The numbers of lists and watches that a separate driver is allowed of each kind. */
+  /** How many lists and how many watches a fresh driver is allowed. */
   const allowed = async () => {
     const [lister, watcher] = [await app.registerDriver(), await app.registerDriver()];
     const socket = await connect(watcher);
@@ -93,7 +93,7 @@ test('an answer of many rows costs more than one of few, by REST and by socket',
   expect(Math.min(many.lists, many.watches)).toBeGreaterThan(2);
 });
 
-test('a track costs more the more minutes its points lie in', async () => {
+test('a track costs more when its points cover more minutes', async () => {
   const driver = await app.registerDriver();
   const steps = market(app);
   const booking = await steps.drive(driver, await steps.booked(await app.register('customer'), driver), 'accepted');
@@ -110,7 +110,7 @@ test('a track costs more the more minutes its points lie in', async () => {
   expect((await track(500)).status).toBe(429);
 });
 
-test('without an account the address pays, apart from every account, and signing in takes more than looking', async () => {
+test('calls without an account are charged to the address, separately from accounts; signing in costs more than reading', async () => {
   const person = await app.register('customer');
   allow('RATE_ANONYMOUS', 60);
   const looks = () => Promise.all(Array.from({ length: 10 }, () => app.request('GET', '/config')));
@@ -125,7 +125,7 @@ test('without an account the address pays, apart from every account, and signing
 });
 
 test('a long body costs more than a short one', async () => {
-  /** How many times a separate account may save with a body that is this much larger. */
+  /** How many times a fresh account may save with a body that is larger by this many bytes. */
   const saves = async (bytes: number) => {
     const { token } = await app.register('customer');
     const body = { name: 'Asha', more: 'x'.repeat(bytes) };
@@ -136,7 +136,7 @@ test('a long body costs more than a short one', async () => {
   expect(long).toBeLessThan(short / 3);
 });
 
-test('what writes much takes more: a changed profile two, a quote three, as it asks for a way too', async () => {
+test('expensive writes cost more: a profile change two, a quote three because it requests a route', async () => {
   const driver = await app.registerDriver();
   const { id } = await market(app).ride(await app.register('customer'));
   const quote = async (price: number) => {
@@ -155,12 +155,12 @@ test('what writes much takes more: a changed profile two, a quote three, as it a
     const times = await timesAllowed(async () => (await change(price++)) < 300);
     expect(times).toBeGreaterThanOrEqual(76 / cost);
     expect(times).toBeLessThan(130 / cost);
-    // Hardly anything is left; the bucket is refilled at the next call.
+    // Hardly any tokens are left; the bucket is refilled at the next call.
     await app.request('GET', '/auth/me', { token: driver.token });
   }
 });
 
-test('a stolen session that empties the budget does not keep its owner from ending it', async () => {
+test('an owner can end a stolen session although that session has emptied the budget', async () => {
   const owner = await app.register('customer');
   const signIn = { email: owner.email, password: owner.password };
   const { body: stolen } = await app.request<Session>('POST', '/auth/login', { body: signIn });
@@ -182,7 +182,7 @@ test('a stolen session that empties the budget does not keep its owner from endi
   expect((await ask('POST', '/password', owner.token, change)).status).toBe(200);
 });
 
-test('a path that is not there is paid for by the address', async () => {
+test('an unknown path is charged to the address', async () => {
   allow('RATE_ANONYMOUS', 8);
   const answers = [];
   for (let n = 0; n < 16; n++) answers.push((await app.request('POST', '/nothing', { body: {} })).status);
@@ -190,7 +190,7 @@ test('a path that is not there is paid for by the address', async () => {
   await refillAddress();
 });
 
-test('the address pays for files: a share for each, more for what is long', async () => {
+test('files are charged to the address: a base cost for each file, more for a long one', async () => {
   const person = await app.register('customer');
   const timesOf = async (path: string) => {
     allow('RATE_ANONYMOUS', 8);
@@ -215,7 +215,7 @@ test('the address pays for files: a share for each, more for what is long', asyn
   expect(long.times).toBeLessThanOrEqual(8);
 });
 
-test('calls with a token that no longer holds are limited, too, and take nothing from the account', async () => {
+test('calls with an ended token are limited too, and charge nothing to the account', async () => {
   const person = await app.register('customer');
   const left = await app.request<Session>('POST', '/auth/login', {
     body: { email: person.email, password: person.password },
@@ -230,7 +230,7 @@ test('calls with a token that no longer holds are limited, too, and take nothing
   expect((await me(person)).status).toBe(200);
 });
 
-test('calls without a token, or with one that is not ours, are paid for by the address, and so are handshakes', async () => {
+test('calls and handshakes without a token or with a foreign one are charged to the address', async () => {
   const person = await app.register('customer');
   for (const token of [undefined, 'not.a.token']) {
     allow('RATE_ANONYMOUS', 8);
@@ -260,7 +260,7 @@ function handshake(token: string): Promise<string> {
   }).finally(() => socket.disconnect());
 }
 
-test('sockets that are opened again and again are charged, too', async () => {
+test('sockets that are opened repeatedly are charged too', async () => {
   const person = await app.register('customer');
   const sockets: Socket[] = [];
   const open = () =>

@@ -60,21 +60,21 @@ function expectTooSlow(answer: string): void {
   expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
 }
 
-test('headers that do not come in time are answered 408 in JSON, and the connection ends', async () => {
+test('headers that arrive too slowly get 408 in JSON, and the connection is closed', async () => {
   const { link, received, closed } = await open();
   link.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
   await eventually(closed, 'the connection was kept');
   expectTooSlow(received());
 });
 
-test('a body that no route gives a time is answered 408 in JSON by the last line of defence', async () => {
+test('a body that no route reads in time gets 408 in JSON from the HTTP server itself', async () => {
   const { link, received, closed } = await open();
   link.write('POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
   await eventually(closed, 'the connection was kept');
   expectTooSlow(received());
 });
 
-test('a body that does not come in time is answered 408 with its sentence, and the connection ends', async () => {
+test('a body that arrives too slowly gets 408 with its sentence, and the connection is closed', async () => {
   const { link, received, closed } = await open(60_000);
   link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
   const drip = setInterval(() => link.write('.'), 50);
@@ -83,7 +83,7 @@ test('a body that does not come in time is answered 408 with its sentence, and t
   expectTooSlow(received());
 });
 
-test('a body of a route that allows more time is waited for, up to the last line of defence', async () => {
+test('a route with a longer time limit waits for its body, up to the limit of the HTTP server', async () => {
   const { link, received, closed } = await open();
   const began = performance.now();
   link.write('POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
@@ -96,7 +96,7 @@ test('a body of a route that allows more time is waited for, up to the last line
   await eventually(closed, 'the connection was kept');
 });
 
-test('what has come whole is answered however long that takes, and the next request of the connection too', async () => {
+test('a complete request is answered however long that takes, and so is the next request of the connection', async () => {
   const { link, received } = await open();
   for (let times = 1; times <= 2; times++) {
     link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nwell');

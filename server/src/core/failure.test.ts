@@ -14,7 +14,7 @@ const app = setUpApp();
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 
 describe('every failure', () => {
-  test('is a sentence and a code in JSON, never a page or a stack', async () => {
+  test('is a sentence and a code in JSON, never a page or a stack trace', async () => {
     const { token } = await app.register('customer');
     const json = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const put = (body: string | Uint8Array, headers: Record<string, string> = json) =>
@@ -53,7 +53,7 @@ describe('every failure', () => {
     }
   });
 
-  test('of our own says nothing of its cause', async () => {
+  test('with an internal cause says nothing about the cause', async () => {
     const broken = express();
     broken.get('/', () => {
       throw new Error('the password is 1234');
@@ -68,7 +68,7 @@ describe('every failure', () => {
     await close();
   });
 
-  test('is no chance to write what is not there: prototypes and operators are dropped or refused', async () => {
+  test('cannot write foreign fields: prototypes and operators are dropped or refused', async () => {
     const { token } = await app.register('customer');
     const body = JSON.parse(
       '{"name":"Ravi","__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}}',
@@ -83,7 +83,7 @@ describe('every failure', () => {
   });
 });
 
-test('a database that is away in any of its ways is 503; a fault of ours is not', () => {
+test('each way in which the database can be unavailable gets 503; a programming error does not', () => {
   const { mongo } = mongoose;
   class PoolClearedOnNetworkError extends mongo.MongoNetworkError {}
   const away = [
@@ -102,7 +102,7 @@ test('a database that is away in any of its ways is 503; a fault of ours is not'
   }
 });
 
-describe('a link to the database that breaks under', () => {
+describe('a database connection that breaks during', () => {
   const { MongoClient } = mongoose.mongo;
   type Writing = (client: InstanceType<typeof MongoClient>) => Promise<unknown>;
   const update = { updateOne: { filter: { n: 1 }, update: { $set: { n: 2 } } } };
@@ -110,7 +110,7 @@ describe('a link to the database that breaks under', () => {
     ['a bulk write', (client) => client.db('links').collection('rides').bulkWrite([update])],
     ['a write too long to be sent at once', (client) => client.db('links').command({ ping: 'x'.repeat(12_000_000) })],
   ];
-  test.each(cases)('%s is 503', async (_, write) => {
+  test.each(cases)('%s gets 503', async (_, write) => {
     const link = await pausableLink(endpointOf(testDatabaseUri()));
     const uri = `mongodb://127.0.0.1:${link.port}/?directConnection=true&retryWrites=false`;
     const client = new MongoClient(uri, { monitorCommands: true });

@@ -19,19 +19,19 @@ async function servedOf(queue: FairQueue, people: string): Promise<string> {
   return served;
 }
 
-test('turns go round between people, whatever one of them asks for before', async () => {
+test('turns alternate between people, however many one of them has requested', async () => {
   expect(await servedOf(new FairQueue(LIMITS), 'aaabbc')).toBe('abcaba');
 });
 
-test('one person waits only for so many, the others are not kept from it', async () => {
+test('a person can have a limited number of waiting turns, and other people can still wait', async () => {
   expect(await servedOf(new FairQueue(LIMITS), 'aaaaaaaab')).toBe('abaa');
 });
 
-test('nobody waits longer than asked to', async () => {
+test('nobody waits longer than the requested time', async () => {
   expect(await servedOf(new FairQueue({ ...LIMITS, everyMs: 200, waitMs: 50 }), 'abc')).toBe('a');
 });
 
-test('turns keep their distance, also from one that was given out before', async () => {
+test('turns keep their minimum distance, also from a turn that was given out earlier', async () => {
   const queue = new FairQueue({ ...LIMITS, everyMs: 100 });
   await queue.turn('a');
   const from = Date.now();
@@ -39,7 +39,7 @@ test('turns keep their distance, also from one that was given out before', async
   expect(Date.now() - from).toBeGreaterThanOrEqual(190);
 });
 
-test('turns come at their pace after the clock of the server was set back', async () => {
+test('turns keep their pace after the server clock was set back', async () => {
   const queue = new FairQueue({ ...LIMITS, waitMs: 1_000 });
   expect(await queue.turn('a')).toBe(true);
   setWallClockBack();

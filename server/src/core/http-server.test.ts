@@ -20,22 +20,22 @@ function said(bytes: string): Promise<string> {
 
 const HOST = 'Host: x\r\n';
 test.each([
-  ['what is no HTTP', 'hello\r\n\r\n', 400, 'common.bad_request'],
+  ['a text that is not HTTP', 'hello\r\n\r\n', 400, 'common.bad_request'],
   ['an HTTP/1.1 request without a host', 'GET /api/config HTTP/1.1\r\n\r\n', 400, 'common.bad_request'],
   [
-    'a length given twice',
+    'two Content-Length headers',
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`,
     400,
     'common.bad_request',
   ],
   [
-    'a length and chunks',
+    'a Content-Length and chunks together',
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     400,
     'common.bad_request',
   ],
   [
-    'a broken chunk',
+    'an invalid chunk',
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
     400,
     'common.bad_request',
@@ -47,7 +47,7 @@ test.each([
     'common.too_large',
   ],
   ['headers without an end', `GET / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(40_000)}`, 431, 'common.headers_too_large'],
-  ['what it cannot expect', `GET /api/config HTTP/1.1\r\n${HOST}Expect: tea\r\n\r\n`, 417, 'common.expectation'],
+  ['an unknown Expect header', `GET /api/config HTTP/1.1\r\n${HOST}Expect: tea\r\n\r\n`, 417, 'common.expectation'],
 ])('%s is refused with a sentence and a code', async (_, bytes, status, code) => {
   const [head = '', body = ''] = (await said(bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -55,11 +55,11 @@ test.each([
   expect(JSON.parse(body)).toEqual({ code, detail: expect.stringMatching(/^[A-Z].{5,}/) });
 });
 
-test('an older request without a host is answered', async () => {
+test('an HTTP/1.0 request without a host is answered', async () => {
   expect(await said('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*"live"/s);
 });
 
-test('a request that is continued after it was asked is read', async () => {
+test('a request that waits for 100 Continue is read', async () => {
   const body = '{"email":"a@example.org","password":"x"}';
   const answer = await said(
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Connection: close\r\nExpect: 100-continue\r\nContent-Type: application/json\r\n` +

@@ -1,4 +1,6 @@
-import { catalogues, languageFor } from '@boli/shared/core/messages';
+import { catalogues, languageFor, translate } from '@boli/shared/core/messages';
+import { en } from '@boli/shared/messages/en';
+import { languages } from '@boli/shared/messages/languages';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { closeMail } from '../mail/mail.service';
@@ -17,20 +19,22 @@ const { customer, driver, admin } = setUpPeopleEach({
   admin: () => app.register('admin'),
 });
 beforeAll(() => {
-  // A second language for this test only: every text in capitals, placeholders unchanged.
+  // A language for this test only: every text in capitals, placeholders unchanged.
   const loud = (text: string) =>
     text.replace(/\{[^}]*\}|[a-z]+/g, (part) => (part[0] === '{' ? part : part.toUpperCase()));
+  Object.assign(languages, { xx: languages.en });
   Object.assign(catalogues, {
-    xx: Object.fromEntries(Object.entries(catalogues.en).map(([key, text]) => [key, loud(text)])),
+    xx: Object.fromEntries(Object.entries(en).map(([key, text]) => [key, loud(text)])),
   });
 });
 afterAll(() => {
   Reflect.deleteProperty(catalogues, 'xx');
+  Reflect.deleteProperty(languages, 'xx');
 });
 
 const inXx = { headers: { 'Accept-Language': 'xx-IN, en;q=0.8' } };
 
-describe('a failure is answered in the language of the reader', () => {
+describe('an error is answered in the language of the reader', () => {
   test('by REST: the sentence, its values, and each field', async () => {
     const body = { email: '', password: 'x' };
     const answer = await app.request('POST', '/auth/login', { body, ...inXx });
@@ -52,7 +56,36 @@ describe('a failure is answered in the language of the reader', () => {
   });
 });
 
-describe("the system's reason for a rejection is in the reader's language", () => {
+describe('Hindi', () => {
+  const inHindi = { headers: { 'Accept-Language': 'hi-IN,hi;q=0.9,en;q=0.8' } };
+
+  test('is there from the first request: a refused call, each of its fields, and a mistake of the HTTP server', async () => {
+    const answer = await app.request('POST', '/auth/login', { body: { email: '', password: '' }, ...inHindi });
+    expect(answer.body).toMatchObject({ detail: 'कृपया अपना ईमेल लिखें', code: 'auth.email_required' });
+    expect(answer.body.errors).toMatchObject([
+      { message: 'कृपया अपना ईमेल लिखें' },
+      { message: translate('auth.password_required', {}, 'hi') },
+    ]);
+    expect((await app.request('GET', '/nothing/here', inHindi)).body.detail).toBe('ऐसी कोई कॉल नहीं है');
+  });
+
+  test('is the language of the inbox, whatever the language of the one who caused the notice', async () => {
+    await steps.booked(customer, driver);
+    const read = async (token: string) => (await app.request('GET', '/notifications', { token, ...inHindi })).body;
+    expect((await read(driver.token)).notifications).toMatchObject([
+      { title: 'नई बुकिंग', body: expect.stringMatching(/^Asha Verma ने .* के लिए आपकी ₹[\d.]+ की बोली चुनी$/) },
+    ]);
+  });
+
+  test('of a socket is chosen in its address, as the script of a page cannot set the header', async () => {
+    const ack = await (await connect(customer, { query: { language: 'hi' } })).ask('rides:watch');
+    expect(ack.detail).toBe(translate('common.forbidden', {}, 'hi'));
+    const unknown = await connect(customer, { query: { language: 'zz' }, ...inHindi });
+    expect((await unknown.ask('rides:watch')).detail).toBe(translate('common.forbidden', {}, 'hi'));
+  });
+});
+
+describe('the system’s reason for a rejection is in the language of the reader', () => {
   const suspend = () =>
     app.request('PUT', `/admin/users/${driver.id}/suspension`, {
       token: admin.token,
@@ -87,7 +120,7 @@ describe("the system's reason for a rejection is in the reader's language", () =
     expect(await watched(inCapitals)).toContain(capitals);
   });
 
-  test('unless it was stored as a sentence by an earlier version; what people write is nobody else to translate', async () => {
+  test('except for sentences stored by an earlier version; texts written by people are not translated', async () => {
     const old = await steps.booked(customer, driver);
     await BookingModel.updateOne(
       { _id: old.id },
@@ -100,7 +133,7 @@ describe("the system's reason for a rejection is in the reader's language", () =
   });
 });
 
-describe('mails are written in the language of the request that causes them', () => {
+describe('mails are in the language of the request that causes them', () => {
   let box: TestMailbox;
   let reset: () => void;
   beforeAll(async () => {
@@ -146,6 +179,6 @@ test.each([
   ['xx;q=0, fr', 'en'],
   ['fr;q=1, xx;q=0.1', 'xx'],
   ['constructor, __proto__', 'en'],
-])('of %j the language is %s', (accepted, language) => {
+])('the language of %j is %s', (accepted, language) => {
   expect(languageFor(accepted)).toBe(language);
 });

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Role } from '@boli/shared/auth/auth.schema';
-import { type Language, languageFor } from '@boli/shared/core/messages';
+import { allLanguages, isLanguage, type Language, languageFor, loadLanguage } from '@boli/shared/core/messages';
 import type { Actor } from './actor';
+
+// A reader may have any language: all texts are there before the first request.
+await Promise.all(allLanguages().map(loadLanguage));
 
 /** The person an answer is presented for: its content depends on the role, signed addresses on the person. */
 export interface Reader {
@@ -13,6 +16,15 @@ export interface Reader {
 /** The language in which a request is answered: that of its `Accept-Language`. */
 export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Language {
   return languageFor(headers['accept-language']);
+}
+
+/**
+ * The language of a socket: that of the `language` in the query of its address, else of its `Accept-Language`, which the
+ * script of a page cannot set for a socket.
+ */
+export function languageOfUpgrade(request: Pick<IncomingMessage, 'headers' | 'url'>): Language {
+  const wish = new URLSearchParams(request.url?.split('?')[1]).get('language') ?? '';
+  return isLanguage(wish) ? wish : languageOf(request);
 }
 
 /** The caller of a request as the reader of its answer. */

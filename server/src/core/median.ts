@@ -1,4 +1,7 @@
-/** The median of these numbers, in any order: between the two in the middle where their count is even; null of none. */
+/**
+ * The median of these numbers, given in any order; the mean of the middle two for an even count; null for an empty
+ * list.
+ */
 export function median(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((one, other) => one - other);
   const upper = sorted[sorted.length >> 1];

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A parsed address; an IPv4-mapped IPv6 address is its IPv4 address. Null for what is no address. */
+/** A parsed address; an IPv4-mapped IPv6 address becomes its IPv4 address. Null for a text that is not an address. */
 function parse(address: string): Address | null {
   return ipaddr.isValid(address) ? ipaddr.process(address) : null;
 }
@@ -13,7 +13,7 @@ function prefix(address: Address, bits: { ipv4: number; ipv6: number }): string 
   return `${ipaddr.fromByteArray(bytes)}/${length}`;
 }
 
-/** The key of a limit per address: one IPv4 address, or an IPv6 /64, which is the least that one subscriber has. */
+/** The key for limits per address: one IPv4 address, or an IPv6 /64, the smallest network that a subscriber gets. */
 export function addressKey(address: string): string {
   const parsed = parse(address);
   if (!parsed) return address;

@@ -29,7 +29,7 @@ const forget = () => IdempotencyModel.updateMany({}, { $unset: { done_id: 1 } })
 const completed = (book?: object) =>
   steps.booked(customer, driver, book ? { book } : {}).then((booking) => steps.drive(driver, booking, 'completed'));
 
-describe('a rating under a key', () => {
+describe('a rating with an Idempotency-Key', () => {
   const rate = (booking: { id: string }, key: string, more: object = {}) =>
     send({
       by: customer,
@@ -39,7 +39,7 @@ describe('a rating under a key', () => {
       key,
     });
 
-  test('is made once, and a repeat has the same answer', async () => {
+  test('is stored once, and a repeat gets the same answer', async () => {
     const [booking, key] = [await completed(), randomUUID()];
     const first = await rate(booking, key);
     expect(first).toMatchObject({ status: 201, body: { booking_id: booking.id, rating: 4 } });
@@ -49,7 +49,7 @@ describe('a rating under a key', () => {
     expect((await steps.readBooking(customer, booking.id)).version).toBe(booking.version + 1);
   });
 
-  test('with another body is refused, and another key rates no second time', async () => {
+  test('with another body is refused, and a second rating with another key is refused too', async () => {
     const [booking, key] = [await completed(), randomUUID()];
     await rate(booking, key);
     const other = await rate(booking, key, { rating: 5 });
@@ -58,7 +58,7 @@ describe('a rating under a key', () => {
     expect((await rate(booking, 'no key at all!')).status).toBe(400);
   });
 
-  test('that comes ten times at once is one', async () => {
+  test('that arrives ten times at once is stored once', async () => {
     const [booking, key] = [await completed(), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => rate(booking, key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -66,11 +66,11 @@ describe('a rating under a key', () => {
   });
 });
 
-describe('a quote under a key', () => {
+describe('a quote with an Idempotency-Key', () => {
   const offer = (ride: { id: string }, price: number, key: string) =>
     send<Quote>({ by: driver, method: 'POST', path: '/quotes/create', body: { ride_request_id: ride.id, price }, key });
 
-  test('is made once; a repeat shows it as it is now and offers nothing anew', async () => {
+  test('is stored once; a repeat returns its current state and changes nothing', async () => {
     const [ride, key] = [await steps.ride(customer), randomUUID()];
     const first = await offer(ride, 100, key);
     expect(first.status).toBe(201);
@@ -85,7 +85,7 @@ describe('a quote under a key', () => {
     expect((await offer(ride, 100, key)).body).toMatchObject({ id: first.body.id, status: 'withdrawn' });
   });
 
-  test('that comes ten times at once is one', async () => {
+  test('that arrives ten times at once is stored once', async () => {
     const [ride, key] = [await steps.ride(customer), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => offer(ride, 100, key)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -93,7 +93,7 @@ describe('a quote under a key', () => {
   });
 });
 
-describe('a payment under a key', () => {
+describe('a payment with an Idempotency-Key', () => {
   test('changes the method once: a late repeat does not change it back', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'online' } });
     const choose = (method: string, key: string) =>
@@ -111,7 +111,7 @@ describe('a payment under a key', () => {
     expect((await choose('upi', key)).status).toBe(409);
   });
 
-  test('is claimed and confirmed once; the key of one booking is none for another', async () => {
+  test('is claimed and confirmed once; the key of one booking does not count for another', async () => {
     const [one, two] = [await completed({ payment_method: 'upi' }), await completed({ payment_method: 'upi' })];
     const [marked, confirmed] = [randomUUID(), randomUUID()];
     const mark = ({ id }: Booking) =>
@@ -131,7 +131,7 @@ describe('a payment under a key', () => {
     expect([(await mark(two)).status, (await confirm(two)).status]).toEqual([409, 409]);
   });
 
-  test('has one order and one proof, also when they are asked for again after it was paid', async () => {
+  test('has one order and one proof, also when they are requested again after the payment', async () => {
     const booking = await completed({ payment_method: 'online' });
     const [ordered, proved] = [randomUUID(), randomUUID()];
     const order = (amount = booking.final_price) =>

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 
-/** The first pieces of a body, this many, may have any size: they cost little. */
+/** The number of pieces at the beginning of a body that may have any size, because they cost little. */
 const ANY_SIZE = 1_000;
-/** Their average size in bytes beyond that. An honest network does not deliver smaller ones. */
+/** The minimum average size in bytes of a body with more pieces. An ordinary network delivers larger ones. */
 const BYTES_A_PIECE = 256;
 
 /**

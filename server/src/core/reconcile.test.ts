@@ -28,7 +28,7 @@ const logged = (name: string) => async () => {
   log.push(name);
   meanwhile?.();
 };
-// In another order than that in which they run.
+// Declared in another order than the one in which they run.
 parcels.implement({ emit: logged('emit'), weigh: logged('weigh') });
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.setOffset(0));
 
-test('reconcile steps run in their declared order and then the mark is removed', async () => {
+test('reconcile steps run in their declared order, and then the mark is removed', async () => {
   await parcels.reconcile('p');
   expect(log).toEqual(['weigh', 'emit']);
   expect(parcel.follow_up).toBeNull();
@@ -52,13 +52,13 @@ test('a failing step stops those after it, leaves the mark and does not reject',
   expect(parcel.follow_up).not.toBeNull();
 });
 
-test('without wiring nothing is marked as done', async () => {
+test('without registered steps nothing is marked as done', async () => {
   await reconciler(collection).reconcile('p');
   expect(log).toEqual([]);
   expect(parcel.follow_up).not.toBeNull();
 });
 
-test('a document is abandoned when its mark is older than five seconds, and only then repeated', async () => {
+test('a document is reconciled again only when its mark is older than five seconds', async () => {
   await parcels.retryAbandoned();
   expect(log).toEqual([]);
   clock.setOffset(5_100);
@@ -68,7 +68,7 @@ test('a document is abandoned when its mark is older than five seconds, and only
   expect(log).toHaveLength(2);
 });
 
-test('a change that is made while steps run keeps its own mark', async () => {
+test('a change made while the steps run keeps its own mark', async () => {
   meanwhile = () => {
     parcel.version = 4;
   };
@@ -76,12 +76,12 @@ test('a change that is made while steps run keeps its own mark', async () => {
   expect(parcel.follow_up).not.toBeNull();
 });
 
-test('a document that is gone has no consequences', async () => {
+test('a deleted document has no consequences', async () => {
   await parcels.reconcile('nobody');
   expect(log).toEqual([]);
 });
 
-test('what failed while the database was away is repeated once when it is back, whatever the age of its mark', async () => {
+test('a step that failed while the database was away is repeated once when it is back, whatever the age of its mark', async () => {
   failing = 'emit';
   await parcels.reconcile('p');
   failing = null;

@@ -3,7 +3,7 @@ import express from 'express';
 import { serve } from '../testing/serve';
 import { requestTimeout } from './request-timeout';
 
-test('a call that has waited long is answered 503 also where the database falls silent only then', async () => {
+test('a call that has waited too long gets 503 even if the database becomes silent only during the call', async () => {
   const app = express();
   let looks = 0;
   app.use(requestTimeout(() => ++looks > 3));

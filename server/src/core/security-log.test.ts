@@ -47,7 +47,7 @@ describe('the log of security events', () => {
     expect(JSON.stringify(lines)).not.toMatch(/not the password|example\.org/);
   });
 
-  test('has a token that is used after its sessions were ended, without the token', async () => {
+  test('has the use of a token whose sessions have ended, without the token', async () => {
     const person = await app.register('customer');
     await app.request('POST', '/auth/logout-all', { token: person.token });
     expect(of('revoked_token')).toEqual([]);
@@ -56,14 +56,14 @@ describe('the log of security events', () => {
     expect(JSON.stringify(lines)).not.toContain(person.token.slice(-20));
   });
 
-  test('has a caller once who is refused a hundred times in a minute, and nobody who is refused now and then', async () => {
+  test('has one entry for a caller refused a hundred times in a minute, and none for occasional refusals', async () => {
     for (let n = 0; n < 99; n++) await app.request('GET', '/auth/me');
     expect(of('calls_refused')).toEqual([]);
     for (let n = 0; n < 51; n++) await app.request('GET', '/auth/me', { token: 'none' });
     expect(of('calls_refused')).toEqual([{ event: 'calls_refused', network: '127.0.0.1', refusals: 100 }]);
   });
 
-  test('has a caller who is refused a hundred times by socket, and a wrong password where it is to be changed', async () => {
+  test('has a caller refused a hundred times by socket, and a wrong current password on a password change', async () => {
     const person = await app.register('customer');
     const socket = await app.connect(person.token);
     const withdrawal = { ride_request_id: crypto.randomUUID() };
@@ -75,7 +75,7 @@ describe('the log of security events', () => {
     socket.close();
   });
 
-  test('stays small under a flood, and says how much it left out', () => {
+  test('stays small during a flood, and counts the omitted entries', () => {
     for (let n = 0; n < 10_000; n++) logSecurityEvent('sign_in_failed', { account: String(n) });
     expect(of('sign_in_failed')).toHaveLength(30);
     logSecurityEvent('revoked_token', { user: 'x' });
@@ -83,7 +83,7 @@ describe('the log of security events', () => {
   });
 });
 
-test('a request in the log shows nothing of what its address would open', async () => {
+test('the address of a logged request contains no token or signature', async () => {
   let text = '';
   const into = new Writable({
     write(chunk, _encoding, done) {

@@ -1,13 +1,20 @@
+import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { root } from '../root';
 import { gatewayMode, settings, tileUrl } from '../settings';
 import { isTrustedOrigin } from './origins';
+import { inlineScriptsOf } from './page-scripts';
 
-/** Sets the headers of every answer: the origins that a page may load from, and the pages that learn its address. */
-export function securityHeaders(): RequestHandler[] {
+/**
+ * Sets the headers of every answer: the origins that a page may load from, and the pages that learn its address. The
+ * inline scripts of `page`, and no others, may run.
+ */
+export function securityHeaders(page = join(root, 'client', 'dist', 'index.html')): RequestHandler[] {
   const { PUBLIC_URL } = settings();
   const tiles = mapOrigins();
   const checkout = checkoutOrigins();
+  const pageScripts = inlineScriptsOf(page);
   const ownSocket = PUBLIC_URL ? [new URL(PUBLIC_URL).origin.replace(/^http/, 'ws')] : [];
   const headers = helmet({
     contentSecurityPolicy: {
@@ -18,7 +25,7 @@ export function securityHeaders(): RequestHandler[] {
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'", ...checkout.forms],
-        scriptSrc: ["'self'", ...checkout.scripts],
+        scriptSrc: [({ url }) => ["'self'", ...checkout.scripts, ...(mayBePage(url) ? pageScripts() : [])].join(' ')],
         ...(checkout.frames.length > 0 && { frameSrc: checkout.frames }),
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -34,6 +41,12 @@ export function securityHeaders(): RequestHandler[] {
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
   return [headers, permissions];
+}
+
+/** Whether the page may be the answer: not one of the API, which are the most, and no other file. */
+function mayBePage(url = '/'): boolean {
+  const [path = ''] = url.split('?');
+  return !path.startsWith('/api/') && (!/\.\w+$/.test(path) || path.endsWith('.html'));
 }
 
 const permissions: RequestHandler = (_request, response, next) => {

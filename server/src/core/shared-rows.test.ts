@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { listToJson, shareRow } from './shared-rows';
 
-test('a list is the JSON that it always was, shared rows and others side by side', () => {
+test('a list with shared and ordinary rows side by side has the usual JSON', () => {
   const rows = [
     shareRow({ id: 'a', note: 'a "quoted" name' }),
     { id: 'b', at: new Date(0) },
@@ -14,7 +14,7 @@ test('a list is the JSON that it always was, shared rows and others side by side
   expect(listToJson([])).toBe('[]');
 });
 
-test('a shared row is written once and cannot change', () => {
+test('a shared row is serialized once and cannot be changed', () => {
   let written = 0;
   const row = shareRow({
     id: 'a',

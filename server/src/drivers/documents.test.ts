@@ -36,7 +36,7 @@ describe('an uploaded document', () => {
     return [status, 'code' in body ? body.code : null];
   };
 
-  test('is judged by what it is, not by its name', async () => {
+  test('is checked by its content, not by its name', async () => {
     const webp = await sharp(onePixelPng).webp().toBuffer();
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -66,7 +66,7 @@ describe('an uploaded document', () => {
     ]);
   });
 
-  test('with more pixels than can be decoded is refused before it is', async () => {
+  test('with more pixels than can be decoded is refused before it is decoded', async () => {
     const huge = await sharp({
       create: { width: 20_000, height: 20_000, channels: 3, background: 'red' },
       limitInputPixels: false,
@@ -77,7 +77,7 @@ describe('an uploaded document', () => {
     expect(await refused('driver_photo', huge)).toEqual([400, 'drivers.broken_image']);
   });
 
-  test('that takes long for how small it is, in very many passes or rows, is refused before it is decoded', async () => {
+  test('with very many passes or rows, small but slow to decode, is refused before it is decoded', async () => {
     expect(await refused('driver_photo', jpegInPasses(65))).toEqual([400, 'drivers.broken_image']);
     const rows = sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: 'red' } });
     expect(await refused('driver_photo', await rows.png().toBuffer())).toEqual([400, 'drivers.broken_image']);
@@ -92,7 +92,7 @@ describe('an uploaded document', () => {
     expect((await post(token, profileForm({}, files))).status).toBe(201);
   });
 
-  test('may be 5,242,880 bytes to the byte', async () => {
+  test('may have up to exactly 5,242,880 bytes', async () => {
     const filled = (size: number) => Buffer.concat([pdfFile(), Buffer.alloc(size - pdfFile().length)]);
     const { token } = await app.register('driver');
     const over = await post(token, profileForm({}, { rc_document: filled(5_242_881) }));
@@ -104,7 +104,7 @@ describe('an uploaded document', () => {
     expect((await post(token, profileForm({}, { rc_document: filled(5_242_880) }))).status).toBe(201);
   });
 
-  test('comes back without its metadata, upright, within 2560 pixels', async () => {
+  test('is served without its metadata, upright, within 2560 pixels', async () => {
     const lying = await sharp(await jpeg(3000, 1500))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -119,7 +119,7 @@ describe('an uploaded document', () => {
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
   });
 
-  test('in a field of another name, twice in one, or in a broken form is 400, never 500', async () => {
+  test('in an unknown field, twice in one field, or in an invalid form gets 400, never 500', async () => {
     const { token } = await app.register('driver');
     const other = profileForm();
     other.set('selfie', new Blob([onePixelPng]), 'a.png');
@@ -148,7 +148,7 @@ describe('an uploaded document', () => {
     }
   });
 
-  test('of which nobody knows, because a process ended in between, is removed after an hour', async () => {
+  test('without a database entry, left by a process that died, is removed after an hour', async () => {
     const { token } = await app.registerDriver();
     const folder = join(app.dataDir, 'uploads');
     const orphan = (n: number) => join(folder, `00000000-0000-4000-8000-00000000000${n}.png`);
@@ -166,7 +166,7 @@ describe('an uploaded document', () => {
     await rm(orphan(2));
   });
 
-  test('whose sender leaves in the middle leaves nothing behind', async () => {
+  test('leaves no file behind if its sender disconnects during the upload', async () => {
     const { token } = await app.register('driver');
     const before = await filesStored();
     const start = '--x\r\nContent-Disposition: form-data; name="rc_document"; filename="a.pdf"\r\n\r\n%PDF-1.4';
@@ -190,7 +190,7 @@ describe('an uploaded document', () => {
     expect(await filesStored()).toBe(before);
   });
 
-  test('never ends the process whatever bytes it holds', async () => {
+  test('never crashes the process, whatever bytes it has', async () => {
     const { token } = await app.registerDriver();
     const put = (bytes: Uint8Array) =>
       app.request('PUT', '/driver/profile', { token, form: profileForm({}, { driver_photo: bytes }) });
@@ -204,7 +204,7 @@ describe('an uploaded document', () => {
   });
 });
 
-describe('a form that is still coming when its caller may not call any more', () => {
+describe('a form whose caller loses the permission during the upload', () => {
   /** Sends half of a changed profile, waits until the server reads it, runs `meanwhile`, and sends the rest. */
   const splitUpdate = async (token: string, meanwhile: () => Promise<unknown>): Promise<number> => {
     const noise = { width: 300, height: 300, channels: 3 } as const;
@@ -238,14 +238,14 @@ describe('a form that is still coming when its caller may not call any more', ()
     return body.upi_id;
   };
 
-  test('changes nothing once every session was ended', async () => {
+  test('changes nothing after all sessions were ended', async () => {
     const ravi = await app.registerDriver({ upi_id: 'ravi@upi' });
     const end = () => app.request('POST', '/auth/logout-all', { token: ravi.token });
     expect(await splitUpdate(ravi.token, end)).toBe(401);
     expect(await upiOf(ravi)).toBe('ravi@upi');
   });
 
-  test('changes nothing once its account is suspended', async () => {
+  test('changes nothing after the account was suspended', async () => {
     const [ravi, admin] = [await app.registerDriver({ upi_id: 'ravi@upi' }), await app.register('admin')];
     const suspend = (suspended: boolean) =>
       app.request('PUT', `/admin/users/${ravi.id}/suspension`, {

@@ -21,7 +21,7 @@ const driverProfileFields = {
   user_id: text,
   car_model: text,
   vehicle_number: added(nullable(text)),
-  /** When the inbox asked for the number that is missing: once. */
+  /** When the inbox asked the driver once for the missing vehicle number. */
   vehicle_number_asked_at: added(nullable(time)),
   experience_years: number,
   license_number: text,
@@ -35,7 +35,7 @@ const driverProfileFields = {
   fitness_document: file,
   verification_status: oneOf(verificationStatuses),
   rejection_reason: nullable(text),
-  /** When an admin decided, and when that was taken back; null as soon as the driver changes the profile. */
+  /** When an admin decided, and when the decision was undone; null as soon as the driver changes the profile. */
   decided_at: added(nullable(time)),
   decision_undone_at: added(nullable(time)),
   average_rating: withDefault(number, 0),

@@ -1,31 +1,31 @@
 /** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
 export const mutants = [
   {
-    name: 'profile: changed as read',
+    name: 'profile: changed only in the version that was read',
     file: 'drivers/drivers.repository.ts',
     find: '_id: read._id, version: read.version',
     replace: '_id: read._id',
     test: 'drivers/drivers.test.ts',
-    only: 'older reading',
+    only: 'is not changed',
   },
   {
-    name: 'form: its caller is checked before it alone',
+    name: 'form: the caller is checked again after the form arrived',
     file: 'core/route.ts',
     find: '    guardAwaited(shape),\n',
     test: 'drivers/documents.test.ts',
-    only: 'still coming',
+    only: 'a form whose caller loses the permission during the upload',
   },
   {
-    name: 'pdf: nothing before its header',
+    name: 'pdf: no bytes before its header',
     file: 'uploads/validate-file.ts',
     find: 'return head === PDF_HEADER ? validatePdf(bytes)',
     replace: 'return true ? validatePdf(bytes)',
     test: 'drivers/documents.test.ts',
     only: 'not by its name',
-    survives: 'what does not begin as a PDF is refused by its parser, too, with the same answer',
+    survives: 'a file that does not begin as a PDF is also refused by its parser, with the same answer',
   },
   {
-    name: 'pictures: passes of a JPEG',
+    name: 'pictures: the passes of a JPEG are limited',
     file: 'uploads/validate-file.ts',
     find: 'passesOf(bytes) > MAX_PASSES',
     replace: 'passesOf(bytes) < 0',
@@ -33,7 +33,7 @@ export const mutants = [
     only: 'passes or rows',
   },
   {
-    name: 'pictures: rows',
+    name: 'pictures: the number of rows is limited',
     file: 'uploads/validate-file.ts',
     find: 'Math.max(width, LEAST_ROW) * height',
     replace: 'width * height',

@@ -25,7 +25,7 @@ test('a decision on a driver is pushed to that driver and to the admins', async 
   expect(JSON.stringify(other.received)).not.toContain(driver.id);
 });
 
-test('the documents are pushed to every admin by addresses of their own, and so to the driver', async () => {
+test('documents are pushed to the driver and to each admin, each with their own signed addresses', async () => {
   const second = await app.register('admin');
   const [own, office, branch] = [await connect(driver), await connect(admin), await connect(second)];
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
@@ -43,7 +43,7 @@ test('the documents are pushed to every admin by addresses of their own, and so 
   for (const address of [first, other]) expect((await fetch(`${app.url}${address}`)).status).toBe(200);
 });
 
-test('the online switch is set by socket as by REST', async () => {
+test('the availability switch works by socket as by REST', async () => {
   const own = await connect(driver);
   expect(await own.ask('driver:availability', { is_available: false })).toEqual({ ok: true, is_available: false });
   expect((await app.request('GET', '/driver/profile', { token: driver.token })).body).toMatchObject({
@@ -58,7 +58,7 @@ test('the online switch is set by socket as by REST', async () => {
   });
 });
 
-test('what is pushed last is what is stored, though the events of two writes arrive in the other order', async () => {
+test('the last push equals the stored state, even if the events of two writes arrive in the other order', async () => {
   const own = await connect(driver);
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');
@@ -70,7 +70,7 @@ test('what is pushed last is what is stored, though the events of two writes arr
   expect(own.all('driver:updated')).toMatchObject([{ profile: { is_available: false } }]);
 });
 
-test('a decision is not pushed to admins as undecided by an event that arrives late', async () => {
+test('an event that arrives late does not show a decided driver as undecided to admins', async () => {
   const office = await connect(admin);
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');

@@ -9,10 +9,10 @@ export type ProfileChange = Partial<Omit<DriverProfileDocument, '_id' | 'user_id
 
 const after = { returnDocument: 'after' } as const;
 
-/** A change after which no decision can be taken back. */
+/** A change by the driver, after which an earlier decision cannot be undone. */
 const nothingToUndo = { decided_at: null, decision_undone_at: null };
 
-/** Changes a profile; as it was right before and as it is now, null where none matches. */
+/** Changes a profile. Returns it as it was right before the change and as it is now; null if none matches. */
 async function rewrite(
   filter: QueryFilter<DriverProfileDocument>,
   change: ProfileChange,
@@ -105,14 +105,14 @@ export const profiles = {
     const differs = { $or: [{ verification_status: { $ne: status } }, { rejection_reason: { $ne: reason } }] };
     return (
       (await rewrite({ user_id: userId, ...differs }, { ...change, ...nothingToUndo, decided_at: followUp })) ??
-      // Decided the same way again: what can be undone is the decision itself, in its own time.
+      // The same decision again does not restart the time for its undo.
       rewrite({ user_id: userId }, change)
     );
   },
 
   /**
-   * Takes back a decision that was made at `since` or later, of a profile that is still the very version read: it waits
-   * for one again. Null when it has changed meanwhile, or the decision is older.
+   * Undoes a decision that was made at `since` or later, only on the version of the profile that was read: the driver
+   * waits for a decision again. Null if the profile has changed meanwhile or the decision is older.
    */
   async undoDecision(read: DriverProfileDocument, { since, now }: { since: Date; now: Date }) {
     const change = { verification_status: 'pending' as const, rejection_reason: null, follow_up: now };

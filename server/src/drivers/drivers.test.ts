@@ -24,7 +24,7 @@ const formOf = (fields: Record<string, string>, files: Record<string, Uint8Array
 const file = (address: string | null) => fetch(`${app.url}${address}`);
 
 describe('a driver profile', () => {
-  test('is made once, with five documents, pending and switched on', async () => {
+  test('is created once, with five documents, pending and available', async () => {
     const { id, token } = await app.register('driver');
     expect(await app.request('GET', '/driver/profile', { token })).toMatchObject({
       status: 404,
@@ -56,7 +56,7 @@ describe('a driver profile', () => {
     expect((await app.request('GET', '/driver/profile', { token })).body).toEqual(body);
   });
 
-  test('is made once when two forms arrive together, and the other form leaves no file behind', async () => {
+  test('is created once when two forms arrive together, and the other form leaves no file behind', async () => {
     const { token } = await app.register('driver');
     const before = await filesStored();
     const answers = await Promise.all([1, 2, 3].map(() => post(token, profileForm())));
@@ -64,13 +64,13 @@ describe('a driver profile', () => {
     expect(await filesStored()).toBe(before + 5);
   });
 
-  test('belongs to drivers', async () => {
+  test('is only for drivers', async () => {
     const { token } = await app.register('customer');
     expect((await post(token, profileForm())).status).toBe(403);
     expect((await app.request('GET', '/driver/profile')).status).toBe(401);
   });
 
-  test('asks for all five documents and names those that are missing', async () => {
+  test('needs all five documents, and an error names those that are missing', async () => {
     const { token } = await app.register('driver');
     const answer = await post(token, profileForm({}, { rc_document: null, fitness_document: null }));
     expect(answer.status).toBe(400);
@@ -98,7 +98,7 @@ describe('a driver profile', () => {
     expect(body).toMatchObject({ errors: [{ field, code }] });
   });
 
-  test('keeps what an edit leaves out and clears the UPI ID by an empty one', async () => {
+  test('keeps the fields that an edit omits, and clears the UPI ID with an empty value', async () => {
     const { token } = await app.registerDriver({ upi_id: 'me@bank' });
     const first = (await put(token, formOf({ car_model: 'WagonR' }))).body;
     expect(first).toMatchObject({ car_model: 'WagonR', upi_id: 'me@bank', experience_years: 5 });
@@ -107,7 +107,7 @@ describe('a driver profile', () => {
     expect(json.body).toMatchObject({ experience_years: 9, car_model: 'WagonR' });
   });
 
-  test('has the vehicle number in capitals on one line, or none', async () => {
+  test('stores the vehicle number in capitals on one line; it is optional', async () => {
     const { token } = await app.registerDriver({ vehicle_number: '' });
     const read = async () =>
       (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body.vehicle_number;
@@ -122,7 +122,7 @@ describe('a driver profile', () => {
     expect((await post(other, profileForm({ vehicle_number: 'ka 01' }))).body.vehicle_number).toBe('KA 01');
   });
 
-  test('goes back to pending by a new licence number or document, and by nothing else', async () => {
+  test('becomes pending again after a new licence number or document, and after no other edit', async () => {
     const { id, token } = await app.registerDriver();
     const admin = await app.register('admin');
     const verify = () => app.request('PUT', `/admin/drivers/${id}/verify?status=verified`, { token: admin.token });
@@ -135,7 +135,7 @@ describe('a driver profile', () => {
     expect(file_.body.verification_status).toBe('pending');
   });
 
-  test('an edit of an older reading changes nothing: what an admin decided meanwhile stands', async () => {
+  test('is not changed by an edit based on an outdated read: the decision of an admin stays', async () => {
     const { id, token } = await app.registerDriver();
     const admin = await app.register('admin');
     const read = await profiles.byUser(id);
@@ -148,7 +148,7 @@ describe('a driver profile', () => {
     });
   });
 
-  test('removes a document that has been replaced, and keeps the others', async () => {
+  test('deletes a document that has been replaced, and keeps the others', async () => {
     const { token } = await app.registerDriver();
     const before = (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body;
     const count = await filesStored();
@@ -160,8 +160,8 @@ describe('a driver profile', () => {
   });
 });
 
-describe('availability', () => {
-  test('is the switch and a live connection', async () => {
+describe('online status', () => {
+  test('needs the availability switch and a live connection', async () => {
     const { token } = await app.registerDriver();
     const available = async () =>
       (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body.is_available;

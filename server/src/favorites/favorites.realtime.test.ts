@@ -33,7 +33,7 @@ const status = (over: Partial<DriverStatus> = {}) => ({
 const is = (over: Partial<DriverStatus>) => (pushed: object) =>
   Object.entries(over).every(([name, value]) => name in pushed && pushed[name as keyof typeof pushed] === value);
 
-test('a favorite comes online, sets its switch, is verified and goes offline, and its customer sees each', async () => {
+test('a customer sees a favorite driver come online, change availability, become verified and go offline', async () => {
   await keep();
   const screen = await connect(customer);
   expect(await watch(screen, driver.id)).toEqual({ ok: true, drivers: [status()] });
@@ -49,7 +49,7 @@ test('a favorite comes online, sets its switch, is verified and goes offline, an
   screen.received.length = 0;
   phone.close();
   await phone.gone();
-  // Minutes pass, in whatever moment the server notices the lost connection.
+  // Minutes pass on the clock, so that it does not matter when the server notices the lost connection.
   await eventually(() => {
     letPass(61_000);
     expirePresence();
@@ -57,7 +57,7 @@ test('a favorite comes online, sets its switch, is verified and goes offline, an
   }, 'the driver never went offline');
 });
 
-test('only the public part is pushed', async () => {
+test('only the public fields of a driver are pushed', async () => {
   await keep();
   const screen = await connect(customer);
   await watch(screen, driver.id);
@@ -70,7 +70,7 @@ test('only the public part is pushed', async () => {
   expect(JSON.stringify(screen.received)).not.toContain('a private reason');
 });
 
-test('who has quoted to a customer may be watched by that customer', async () => {
+test('a customer may watch a driver who has quoted to them', async () => {
   const steps = market(app);
   const screen = await connect(customer);
   expect(await watch(screen, driver.id)).toMatchObject({ ok: false, status: 404 });
@@ -80,7 +80,7 @@ test('who has quoted to a customer may be watched by that customer', async () =>
   expect(await watch(stranger, driver.id)).toMatchObject({ ok: false, status: 404 });
 });
 
-test('a refused watch joins nothing, not even the drivers that are allowed', async () => {
+test('a refused watch joins no room, not even those of allowed drivers', async () => {
   await keep();
   const other = await app.registerDriver();
   const screen = await connect(customer);
@@ -90,7 +90,7 @@ test('a refused watch joins nothing, not even the drivers that are allowed', asy
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('after unwatching nothing more is received', async () => {
+test('after unwatching no updates are received', async () => {
   await keep();
   const screen = await connect(customer);
   await watch(screen, driver.id);
@@ -100,7 +100,7 @@ test('after unwatching nothing more is received', async () => {
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('a socket that unwatches while its watch is still being checked receives nothing', async () => {
+test('a socket that unwatches during the check of its watch receives nothing', async () => {
   await keep();
   const screen = await connect(customer);
   const asked = watch(screen, driver.id);
@@ -110,7 +110,7 @@ test('a socket that unwatches while its watch is still being checked receives no
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('a watch after a lost connection gives what REST gives', async () => {
+test('a watch after a lost connection returns the same data as REST', async () => {
   await keep();
   const first = await connect(customer);
   await watch(first, driver.id);
@@ -125,7 +125,7 @@ test('a watch after a lost connection gives what REST gives', async () => {
   expect(body).toMatchObject([{ is_available: true, verification_status: 'verified' }]);
 });
 
-test('is for customers, at most fifty drivers at once', async () => {
+test('watching is only for customers, and for at most fifty drivers at once', async () => {
   for (const person of [driver, admin])
     expect(await watch(await connect(person), driver.id)).toMatchObject({ ok: false, status: 403 });
   const screen = await connect(customer);

@@ -31,7 +31,7 @@ const add = (person: TestPerson, id: string) =>
 const remove = (person: TestPerson, id: string) =>
   app.request('DELETE', `/favorites/remove/${id}`, { token: person.token });
 
-test('a customer keeps a driver, sees what is on its card, and lets it go', async () => {
+test('a customer adds a driver, sees the fields of the card, and removes the driver', async () => {
   const added = await add(customer, driver.id);
   const profile = (await app.request<{ id: string }>('GET', '/driver/profile', { token: driver.token })).body;
   expect(added).toMatchObject({
@@ -54,7 +54,7 @@ test('a customer keeps a driver, sees what is on its card, and lets it go', asyn
   expect(await list(customer)).toEqual([]);
 });
 
-test('the newest stands first, with its rating and its picture', async () => {
+test('the newest favorite is first, with its rating and picture', async () => {
   const other = await app.registerDriver();
   const steps = market(app);
   const booking = await steps.booked(customer, other);
@@ -68,7 +68,7 @@ test('the newest stands first, with its rating and its picture', async () => {
   expect(rows[0]?.driver_photo).toMatch(/^\/api\/files\//);
 });
 
-test('adding twice and removing what is not there are successes', async () => {
+test('adding twice and removing a driver who is not a favorite both succeed', async () => {
   const first = await add(customer, driver.id);
   expect(await add(customer, driver.id)).toMatchObject({ status: 200, body: first.body });
   expect(await list(customer)).toHaveLength(1);
@@ -77,14 +77,14 @@ test('adding twice and removing what is not there are successes', async () => {
   expect((await remove(customer, randomUUID())).status).toBe(200);
 });
 
-test('somebody without a driver profile cannot be kept', async () => {
+test('a person without a driver profile cannot be added', async () => {
   const bare = await app.register('driver');
   for (const id of [bare.id, customer.id, randomUUID(), 'nonsense'])
     expect([id, (await add(customer, id)).status]).toEqual([id, 404]);
   expect((await remove(customer, 'nonsense')).status).toBe(404);
 });
 
-test('only who has quoted to the customer or driven it can be kept; who was kept before stays', async () => {
+test('only a driver who has quoted to the customer or driven them can be added; an existing favorite stays', async () => {
   const stranger = await app.registerDriver();
   const other = await app.register('customer');
   await quoteTo(other, stranger);
@@ -103,7 +103,7 @@ test('only who has quoted to the customer or driven it can be kept; who was kept
   expect((await add(other, driver.id)).status).toBe(200);
 });
 
-test('is for customers who are signed in', async () => {
+test('favorites are only for signed-in customers', async () => {
   const calls = [
     ['GET', '/favorites/my'],
     ['POST', `/favorites/add/${driver.id}`],
@@ -116,7 +116,7 @@ test('is for customers who are signed in', async () => {
   }
 });
 
-test(`${MAX_FAVORITES} are enough, and one of them may still be added again`, async () => {
+test(`${MAX_FAVORITES} favorites are the limit, and an existing one may be added again`, async () => {
   const now = new Date();
   await FavoriteModel.insertMany(
     Array.from({ length: MAX_FAVORITES - 1 }, () => {
@@ -134,7 +134,7 @@ test(`${MAX_FAVORITES} are enough, and one of them may still be added again`, as
   });
 });
 
-test(`however many are added at once, there are never more than ${MAX_FAVORITES}`, async () => {
+test(`concurrent calls never store more than ${MAX_FAVORITES} favorites`, async () => {
   const { _id, ...profile } = (await DriverProfileModel.findOne({ user_id: driver.id }).lean()) ?? {};
   const ids = Array.from({ length: MAX_FAVORITES + 30 }, () => randomUUID());
   await DriverProfileModel.insertMany(ids.map((user_id) => ({ ...profile, _id: randomUUID(), user_id })));
@@ -149,12 +149,15 @@ test(`however many are added at once, there are never more than ${MAX_FAVORITES}
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(kept);
 });
 
-test.each(rounds.slice(0, 5))('whatever is pressed at once, a driver is kept once or not at all (%#)', async () => {
-  const calls = Array.from({ length: 20 }, (_, at) => (at % 2 ? remove : add)(customer, driver.id));
-  expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual(Array(20).fill(200));
-  expect((await list(customer)).length).toBeLessThanOrEqual(1);
-  await Promise.all(Array.from({ length: 10 }, () => add(customer, driver.id)));
-  expect(await list(customer)).toHaveLength(1);
-  await Promise.all(Array.from({ length: 10 }, () => remove(customer, driver.id)));
-  expect(await list(customer)).toEqual([]);
-});
+test.each(rounds.slice(0, 5))(
+  'with concurrent adds and removes a driver is a favorite once or not at all (%#)',
+  async () => {
+    const calls = Array.from({ length: 20 }, (_, at) => (at % 2 ? remove : add)(customer, driver.id));
+    expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    expect((await list(customer)).length).toBeLessThanOrEqual(1);
+    await Promise.all(Array.from({ length: 10 }, () => add(customer, driver.id)));
+    expect(await list(customer)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 10 }, () => remove(customer, driver.id)));
+    expect(await list(customer)).toEqual([]);
+  },
+);

@@ -61,7 +61,7 @@ describe('the address book', () => {
   const place = { lat: 28.6139, lng: 77.209 };
   const coordinates = { address: 'Lat: 28.613900, Lng: 77.209000', display_name: null, source: 'coordinates' };
 
-  test('asks in the form of the specification, once, and remembers', async () => {
+  test('is requested in the specified form, once, and then cached', async () => {
     const book = new AddressBook(nominatim(base));
     const found = { address: 'Janpath, New Delhi, Delhi', display_name: 'Janpath, …' };
     const [first, second] = await Promise.all([
@@ -77,7 +77,7 @@ describe('the address book', () => {
     expect(languages).toEqual(['en']);
   });
 
-  test('asks at most once a second and answers who would wait too long with coordinates', async () => {
+  test('is requested at most once a second; callers who would wait too long get coordinates', async () => {
     const book = new AddressBook(nominatim(base));
     const from = Date.now();
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => book.at({ lat: n, lng: n }, 'asha')));
@@ -94,7 +94,7 @@ describe('the address book', () => {
     expect(Date.now() - from).toBeGreaterThan(950);
   });
 
-  test('gives its next turn to who has not had one, however many questions of another wait', async () => {
+  test('alternates between people, however many requests one of them has waiting', async () => {
     const book = new AddressBook(nominatim(base));
     const busy = [1, 2, 3, 4, 5, 6].map((n) => book.at({ lat: n, lng: n }, 'asha'));
     const other = await book.at(place, 'ravi');
@@ -102,7 +102,7 @@ describe('the address book', () => {
     expect((await Promise.all(busy)).filter(({ source }) => source === 'geocoder')).toHaveLength(1);
   });
 
-  test('takes controls of the direction of writing out of what the service says', async () => {
+  test('removes bidirectional control characters from the answers of the service', async () => {
     answer.body = JSON.stringify({ address: { city: '\u202EihleD' }, display_name: 'x\u2066y' });
     const found = await new AddressBook(nominatim(base)).at(place, 'asha');
     expect(found).toMatchObject({ address: 'ihleD', display_name: 'xy' });
@@ -110,14 +110,14 @@ describe('the address book', () => {
 
   test.each([
     ['an error', { status: 500, body: '{}', delayMs: 0 }],
-    ['no JSON', { status: 200, body: '<html>', delayMs: 0 }],
-    ['another shape', { status: 200, body: '{"address": "somewhere"}', delayMs: 0 }],
+    ['an answer that is not JSON', { status: 200, body: '<html>', delayMs: 0 }],
+    ['JSON in another shape', { status: 200, body: '{"address": "somewhere"}', delayMs: 0 }],
     [
-      'very much',
+      'a very long answer',
       { status: 200, body: `${JSON.stringify({ address: { city: 'Agra' } })}${' '.repeat(30_000)}`, delayMs: 0 },
     ],
-    ['nothing for long', { status: 200, body: '{}', delayMs: 5_000 }],
-  ])('answers coordinates within 3 seconds after %s, and at once for the next minute', async (_what, given) => {
+    ['a long silence', { status: 200, body: '{}', delayMs: 5_000 }],
+  ])('answers with coordinates within 3 seconds after %s, and at once during the next minute', async (_what, given) => {
     answer = given;
     let passed = 0;
     const book = new AddressBook(nominatim(base), undefined, () => performance.now() + passed);
@@ -136,7 +136,7 @@ describe('the address book', () => {
     expect(await book.at(place, 'asha')).toMatchObject({ address: 'Delhi', source: 'geocoder' });
   });
 
-  test('takes a point without an address for what it is, without a minute of silence', async () => {
+  test('does not treat a point without an address as a failure of the service', async () => {
     answer.body = JSON.stringify({ error: 'Unable to geocode' });
     const book = new AddressBook(nominatim(base));
     expect(await book.at({ lat: 0, lng: 0 }, 'asha')).toMatchObject({ source: 'coordinates' });
@@ -148,7 +148,7 @@ describe('the address book', () => {
     });
   });
 
-  test('answers coordinates at once when it is switched off or the service is gone', async () => {
+  test('answers with coordinates at once when it is disabled or the service is down', async () => {
     expect(await new AddressBook(null).at(place, 'asha')).toEqual(coordinates);
     expect(await new AddressBook(nominatim('http://127.0.0.1:1/reverse')).at(place, 'asha')).toEqual(coordinates);
   });
@@ -161,7 +161,7 @@ describe('GET /geo/reverse', () => {
   });
   afterAll(() => app.close());
 
-  test('asks for sign-in and for coordinates, and always answers 200', async () => {
+  test('needs sign-in and valid coordinates, and then always answers 200', async () => {
     const { token } = await app.register('driver');
     const ask = (query: string) => app.request<Address>('GET', `/geo/reverse${query}`, { token });
     expect((await app.request('GET', '/geo/reverse?lat=1&lng=2')).status).toBe(401);

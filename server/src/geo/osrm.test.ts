@@ -6,7 +6,7 @@ import { serve } from '../testing/serve';
 import { matchToRoads } from './matching.service';
 import { Refused, routerAt, TooBig } from './router';
 
-/** OSRM's protocol 1 as its documentation has it (docs/http.md of the project, for 5.x). */
+/** OSRM's protocol 1 as documented (docs/http.md of the project, for 5.x). */
 type Answer = (points: string[]) => { status?: number; body: object };
 
 let asked: URL[] = [];
@@ -41,15 +41,15 @@ const waypoint = (lng: number, lat: number, distance: number) => ({
   location: [lng, lat],
 });
 
-describe('OSRM is asked for a route', () => {
+describe('an OSRM route request', () => {
   const leg = { steps: [], distance: 1_480.4, duration: 151.2, summary: '', weight: 151.2 };
   const found = { geometry: line, legs: [leg], weight_name: 'routability', distance: 1_480.4, duration: 151.2 };
 
-  test('as its documentation says, and its way is taken', async () => {
+  test('follows the OSRM documentation, and its route is used', async () => {
     const waypoints = [waypoint(76.78, 30.74, 4.15), waypoint(76.79, 30.75, 3.2)];
     answer = () => ({ body: { code: 'Ok', routes: [{ ...found, weight: 151.2 }], waypoints } });
     expect(await router.route(from, to, signal)).toEqual({ meters: 1_480.4, seconds: 151.2, shape: line });
-    // Six decimals, never in the notation of small numbers.
+    // Coordinates have six decimals and never an exponent.
     expect(asked[0]?.pathname).toBe('/route/v1/driving/76.780000,30.740000;0.000000,30.751235');
     expect(options()).toEqual({
       overview: 'full',
@@ -59,13 +59,13 @@ describe('OSRM is asked for a route', () => {
     });
   });
 
-  test.each(['NoRoute', 'NoSegment'])('and there is none: %s', async (code) => {
+  test.each(['NoRoute', 'NoSegment'])('has no result: %s', async (code) => {
     answer = refusal(code);
     expect(await router.route(from, to, signal)).toBeNull();
   });
 
   test.each(['InvalidQuery', 'InvalidOptions', 'InvalidValue', 'NotImplemented', 'DisabledDataset'])(
-    'and refuses the question: %s',
+    'is refused: %s',
     async (code) => {
       answer = refusal(code);
       await expect(router.route(from, to, signal)).rejects.toThrow(Refused);
@@ -73,12 +73,12 @@ describe('OSRM is asked for a route', () => {
   );
 });
 
-describe('OSRM is asked for a table', () => {
+describe('an OSRM table request', () => {
   const places = [near, { lat: 30.76, lng: 76.8 }, { lat: 30.77, lng: 76.81 }];
   const durations = [[192.6, null, 382.8]];
   const ask = () => router.seconds(from, places, signal);
 
-  test('as its documentation says; what no road leads to is null', async () => {
+  test('follows the OSRM documentation; an unreachable pair is null', async () => {
     const destinations = [waypoint(76.79, 30.75, 2), waypoint(76.8, 30.76, 0), waypoint(76.85, 30.8, 5_000.5)];
     answer = () => ({ body: { code: 'Ok', durations, sources: [waypoint(76.78, 30.74, 1)], destinations } });
     expect(await ask()).toEqual([192.6, null, null]);
@@ -91,7 +91,7 @@ describe('OSRM is asked for a table', () => {
     });
   });
 
-  test('and a point far from the road that it was taken to is none, though an older one does not say how far', async () => {
+  test('has no result for a point that is snapped to a far road, unless an older OSRM does not say how far', async () => {
     const place = (lng: number, lat: number) => ({ hint: '', name: '', location: [lng, lat] });
     const [close, far] = [place(76.79, 30.75), place(76.85, 30.8)];
     let source = place(76.78, 30.74);
@@ -101,18 +101,18 @@ describe('OSRM is asked for a table', () => {
     expect(await ask()).toEqual([null, null, null]);
   });
 
-  test.each(['NoTable', 'NoSegment'])('and there is none: %s', async (code) => {
+  test.each(['NoTable', 'NoSegment'])('has no result: %s', async (code) => {
     answer = refusal(code);
     expect(await ask()).toEqual([null, null, null]);
   });
 
-  test('and refuses one that is too big', async () => {
+  test('is refused if the table is too large', async () => {
     answer = refusal('TooBig');
     await expect(ask()).rejects.toThrow(TooBig);
   });
 });
 
-describe('OSRM is asked to match positions', () => {
+describe('an OSRM match request', () => {
   const matching = { confidence: 0.92, geometry: line, legs: [], weight_name: 'routability', weight: 9, duration: 9 };
   const track = Array.from({ length: 150 }, (_, at) => ({ lat: 30.74 + at * 0.0005, lng: 76.78 }));
   const tracepoint = (index: number) => ({
@@ -122,7 +122,7 @@ describe('OSRM is asked to match positions', () => {
     alternatives_count: 0,
   });
 
-  test('as its documentation says; each part of an interrupted way counts, and what it left out is unmatched', async () => {
+  test('follows the OSRM documentation; all parts of an interrupted route count, and omitted points are unmatched', async () => {
     answer = () => ({
       body: {
         code: 'Ok',
@@ -141,7 +141,8 @@ describe('OSRM is asked to match positions', () => {
       unmatched: 1,
     });
     expect(asked[0]?.pathname).toMatch(/^\/match\/v1\/driving\/(\d+\.\d{6},\d+\.\d{6};?){3}$/);
-    // Without times, nothing is split by them; tidied positions would count as unmatched.
+    // Timestamps are not sent, because OSRM would split the trip at gaps; `tidy` is off, because dropped positions
+    // would count as unmatched.
     expect(options()).toEqual({
       overview: 'full',
       geometries: 'polyline6',
@@ -150,15 +151,15 @@ describe('OSRM is asked to match positions', () => {
     });
   });
 
-  test.each(['NoMatch', 'NoSegment'])('and there is none: %s', async (code) => {
+  test.each(['NoMatch', 'NoSegment'])('has no result: %s', async (code) => {
     answer = refusal(code);
     expect(await router.trace(track.slice(0, 3), signal)).toBeNull();
   });
 
   test.each([
-    ['as it is by default', 100],
-    ['set to less', 30],
-  ])('never more of them than it takes: %s', async (_how, limit) => {
+    ['the default limit', 100],
+    ['a lower limit', 30],
+  ])('never has more positions than OSRM accepts: %s', async (_how, limit) => {
     answer = (points) => {
       if (points.length > limit) return refusal('TooBig')(points);
       const tracepoints = points.map((_, at) => tracepoint(at));
@@ -166,7 +167,7 @@ describe('OSRM is asked to match positions', () => {
     };
     expect(await matchToRoads([track], signal)).toMatchObject({ unmatched: 0 });
     const answered = asked.filter(({ pathname }) => pathname.split(';').length <= limit);
-    // Each part begins where the one before ended: no step is left out, none is counted twice.
+    // Each part begins where the previous one ended, so that no step is omitted or counted twice.
     expect(answered.reduce((steps, { pathname }) => steps + pathname.split(';').length - 1, 0)).toBe(track.length - 1);
   });
 });

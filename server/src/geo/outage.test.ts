@@ -9,8 +9,8 @@ beforeEach(() => {
   outage = new Outage(() => now);
 });
 
-describe('a service that fails', () => {
-  test('is left alone for a pause, then asked by one at a time, ever more rarely', () => {
+describe('a failing service', () => {
+  test('is skipped for a pause, then tried by one request at a time, with growing pauses', () => {
     expect(outage.turn('a')).toBe('again');
     expect(outage.failed('a', now, pauses)).toBe(true);
     const askedAt: number[] = [];
@@ -26,7 +26,7 @@ describe('a service that fails', () => {
     expect(askedAt).toEqual([500, 1_500, 3_500, 7_500, 15_500, 25_500, 35_500]);
   });
 
-  test('is asked by all again after its first answer', () => {
+  test('is used by all requests again after its first answer', () => {
     outage.turn('a');
     outage.failed('a', now, pauses);
     now += 500;
@@ -37,7 +37,7 @@ describe('a service that fails', () => {
     expect(outage.answered('a')).toBe(false);
   });
 
-  test('has one failure where many questions were under way', () => {
+  test('counts one failure when many requests were running', () => {
     for (let n = 0; n < 50; n++) outage.turn('a');
     const since = now;
     now += 300;
@@ -47,7 +47,7 @@ describe('a service that fails', () => {
     expect(outage.turn('a')).toBe('once');
   });
 
-  test('has not failed where others were answered meanwhile', () => {
+  test('has no outage if other requests were answered meanwhile', () => {
     outage.turn('a');
     const since = now;
     now += 300;
@@ -57,7 +57,7 @@ describe('a service that fails', () => {
     expect(outage.turn('a')).toBe('again');
   });
 
-  test('leaves no pause to another one', () => {
+  test('does not pause another service', () => {
     outage.turn('a');
     outage.failed('a', now, pauses);
     expect(outage.turn('b')).toBe('again');

@@ -10,12 +10,15 @@ import { type PlaceQuery, searchPhoton } from './photon';
 const ANSWER_WITHIN_MS = 2_500;
 
 /**
- * Milliseconds that the installed city may search for one user: a tenth of a core in the long run. It answers one search
- * after the other in the process that computes routes, too.
+ * Milliseconds of search time for each user: a tenth of a core in the long run. The city's process answers one search
+ * after the other, and computes routes as well.
  */
 const SEARCH_BUDGET: Allowance = { perSecond: 100, burst: 3_000 };
 const budgets = buckets(() => SEARCH_BUDGET);
-/** Searches wait here, not in the city, where a user who has gone away would keep their place. */
+/**
+ * Searches wait in this queue and not in the city's process, where the search of a user who has disconnected would keep
+ * its place.
+ */
 const turns = new FairSemaphore({
   atOnce: 2,
   ofOne: 1,
@@ -30,9 +33,9 @@ export function placesUrl(): string | null {
 }
 
 /**
- * The places that match a text, best first; none where no search is available or it fails. In the installed city whoever
- * has used least goes first. Throws 429 to a user who has used up the budget or asks too many at a time, 503 when no turn
- * comes in time.
+ * The places that match a text, best first; none if no search is available or it fails. In the installed city the user
+ * with the least search time goes first. Throws 429 to a user who has used up the budget or has too many searches
+ * waiting, 503 when no turn comes in time.
  */
 export async function findPlaces(userId: string, query: PlaceQuery): Promise<FoundPlace[]> {
   const base = placesUrl();

@@ -28,8 +28,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('the minutes of a way', () => {
-  test('are those of the hour in which it is driven', async () => {
+describe('the duration of a route', () => {
+  test('uses the traffic of the hour in which it is driven', async () => {
     const later = new Date(clock.now().getTime() + 12 * 3_600_000);
     setTimeFactor(bandOf(clock.now(), from.lng), 1);
     setTimeFactor(bandOf(later, from.lng), 3);
@@ -39,13 +39,13 @@ describe('the minutes of a way', () => {
     expect(planned).toMatchObject({ distance_km: now.distance_km, shape: now.shape });
   });
 
-  test.each(['soon', '2026-02-31T10:00Z', ''])('are refused for no time: %j', async (at) => {
+  test.each(['soon', '2026-02-31T10:00Z', ''])('is refused for the invalid time %j', async (at) => {
     expect((await ask(at)).status).toBe(400);
   });
 });
 
 describe('a router', () => {
-  test('that fails is asked twice, then left alone, with a line in the log when that begins and ends', async () => {
+  test('that fails is tried twice, then skipped, with a log line at the start and at the end of the outage', async () => {
     const warned = jest.spyOn(logger, 'warn');
     router.mood = 'broken';
     for (let n = 0; n < 5; n++) expect(await route()).toMatchObject({ source: 'estimate', shape: null });
@@ -60,7 +60,7 @@ describe('a router', () => {
     ]);
   });
 
-  test.each(['endless', 'refusing'] as const)('that is %s on one question is asked the next', async (mood) => {
+  test.each(['endless', 'refusing'] as const)('that is %s on one request gets the next request', async (mood) => {
     router.mood = mood;
     expect(await route()).toMatchObject({ source: 'estimate' });
     expect(router.asked).toHaveLength(1);

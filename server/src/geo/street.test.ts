@@ -103,7 +103,7 @@ describe('an address without its house number', () => {
 });
 
 test.each(['#1-a', '1-a', '1- ', 'Road 1 ', '12a-1', '1'])(
-  'an address of nothing but "%s" is read through at once',
+  'an address of only "%s" is processed in linear time',
   (text) => {
     const address = `${text.repeat(500).slice(0, 499)}_`;
     expect(withoutHouseNumber(address)?.length ?? 0).toBeLessThanOrEqual(500);

@@ -77,7 +77,7 @@ function withoutHouse(words: readonly string[], at: number): string | null {
   return areaWithNumber(words, at);
 }
 
-/** Whether the number after this word, which begins the one at `at`, is that of a part of a town. */
+/** Whether a number after `word` belongs to a part of a town, as in `Sector 17`; `word` is that at `at`, or its beginning. */
 function isNumberedArea(word: string, words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
   if (NUMBERED_EITHER_WAY.test(word)) return !/\p{N}/u.test(before) && !NUMERAL.test(before);

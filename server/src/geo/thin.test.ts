@@ -9,12 +9,12 @@ const bends = Array.from({ length: 5_000 }, (_, at) => ({
   lng: 76.7 + Math.sin(at / 400) / 20,
 }));
 
-test('a line that is short enough stays as it is', () => {
+test('a line that is short enough is unchanged', () => {
   const line = encodePolyline(bends.slice(0, 50));
   expect(thinPolyline(line, 2_000)).toBe(line);
 });
 
-test('a long line keeps its ends and its course in as many characters as it may have', () => {
+test('a long line keeps its ends and its course within the allowed number of characters', () => {
   const line = encodePolyline(bends);
   const thin = thinPolyline(line, 2_000);
   expect(line.length).toBeGreaterThan(15_000);
@@ -27,6 +27,6 @@ test('a long line keeps its ends and its course in as many characters as it may 
   }
 });
 
-test.each(['', 'nonsense'.repeat(500)])('what is no line gives no error', (text) => {
+test.each(['', 'nonsense'.repeat(500)])('a text that is not a line causes no error', (text) => {
   expect(thinPolyline(text, 2_000).length).toBeLessThanOrEqual(2_000);
 });

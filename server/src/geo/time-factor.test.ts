@@ -4,20 +4,20 @@ import { bandOf, factorOf } from './time-factor';
 
 const rides = (count: number, ratio: number) => new Array<number>(count).fill(ratio);
 
-describe('the time factor of a band of the day', () => {
+describe('the time factor for a band of hours of the day', () => {
   test.each([
-    ['is the setting without rides', [], 1.8],
-    ['follows the rides, against a setting that weighs as twenty', rides(20, 2.4), 2.1],
-    ['is nearly that of two hundred', rides(200, 2.4), (20 * 1.8 + 200 * 2.4) / 220],
-    ['is that of the median', [...rides(30, 2), ...rides(20, 5.9)], (20 * 1.8 + 50 * 2) / 70],
-    ['takes a ratio beyond three for three', rides(10, 5.9), (20 * 1.8 + 10 * 3) / 30],
-    ['takes a ratio below one for one', rides(10, 0.5), (20 * 1.8 + 10 * 1) / 30],
-    ['is less than three of rides that are all slower', rides(200, 5.9), (20 * 1.8 + 200 * 3) / 220],
+    ['is the setting if there are no rides', [], 1.8],
+    ['is a mean of the rides and of the setting, which counts as twenty rides', rides(20, 2.4), 2.1],
+    ['is close to that of two hundred rides', rides(200, 2.4), (20 * 1.8 + 200 * 2.4) / 220],
+    ['uses the median of the rides', [...rides(30, 2), ...rides(20, 5.9)], (20 * 1.8 + 50 * 2) / 70],
+    ['counts a ratio above three as three', rides(10, 5.9), (20 * 1.8 + 10 * 3) / 30],
+    ['counts a ratio below one as one', rides(10, 0.5), (20 * 1.8 + 10 * 1) / 30],
+    ['stays below three if all rides are slower than that', rides(200, 5.9), (20 * 1.8 + 200 * 3) / 220],
   ])('%s', (_what, given, factor) => {
     expect(factorOf(given, 1.8)).toBeCloseTo(factor, 6);
   });
 
-  test('stays between one and three whatever is kept', () => {
+  test('stays between one and three with any stored values', () => {
     const ratios = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { maxLength: 400 });
     fc.assert(
       fc.property(ratios, fc.double({ min: 0.5, max: 5, noNaN: true }), (given, prior) => {
@@ -34,6 +34,6 @@ test.each([
   ['2026-11-22T20:00:00Z', 77.2, 7, 'after one at night there'],
   ['2026-11-22T01:00:00Z', 115.8, 2, 'nearly nine in Perth'],
   ['2026-11-22T03:00:00Z', -122.4, 5, 'evening the day before in San Francisco'],
-])('%s at %d degrees is in band %i: %s', (at, lng, band) => {
+])('%s at %d degrees of longitude is in band %i: %s', (at, lng, band) => {
   expect(bandOf(new Date(at), lng)).toBe(band);
 });

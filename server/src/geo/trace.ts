@@ -41,7 +41,7 @@ export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> 
     maxPoints: 100,
     request: (base, points) => {
       const radiuses = points.map(() => GPS_ACCURACY).join(';');
-      // Not tidied: what that leaves out is answered like a position that lies on no road.
+      // `tidy` is off, because positions that it drops would count as positions without a road.
       return new Request(`${osrmPath(base, 'match', points)}&overview=full&geometries=polyline6&radiuses=${radiuses}`);
     },
   },

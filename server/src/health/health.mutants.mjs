@@ -1,7 +1,7 @@
 /** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
 export const mutants = [
   {
-    name: 'files: kept by browsers',
+    name: 'health: the caching of other answers is not changed',
     file: 'health/health.routes.ts',
     find: "router.use(['/health', '/metrics'], ",
     replace: 'router.use(',
@@ -9,7 +9,7 @@ export const mutants = [
     only: 'never cached',
   },
   {
-    name: 'metrics: a wrong token',
+    name: 'metrics: a wrong token is refused',
     file: 'health/health.routes.ts',
     find: 'if (given !== undefined) return',
     replace: 'if (given !== undefined && METRICS_TOKEN !== undefined) return',

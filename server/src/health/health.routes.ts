@@ -43,8 +43,8 @@ export function healthRoutes(): express.Router {
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
 /**
- * Whether a request may read the metrics: with the right token from anywhere, with a wrong one from nowhere; without
- * one only from this machine, and not through a proxy on it.
+ * Whether a request may read the metrics: with the right token from anywhere; without a token only from this machine
+ * and not through a proxy on it; with a wrong token never.
  */
 function mayReadMetrics(request: Request): boolean {
   const { METRICS_TOKEN } = settings();

@@ -11,7 +11,7 @@ const app = setUpApp({ settings: { METRICS_TOKEN: 'a token of sixteen and more' 
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 
 describe('health', () => {
-  test('says that the process is alive and ready', async () => {
+  test('reports the process as alive and ready', async () => {
     expect(await (await raw('/health/live')).json()).toEqual({ status: 'live' });
     expect(await (await raw('/health/ready')).json()).toEqual({
       status: 'ready',
@@ -21,7 +21,7 @@ describe('health', () => {
     });
   });
 
-  test('is never cached, and leaves the caching of other answers to them', async () => {
+  test('is never cached, and does not change the caching of other answers', async () => {
     const caching = async (path: string) => (await raw(path)).headers.get('cache-control');
     expect(await caching('/health/live')).toBe('no-store');
     expect(await caching('/metrics')).toBe('no-store');
@@ -29,7 +29,7 @@ describe('health', () => {
     expect(await caching('/anything/else.txt')).toBeNull();
   });
 
-  test('gives figures to this machine and to the token, not through a proxy without it', async () => {
+  test('gives metrics to local callers and to callers with the token, but not through a proxy without the token', async () => {
     await raw('/api/config');
     const text = await (await raw('/metrics')).text();
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/config",status="200"}');
@@ -42,7 +42,7 @@ describe('health', () => {
     expect((await proxied('a token of sixteen and more')).status).toBe(200);
   });
 
-  test('gives no figures to a wrong token, not even on this machine', async () => {
+  test('gives no metrics for a wrong token, not even to a local caller', async () => {
     for (const Authorization of ['Bearer another token of sixteen', 'bearer x', 'Basic YTpi', 'Bearer']) {
       expect((await raw('/metrics', { headers: { Authorization } })).status).toBe(403);
     }
@@ -53,7 +53,7 @@ describe('health', () => {
     configure(before);
   });
 
-  test('says the version of the package', () => {
+  test('reports the version of the package', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'server', 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ version: VERSION });
   });

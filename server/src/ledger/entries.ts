@@ -99,8 +99,8 @@ export function paidByBank(settlement: SettlementDocument): number {
 }
 
 /**
- * The entries of a settlement: what was paid by bank, and each such payment that was taken back with its reversal. A
- * payment after that is another event and has a name of its own.
+ * The entries of a settlement: the payment by bank, and each undone payment with its reversal. A payment after an undo
+ * is another event with another id.
  */
 export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
   const undone = settlement.undone ?? [];
@@ -148,7 +148,7 @@ export function owedToDriver(booking: BookingDocument, settlement: SettlementDoc
   return owed > 0 ? owed : null;
 }
 
-/** Whether a listed payout may be made: after an undo its settlement obliges to another amount, or to nothing yet. */
+/** Whether a listed payout may be made. After an undo its settlement may require another amount, or none yet. */
 export function isStillOwed(
   payout: PayoutDocument,
   { booking, settlement }: { booking: BookingDocument; settlement: SettlementDocument },

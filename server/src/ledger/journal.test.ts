@@ -21,7 +21,7 @@ const entry = (...lines: (ReturnType<typeof bank> | ReturnType<typeof driver>)[]
   lines,
 });
 
-test('an entry is written once, however often and by however many', async () => {
+test('an entry is stored once, also with repeated and concurrent writes', async () => {
   const one = entry(bank(100), driver(-100));
   await Promise.all(Array.from({ length: 20 }, () => record(one)));
   await record({ ...one, lines: [bank(5), driver(-5)] });
@@ -30,7 +30,7 @@ test('an entry is written once, however often and by however many', async () => 
   expect(await journalEntries.balanceOfDriver('d')).toBe(-100);
 });
 
-test('an entry that does not add up is refused and not written', async () => {
+test('an entry that does not add up to zero is refused and not stored', async () => {
   const wrong = [
     entry(bank(100), driver(-99)),
     entry(bank(0.5), driver(-0.5)),
@@ -42,7 +42,7 @@ test('an entry that does not add up is refused and not written', async () => {
   expect(await JournalModel.countDocuments({ _id: { $in: wrong.map(({ _id }) => _id) } })).toBe(0);
 });
 
-test('lines of nothing are left out, and an entry without lines is not written', async () => {
+test('lines of zero are omitted, and an entry without lines is not stored', async () => {
   const one = entry(bank(100), driver(-100), driver(0, 'e'));
   const none = entry(bank(0), driver(0));
   await record(one);

@@ -29,7 +29,7 @@ const isPart = (booking: BookingDocument) => booking.status === 'cancelled';
 /** The fare that a receipt shows: the whole one of a completed ride, whatever a review decided later. */
 const shownFare = (booking: BookingDocument): StoredFare =>
   (isPart(booking) ? booking.part : null) ?? wholeFare(booking);
-/** The fare that sums include. */
+/** The fare that the sums use. */
 const countedFare = (booking: BookingDocument): StoredFare => booking.part ?? wholeFare(booking);
 
 /** Presents the receipt of a completed ride, or of the driven part: both sides see the same split. */

@@ -24,7 +24,7 @@ export async function journalBooking(booking: BookingDocument): Promise<void> {
   for (const entry of entriesOfBooking(booking)) await enter(entry);
 }
 
-/** Enters what was paid for a settlement into the journal, and what was taken back. */
+/** Writes the payment of a settlement and its undo, if any, into the journal. */
 export async function journalSettlement(settlement: SettlementDocument): Promise<void> {
   for (const entry of entriesOfSettlement(settlement)) await enter(entry);
 }
@@ -44,7 +44,7 @@ export async function listPayoutOfSettlement(settlement: SettlementDocument): Pr
   await listPayout(await bookings.byId(settlement._id), settlement);
 }
 
-/** More writers than this do not change one payout at the same moment. */
+/** The maximum number of checks of one payout; each concurrent change of its booking or settlement causes one more. */
 const MAX_LOOKS = 10;
 
 async function enter(entry: Entry | null): Promise<void> {
@@ -52,9 +52,9 @@ async function enter(entry: Entry | null): Promise<void> {
 }
 
 /**
- * Lists what is owed for a ride, once; whichever of its booking and its settlement comes last finds it. What a settlement
- * that was undone does not owe any more is taken from the list. Whoever has written looks again: both may have changed
- * since they were read.
+ * Lists the payout of a ride once; the later one of its booking and its settlement finds it due. Removes a payout that
+ * an undone settlement does not owe any more. After its write it checks again, because booking and settlement may have
+ * changed since they were read.
  */
 async function listPayout(booking: BookingDocument | null, settlement: SettlementDocument | null): Promise<void> {
   for (let look = 0; look < MAX_LOOKS; look++) {
@@ -64,7 +64,7 @@ async function listPayout(booking: BookingDocument | null, settlement: Settlemen
   throw new Error('the payout of a ride changes again and again');
 }
 
-/** Whether the list had to be changed. */
+/** Returns whether the list had to be changed. */
 async function bringPayout(booking: BookingDocument, settlement: SettlementDocument): Promise<boolean> {
   const amount = owedToDriver(booking, settlement);
   if (settlement.undone?.length && (await payouts.removeOtherThan(booking._id, amount))) return true;

@@ -83,8 +83,8 @@ export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[
 }
 
 /**
- * Records that a payout was paid; one that is paid already stays as it is and is returned. Throws 404; 409 where the
- * payment of its settlement is taken back at the same moment.
+ * Records that a payout was paid; a paid one is returned unchanged. Throws 404; 409 if the payment of its settlement is
+ * undone at the same moment.
  */
 export async function payPayout(id: string, reference: string, changed: ReportChange): Promise<PayoutDocument> {
   const payout = await payouts.byId(id);
@@ -99,7 +99,9 @@ export async function payPayout(id: string, reference: string, changed: ReportCh
   return paid;
 }
 
-/** The settlement decides between its undo and its payout. Throws 409 where the payout is not owed as it was read. */
+/**
+ * The settlement decides between its undo and its payout. Throws 409 if the payout is no longer owed as it was read.
+ */
 async function closeSettlement(payout: PayoutDocument): Promise<void> {
   const [booking, settlement] = await Promise.all([bookings.byId(payout._id), settlements.beginPayout(payout._id)]);
   if (!booking || !settlement || !isStillOwed(payout, { booking, settlement })) {

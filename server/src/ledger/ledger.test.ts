@@ -40,7 +40,7 @@ const settle = (booking: Booking) =>
   });
 
 describe('a receipt', () => {
-  test('has the open split, the same for both sides and admins, and its lines add up', async () => {
+  test('shows the split, equal for both sides and admins, and its lines add up', async () => {
     const booking = await ridden(240, { promo_code: 'SAVE100', payment_method: 'phonepe' });
     const receipt = await get<Receipt>(`/bookings/${booking.id}/receipt`, customer);
     expect(receipt).toMatchObject({
@@ -62,7 +62,7 @@ describe('a receipt', () => {
     expect(await get(`/bookings/${booking.id}/receipt`, admin)).toEqual(receipt);
   });
 
-  test('says what the ride was planned for', async () => {
+  test('shows the planned time of the ride', async () => {
     const { id } = await ridden(100);
     const planned = new Date('2026-11-22T04:30:00.000Z');
     await BookingModel.updateOne({ _id: id }, { $set: { scheduled_time: planned } });
@@ -70,7 +70,7 @@ describe('a receipt', () => {
     expect(scheduled_time).toBe(planned.toISOString());
   });
 
-  test('is there for nobody else, and not before the ride is completed', async () => {
+  test('cannot be read by other people, and not before the ride is completed', async () => {
     const booking = await steps.booked(customer, driver);
     const read = (person: TestPerson) => app.request('GET', `/bookings/${booking.id}/receipt`, { token: person.token });
     expect((await read(await app.register('customer'))).status).toBe(404);
@@ -80,8 +80,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('the figures of the platform', () => {
-  test('are those of the completed rides and their settlements', async () => {
+describe('the revenue figures of the platform', () => {
+  test('are the sums of the completed rides and their settlements', async () => {
     const before = await get<AdminStats>('/admin/stats');
     const [first, second] = [await ridden(100), await ridden(50)];
     await settle(first);
@@ -106,7 +106,7 @@ describe('the figures of the platform', () => {
     expect((await SettlementModel.findById(second.id).lean())?.settlement_status).toBe('pending');
   });
 
-  test('by day: a row for each day in India, those without a ride too', async () => {
+  test('by day have a row for each day in India time, also for days without rides', async () => {
     const own = await app.registerDriver();
     const [late, early] = [await ridden(100, {}, own), await ridden(60, {}, own)];
     const now = new Date();
@@ -131,7 +131,7 @@ describe('the figures of the platform', () => {
     }
   });
 
-  test('commission by driver, the highest first', async () => {
+  test('of commission by driver have the highest first', async () => {
     const own = await app.registerDriver();
     const [first] = [await ridden(2_000.05, {}, own), await ridden(1_000, {}, own)];
     await settle(first);
@@ -162,7 +162,7 @@ describe("a driver's statement", () => {
       token: own.token,
     });
 
-  test('lists the rides of the period and what the driver owes', async () => {
+  test('lists the rides of the period and the amount that the driver owes', async () => {
     const own = await app.registerDriver();
     const cash = await ridden(100, {}, own);
     const upi = await ridden(240, { payment_method: 'upi', promo_code: null }, own);
@@ -195,7 +195,7 @@ describe("a driver's statement", () => {
     expect((await statement(own, from, to)).body.rows.map((row) => row.booking_id)).toEqual([cash.id]);
   });
 
-  test('needs a period that begins before it ends, within a year', async () => {
+  test('needs a period of at most a year that begins before it ends', async () => {
     const now = new Date();
     expect((await statement(driver, now, now)).body).toMatchObject({ code: 'ledger.period' });
     const longAgo = new Date(now.getTime() - 367 * 24 * 3_600_000);
@@ -204,7 +204,7 @@ describe("a driver's statement", () => {
   });
 });
 
-test('figures and exports are for their readers only', async () => {
+test('figures and exports are refused to everybody else', async () => {
   for (const path of ['stats', 'revenue/daily', 'commissions/by-driver', 'payouts', 'export/settlements']) {
     for (const { token } of [customer, driver]) {
       expect((await app.request('GET', `/admin/${path}`, { token })).status).toBe(403);
@@ -216,7 +216,7 @@ test('figures and exports are for their readers only', async () => {
   }
 });
 
-test.each(['settlements/pending', 'refunds', 'payouts'])('/admin/%s comes in slices, newest first', async (path) => {
+test.each(['settlements/pending', 'refunds', 'payouts'])('/admin/%s is paged, newest first', async (path) => {
   const waits = 3;
   for (let n = 0; n < waits; n++) await made(path);
   type Row = { id: string; created_at: string };
@@ -256,7 +256,7 @@ async function made(path: string): Promise<void> {
   }
 }
 
-describe('an export', () => {
+describe('a CSV export', () => {
   const csv = async (kind: string) => {
     const answer = await fetch(`${app.url}/api/admin/export/${kind}`, {
       headers: { Authorization: `Bearer ${admin.token}` },
@@ -264,7 +264,7 @@ describe('an export', () => {
     return { answer, lines: (await answer.text()).split('\r\n') };
   };
 
-  test('has a line for each settlement, and nothing in it that a spreadsheet would run', async () => {
+  test('has a line for each settlement, and no text that a spreadsheet would run as a formula', async () => {
     const evil = await app.register('driver', { name: '=HYPERLINK("http://x";"a")' });
     const { profileForm } = await import('../testing/app');
     await app.request('POST', '/driver/profile', { token: evil.token, form: profileForm() });
@@ -280,7 +280,7 @@ describe('an export', () => {
     expect(line).toContain(`,"'=HYPERLINK(""http://x"";""a"")",10,0,10,`);
   });
 
-  test('is there for payouts and commissions too, and for nothing else', async () => {
+  test('exists for payouts and commissions too, and for nothing else', async () => {
     expect((await csv('payouts')).lines[0]).toContain('booking_id,driver_id,driver_name,amount');
     const commissions = await csv('commissions');
     expect(commissions.lines.some((line) => line.startsWith(driver.id))).toBe(true);

@@ -25,7 +25,10 @@ export const payouts = {
     return PayoutModel.find().sort({ created_at: -1 }).lean<PayoutDocument[]>().cursor();
   },
 
-  /** Removes a payout that is still to be made and not of this amount (paise; null: whatever it is); true where it was. */
+  /**
+   * Removes an unpaid payout whose amount differs from this one (in paise; null removes any amount). Returns true if it
+   * was removed.
+   */
   async removeOtherThan(id: string, amount: number | null): Promise<boolean> {
     const other = amount === null ? {} : { amount_paise: { $ne: amount } };
     const { deletedCount } = await PayoutModel.deleteOne({ _id: id, payout_status: 'owed', ...other });

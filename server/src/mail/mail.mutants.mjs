@@ -2,21 +2,21 @@
 export const mutants = [
   {
     name: 'mail: a refusal for good is not tried again',
-    file: 'mail/mail.queue.ts',
-    find: 'error instanceof MailFailed && error.final',
+    file: 'core/delivery-queue.ts',
+    find: 'error instanceof DeliveryFailed && error.final',
     replace: 'error === null',
     test: 'mail/mail.queue.test.ts',
   },
   {
     name: 'mail: the queue is bounded',
-    file: 'mail/mail.queue.ts',
-    find: ' || this.size >= this.#limits.most',
+    file: 'core/delivery-queue.ts',
+    find: ' || this.size >= this.#options.limits.most',
     test: 'mail/mail.queue.test.ts',
   },
   {
     name: 'mail: an attempt is bounded',
-    file: 'mail/mail.queue.ts',
-    find: 'AbortSignal.any([AbortSignal.timeout(this.#limits.attemptMs), this.#closing.signal])',
+    file: 'core/delivery-queue.ts',
+    find: 'AbortSignal.any([AbortSignal.timeout(this.#options.limits.attemptMs), this.#closing.signal])',
     replace: 'this.#closing.signal',
     test: 'mail/mail.queue.test.ts',
   },
@@ -28,7 +28,7 @@ export const mutants = [
     test: 'mail/mail.queue.test.ts',
   },
   {
-    name: 'mail: an address is one address',
+    name: 'mail: an address is never parsed into several',
     file: 'mail/smtp.ts',
     find: "to: { name: '', address: to }",
     replace: 'to',

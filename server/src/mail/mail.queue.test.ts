@@ -1,11 +1,12 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { DeliveryQueue, QueueLimits } from '../core/delivery-queue';
 import { registry } from '../core/metrics';
 import { openMailbox, type TestMailbox } from '../testing/mailbox';
 import { eventually } from '../testing/realtime';
 import { freePort } from '../testing/serve';
 import type { Mail } from './mail';
-import { type MailJob, MailQueue, type QueueLimits } from './mail.queue';
+import { type MailJob, mailQueue } from './mail.queue';
 import { smtpSender } from './smtp';
 
 const FROM = 'Boli <no-reply@boli.example.org>';
@@ -21,8 +22,8 @@ async function mailbox(options = {}): Promise<TestMailbox> {
   return box;
 }
 
-function queueTo(url: string, limits: Partial<QueueLimits> = {}): MailQueue {
-  const queue = new MailQueue(smtpSender(url, FROM), { ...quick, ...limits });
+function queueTo(url: string, limits: Partial<QueueLimits> = {}): DeliveryQueue<Mail> {
+  const queue = mailQueue(smtpSender(url, FROM), { ...quick, ...limits });
   closing.unshift(() => queue.close());
   return queue;
 }
@@ -40,12 +41,12 @@ const job = (mail: Mail, more: Partial<MailJob> = {}): MailJob => ({
   write: async () => mail,
   ...more,
 });
-const isDone = (queue: MailQueue) => eventually(() => queue.size === 0, 'the queue does not become empty');
+const isDone = (queue: DeliveryQueue<Mail>) => eventually(() => queue.size === 0, 'the queue does not become empty');
 const counted = async (outcome: string) =>
   (await registry.getSingleMetricAsString('mails_total')).match(new RegExp(`outcome="${outcome}"} (\\d+)`))?.[1] ?? '0';
 
 describe('the queue of mails', () => {
-  test('sends text and HTML in the name of the installation, as a mail that nobody answers by itself', async () => {
+  test('sends text and HTML in the name of the installation, marked against automatic replies', async () => {
     const box = await mailbox();
     queueTo(box.url).add(job(mailTo('asha@example.org', { text: 'Grüße', html: '<p>Grüße</p>' })));
     const mail = await box.next('asha@example.org');
@@ -61,7 +62,7 @@ describe('the queue of mails', () => {
     ['line breaks', 'asha@example.org\r\nBcc: eve@example.org'],
     ['a second address', 'asha@example.org, eve@example.org'],
     ['a name with an address', 'Eve <eve@example.org>, asha@example.org'],
-  ])('sends to nobody else by %s in an address or a subject', async (_what, to) => {
+  ])('adds no recipient through %s in an address or a subject', async (_what, to) => {
     const box = await mailbox();
     const queue = queueTo(box.url, { pausesMs: [] });
     queue.add(job(mailTo(to)));
@@ -74,7 +75,7 @@ describe('the queue of mails', () => {
     expect(mail.text.trim()).toBe('T');
   });
 
-  test('tries again where a server is greylisting, with the same mail, written once', async () => {
+  test('retries a greylisted mail with the same message, written once', async () => {
     const box = await mailbox();
     box.answer(({ attempt }) => (attempt < 3 ? 450 : null));
     let written = 0;
@@ -85,7 +86,7 @@ describe('the queue of mails', () => {
     expect([box.asked.length, box.mails.length]).toEqual([3, 1]);
   });
 
-  test('takes a bounce for final and asks once', async () => {
+  test('treats a bounce as final and sends the mail only once', async () => {
     const box = await mailbox();
     box.answer(() => 550);
     const before = Number(await counted('refused'));
@@ -96,7 +97,7 @@ describe('the queue of mails', () => {
     expect(Number(await counted('refused'))).toBe(before + 1);
   });
 
-  test('keeps retrying a server that is away, and sends when it is back', async () => {
+  test('retries while the mail server is unavailable, and sends when it is back', async () => {
     const port = await freePort();
     const queue = queueTo(`smtp://127.0.0.1:${port}`, { pausesMs: Array.from({ length: 500 }, () => 20) });
     queue.add(job(mailTo('asha@example.org')));
@@ -106,7 +107,7 @@ describe('the queue of mails', () => {
     expect((await back.next('asha@example.org')).to).toEqual(['asha@example.org']);
   });
 
-  test('gives up after the last attempt, and drops what is too late', async () => {
+  test('gives up after the last attempt, and drops mails that are too late', async () => {
     const queue = queueTo(`smtp://127.0.0.1:${await freePort()}`);
     const before = Number(await counted('given_up'));
     queue.add(job(mailTo('asha@example.org')));
@@ -115,7 +116,7 @@ describe('the queue of mails', () => {
     expect(Number(await counted('given_up'))).toBe(before + 2);
   });
 
-  test('breaks an attempt off that takes too long, whatever the server sends in between', async () => {
+  test('stops an attempt that takes too long, whatever the server sends in between', async () => {
     const links = createServer((link) => {
       // Every line keeps the connection active, and none ends the greeting.
       const dripping = setInterval(() => link.write('220-still here\r\n'), 20);
@@ -130,7 +131,7 @@ describe('the queue of mails', () => {
     await isDone(queue);
   });
 
-  test('holds no more than its limit, and continues with the jobs it holds', async () => {
+  test('holds no more mails than its limit, and sends those it holds', async () => {
     const box = await mailbox();
     const queue = queueTo(box.url, { most: 3 });
     const taken = Array.from({ length: 10 }, (_, n) => queue.add(job(mailTo(`p${n}@example.org`))));
@@ -139,12 +140,12 @@ describe('the queue of mails', () => {
     expect(box.mails).toHaveLength(3);
   });
 
-  test('ends at once when it is closed, with a server that says nothing', async () => {
+  test('stops at once on shutdown, even with a silent mail server', async () => {
     const links = createServer((link) => link.on('error', () => undefined));
     const port = await freePort();
     await new Promise<void>((resolve) => links.listen(port, '127.0.0.1', resolve));
     closing.push(() => new Promise((resolve) => links.close(() => resolve())));
-    const queue = new MailQueue(smtpSender(`smtp://127.0.0.1:${port}`, FROM));
+    const queue = mailQueue(smtpSender(`smtp://127.0.0.1:${port}`, FROM));
     queue.add(job(mailTo('asha@example.org')));
     const from = performance.now();
     await queue.close();
@@ -152,7 +153,7 @@ describe('the queue of mails', () => {
     expect([queue.size, queue.add(job(mailTo('asha@example.org')))]).toEqual([0, false]);
   });
 
-  test('sends no password over the network unencrypted', async () => {
+  test('never sends a password over an unencrypted connection', async () => {
     // The server offers no STARTTLS: from another machine the password would be readable.
     const came: string[] = [];
     const onConnect = ({ remoteAddress }: { remoteAddress: string }, done: () => void) => {

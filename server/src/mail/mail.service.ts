@@ -1,15 +1,17 @@
+import type { DeliveryQueue } from '../core/delivery-queue';
 import { settings } from '../settings';
-import { type MailJob, MailQueue } from './mail.queue';
+import type { Mail } from './mail';
+import { type MailJob, mailQueue } from './mail.queue';
 import { smtpSender } from './smtp';
 
-let open: { address: string; from: string; queue: MailQueue } | null = null;
+let open: { address: string; from: string; queue: DeliveryQueue<Mail> } | null = null;
 
 /** The queue of the configured mail server; null where none is set. */
-function currentQueue(): MailQueue | null {
+function currentQueue(): DeliveryQueue<Mail> | null {
   const { SMTP_URL: address, MAIL_FROM: from } = settings();
   if (!address || !from) return null;
   if (open?.address !== address || open.from !== from) {
-    open = { address, from, queue: new MailQueue(smtpSender(address, from)) };
+    open = { address, from, queue: mailQueue(smtpSender(address, from)) };
   }
   return open.queue;
 }

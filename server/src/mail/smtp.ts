@@ -1,6 +1,7 @@
 import nodemailer from 'nodemailer';
 import { z } from 'zod';
-import { MailFailed, type SendMail } from './mail';
+import { DeliveryFailed } from '../core/delivery-queue';
+import type { SendMail } from './mail';
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 20_000;
@@ -33,15 +34,15 @@ export function smtpSender(address: string, from: string): SendMail {
       // An address as an object is used unchanged and never parsed into several.
       await transport.sendMail({ to: { name: '', address: to }, subject, text, html, signal });
     } catch (error) {
-      throw asMailFailed(error);
+      throw asDeliveryFailed(error);
     }
   };
 }
 
 const Refusal = z.object({ code: z.string().default('unknown'), responseCode: z.number().optional() });
 
-function asMailFailed(error: unknown): MailFailed {
+function asDeliveryFailed(error: unknown): DeliveryFailed {
   const { code, responseCode } = Refusal.parse(typeof error === 'object' ? { ...error } : {});
-  if (responseCode === undefined) return new MailFailed(code, false);
-  return new MailFailed(String(responseCode), responseCode >= FIRST_FINAL_REPLY);
+  if (responseCode === undefined) return new DeliveryFailed(code, false);
+  return new DeliveryFailed(String(responseCode), responseCode >= FIRST_FINAL_REPLY);
 }

@@ -27,7 +27,7 @@ const kindsOf = async (person: { id: string }) =>
   (await NotificationModel.find({ user_id: person.id }).lean()).map((row) => row.kind).sort();
 
 test.each(['step.written', 'bookings.driver_figures'])(
-  'a server that dies at %s has notified nobody: the reconciler does',
+  'after a server dies at %s before notifying anybody, the reconciler writes the notifications',
   async (failpoint) => {
     const { customer, driver } = await people();
     const booking = await crashable.here.steps.booked(customer, driver);
@@ -41,7 +41,7 @@ test.each(['step.written', 'bookings.driver_figures'])(
 );
 
 test.each(['quote.written', 'quotes.inbox'])(
-  'a server that dies at %s: the customer has the quote in the inbox once, and nothing is left to do',
+  'after a server dies at %s, the customer has one notification of the quote, and nothing is left to do',
   async (failpoint) => {
     const { customer, driver } = await people();
     const ride = await crashable.here.steps.ride(customer);
@@ -55,7 +55,7 @@ test.each(['quote.written', 'quotes.inbox'])(
   180_000,
 );
 
-test('a server that dies after an admin has decided: the driver reads it all the same', async () => {
+test('after a server dies right after the decision of an admin, the driver still gets the notification', async () => {
   const { driver } = await people();
   const { token } = await crashable.here.api.register('admin');
   await crashable.dies('driver_profiles.rejection', () =>

@@ -129,12 +129,26 @@ export function noticeOfQuote(ride: RideDocument, quote: QuoteRecord): Notificat
   });
 }
 
-/** The notice of an admin's decision at `decidedAt`; null while there is none. */
+/** The notice that a request has expired. */
+export function noticeOfExpiry(ride: RideDocument): NotificationDocument {
+  return notice(`${ride._id}:${ride.expires_at.getTime()}`, ride.customer_id, {
+    kind: 'ride_expired',
+    params: placesOf(ride),
+    ride_request_id: ride._id,
+    booking_id: null,
+    scheduled_time: ride.scheduled_time,
+    created_at: ride.expires_at,
+  });
+}
+
+/** The notice of an admin's decision at `decidedAt`, or that it was taken back then; null while there is none. */
 export function noticeOfDecision(profile: DriverProfileDocument, decidedAt: Date): NotificationDocument | null {
-  const { verification_status: status, rejection_reason: reason } = profile;
-  if (status === 'pending') return null;
+  const { verification_status: status, rejection_reason: reason, decision_undone_at: undoneAt } = profile;
+  if (status === 'pending' && !undoneAt) return null;
   const about = { ride_request_id: null, booking_id: null, scheduled_time: null, created_at: decidedAt };
   const event = `${profile._id}:${decidedAt.getTime()}`;
+  if (status === 'pending')
+    return notice(event, profile.user_id, { ...about, kind: 'verification_undone', params: {} });
   if (status === 'verified')
     return notice(event, profile.user_id, { ...about, kind: 'verification_approved', params: {} });
   return notice(event, profile.user_id, {
@@ -145,7 +159,7 @@ export function noticeOfDecision(profile: DriverProfileDocument, decidedAt: Date
   });
 }
 
-/** That the number of the driver's car is missing in its profile; the inbox asks for it once, at `askedAt`. */
+/** The notice that asks a driver once, at `askedAt`, for the missing vehicle number. */
 export function noticeOfMissingNumber(driverId: string, askedAt: Date): NotificationDocument {
   return notice('profile', driverId, {
     kind: 'vehicle_number_missing',

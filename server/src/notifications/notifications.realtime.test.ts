@@ -12,7 +12,7 @@ const { customer, driver } = setUpPeopleEach({
   driver: () => app.registerDriver(),
 });
 
-test('a row is pushed to its owner alone, as REST then shows it', async () => {
+test('a notification is pushed only to its owner, in the form of the REST answer', async () => {
   const [own, other, office] = [
     await connect(customer),
     await connect(driver),
@@ -27,7 +27,7 @@ test('a row is pushed to its owner alone, as REST then shows it', async () => {
   for (const socket of [other, office]) expect(socket.all('notification:created')).toEqual([]);
 });
 
-test('what is read on one device is read on the others', async () => {
+test('a notification read on one device becomes read on the other devices', async () => {
   await steps.booked(customer, driver);
   const [phone, desktop, stranger] = [await connect(driver), await connect(driver), await connect(customer)];
   await app.request('POST', '/notifications/read', { token: driver.token, body: {} });
@@ -37,7 +37,7 @@ test('what is read on one device is read on the others', async () => {
   expect(stranger.all('notification:read')).toEqual([]);
 });
 
-test('reconciling the same again pushes nothing', async () => {
+test('reconciling the same change again pushes nothing', async () => {
   const own = await connect(driver);
   const booking = await steps.booked(customer, driver);
   await own.waitFor('notification:created');

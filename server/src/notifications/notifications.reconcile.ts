@@ -4,7 +4,15 @@ import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import type { QuoteOnRide } from '../rides/quotes.reconcile';
-import { invitationId, noticeOfDecision, noticeOfMissingNumber, noticeOfQuote, noticesOfBooking } from './notices';
+import type { RideDocument } from '../rides/rides.model';
+import {
+  invitationId,
+  noticeOfDecision,
+  noticeOfExpiry,
+  noticeOfMissingNumber,
+  noticeOfQuote,
+  noticesOfBooking,
+} from './notices';
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
 
@@ -16,8 +24,8 @@ export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Asks a driver without a vehicle number for it when a booking is accepted: that is when a customer begins to look for the
- * car. Once in a driver's life, which the profile remembers longer than the inbox does.
+ * Asks a driver without a vehicle number for it when a booking is accepted, because then a customer begins to look for
+ * the car. It asks once for each driver; the profile stores that for longer than the inbox does.
  */
 async function askForVehicleNumber(driverId: string): Promise<void> {
   const askedAt = await profiles.askForVehicleNumber(driverId, clock.now());
@@ -29,12 +37,17 @@ export async function notifyOfQuotes(batch: readonly QuoteOnRide[]): Promise<voi
   await deliver(batch.map(({ ride, quote }) => noticeOfQuote(ride, quote)));
 }
 
-/** Writes the notice of an admin's decision to the driver's inbox. */
+/** Writes to the customer's inbox that a request has ended without a booking. */
+export async function notifyOfExpiry(ride: RideDocument): Promise<void> {
+  await deliver([noticeOfExpiry(ride)]);
+}
+
+/** Writes the notice of an admin's decision, or that it was taken back, to the driver's inbox. */
 export async function notifyOfDecision(profile: DriverProfileDocument): Promise<void> {
   const notice = profile.follow_up && noticeOfDecision(profile, profile.follow_up);
   if (!notice) return;
   // A repeated decision is in the inbox already.
-  const kinds = ['verification_approved', 'verification_rejected'] as const;
+  const kinds = ['verification_approved', 'verification_rejected', 'verification_undone'] as const;
   const before = await notifications.newest(profile.user_id, kinds, profile.submitted_at);
   if (before?.kind === notice.kind && before.params.reason === notice.params.reason) return;
   await deliver([notice]);

@@ -38,8 +38,8 @@ const route = 'from Connaught Place to India Gate';
 const decide = (status: string, reason?: string) =>
   app.request('PUT', `/admin/drivers/${driver.id}/verify?status=${status}`, { token: admin.token, body: { reason } });
 
-describe('what comes into the inbox', () => {
-  test('a quote, once for each driver, whatever becomes of its price', async () => {
+describe('the inbox receives', () => {
+  test('one notification for each driver who quotes, also when the price changes', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride, 240.5);
     await steps.quote(driver, ride, 200);
@@ -58,7 +58,7 @@ describe('what comes into the inbox', () => {
     expect(await kinds(driver)).toEqual([]);
   });
 
-  test('a whole ride notifies each side of what the other did', async () => {
+  test('a notification for each side of every step that the other side makes', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     expect(await of(driver, 'booking_requested')).toMatchObject({
       title: 'New booking',
@@ -95,7 +95,7 @@ describe('what comes into the inbox', () => {
     expect((await of(customer, 'booking_accepted'))?.read_at).toBeNull();
   });
 
-  test('a rejection, with its reason where there is one', async () => {
+  test('a rejection, with its reason if there is one', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.step(driver, booking, 'rejected');
     expect(await of(customer, 'booking_rejected')).toMatchObject({
@@ -114,7 +114,7 @@ describe('what comes into the inbox', () => {
     });
   });
 
-  test('a cancellation reaches the other side, with its reason as it was typed', async () => {
+  test('a cancellation for the other side, with its reason as entered', async () => {
     await steps.cancel(customer, await steps.booked(customer, driver), 'No {name} needed');
     expect(await of(driver, 'booking_cancelled')).toMatchObject({
       body: `Asha Verma cancelled the ride ${route}: No {name} needed`,
@@ -126,7 +126,7 @@ describe('what comes into the inbox', () => {
     });
   });
 
-  test('money that goes back', async () => {
+  test('a refund', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,
@@ -141,7 +141,7 @@ describe('what comes into the inbox', () => {
     expect(await of(customer, 'refund_completed')).toMatchObject({ title: 'Refund completed' });
   });
 
-  test('cash that the customer claims after the ride, and that it came', async () => {
+  test('cash that the customer claims after the ride, and the confirmation of the driver', async () => {
     const booked = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     const booking = await steps.drive(driver, booked, 'completed');
     await app.request('POST', `/bookings/${booking.id}/payment`, {
@@ -160,7 +160,7 @@ describe('what comes into the inbox', () => {
   test.each<[number, Notification['kind'], string]>([
     [100, 'refund_completed', '₹100.00 for your ride with Ravi Kumar was paid back to you'],
     [0, 'refund_none', 'The part driven of your ride with Ravi Kumar was charged in full: nothing goes back.'],
-  ])('what an admin decides of a ride cancelled under way: ₹%d', async (amount, kind, body) => {
+  ])('the decision of an admin on a ride cancelled in progress: ₹%d', async (amount, kind, body) => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,
@@ -179,7 +179,7 @@ describe('what comes into the inbox', () => {
     expect(await of(customer, kind)).toMatchObject({ body });
   });
 
-  test('each new decision on the papers, with the reason', async () => {
+  test('each new decision on the documents, with the reason', async () => {
     await decide('rejected', 'The licence cannot be read');
     await decide('rejected', 'The licence cannot be read');
     expect((await inbox(driver)).notifications).toMatchObject([
@@ -196,7 +196,43 @@ describe('what comes into the inbox', () => {
     ]);
   });
 
-  test('that the number of the car is missing: once, when the first booking of its driver is accepted', async () => {
+  test('that a decision on the papers was taken back, and the same decision after it again', async () => {
+    const undo = () => app.request('POST', `/admin/drivers/${driver.id}/verify/undo`, { token: admin.token });
+    await decide('verified');
+    await undo();
+    await undo();
+    expect((await inbox(driver)).notifications[0]).toMatchObject({
+      kind: 'verification_undone',
+      title: 'Your documents are checked again',
+      body: 'The last decision on your documents was taken back. Until the next one you have no Verified badge.',
+      booking_id: null,
+      read_at: null,
+    });
+    await decide('verified');
+    expect(await kinds(driver)).toEqual(['verification_approved', 'verification_approved', 'verification_undone']);
+  });
+
+  test('a request that has expired, once, and not one that was cancelled or booked', async () => {
+    const ride = await steps.ride(customer);
+    const cancelled = await steps.ride(customer);
+    await app.request('DELETE', `/rides/request/${cancelled.id}`, { token: customer.token });
+    await steps.booked(customer, driver);
+    clock.setOffset(Date.parse(ride.expires_at) - Date.now() + 1_000);
+    await runJobs();
+    await runJobs();
+    const told = (await inbox(customer)).notifications.filter(({ kind }) => kind === 'ride_expired');
+    expect(told).toMatchObject([
+      {
+        title: 'Your request has ended',
+        body: `No ride was booked in time ${route}. You can post it again.`,
+        ride_request_id: ride.id,
+        booking_id: null,
+        read_at: null,
+      },
+    ]);
+  });
+
+  test('a missing vehicle number: once, when the first booking of the driver is accepted', async () => {
     const set = (vehicle_number: string) =>
       app.request('PUT', '/driver/profile', { token: driver.token, body: { vehicle_number } });
     const accept = async () => {
@@ -216,7 +252,7 @@ describe('what comes into the inbox', () => {
     });
     await Promise.all([1, 2, 3].map(() => bookingReconciler.reconcile(booking.id)));
     await steps.cancel(customer, booking);
-    // What the inbox has dropped is not asked for again.
+    // The inbox does not ask again for a vehicle number after its notification was deleted.
     await NotificationModel.deleteMany({ user_id: driver.id });
     clock.setOffset(31 * 86_400_000);
     await accept();
@@ -224,7 +260,7 @@ describe('what comes into the inbox', () => {
     expect(await of(customer, 'vehicle_number_missing')).toBeUndefined();
   });
 
-  test('reconciling again, and twice at once, adds nothing', async () => {
+  test('nothing more when the same change is reconciled again or twice at once', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.drive(driver, booking, 'completed');
     const before = await NotificationModel.countDocuments({ booking_id: booking.id });
@@ -233,7 +269,7 @@ describe('what comes into the inbox', () => {
     expect(before).toBe(3);
   });
 
-  test('a late change of an old booking does not bring back what the inbox has dropped', async () => {
+  test('nothing for a late change of an old booking whose notifications were already deleted', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     await steps.drive(driver, booking, 'completed');
     await NotificationModel.deleteMany({ booking_id: booking.id });
@@ -244,7 +280,7 @@ describe('what comes into the inbox', () => {
 });
 
 describe('the inbox', () => {
-  test('counts what is unread, and marks some or all as read, once', async () => {
+  test('counts unread notifications, and marks some or all as read, once', async () => {
     await steps.cancel(customer, await steps.booked(customer, driver));
     await steps.cancel(customer, await steps.booked(customer, driver));
     const { notifications, unread } = await inbox(driver);
@@ -262,7 +298,7 @@ describe('the inbox', () => {
     expect((await read(driver)).status).toBe(200);
   });
 
-  test("leaves other people's rows alone", async () => {
+  test('does not change notifications of other people', async () => {
     await steps.booked(customer, driver);
     const ids = (await inbox(driver)).notifications.map((row) => row.id);
     expect((await read(customer, { ids })).status).toBe(200);
@@ -270,7 +306,7 @@ describe('the inbox', () => {
     expect((await inbox(await app.registerDriver())).notifications).toEqual([]);
   });
 
-  test('comes in pages', async () => {
+  test('is paged', async () => {
     for (let n = 0; n < 3; n++) await steps.cancel(customer, await steps.booked(customer, driver));
     const all = (await inbox(driver)).notifications;
     const first = (await inbox(driver, '?limit=2')).notifications;
@@ -279,14 +315,14 @@ describe('the inbox', () => {
     expect(rest.map((row) => row.id)).toEqual(all.slice(2).map((row) => row.id));
   });
 
-  test('is dropped by the database after thirty days', async () => {
+  test('is deleted by the database after thirty days', async () => {
     const indexes = await NotificationModel.collection.indexes();
     expect(indexes).toContainEqual(
       expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 30 * 86_400 }),
     );
   });
 
-  test('is for everybody who is signed in, and refuses what it does not know', async () => {
+  test('is for every signed-in person, and refuses unknown parameters', async () => {
     expect((await app.request('GET', '/notifications')).status).toBe(401);
     expect((await app.request('POST', '/notifications/read')).status).toBe(401);
     expect(await inbox(admin)).toEqual({ notifications: [], unread: 0 });

@@ -36,7 +36,7 @@ const booked = () => steps.booked(customer, driver, { ride: { is_scheduled: true
 const accepted = async () => steps.drive(driver, await booked(), 'accepted');
 const counts = async () => [(await reminders(customer)).length, (await reminders(driver)).length];
 
-test('thirty minutes before, and not earlier, both sides are reminded', async () => {
+test('both sides are reminded thirty minutes before a planned ride, and not earlier', async () => {
   const booking = await accepted();
   clock.setOffset(29 * MINUTE);
   await runJobs();
@@ -49,7 +49,7 @@ test('thirty minutes before, and not earlier, both sides are reminded', async ()
     ]);
 });
 
-test('once, however often and however many look, also when it was read and the process is new', async () => {
+test('a reminder is sent once, also with several processes, after it was read, and after a restart', async () => {
   await accepted();
   clock.setOffset(31 * MINUTE);
   await Promise.all(Array.from({ length: 10 }, () => remindOfRides()));
@@ -80,7 +80,7 @@ test('everybody is reminded, however many rides are planned for the same half ho
   expect(reminded).toBe(others.length + 1);
 });
 
-test('a scheduler that was away reminds late, and says how much time is left', async () => {
+test('a scheduler that was down sends the reminder late, with the remaining time', async () => {
   await accepted();
   clock.setOffset(52 * MINUTE + 30_000);
   await runJobs();
@@ -90,7 +90,7 @@ test('a scheduler that was away reminds late, and says how much time is left', a
   expect(await counts()).toEqual([1, 1]);
 });
 
-test('nobody is reminded of a ride that will not take place, has begun, or that nobody accepted', async () => {
+test('no reminder is sent for a ride that is cancelled, has begun, or is not accepted', async () => {
   const rejected = await booked();
   await steps.step(driver, rejected, 'rejected');
   await steps.cancel(driver, await accepted());
@@ -103,7 +103,7 @@ test('nobody is reminded of a ride that will not take place, has begun, or that 
   expect(await counts()).toEqual([0, 0]);
 });
 
-test('who accepts with less than thirty minutes left is reminded at once', async () => {
+test('accepting with less than thirty minutes left sends the reminder at once', async () => {
   const booking = await booked();
   clock.setOffset(45 * MINUTE);
   await steps.step(driver, booking, 'accepted');
@@ -111,7 +111,7 @@ test('who accepts with less than thirty minutes left is reminded at once', async
   expect((await reminders(customer)).map((row) => row.title)).toEqual(['Ride in 15 minutes']);
 });
 
-test('a planned ride that nobody booked expires a quarter of an hour after its time', async () => {
+test('a planned ride without a booking expires a quarter of an hour after its time', async () => {
   const ride = await steps.ride(customer, { is_scheduled: true, scheduled_time: planned });
   clock.setOffset(74 * MINUTE);
   await runJobs();

@@ -4,7 +4,7 @@ import { registry } from '../core/metrics';
 
 const alarms = new Counter({
   name: 'payment_alarms_total',
-  help: 'What somebody has to look at, by kind: mismatch, unknown_order, refund',
+  help: 'Payment problems that an operator has to solve, by kind: mismatch, unknown_order, refund',
   labelNames: ['kind'] as const,
   registers: [registry],
 });

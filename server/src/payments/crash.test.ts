@@ -48,7 +48,7 @@ async function paid(price?: number) {
 }
 const now = (booking: Booking) => here.steps.readBooking(customer, booking.id);
 
-describe('a server that dies while it takes a payment', () => {
+describe('a server that dies during a payment', () => {
   test.each([
     'capture.inserted',
     'step.written',
@@ -57,7 +57,7 @@ describe('a server that dies while it takes a payment', () => {
     'payments.credit',
     'payments.journal',
   ])(
-    'at %s: it is credited once, without anybody reporting it again',
+    'at %s: the payment is credited once, without another report of it',
     async (failpoint) => {
       const { booking, payment } = await paid();
       await crashable.dies(failpoint, () => there.desk.verify(customer, booking, stub.proof(payment)));
@@ -70,7 +70,7 @@ describe('a server that dies while it takes a payment', () => {
     180_000,
   );
 
-  test('at order.asked: the next who asks gets the order that was made', async () => {
+  test('at order.asked: the next request gets the order that was made', async () => {
     const booking = await booked();
     await crashable.dies('order.asked', () => there.desk.order(customer, booking));
     clock.setOffset(16_000);
@@ -80,9 +80,9 @@ describe('a server that dies while it takes a payment', () => {
   }, 180_000);
 });
 
-describe('a server that dies while it pays back', () => {
+describe('a server that dies during a refund', () => {
   test.each(['bookings.refund', 'refund.called', 'refund.recorded', 'refund.booked'])(
-    'at %s: it is paid back once',
+    'at %s: the refund is paid once',
     async (failpoint) => {
       const { booking, payment } = await paid();
       await here.desk.verify(customer, booking, stub.proof(payment));
@@ -114,7 +114,7 @@ interface Story {
 const killers = ['capture.inserted', 'step.written', 'payments.credit', 'payments.journal', 'bookings.emit'];
 
 test(
-  `${PAYMENTS} payments, reported three times, shuffled, late or never, under kills, are ${PAYMENTS} credits`,
+  `${PAYMENTS} payments, reported three times, shuffled, late or never, under kills, give ${PAYMENTS} credits`,
   async () => {
     await JournalModel.deleteMany({});
     await PaymentModel.deleteMany({});
@@ -140,7 +140,7 @@ test(
   120_000 + PAYMENTS * 1_500,
 );
 
-/** One in twenty comes late, another is never reported, another is paid twice. */
+/** One in twenty is late, another one is never reported, and another one is paid twice. */
 async function story(n: number): Promise<Story> {
   const { booking, payment } = await paid((10_000 + n) / 100);
   const payments = n % 20 === 7 ? [payment, stub.pay(payment.order_id)] : [payment];

@@ -68,8 +68,8 @@ const attempted = (payment: StubPayment) =>
 const verify = (booking: Booking, payment: StubPayment) => desk.verify(customer, booking, stub.proof(payment));
 const hook = (payment: StubPayment, event?: string) => desk.hook(stub.webhook(payment, event));
 
-describe('an order', () => {
-  test('is for what is due, in paise, and the same however often it is asked for', async () => {
+describe('a payment order', () => {
+  test('has the amount due, in paise, and is the same when requested again', async () => {
     const booking = await booked(240.5);
     const first = await desk.order(customer, booking);
     expect(first).toMatchObject({
@@ -82,7 +82,7 @@ describe('an order', () => {
     expect(after).toEqual(booking);
   });
 
-  test('of many who ask at once for one booking there is one', async () => {
+  test('requested concurrently for one booking is made once', async () => {
     const booking = await booked();
     const answers = await Promise.all(Array.from({ length: 20 }, () => desk.order(customer, booking)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -90,7 +90,7 @@ describe('an order', () => {
     expect([...stub.orders.values()].filter(({ receipt }) => receipt === booking.id)).toHaveLength(1);
   });
 
-  test('is refused for another amount or currency, for nothing, for too little, and for strangers', async () => {
+  test('is refused for another amount or currency, for zero, for less than the minimum, and for strangers', async () => {
     const booking = await booked(100);
     for (const amount of [99.99, 100.01, 10_000, 0]) {
       expect(await desk.order(customer, booking, { amount })).toMatchObject({
@@ -109,7 +109,7 @@ describe('an order', () => {
     expect(await desk.order(customer, small)).toMatchObject({ status: 409, body: { code: 'payments.too_small' } });
   });
 
-  test('is given while pending, accepted, in progress and completed; not when cancelled, rejected or paid', async () => {
+  test('is possible for a pending, accepted, running or completed booking; not when cancelled, rejected or paid', async () => {
     const booking = await booked();
     for (const status of ['accepted', 'in_progress', 'completed']) {
       await steps.step(driver, booking, status);
@@ -124,7 +124,7 @@ describe('an order', () => {
   });
 
   test.each(['down', 'nonsense', 'refusing'] as const)(
-    'while the gateway is %s: 503, and later it is there',
+    'gets 503 while the gateway is %s, and succeeds later',
     async (mood) => {
       const booking = await booked();
       stub.mood = mood;
@@ -137,7 +137,7 @@ describe('an order', () => {
     },
   );
 
-  test('while the gateway is ten seconds slow: 503 within five, and the ride continues', async () => {
+  test('gets 503 within five seconds while the gateway takes ten, and the ride continues', async () => {
     const booking = await booked();
     stub.mood = 'slow';
     const began = Date.now();
@@ -157,7 +157,7 @@ describe('an order', () => {
     expect(made.map(({ id }) => id)).toEqual([body.order_id]);
   });
 
-  test('that the gateway takes for a second under its receipt is the first', async () => {
+  test('refused as a duplicate receipt is answered with the first order of that receipt', async () => {
     const booking = await booked();
     stub.uniqueReceipts = true;
     const { body } = await desk.order(customer, booking);
@@ -165,7 +165,7 @@ describe('an order', () => {
     expect((await desk.order(customer, booking)).body.order_id).toBe(body.order_id);
   });
 
-  test('whose maker died after it was paid pays the booking when it is found', async () => {
+  test('created by a process that died before storing it, and then paid, pays the booking once it is found', async () => {
     const booking = await booked();
     stub.loseAnswers = 1;
     await desk.order(customer, booking);
@@ -176,10 +176,10 @@ describe('an order', () => {
   });
 });
 
-describe('after the clock of the server was set back by 17 minutes', () => {
+describe('after the server clock was set back by 17 minutes', () => {
   const BACK_MS = -17 * 60_000;
 
-  test('an order whose maker died keeps nobody from paying for longer than its fifteen seconds', async () => {
+  test('an order whose process died blocks the payment for fifteen seconds only', async () => {
     const booking = await booked();
     const dead = { state: 'creating', token: randomUUID(), at: new Date(), gateway: 'razorpay', id: null };
     await BookingModel.updateOne({ _id: booking.id }, { $set: { order: { ...dead, amount_paise: 24_050 } } });
@@ -191,30 +191,27 @@ describe('after the clock of the server was set back by 17 minutes', () => {
     expect((await desk.order(customer, booking)).status).toBe(201);
   });
 
-  test.each(['one that is due at once', 'one that was tried in vain'])(
-    'a refund is not paid later for it: %s',
-    async (which) => {
-      const { booking, payment } = await paid();
-      await verify(booking, payment);
-      stub.mood = 'down';
-      await steps.cancel(customer, booking);
-      await attempted(payment);
-      if (which === 'one that is due at once') {
-        await PaymentModel.updateOne({ _id: payment.id }, { $set: { attempts: 0, attempt_at: new Date() } });
-      }
-      stub.mood = 'well';
-      clock.setOffset(BACK_MS);
-      await runJobs();
-      expect(await stateOf(payment)).toBe('refund_due');
-      letPass(20_000);
-      await runJobs();
-      expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
-    },
-  );
+  test.each(['one that is due at once', 'one that failed before'])('a refund is not delayed: %s', async (which) => {
+    const { booking, payment } = await paid();
+    await verify(booking, payment);
+    stub.mood = 'down';
+    await steps.cancel(customer, booking);
+    await attempted(payment);
+    if (which === 'one that is due at once') {
+      await PaymentModel.updateOne({ _id: payment.id }, { $set: { attempts: 0, attempt_at: new Date() } });
+    }
+    stub.mood = 'well';
+    clock.setOffset(BACK_MS);
+    await runJobs();
+    expect(await stateOf(payment)).toBe('refund_due');
+    letPass(20_000);
+    await runJobs();
+    expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
+  });
 });
 
 describe('a payment', () => {
-  test('verified by its signature pays the booking; the same however often', async () => {
+  test('verified by its signature pays the booking; repeated verification changes nothing', async () => {
     const { booking, payment } = await paid();
     const first = await verify(booking, payment);
     expect(first).toMatchObject({
@@ -233,7 +230,7 @@ describe('a payment', () => {
     ['webhook, verify', ['c', 'v']],
     ['each three times and out of order', ['o', 'v', 'c', 'c', 'v', 'o', 'c', 'v', 'o']],
     ['webhooks alone', ['c', 'o']],
-  ])('is one credit in the order: %s', async (_name, pushed) => {
+  ])('is credited once with the reports in the order: %s', async (_name, pushed) => {
     const { booking, payment } = await paid();
     const calls = { v: () => verify(booking, payment), c: () => hook(payment), o: () => hook(payment, 'order.paid') };
     for (const which of pushed) expect((await calls[which as keyof typeof calls]()).status).toBe(200);
@@ -241,7 +238,7 @@ describe('a payment', () => {
     expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
   });
 
-  test('is one credit when everybody reports it at once', async () => {
+  test('is credited once when all reports arrive at once', async () => {
     const { booking, payment } = await paid();
     const calls = Array.from({ length: 8 }, () => [verify(booking, payment), hook(payment)]).flat();
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
@@ -249,7 +246,7 @@ describe('a payment', () => {
     expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
   });
 
-  test('whose webhook is lost and whose payer never returns is found after 15 minutes', async () => {
+  test('is found after 15 minutes if its webhook is lost and the payer never returns', async () => {
     const { booking, payment } = await paid();
     await steps.step(driver, booking, 'accepted');
     await runJobs();
@@ -262,7 +259,7 @@ describe('a payment', () => {
     expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
   });
 
-  test('that is authorized only is taken, by verify and by the reconciler', async () => {
+  test('that is only authorized is captured, on verify and by the reconciler', async () => {
     const one = await ordered();
     await steps.step(driver, one.booking, 'accepted');
     const first = stub.pay(one.orderId, { status: 'authorized' });
@@ -276,7 +273,7 @@ describe('a payment', () => {
     expect([first.status, second.status]).toEqual(['captured', 'captured']);
   });
 
-  test('that failed pays nothing; one that goes through after it does', async () => {
+  test('that failed pays nothing; a later successful one pays', async () => {
     const { booking, orderId } = await ordered();
     const failed = stub.pay(orderId, { status: 'failed' });
     expect((await hook(failed, 'payment.failed')).status).toBe(200);
@@ -285,7 +282,7 @@ describe('a payment', () => {
     expect((await verify(booking, stub.pay(orderId))).status).toBe(200);
   });
 
-  test('while the gateway is away: 503, and the next round finds it', async () => {
+  test('gets 503 while the gateway is unavailable, and the next reconciliation finds it', async () => {
     const { booking, payment } = await paid();
     stub.mood = 'down';
     expect(await verify(booking, payment)).toMatchObject({
@@ -301,14 +298,14 @@ describe('a payment', () => {
   });
 });
 
-describe('what does not fit', () => {
-  test('there is no test checkout with a real gateway', async () => {
+describe('mismatched payments', () => {
+  test('the test checkout does not exist with a real gateway', async () => {
     const { orderId } = await ordered();
     const call = { token: customer.token, body: { outcome: 'pay' } };
     expect((await app.request('POST', `/payment/simulated/${orderId}`, call)).status).toBe(404);
   });
 
-  test('another amount or currency is kept for people to look at and pays nothing', async () => {
+  test('a payment of another amount or currency pays nothing and is kept for a review', async () => {
     for (const wrong of [{ amount: 1 }, { amount: 24_051 }, { currency: 'USD' }]) {
       const { booking, orderId } = await ordered();
       const payment = stub.pay(orderId, wrong);
@@ -320,13 +317,13 @@ describe('what does not fit', () => {
     }
   });
 
-  test('an amount in which the webhook differs from the gateway pays nothing', async () => {
+  test('a webhook whose amount differs from the gateway pays nothing', async () => {
     const { booking, payment } = await paid();
     await hook({ ...payment, amount: 100 });
     expect((await now(booking)).payment_status).toBe('pending');
   });
 
-  test("another booking's order, payment or signature is refused", async () => {
+  test('an order, payment or signature of another booking is refused', async () => {
     const [one, two] = [await paid(), await paid()];
     const [mine, other] = [stub.proof(one.payment), stub.proof(two.payment)];
     for (const proof of [other, { ...mine, order_id: other.order_id }, { ...mine, payment_id: other.payment_id }]) {
@@ -340,7 +337,7 @@ describe('what does not fit', () => {
     expect(await stateOf(one.payment)).toBeNull();
   });
 
-  test('a webhook with one byte changed, another signature or none is refused', async () => {
+  test('a webhook with one changed byte, or with a wrong or missing signature, is refused', async () => {
     const { booking, payment } = await paid();
     const { raw, signature } = stub.webhook(payment);
     const wrong = [
@@ -358,7 +355,7 @@ describe('what does not fit', () => {
     expect((await now(booking)).payment_status).toBe('pending');
   });
 
-  test('a webhook about what is not known here is answered, and changes nothing', async () => {
+  test('a webhook about an unknown order is answered, and changes nothing', async () => {
     for (const raw of [
       '[]',
       'null',
@@ -374,7 +371,7 @@ describe('what does not fit', () => {
     expect(await PaymentModel.findById(foreign.id).lean()).toMatchObject({ state: 'parked', booking_id: null });
   });
 
-  test('a payment for an order that was never stored finds its booking by the receipt', async () => {
+  test('a payment for an order that was not stored finds its booking by the receipt', async () => {
     const { booking, payment } = await paid();
     await forgetOrder(booking);
     expect((await hook(payment)).status).toBe(200);
@@ -384,7 +381,7 @@ describe('what does not fit', () => {
     expect((await now(booking)).payment_status).toBe('completed');
   });
 
-  test('such a payment of another amount pays nothing and raises an alarm', async () => {
+  test('a payment of another amount for an order that was not stored pays nothing and raises an alarm', async () => {
     const before = await alarmsRaised('mismatch');
     const { booking, payment } = await paid();
     await forgetOrder(booking);
@@ -417,7 +414,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of a capture that comes after the booking was cancelled', async () => {
+  test('is made for a capture that comes after the booking was cancelled', async () => {
     const { booking, payment } = await paid();
     await steps.cancel(customer, booking);
     expect((await hook(payment)).status).toBe(200);
@@ -427,7 +424,7 @@ describe('a refund', () => {
     expect([refundsOf(payment), (await journalOf(booking.id)).left]).toEqual([1, { gateway: 0, customer: 0 }]);
   });
 
-  test('of the second payment when two tabs pay at once', async () => {
+  test('is made for the second payment when two tabs pay at once', async () => {
     const { booking, orderId } = await ordered();
     const tabs = [stub.pay(orderId), stub.pay(orderId)];
     const answers = await Promise.all(tabs.map((payment) => verify(booking, payment)));
@@ -441,7 +438,7 @@ describe('a refund', () => {
     expect(await now(booking)).toMatchObject({ payment_status: 'completed', refund_status: null });
   });
 
-  test('of a payment that comes after it was marked as paid directly', async () => {
+  test('is made for a payment that comes after the booking was marked as paid directly', async () => {
     const { booking, payment } = await paid();
     await app.request('POST', `/bookings/${booking.id}/payment`, {
       token: customer.token,
@@ -458,7 +455,7 @@ describe('a refund', () => {
     expect(await now(booking)).toMatchObject({ payment_method: 'upi', payment_status: 'completed' });
   });
 
-  test('is not undone by whatever is replayed after it', async () => {
+  test('is not undone by replayed reports after it', async () => {
     const { booking, payment } = await paid();
     const [webhook, proof] = [stub.webhook(payment), stub.proof(payment)];
     await desk.hook(webhook);
@@ -476,7 +473,7 @@ describe('a refund', () => {
   });
 
   test.each(['down', 'nonsense', 'refusing'] as const)(
-    'while the gateway is %s waits, and the ride goes on',
+    'waits while the gateway is %s, and the ride continues',
     async (mood) => {
       const { booking, payment } = await paid();
       await verify(booking, payment);
@@ -492,7 +489,7 @@ describe('a refund', () => {
     },
   );
 
-  test('that is tried in vain again and again raises an alarm, and is paid in the end', async () => {
+  test('that fails repeatedly raises an alarm, and is paid in the end', async () => {
     const before = await alarmsRaised('refund');
     const { booking, payment } = await paid();
     await verify(booking, payment);
@@ -521,7 +518,7 @@ describe('a refund', () => {
     expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
   });
 
-  test('that somebody made at the gateway by hand counts as made', async () => {
+  test('made by hand in the dashboard of the gateway counts as made', async () => {
     const { booking, payment } = await paid();
     await verify(booking, payment);
     payment.status = 'refunded';

@@ -28,8 +28,8 @@ const failure = async (work: Promise<unknown>) => {
   return error;
 };
 
-describe('a gateway that works', () => {
-  test('makes an order with the booking as its receipt, and finds it again', async () => {
+describe('a working gateway', () => {
+  test('creates an order with the booking id as its receipt, and finds it again', async () => {
     const order = await created();
     expect(order).toMatchObject({ amount_paise: 24_050, currency: 'INR', paid: false });
     expect(await gateway.order(order.id)).toEqual(order);
@@ -37,14 +37,14 @@ describe('a gateway that works', () => {
     expect(await gateway.order('order_unknown')).toBeNull();
   });
 
-  test('gives every order that was made under one receipt', async () => {
+  test('returns every order with the same receipt', async () => {
     const receipt = randomUUID();
     const made = [1, 2].map(() => gateway.createOrder({ receipt, amount_paise: 100 }));
     const ids = (await Promise.all(made)).map((order) => order.id);
     expect((await gateway.ordersByReceipt(receipt)).map((order) => order.id).sort()).toEqual(ids.sort());
   });
 
-  test('lists payments, by order and one by one, and none that belongs to another order', async () => {
+  test('lists the payments of an order and reads single ones, but none of another order', async () => {
     const [order, other] = [await created(), await created()];
     const payment = stub.pay(order.id);
     expect(await gateway.payment(payment.id, order.id)).toMatchObject({ status: 'captured', amount_paise: 24_050 });
@@ -55,7 +55,7 @@ describe('a gateway that works', () => {
     expect((await gateway.order(order.id))?.paid).toBe(true);
   });
 
-  test('takes an authorized payment, also when it has been taken meanwhile', async () => {
+  test('captures an authorized payment, also if it was captured meanwhile', async () => {
     const order = await created();
     const { id } = stub.pay(order.id, { status: 'authorized' });
     const authorized = await gateway.payment(id, order.id);
@@ -64,7 +64,7 @@ describe('a gateway that works', () => {
     expect((await gateway.capture(authorized)).status).toBe('captured');
   });
 
-  test('pays back once however often it is asked, by an idempotency key', async () => {
+  test('refunds once for repeated requests, by an idempotency key', async () => {
     const order = await created();
     const { id } = stub.pay(order.id);
     const asked = { id, order_id: order.id, refund_paise: 24_050 };
@@ -74,7 +74,7 @@ describe('a gateway that works', () => {
     expect(await gateway.payment(id, order.id)).toMatchObject({ status: 'refunded', refunded_paise: 24_050 });
   });
 
-  test('pays back a part, and says how much has gone back', async () => {
+  test('refunds a part, and returns the amount refunded so far', async () => {
     const order = await created();
     const { id } = stub.pay(order.id);
     const part = { id, order_id: order.id, refund_paise: 10_025 };
@@ -84,7 +84,7 @@ describe('a gateway that works', () => {
     expect(await gateway.payment(id, order.id)).toMatchObject({ status: 'captured', refunded_paise: 10_025 });
   });
 
-  test('signs what the checkout hands over, and webhooks with another secret', async () => {
+  test('signs the result of the checkout, and signs webhooks with another secret', async () => {
     const proof = stub.proof(stub.pay((await created()).id));
     const text = checkoutText(proof.order_id, proof.payment_id);
     expect(isSignedBy(gateway.checkoutKey(), text, proof.signature)).toBe(true);
@@ -96,7 +96,7 @@ describe('a gateway that works', () => {
   });
 });
 
-describe('a gateway that does not', () => {
+describe('a failing gateway', () => {
   const calls: Record<string, () => Promise<unknown>> = {
     createOrder: created,
     ordersByReceipt: () => gateway.ordersByReceipt(randomUUID()),
@@ -119,7 +119,7 @@ describe('a gateway that does not', () => {
     ['down', 'it does not answer'],
     ['nonsense', 'its answer is not what it promises'],
     ['slow', 'it does not answer'],
-  ])('is %s: every call fails within five seconds, and says so', async (mood, reason) => {
+  ])('is %s: every call fails within five seconds, with the reason', async (mood, reason) => {
     stub.mood = mood;
     const began = Date.now();
     const failures = await Promise.all(Object.values(calls).map((call) => failure(call())));
@@ -127,12 +127,12 @@ describe('a gateway that does not', () => {
     expect(failures.map((one) => [one.reason, one.refusal])).toEqual(failures.map(() => [reason, null]));
   });
 
-  test('refuses: that is distinguished from being away', async () => {
+  test('that refuses a call is distinguished from one that is unavailable', async () => {
     stub.mood = 'refusing';
     expect(await failure(created())).toMatchObject({ refusal: 400, status: 503 });
   });
 
-  test('takes wrong keys for a refusal', async () => {
+  test('treats wrong keys as a refusal', async () => {
     const other = razorpayGateway(readSettings({ ...stub.settings, RAZORPAY_KEY_SECRET: 'wrong' }));
     expect((await failure(other.createOrder({ receipt: randomUUID(), amount_paise: 100 }))).refusal).toBe(401);
   });

@@ -35,13 +35,13 @@ const checkOut = (orderId: string, outcome: string, person = customer) =>
 const now = (booking: Booking) => steps.readBooking(customer, booking.id);
 const isPaid = async (booking: Booking) => (await now(booking)).payment_status === 'completed';
 
-describe('the test checkout', () => {
-  test("is named in the client's configuration where no keys are set", async () => {
+describe('the simulated checkout', () => {
+  test('is named in the client configuration if no keys are set', async () => {
     expect((await app.request<AppConfig>('GET', '/config')).body.payment_gateway).toBe('simulated');
     expect((await ordered()).key).toBe('rzp_simulated');
   });
 
-  test('pay: hands over a proof that verifies, and the webhook that follows changes nothing', async () => {
+  test('with "pay" returns a valid proof, and the webhook that follows changes nothing', async () => {
     const { booking, orderId } = await ordered();
     const { status, body } = await checkOut(orderId, 'pay');
     expect([status, body.signature]).toEqual([200, hmac(`${orderId}|${body.payment_id}`)]);
@@ -55,7 +55,7 @@ describe('the test checkout', () => {
     });
   });
 
-  test('fail: nothing is handed over and nothing is paid; another try pays', async () => {
+  test('with "fail" returns no proof and pays nothing; another try pays', async () => {
     const { booking, orderId } = await ordered();
     expect((await checkOut(orderId, 'fail')).body).toEqual({ order_id: orderId, payment_id: null, signature: null });
     expect(await isPaid(booking)).toBe(false);
@@ -63,13 +63,13 @@ describe('the test checkout', () => {
     expect((await desk.verify(customer, booking, body)).status).toBe(200);
   });
 
-  test('pay and never come back: the webhook reports it', async () => {
+  test('with "pay and never come back" pays by the webhook only', async () => {
     const { booking, orderId } = await ordered();
     expect((await checkOut(orderId, 'vanish')).body).toMatchObject({ payment_id: null, signature: null });
     await eventually(() => isPaid(booking), 'no webhook came', 10_000);
   });
 
-  test('is for the payer of that order alone, and takes no other outcome', async () => {
+  test('is only for the payer of that order, and refuses unknown outcomes', async () => {
     const { orderId } = await ordered();
     expect((await checkOut(orderId, 'pay', await app.register('customer'))).status).toBe(404);
     expect((await checkOut('order_unknown', 'pay')).status).toBe(404);
@@ -78,8 +78,8 @@ describe('the test checkout', () => {
   });
 });
 
-describe('a caller who knows its secret acts for it', () => {
-  test('a proof of a payment made elsewhere', async () => {
+describe('a test that signs with the secret of the simulated gateway', () => {
+  test('can prove a payment made elsewhere', async () => {
     const { booking, orderId } = await ordered();
     const proof = { order_id: orderId, payment_id: 'pay_elsewhere1', signature: hmac(`${orderId}|pay_elsewhere1`) };
     expect((await desk.verify(customer, booking, { ...proof, signature: hmac(`${orderId}|pay_other`) })).status).toBe(
@@ -91,7 +91,7 @@ describe('a caller who knows its secret acts for it', () => {
     expect((await simulatedStore.payment('pay_elsewhere1'))?.status).toBe('refunded');
   });
 
-  test('a webhook, in the shape of the real one', async () => {
+  test('can send a webhook in the format of the real gateway', async () => {
     const { booking, orderId } = await ordered();
     const entity = { id: 'pay_elsewhere2', order_id: orderId, amount: 15_000, currency: 'INR', status: 'captured' };
     const raw = JSON.stringify({ event: 'payment.captured', payload: { payment: { entity } } });
@@ -102,7 +102,7 @@ describe('a caller who knows its secret acts for it', () => {
     await eventually(async () => (await now(booking)).refund_status === 'refunded', 'it was not refunded', 10_000);
   });
 
-  test('a lost webhook is found by asking', async () => {
+  test('can leave out a webhook: the payment is found by asking the gateway', async () => {
     const { booking, orderId } = await ordered();
     await steps.step(driver, booking, 'accepted');
     const payment = { _id: 'pay_lost', order_id: orderId, amount_paise: 15_000, status: 'captured' as const };
@@ -113,7 +113,7 @@ describe('a caller who knows its secret acts for it', () => {
   });
 });
 
-describe('without any gateway', () => {
+describe('without any payment gateway', () => {
   let before: ReturnType<typeof settings>;
   beforeEach(() => {
     before = settings();
@@ -123,7 +123,7 @@ describe('without any gateway', () => {
   });
   afterEach(() => configure(before));
 
-  test('cash and direct UPI are left: no order, no proof, no webhook, no checkout', async () => {
+  test('cash and direct UPI remain; there is no order, proof, webhook or checkout', async () => {
     expect((await app.request<AppConfig>('GET', '/config')).body.payment_gateway).toBe('off');
     const booking = await steps.booked(customer, driver, { price: 150, book: { payment_method: 'upi' } });
     expect(await desk.order(customer, booking)).toMatchObject({ status: 409, body: { code: 'payments.gateway_off' } });

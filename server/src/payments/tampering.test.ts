@@ -90,7 +90,7 @@ const webhooks: Record<string, (victim: Victim) => { raw: string; signature: str
 };
 
 test(
-  `of ${CALLS} tampered calls none is accepted`,
+  `none of ${CALLS} tampered calls is accepted`,
   async () => {
     const accepted: string[] = [];
     const one = async (n: number) => {

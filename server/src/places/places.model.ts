@@ -20,8 +20,8 @@ export type SavedPlaceDocument = Stored<typeof placeFields>;
 
 const schema = documentSchema('saved_places', placeFields);
 schema.index({ user_id: 1, created_at: -1 });
-// Enforces one place of a label for each person, and at most one for each slot, also under concurrent writes. The label
-// comes first in the index's fields, so that a refused write tells a known label from a taken slot.
+// Enforces one place for each label of a person, and at most one for each slot, also under concurrent writes. The label
+// is the first field of its index, so that the error of a refused write shows whether the label or the slot is taken.
 schema.index({ label_key: 1, user_id: 1 }, { unique: true });
 schema.index({ user_id: 1, slot: 1 }, { unique: true });
 

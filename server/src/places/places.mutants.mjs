@@ -1,34 +1,34 @@
 /** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
 export const mutants = [
   {
-    name: 'saved places: places are unique',
+    name: 'saved places: slots are unique',
     file: 'places/places.model.ts',
     find: 'schema.index({ user_id: 1, slot: 1 }, { unique: true });',
     test: 'places/places.test.ts',
-    only: 'of thirty labels at once',
+    only: 'with thirty labels',
   },
   {
-    name: 'saved places: a label is there once',
+    name: 'saved places: labels are unique',
     file: 'places/places.model.ts',
     find: 'schema.index({ label_key: 1, user_id: 1 }, { unique: true });',
     test: 'places/places.test.ts',
     only: 'saved twenty times at once',
   },
   {
-    name: 'saved places: labels are compared without their case',
+    name: 'saved places: labels are compared without case',
     file: 'places/places.service.ts',
     find: 'const key = labelKey(input.label);',
     replace: 'const key = labelKey(input.label) && input.label;',
     test: 'places/places.test.ts',
-    only: 'have one of a label',
+    only: 'moves the place',
   },
   {
-    name: 'saved places: the own alone are removed',
+    name: 'saved places: only own ones can be removed',
     file: 'places/places.repository.ts',
     find: 'deleteOne({ _id: id, user_id: userId })',
     replace: 'deleteOne({ _id: id })',
     test: 'places/places.test.ts',
-    only: 'are nobody else',
+    only: 'cannot be read, removed',
   },
   {
     name: 'recent places: each once',

@@ -25,7 +25,7 @@ const recent = async (person: TestPerson) =>
   (await app.request<RecentPlace[]>('GET', '/places/recent', { token: person.token })).body;
 
 describe('saved places', () => {
-  test('are kept, listed with the newest first, and removed', async () => {
+  test('can be added, listed with the newest first, and removed', async () => {
     const first = await save(asha, { ...home, label: '  Home ' });
     expect(first).toEqual({
       ...first,
@@ -39,7 +39,7 @@ describe('saved places', () => {
     expect(await saved(asha)).toEqual([second.body]);
   });
 
-  test('are nobody else’s: neither seen nor removed nor moved by another', async () => {
+  test('cannot be read, removed or moved by another person', async () => {
     const { body } = await save(asha, home);
     expect(await saved(ravi)).toEqual([]);
     expect((await remove(ravi, body.id)).status).toBe(404);
@@ -51,7 +51,7 @@ describe('saved places', () => {
   });
 
   test.each(['home', ' HOME ', 'Ｈｏｍｅ'])(
-    'have one of a label: saving %s moves it and keeps its id',
+    'are unique by label: saving %s moves the place and keeps its id',
     async (label) => {
       const first = await save(asha, home);
       const again = await save(asha, { ...office, label });
@@ -64,7 +64,7 @@ describe('saved places', () => {
     },
   );
 
-  test('are for customers who are signed in', async () => {
+  test('are only for signed-in customers', async () => {
     const [driver, admin] = [await app.register('driver'), await app.register('admin')];
     for (const { token } of [driver, admin])
       for (const path of ['/places/saved', '/places/recent'])
@@ -75,11 +75,11 @@ describe('saved places', () => {
 
   test.each([
     ['no label', { ...home, label: ' ' }, 'places.label_required'],
-    ['a label that cannot be seen', { ...home, label: '\u200B' }, 'places.label_required'],
+    ['an invisible label', { ...home, label: '\u200B' }, 'places.label_required'],
     ['a label that is too long', { ...home, label: 'x'.repeat(41) }, 'places.label_long'],
     ['no address', { ...home, address: undefined }, 'places.address_required'],
     ['an address that is too long', { ...home, address: 'x'.repeat(501) }, 'rides.location_long'],
-    ['a place off the earth', { ...home, lat: 91 }, 'geo.latitude'],
+    ['coordinates outside the valid range', { ...home, lat: 91 }, 'geo.latitude'],
     ['no longitude', { ...home, lng: undefined }, 'geo.longitude'],
     ['a text for a longitude', { ...home, lng: '77.2' }, 'geo.longitude'],
     ['an operator for a label', { ...home, label: { $ne: '' } }, null],
@@ -90,12 +90,12 @@ describe('saved places', () => {
     expect(await saved(asha)).toEqual([]);
   });
 
-  test('are stored as one line that turns nothing around', async () => {
+  test('are stored on one line without bidirectional control characters', async () => {
     const { body } = await save(asha, { ...home, label: 'My\u202E gym\n2', address: 'A\tB' });
     expect(body).toMatchObject({ label: 'My gym 2', address: 'A B' });
   });
 
-  test(`are ${MAX_SAVED_PLACES} at most; one of them may still be moved, and what is removed makes room`, async () => {
+  test(`are limited to ${MAX_SAVED_PLACES}; at the limit one can still be moved, and a removed one makes room`, async () => {
     for (let n = 0; n < MAX_SAVED_PLACES; n++)
       expect((await save(asha, { ...home, label: `Place ${n}` })).status).toBe(201);
     expect(await save(asha, home)).toMatchObject({
@@ -109,7 +109,7 @@ describe('saved places', () => {
     expect(await saved(asha)).toHaveLength(MAX_SAVED_PLACES);
   });
 
-  test.each(rounds.slice(0, 5))('of one label, saved twenty times at once, are one (%#)', async () => {
+  test.each(rounds.slice(0, 5))('with one label, saved twenty times at once, are stored once (%#)', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => save(asha, { ...home, label: n % 2 ? 'Home' : 'HOME', address: `${n}` })),
     );
@@ -119,7 +119,7 @@ describe('saved places', () => {
   });
 
   test.each(rounds.slice(0, 5))(
-    `of thirty labels at once are ${MAX_SAVED_PLACES}, however often they come (%#)`,
+    `with thirty labels saved concurrently are limited to ${MAX_SAVED_PLACES} (%#)`,
     async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) => save(asha, { ...home, label: `Place ${n}` })),
@@ -129,7 +129,7 @@ describe('saved places', () => {
     },
   );
 
-  test.each(rounds.slice(0, 5))('may be saved and removed at once: one is left or none (%#)', async () => {
+  test.each(rounds.slice(0, 5))('saved and removed concurrently are stored once or not at all (%#)', async () => {
     const { body } = await save(asha, home);
     const calls = Array.from({ length: 20 }, (_, n) => (n % 2 ? save(asha, home) : remove(asha, body.id)));
     const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
@@ -147,7 +147,7 @@ describe('recent places', () => {
       ...more,
     });
 
-  test('are the ends of the own requests, each once, the newest first', async () => {
+  test("are the pickups and drops of the customer's requests, each once, newest first", async () => {
     expect(await recent(asha)).toEqual([]);
     await ride(asha, 1, 2);
     await ride(asha, 2, 3);
@@ -159,13 +159,13 @@ describe('recent places', () => {
     ]);
   });
 
-  test('are one where the words are the same or the points nearly are', async () => {
+  test('count as one if their texts are equal or their points nearly equal', async () => {
     await ride(asha, 1, 2);
     await ride(asha, 4, 5, { pickup_location: 'place  1', drop_lat: at(2).lat + 0.0002, drop_location: 'Gate 2' });
     expect((await recent(asha)).map(({ address }) => address)).toEqual(['Gate 2', 'place  1']);
   });
 
-  test(`are ${MAX_RECENT_PLACES} at most`, async () => {
+  test(`are limited to ${MAX_RECENT_PLACES}`, async () => {
     for (let n = 0; n < 8; n++) await ride(asha, 2 * n, 2 * n + 1);
     const rows = await recent(asha);
     expect(rows).toHaveLength(MAX_RECENT_PLACES);

@@ -14,7 +14,7 @@ export interface Discount {
   discount: Paise;
 }
 
-/** Whether a customer has a booking, other than this one, that was neither rejected nor cancelled. */
+/** Whether a customer has another booking that was neither rejected nor cancelled. */
 export type HasRidden = (customerId: string, bookingId: string | null) => Promise<boolean>;
 
 /** An attempt to use a code; `bookingId` is null before anything is booked. */

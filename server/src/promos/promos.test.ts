@@ -51,7 +51,7 @@ async function book(person: TestPerson, price: number, body: Record<string, unkn
   });
 }
 
-describe('the codes that every installation begins with', () => {
+describe('the promo codes of a new installation', () => {
   test('FIRST50 takes half off, at most 150 rupees', async () => {
     expect(await validate(' first50 ', 240.5)).toMatchObject({
       status: 200,
@@ -69,7 +69,7 @@ describe('the codes that every installation begins with', () => {
     expect((await validate('FIRST50', 1000)).body).toMatchObject({ discount_amount: 150, final_amount: 850 });
   });
 
-  test('SAVE100 takes 100 rupees off fares from 200', async () => {
+  test('SAVE100 takes 100 rupees off fares of at least 200', async () => {
     expect((await validate('SAVE100', 200)).body).toMatchObject({ discount_type: 'fixed', final_amount: 100 });
     expect(await validate('SAVE100', 199.99)).toMatchObject({
       status: 400,
@@ -77,7 +77,7 @@ describe('the codes that every installation begins with', () => {
     });
   });
 
-  test('are stored once; what an admin changed stays', async () => {
+  test('are stored once, and later starts keep the edits of an admin', async () => {
     await change('SAVE100', { active: false });
     await seedPromos();
     expect(await listed('SAVE100')).toMatchObject({ active: false, discount_value: 100, min_fare: 200 });
@@ -87,7 +87,7 @@ describe('the codes that every installation begins with', () => {
   });
 });
 
-test('a code that is unknown, blank or malformed is refused with a sentence', async () => {
+test('an unknown, blank or malformed code is refused with a sentence', async () => {
   const unknown = { success: false, valid: false, detail: 'Invalid promo code' };
   expect(await validate('NOSUCH', 100)).toMatchObject({ status: 404, body: unknown });
   expect(await validate('  ', 100)).toMatchObject({ status: 400, body: { detail: 'Please enter a promo code' } });
@@ -109,7 +109,7 @@ test('a code is valid between its dates', async () => {
 });
 
 describe('a booking with a code', () => {
-  test('has the discount that the server computes, and the platform bears it', async () => {
+  test('has the discount that the server computes, and the platform pays for the discount', async () => {
     const person = await app.register('customer');
     const answer = await book(person, 240, { promo_code: 'first50', discount_amount: 120, final_price: 120 });
     expect(answer).toMatchObject({
@@ -127,21 +127,21 @@ describe('a booking with a code', () => {
     expect((await validate('FIRST50', 240, person)).body).toMatchObject({ code: 'promo.used' });
   });
 
-  test('at another price than was shown is refused and leaves the code free', async () => {
+  test('at another price than was shown is refused, and the code is not used up', async () => {
     const person = await app.register('customer');
     const refused = await book(person, 240, { promo_code: 'FIRST50', discount_amount: 100, final_price: 140 });
     expect(refused).toMatchObject({ status: 409, body: { code: 'bookings.price_changed' } });
     expect((await validate('FIRST50', 240, person)).status).toBe(200);
   });
 
-  test('that costs nothing then is paid at once', async () => {
+  test('that makes the price zero is paid at once', async () => {
     const { code } = await made({ discount_value: 500 });
     expect((await validate(code, 80)).body).toMatchObject({ discount_amount: 80, final_amount: 0 });
     const { body } = await book(customer, 80, { promo_code: code });
     expect(body).toMatchObject({ discount_amount: 80, final_price: 0, payment_status: 'completed' });
   });
 
-  test('is refused with the reason when the code does not apply', async () => {
+  test('is refused with the reason if the code does not apply', async () => {
     const paused = await made();
     await change(paused.code, { active: false });
     expect(await book(customer, 100, { promo_code: paused.code })).toMatchObject({
@@ -158,7 +158,7 @@ describe('a booking with a code', () => {
     });
   });
 
-  test('after a first ride gets no code for first rides, whichever', async () => {
+  test('cannot use any code for first rides after a first ride', async () => {
     const person = await app.register('customer');
     const { code } = await made({ first_ride_only: true });
     const { body } = await book(person, 100, {});
@@ -169,7 +169,7 @@ describe('a booking with a code', () => {
     expect((await validate('FIRST50', 100, person)).body).toMatchObject({ code: 'promo.first_ride' });
   });
 
-  test('may use a code as often as it says', async () => {
+  test('can be made as often as the code allows for one customer', async () => {
     const { code } = await made({ per_customer: 2 });
     expect((await book(customer, 100, { promo_code: code })).status).toBe(201);
     expect((await book(customer, 100, { promo_code: code })).status).toBe(201);
@@ -212,7 +212,7 @@ describe('a redemption is released', () => {
     }
   });
 
-  test('but not by a ride that took place', async () => {
+  test('but not when the ride took place', async () => {
     const { code } = await made({ total_limit: 1 });
     const { body } = await book(customer, 100, { promo_code: code });
     await steps.drive(driver, body, 'completed');
@@ -223,7 +223,7 @@ describe('a redemption is released', () => {
 });
 
 describe('admins', () => {
-  test('make codes, see their use, and no two of one name', async () => {
+  test('create codes, see their use, and cannot create two of the same name', async () => {
     const promo = await made({ discount_type: 'percentage', discount_value: 12.5, max_discount: 50, total_limit: 3 });
     expect(await listed(promo.code)).toEqual(promo);
     expect(promo).toMatchObject({ per_customer: 1, used: 0, discount_given: 0, active: true, discount_value: 12.5 });
@@ -231,7 +231,7 @@ describe('admins', () => {
     expect((await validate(promo.code, 0.99)).body.discount_amount).toBe(0.12);
   });
 
-  test('raise a limit, never lower it', async () => {
+  test('can raise a usage limit, but not lower it', async () => {
     const { code } = await made({ total_limit: 1 });
     await book(customer, 100, { promo_code: code });
     const other = await app.register('customer');
@@ -243,7 +243,7 @@ describe('admins', () => {
     expect((await change(unlimited.code, { total_limit: 5 })).status).toBe(409);
   });
 
-  test('change only what they name: null leaves a field, but clears an end date', async () => {
+  test('change only the fields they send: null keeps a field, but clears the end date', async () => {
     const { code } = await made({ total_limit: 3, ends_at: new Date(Date.now() + 3_600_000).toISOString() });
     expect((await change(code, { active: null, total_limit: null, ends_at: null })).body).toMatchObject({
       active: true,
@@ -252,7 +252,7 @@ describe('admins', () => {
     });
   });
 
-  test('are answered what is wrong with a code', async () => {
+  test('get an error for each invalid field', async () => {
     const now = new Date().toISOString();
     expect((await create({ discount_type: 'percentage', discount_value: 101 })).status).toBe(400);
     expect((await create({ discount_value: 0 })).status).toBe(400);
@@ -266,12 +266,12 @@ describe('admins', () => {
     expect((await app.request('GET', '/admin/promos', { token: customer.token })).status).toBe(403);
   });
 
-  test('wait for the first of many redemptions only', async () => {
+  test('get the answer once the first of many redemptions are stored', async () => {
     const { code } = await made({ total_limit: 100_000 });
     expect(await RedemptionModel.countDocuments({ code })).toBeLessThanOrEqual(1_000);
   });
 
-  test('lose no redemption of a code when the server dies while it makes them', async () => {
+  test('lose no redemption of a code when the server dies during its creation', async () => {
     const { code } = await made({ total_limit: 2 });
     await RedemptionModel.deleteMany({ code, number: 2 });
     await PromoModel.updateOne({ _id: code }, { $set: { seats_made: 0 } });

@@ -34,8 +34,8 @@ const redemptionFields = {
   _id: text,
   code: text,
   /**
-   * Its number among the redemptions of the code; null where the code has no limit: then the document is deleted when
-   * the booking releases it.
+   * Its number among the redemptions of the code; null for a code without a limit, whose redemptions are deleted on
+   * release.
    */
   number: nullable(number),
   state: oneOf(['free', 'taken']),

@@ -16,7 +16,7 @@ import { promos } from './promos.repository';
 import { redeem } from './promos.service';
 import { RedemptionModel } from './redemptions.model';
 
-/** A few rounds unless more are requested, because each books for many customers. */
+/** Four rounds unless more are requested, because each round books for many customers. */
 const rounds = process.env.RACE_ROUNDS ? allRounds : allRounds.slice(0, 4);
 const LONG = 60_000 + rounds.length * 10_000;
 
@@ -58,9 +58,9 @@ async function checkRedemptions(code: string): Promise<{ taken: number; free: nu
   return { taken: taken.length, free: await RedemptionModel.countDocuments({ code, state: 'free' }) };
 }
 
-describe('of all who want a redemption, as many get one as there are', () => {
+describe('concurrent redemptions of a code are limited to its number of uses', () => {
   test(
-    'the last redemption of a code, wanted by twenty customers',
+    'the last redemption of a code, requested by twenty customers',
     async () => {
       for (const round of rounds) {
         const total_limit = 1 + (round % 3);
@@ -75,7 +75,7 @@ describe('of all who want a redemption, as many get one as there are', () => {
     LONG,
   );
   test.each([{ total_limit: null }, { total_limit: 20 }])(
-    'one customer in twenty tabs, a limit of $total_limit in all',
+    'one customer in twenty tabs, with a total limit of $total_limit',
     async ({ total_limit }) => {
       for (const round of rounds) {
         const per_customer = 1 + (round % 2);
@@ -90,7 +90,7 @@ describe('of all who want a redemption, as many get one as there are', () => {
     LONG,
   );
   test(
-    'the first ride, by two codes in many tabs',
+    'the first ride, with two codes in many tabs',
     async () => {
       const codes = [await made({ first_ride_only: true }), await made({ first_ride_only: true, total_limit: 500 })];
       for (const _ of rounds) {
@@ -104,7 +104,7 @@ describe('of all who want a redemption, as many get one as there are', () => {
     LONG,
   );
   test(
-    'the same tap ten times takes one redemption',
+    'the same tap ten times uses one redemption',
     async () => {
       for (const _ of rounds) {
         const code = await made({ total_limit: 5, per_customer: 5 });
@@ -122,7 +122,7 @@ describe('of all who want a redemption, as many get one as there are', () => {
 });
 
 test(
-  'of ten bookings of one quote the nine that lose release their redemption at once',
+  'when ten bookings of one quote race, the nine that lose release their redemption at once',
   async () => {
     const [person] = crowd;
     if (!person) throw new Error('nobody is there');
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'a redemption is released once, whoever rejects and cancels at once while others wait for it',
+  'a redemption is released once, even with a reject and a cancellation at once while others wait for it',
   async () => {
     const [person, ...others] = crowd;
     if (!person) throw new Error('nobody is there');
@@ -163,7 +163,7 @@ test(
   LONG,
 );
 
-describe('somebody who died or is slow between the redemption and the claim', () => {
+describe('a booking that stops between the redemption and the claim', () => {
   const redeemed = async () => {
     const code = await made({ total_limit: 1 });
     const [person] = crowd;
@@ -188,7 +188,7 @@ describe('somebody who died or is slow between the redemption and the claim', ()
     expect(ride).toMatchObject({ status: 'open', spent: [bookingId] });
   });
 
-  test('keeps it for good when the request was won meanwhile', async () => {
+  test('keeps the redemption permanently if it has claimed the request meanwhile', async () => {
     const { code, quote, rideId, bookingId } = await redeemed();
     const claim = { at: clock.now(), booking: { _id: bookingId } };
     await RideModel.updateOne({ _id: rideId }, { $set: { status: 'booked', booking_id: bookingId, claim } });
@@ -199,7 +199,7 @@ describe('somebody who died or is slow between the redemption and the claim', ()
   });
 
   test(
-    'either books with the code or loses it, never half, when somebody decides about the redemption at that moment',
+    'books with the code or loses it when the reconciler decides at the same moment',
     async () => {
       const [person] = crowd;
       if (!person) throw new Error('nobody is there');

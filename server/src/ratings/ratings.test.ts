@@ -31,19 +31,19 @@ test('a completed ride is rated once, by its customer', async () => {
   expect(await steps.readBooking(customer, booking.id)).toMatchObject({ has_rating: true, rating: 5 });
 });
 
-test.each([0, 6, 4.5, '5', null, undefined])('%p is no rating', async (rating) => {
+test.each([0, 6, 4.5, '5', null, undefined])('the rating %p is refused', async (rating) => {
   const booking = await completed();
   expect((await rate(booking.id, rating)).status).toBe(400);
   await rate(booking.id, 5);
 });
 
-test('a review is optional, of at most a thousand characters', async () => {
+test('a review is optional and has at most a thousand characters', async () => {
   const booking = await completed();
   expect((await rate(booking.id, 5, { review: 'x'.repeat(1001) })).status).toBe(400);
   expect((await rate(booking.id, 5, { review: '' })).body).toMatchObject({ review: null });
 });
 
-test('of twenty ratings at once one counts, and the average is the average', async () => {
+test('of twenty concurrent ratings of a ride one is stored, and the average counts only that one', async () => {
   const before = await profile();
   const booking = await completed();
   const answers = await Promise.all(Array.from({ length: 20 }, () => rate(booking.id, 1)));
@@ -54,7 +54,7 @@ test('of twenty ratings at once one counts, and the average is the average', asy
   expect(after.average_rating).toBeCloseTo((Number(before.average_rating) * total + 1) / (total + 1), 12);
 });
 
-test('rides rated at the same moment are all in the average', async () => {
+test('ratings of different rides at the same moment all count in the average', async () => {
   const fresh = await app.registerDriver();
   const rides = [];
   for (const price of [10, 20, 30, 40]) {
@@ -67,7 +67,7 @@ test('rides rated at the same moment are all in the average', async () => {
   expect(quote).toMatchObject({ completed_rides: 4, total_ratings: 4, average_rating: 2.5 });
 });
 
-test('an older count never replaces a newer one', async () => {
+test('an older average never replaces a newer one', async () => {
   const fresh = await app.registerDriver();
   await profiles.setFigures(fresh.id, { average_rating: 4, total_ratings: 2, completed_rides: 3 });
   for (const older of [

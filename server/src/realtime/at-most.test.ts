@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('the first is asked for at once, what comes meanwhile is one more after the time', async () => {
+test('the first request runs at once; requests during the interval cause one more run after it', async () => {
   const times: number[] = [];
   const began = performance.now();
   const ask = atMostEvery(120, async () => {
@@ -22,7 +22,7 @@ test('the first is asked for at once, what comes meanwhile is one more after the
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
 });
 
-test('how long a run takes is part of the time, not beside it', async () => {
+test('the interval includes the duration of a run', async () => {
   jest.useFakeTimers();
   const times: number[] = [];
   const ask = atMostEvery(600, async () => {
@@ -39,7 +39,7 @@ test('how long a run takes is part of the time, not beside it', async () => {
   expect(between).toBeLessThan(1_050);
 });
 
-test('a quick run after a slow one tells no sooner than it may', async () => {
+test('a quick run after a slow one does not publish earlier than the interval allows', async () => {
   const pushed: number[] = [];
   const ask = atMostEvery(300, async (due) => {
     if (pushed.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
@@ -53,7 +53,7 @@ test('a quick run after a slow one tells no sooner than it may', async () => {
   expect((pushed[1] ?? 0) - (pushed[0] ?? 0)).toBeGreaterThanOrEqual(295);
 });
 
-test('runs do not overlap, what is asked for during one runs after it, and a failing one does not end it', async () => {
+test('runs do not overlap; a request during a run causes another run, and a failing run does not stop later ones', async () => {
   let inside = 0;
   let most = 0;
   let runs = 0;
@@ -76,7 +76,7 @@ test('runs do not overlap, what is asked for during one runs after it, and a fai
   expect([most, runs]).toEqual([1, 2]);
 });
 
-test('a run that finds no database is repeated, any other failure is not', async () => {
+test('a run that fails because the database is unavailable is repeated; other failures are not', async () => {
   jest.useFakeTimers();
   let runs = 0;
   const errors = [new mongoose.mongo.MongoNetworkError('the connection broke'), null, new Error('a fault of its own')];

@@ -23,7 +23,7 @@ afterEach(() => {
   server.close();
 });
 
-test('text arrives as text, bytes as bytes', async () => {
+test('a text message arrives as text, a binary one as bytes', async () => {
   const received: [string, boolean][] = [];
   theirs?.on('message', (data, isBinary) => received.push([String(data), isBinary]));
   ours?.send('सेक्टर 17');
@@ -35,7 +35,7 @@ test('text arrives as text, bytes as bytes', async () => {
   ]);
 });
 
-test('a text that waits for a client takes its own size', () => {
+test('a text that waits for a slow client uses only its own size in memory', () => {
   theirs?.pause();
   const size = 20_000_000;
   const before = process.memoryUsage().arrayBuffers;

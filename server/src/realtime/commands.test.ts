@@ -11,7 +11,7 @@ const { customer, driver } = setUpPeople({
   driver: () => app.register('driver'),
 });
 
-test('an unknown message is answered, or ignored where there is nobody to answer', async () => {
+test('an unknown message gets an error, or is ignored if its sender expects no answer', async () => {
   const socket = await connect(customer);
   expect(await socket.ask('no:such', {})).toMatchObject({ ok: false, status: 404, code: 'realtime.unknown_event' });
   socket.raw.emit('no:such', {});
@@ -25,20 +25,20 @@ test('a message of another role is refused', async () => {
   expect(await socket.ask('booking:location', payload)).toMatchObject({ ok: false, status: 403 });
 });
 
-test('a payload that does not fit is refused with the field at fault', async () => {
+test('an invalid payload is refused with the field at fault', async () => {
   const socket = await connect(driver);
   const answer = await socket.ask('booking:location', { booking_id: crypto.randomUUID(), lat: 91, lng: 1 });
   expect(answer).toMatchObject({ ok: false, status: 400, code: 'geo.latitude' });
 });
 
-test('a message over 16 kB closes its own link and no other', async () => {
+test('a message over 16 kB closes its own connection and no other', async () => {
   const [loud, other] = [await connect(customer), await connect(driver)];
   loud.raw.emit('ride:watch', { ride_request_id: 'x'.repeat(20_000) });
   await loud.gone();
   expect(other.raw.connected).toBe(true);
 });
 
-test('messages beyond the budget get 429, positions are dropped silently', async () => {
+test('messages beyond the budget get 429; positions beyond it are dropped without an answer', async () => {
   const restore = withSettings({ RATE_CALLS: '25' });
   const socket = await connect(await app.register('driver'));
   const answers = await Promise.all(Array.from({ length: 250 }, () => socket.ask('no:such', {})));
@@ -104,7 +104,7 @@ const names = [
   'constructor',
 ];
 
-test('no packet ends the process, however malformed, and others are served meanwhile', async () => {
+test('a malformed packet never ends the process, and other clients are served meanwhile', async () => {
   const witness = await connect(driver);
   for (const name of names) {
     const socket = await connect(await app.register('driver'));
@@ -141,7 +141,7 @@ test.each([
   '40',
   '41',
   '42999999999999999999["rides:watch",{}]',
-])('the raw packet %s hurts only its own link', async (packet) => {
+])('the raw packet %s affects only its own connection', async (packet) => {
   const witness = await connect(driver);
   const socket = await connect(customer);
   const engine = socket.raw.io.engine;

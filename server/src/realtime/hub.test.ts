@@ -21,13 +21,13 @@ const { customer, driver } = setUpPeople({
 test.each([
   ['no token', undefined],
   ['an empty token', ''],
-  ['something that is no token', { $ne: null }],
+  ['a text that is not a token', { $ne: null }],
   ['a forged token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
 ])('the handshake is refused with %s', async (_name, token) => {
   await expect(app.connect(token as string)).rejects.toThrow('unauthorized');
 });
 
-test('a page of another origin is refused, our own, the native shells and programs are let in', async () => {
+test('a page of another origin is refused; our own page, the native shells and programs are accepted', async () => {
   const tries = (origin: string) => connect(customer, { headers: { origin } });
   await expect(tries('https://evil.example.org')).rejects.toThrow();
   await expect(tries('null')).rejects.toThrow();
@@ -35,7 +35,7 @@ test('a page of another origin is refused, our own, the native shells and progra
   await connect(customer);
 });
 
-test('there is no polling', async () => {
+test('HTTP polling is not offered', async () => {
   const answer = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`);
   expect(answer.status).toBe(400);
 });
@@ -44,7 +44,7 @@ const upgradeOf = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
 
 test.each(['/api/auth/me', '/', '/socket.io/', '/socket.io/?EIO=4&transport=websocket'])(
-  'a link that is reset while it asks %s for an upgrade does no harm',
+  'a connection that is reset while it requests %s with an upgrade causes no error',
   async (path) => {
     const link = connectTcp(Number(new URL(app.url).port), '127.0.0.1');
     const seen = once(app.server, 'upgrade');
@@ -59,7 +59,7 @@ test.each(['/api/auth/me', '/', '/socket.io/', '/socket.io/?EIO=4&transport=webs
   },
 );
 
-test('an upgrade that is not for the hub is refused and its link closed at once', async () => {
+test('an upgrade request for another path is refused and its connection closed at once', async () => {
   const link = connectTcp(Number(new URL(app.url).port), '127.0.0.1');
   link.write(upgradeOf('/api/auth/me'));
   const [answer] = await once(link, 'data');
@@ -67,7 +67,7 @@ test('an upgrade that is not for the hub is refused and its link closed at once'
   await once(link, 'end');
 });
 
-test('a socket hears what is meant for its person only', async () => {
+test('a socket receives only the pushes for its person', async () => {
   const [mine, theirs] = [await connect(customer), await connect(driver)];
   push([`user:${customer.id}`], 'session:ended', { reason: 'logged_out' });
   push([`user:${driver.id}`], 'session:ended', { reason: 'revoked' });
@@ -77,7 +77,7 @@ test('a socket hears what is meant for its person only', async () => {
   expect(theirs.all('session:ended')).toEqual([{ reason: 'revoked' }]);
 });
 
-test('one person has so many sockets and no more, and another when one of them goes', async () => {
+test('one person can have a limited number of sockets, and another one when one of them closes', async () => {
   const person = await app.register('customer');
   const [first] = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(person)));
   const late = io(app.url, { transports: ['websocket'], auth: { token: person.token }, reconnectionDelay: 20 });
@@ -88,7 +88,7 @@ test('one person has so many sockets and no more, and another when one of them g
   late.disconnect();
 });
 
-test('signing out everywhere tells every socket of the person and closes it, and no other', async () => {
+test('signing out everywhere notifies and closes every socket of the person, and no other', async () => {
   const person = await app.register('customer');
   const [one, other, stranger] = [await connect(person), await connect(person), await connect(driver)];
   await app.request('POST', '/auth/logout-all', { token: person.token });
@@ -98,7 +98,7 @@ test('signing out everywhere tells every socket of the person and closes it, and
   await expect(app.connect(person.token)).rejects.toThrow('unauthorized');
 });
 
-test('a handshake that is reading the account while its sessions end does not slip in after it', async () => {
+test('a handshake that reads the account while its sessions end is refused', async () => {
   const person = await app.register('customer');
   mongoose.set('debug', (collection: string, method: string) => {
     if (collection !== 'users' || method !== 'findOne') return;
@@ -109,7 +109,7 @@ test('a handshake that is reading the account while its sessions end does not sl
   await connect(person);
 });
 
-test('a changed password closes the sockets of the old token, the new token connects', async () => {
+test('a changed password closes the sockets of the old token, and the new token can connect', async () => {
   const person = await app.register('customer');
   const socket = await connect(person);
   const body = { current_password: person.password, new_password: 'another good password' };
@@ -118,7 +118,7 @@ test('a changed password closes the sockets of the old token, the new token conn
   await connect({ token: answer.body.access_token });
 });
 
-test('a token that has expired by the clock closes its socket, also when the clock was set ahead', async () => {
+test('a token that expires closes its socket, also when the clock was set ahead', async () => {
   const person = await app.register('customer');
   const socket = await connect(person);
   clock.setOffset(8 * 24 * 3_600_000);
@@ -130,7 +130,7 @@ test('a token that has expired by the clock closes its socket, also when the clo
   }
 });
 
-test('a token that ends closes its socket', async () => {
+test('an ended token closes its socket', async () => {
   const short = await startShortLived();
   try {
     const socket = await short.connect((await short.register('customer')).token);

@@ -7,7 +7,7 @@ import { letPass } from '../testing/monotonic';
 import { inOrder, isNewer, isNotOutdated } from './in-order';
 
 logger.level = 'silent';
-// Events that a test has dropped are made up for before the next one begins.
+// Ends the interruption that a dropped event counts as, so that it does not affect the next test.
 beforeEach(() => {
   letPass(1_000);
   reportAnswer();
@@ -23,7 +23,7 @@ function failing(times: number, emit: () => void): () => Promise<void> {
   };
 }
 
-test('tellings of one subject keep their order, whichever is ready first', async () => {
+test('events of one subject keep their order, whichever is ready first', async () => {
   const pushed: number[] = [];
   const slow = inOrder('ride', async () => {
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
@@ -34,7 +34,7 @@ test('tellings of one subject keep their order, whichever is ready first', async
   expect(pushed).toEqual([1, 2]);
 });
 
-test('a telling that fails does not stop the next, nor another subject', async () => {
+test('a failing event stops neither the next one nor those of another subject', async () => {
   const pushed: string[] = [];
   const failing = inOrder('ride', () => Promise.reject(new Error('no')));
   await Promise.all([
@@ -45,7 +45,7 @@ test('a telling that fails does not stop the next, nor another subject', async (
   expect(pushed.sort()).toEqual(['next', 'other']);
 });
 
-test('an event whose presenting finds no database is tried again, and the later ones of its subject wait behind it', async () => {
+test('an event that cannot be presented without a database is retried, and later ones of its subject wait for it', async () => {
   const emitted: string[] = [];
   await Promise.all([
     inOrder(
@@ -58,7 +58,7 @@ test('an event whose presenting finds no database is tried again, and the later 
   expect(emitted).toEqual(['other', 'first', 'second']);
 });
 
-test('of what waits for one subject a hundred are kept; what is dropped is made up for by fresh snapshots', async () => {
+test('at most a hundred events of one subject wait; fresh snapshots replace the dropped ones', async () => {
   let restored = 0;
   const stop = domainEvents.on('database.restored', () => {
     restored += 1;
@@ -88,7 +88,7 @@ test('of what waits for one subject a hundred are kept; what is dropped is made 
   stop();
 });
 
-test('an event that cannot be presented is made up for by fresh snapshots, and the log names the reason', async () => {
+test('an event that cannot be presented is replaced by fresh snapshots, and the log has the reason', async () => {
   const reasons: (readonly string[])[] = [];
   const stop = domainEvents.on('database.restored', (restored) => void reasons.push(restored.reasons));
   const warned = jest.spyOn(logger, 'warn');
@@ -104,7 +104,7 @@ test('an event that cannot be presented is made up for by fresh snapshots, and t
   stop();
 });
 
-test('an older version than the emitted one is outdated; the same version is not', () => {
+test('an event with an older version than the last one is outdated; one with the same version is not', () => {
   expect([3, 2, 3, 4, 1].map((version) => isNotOutdated('a ride', version))).toEqual([true, false, true, true, false]);
   expect(isNotOutdated('another ride', 1)).toBe(true);
   expect([1, 1, 3, 2, 4].map((version) => isNewer('papers', version))).toEqual([true, false, true, false, true]);

@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DEFAULT_LANGUAGE, type Language } from '@boli/shared/core/messages';
 import { clientAddress } from '../core/client-address';
-import { languageOf } from '../core/language';
+import { languageOfUpgrade } from '../core/language';
 
 /** The engine's part of a new connection: the request of the upgrade, whose socket carries all later data. */
 export interface RawConnection {
@@ -33,7 +33,7 @@ export function keepLinks() {
       connection.request = null;
       if (!request) return;
       const link = request.socket;
-      origins.set(connection, { address: clientAddress(request), language: languageOf(request) });
+      origins.set(connection, { address: clientAddress(request), language: languageOfUpgrade(request) });
       links.set(connection, link);
       open.add(link);
       link.once('close', () => open.delete(link));

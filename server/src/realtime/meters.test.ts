@@ -70,8 +70,8 @@ async function cutsFor(what: string): Promise<number> {
   return metric?.values.find(({ labels }) => labels.what === what)?.value ?? 0;
 }
 
-describe('a link that floods', () => {
-  test.each(floods)('is cut within a second and written of once: %s', async (_kind, what, frames) => {
+describe('a connection that floods the server', () => {
+  test.each(floods)('is closed within a second and logged once: %s', async (_kind, what, frames) => {
     const before = await cutsFor(what);
     for (let n = 0; n < 2; n++) {
       const loud = await opened(customer.token);
@@ -82,7 +82,7 @@ describe('a link that floods', () => {
     expect(lines).toEqual([{ event: 'link_flooded', network: '127.0.0.1', user: customer.id }]);
   });
 
-  test('keeps nobody else waiting', async () => {
+  test('does not slow down other clients', async () => {
     await looksTake();
     const quiet = await looksTake();
     const loud = await Promise.all(floods.map(() => opened(customer.token)));
@@ -94,7 +94,7 @@ describe('a link that floods', () => {
     expect(beside / quiet).toBeLessThan(8);
   });
 
-  test('has nothing decoded any more of what came with the message that was too much', async () => {
+  test('has no further messages decoded after the one that exceeds its limit', async () => {
     const loud = await opened(customer.token);
     // The engine first converts a message to text.
     const { prototype } = Buffer;
@@ -115,7 +115,7 @@ describe('a link that floods', () => {
     expect(decoded).toBeLessThanOrEqual(LINK_PACE.messages.burst + 50);
   });
 
-  test('is cut far sooner before it is known whose it is', async () => {
+  test('is closed much sooner without a token than with one', async () => {
     const count = STRANGER_LINK_PACE.messages.burst * 3;
     const [stranger, member] = [await openRawLink(app.url), await opened(customer.token)];
     links.push(stranger);
@@ -126,7 +126,7 @@ describe('a link that floods', () => {
     expect(lines).toEqual([{ event: 'link_flooded', network: '127.0.0.1', user: null }]);
   });
 
-  test('is paid for by its account, which cannot come back at once again and again', async () => {
+  test('is charged to its account, so that it cannot reconnect again and again at once', async () => {
     const [loud, other] = [await app.register('customer'), await app.register('customer')];
     const status = async ({ token }: TestPerson) => (await app.request('GET', '/auth/me', { token })).status;
     const restore = withSettings({ RATE_CALLS: '3' });
@@ -144,7 +144,7 @@ describe('a link that floods', () => {
   });
 });
 
-test("nobody who uses the app is cut: an admin's board and all watches twice, a drive's sixty waiting positions", async () => {
+test("normal use closes no connection: a board of an admin with twice the watches, a driver's sixty waiting positions", async () => {
   const steps = market(app);
   const [admin, driver] = [await app.register('admin'), await app.registerDriver()];
   const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');

@@ -16,7 +16,7 @@ export interface MeteredConnection extends RawConnection {
 
 const cuts = new Counter({
   name: 'socket_links_cut_total',
-  help: 'Live connections that were cut because more came over them than may, by what it was: messages, bytes',
+  help: 'Live connections that were closed because they exceeded their rate limit, by kind: messages, bytes',
   labelNames: ['what'] as const,
   registers: [registry],
 });
@@ -63,15 +63,15 @@ export function meterLinks(links: Links) {
         const meter = known.has(connection) ? members : strangers;
         if (isCut || meter[what].take(connection.id, tokens) === 0) return;
         isCut = true;
-        // Otherwise the frames that were read together with this one would all be passed on.
+        // Otherwise the frames that were read together with this one would still be passed on.
         websocket.removeAllListeners('message');
         cut(connection, what);
       };
-      // Bytes are counted on the TCP connection, because fragments without an end make no message.
+      // Bytes are counted on the TCP connection, because fragments that never end form no message.
       link.prependListener('data', ({ length }: Buffer) => take('bytes', length));
       for (const frame of FRAMES) websocket.prependListener(frame, () => take('messages', 1));
     },
-    /** Assigns the connection to a user, from when on it has a user's rate. */
+    /** Assigns the connection to a user; from then on it has the higher rate of a user. */
     know(connection: object, userId: string): void {
       known.set(connection, userId);
     },

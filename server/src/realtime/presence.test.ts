@@ -19,11 +19,11 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a driver without a connection is not online', () => {
+test('a driver without a connection is offline', () => {
   expect(isOnline(id)).toBe(false);
 });
 
-test('a driver stays online for 60 seconds after the last socket went, and not longer', () => {
+test('a driver stays online for 60 seconds after the last socket closes, and not longer', () => {
   driverJoined(id);
   driverJoined(id);
   driverLeft(id);
@@ -36,7 +36,7 @@ test('a driver stays online for 60 seconds after the last socket went, and not l
   expect(isOnline(id)).toBe(false);
 });
 
-test('a driver who has left is not online for longer because the clock of the server is set back', () => {
+test('a driver who has left does not stay online longer when the server clock is set back', () => {
   driverJoined(id);
   driverLeft(id);
   setWallClockBack();
@@ -45,7 +45,7 @@ test('a driver who has left is not online for longer because the clock of the se
   expirePresence();
 });
 
-test('connecting and disconnecting are emitted once each, a reconnect within the minute is not', async () => {
+test('connecting and disconnecting emit one event each; a reconnect within the minute emits none', async () => {
   driverJoined(id);
   driverLeft(id);
   expirePresence();

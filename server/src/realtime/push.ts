@@ -93,7 +93,7 @@ export function socketsIn(room: string): HubSocket[] {
   return [...(sockets?.adapter.rooms.get(room) ?? [])].flatMap((id) => sockets?.sockets.get(id) ?? []);
 }
 
-/** Removes every socket from a room that its members may no longer hear. */
+/** Removes every socket from a room whose events its members may no longer receive. */
 export function emptyRoom(room: string): void {
   hub?.in(room).socketsLeave(room);
 }

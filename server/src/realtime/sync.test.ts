@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('after an interruption every socket is told once to read fresh snapshots, each at a different moment', async () => {
+test('after an interruption every socket is asked once to read fresh snapshots, each at a different moment', async () => {
   const people = await Promise.all([app.register('customer'), app.registerDriver(), app.register('admin')]);
   const sockets = await Promise.all(people.flatMap(({ token }) => Array.from({ length: 4 }, () => app.connect(token))));
   const pushed = () => sockets.map((socket) => socket.all('sync:required').length);
@@ -29,7 +29,7 @@ test('after an interruption every socket is told once to read fresh snapshots, e
   expect(late.all('sync:required')).toEqual([]);
 });
 
-test('of interruptions that follow each other closely every socket hears once and within six seconds', async () => {
+test('after several interruptions in quick succession every socket is asked once, within six seconds', async () => {
   const { token } = await app.register('customer');
   const sockets = await Promise.all(Array.from({ length: 8 }, () => app.connect(token)));
   const from = performance.now();
@@ -47,7 +47,7 @@ test('of interruptions that follow each other closely every socket hears once an
   expect(sockets.map((socket) => socket.all('sync:required').length)).toEqual(sockets.map(() => 1));
 });
 
-test('rounds that may cause each other are slower, never beyond six seconds; after a calm one they are quick again', () => {
+test('repeated rounds become slower, up to six seconds; after a pause they are quick again', () => {
   let now = 0;
   const next = spreads(() => now);
   const rounds: number[] = [];

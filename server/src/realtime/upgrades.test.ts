@@ -16,7 +16,7 @@ const links: RawLink[] = [];
 afterEach(async () => {
   restore();
   for (const link of links.splice(0)) link.close();
-  // A bucket is refilled at a call.
+  // A bucket is refilled only at a call.
   await app.request('GET', '/config');
 });
 
@@ -26,12 +26,12 @@ async function upgrade(query = ''): Promise<RawLink> {
   return link;
 }
 
-/** From now on the address has this many tokens as a burst, and hardly any over time. */
+/** From now on the address has a burst of this many tokens, and hardly any refill. */
 const allow = (tokens: number) => {
   restore = withSettings({ RATE_ANONYMOUS: String(Math.round(tokens / 4)) });
 };
 
-test('links that are opened and say nothing are paid for by their address, 429 and closed beyond its budget', async () => {
+test('connections without messages are charged to their address; beyond its budget they get 429 and are closed', async () => {
   const affordable = 8;
   allow(affordable * HANDSHAKE_COST);
   const statuses = [];
@@ -44,13 +44,13 @@ test('links that are opened and say nothing are paid for by their address, 429 a
   await eventually(() => links.at(-1)?.isGone() ?? false, 'the refused link stayed open');
 });
 
-test('a refused client reconnects automatically when there are tokens again', async () => {
+test('a refused client reconnects automatically when the budget has tokens again', async () => {
   allow(4 * HANDSHAKE_COST);
   while ((await upgrade()).status === 101);
   await eventually(() => connect(customer).then(Boolean, () => false), 'it was never let in again');
 });
 
-test('what asks the hub for polling pays as well', async () => {
+test('a polling request is charged as well', async () => {
   allow(4 * HANDSHAKE_COST);
   const poll = () => fetch(`${app.url}/socket.io/?EIO=4&transport=polling`).then(({ status }) => status);
   const statuses = [];
@@ -58,13 +58,13 @@ test('what asks the hub for polling pays as well', async () => {
   expect(Object.keys(tally(statuses))).toEqual(['400', '429']);
 });
 
-test('an office of fifty behind one address gets in at once with the limits as they are', async () => {
+test('fifty clients behind one address all connect at once with the default limits', async () => {
   restore = withSettings({ RATE_ANONYMOUS: '1000' });
   const office = await Promise.all(Array.from({ length: 50 }, () => connect(customer)));
   expect(office.filter(({ raw }) => raw.connected)).toHaveLength(50);
 });
 
-test('no link takes the place of another, where it would not be counted', async () => {
+test('an upgrade with the session id of another connection gets 400, because it would escape the count', async () => {
   const first = await openRawSocket(app.url, customer.token);
   links.push(first);
   const [, sid] = /0\{"sid":"([^"]+)"/.exec(first.received()) ?? [];

@@ -41,25 +41,25 @@ function socketIn(...rooms: string[]) {
 
 const fails = (error: Error) => () => Promise.reject(error);
 
-test('a watch is allowed first, joins then, reads after that', async () => {
+test('a watch is checked first, then joins the room, then reads the snapshot', async () => {
   const { socket, diary, asks } = socketIn();
   expect(await watch(socket, asks())).toBe('snapshot');
   expect(diary).toEqual(['authorise', 'join', 'read']);
 });
 
-test('who may not read never joins, so that not one event slips out', async () => {
+test('a caller who may not read never joins the room and receives no event', async () => {
   const { socket, diary, asks } = socketIn();
   await expect(watch(socket, asks({ authorise: fails(new NotFound()) }))).rejects.toMatchObject({ status: 404 });
   expect(diary).toEqual([]);
 });
 
-test('a right that ends between joining and reading leaves the room', async () => {
+test('a permission that ends between joining and reading leaves the room', async () => {
   const { socket, asks } = socketIn('ride:1');
   await expect(watch(socket, asks({ read: fails(new NotFound()) }))).rejects.toMatchObject({ status: 404 });
   expect(socket.rooms.has('ride:1')).toBe(false);
 });
 
-test('a read that fails for another reason leaves only a room that was not there before', async () => {
+test('a read that fails for another reason leaves only rooms that this watch has joined', async () => {
   const away = fails(new AppError(503, 'common.unavailable'));
   const [fresh, before] = [socketIn(), socketIn('ride:1')];
   await expect(watch(fresh.socket, fresh.asks({ read: away }))).rejects.toMatchObject({ status: 503 });
@@ -67,13 +67,13 @@ test('a read that fails for another reason leaves only a room that was not there
   expect([fresh.socket.rooms.has('ride:1'), before.socket.rooms.has('ride:1')]).toEqual([false, true]);
 });
 
-test('what has ended is answered but not joined for longer', async () => {
+test('an ended booking is answered without joining its room', async () => {
   const { socket, asks } = socketIn();
   expect(await watch(socket, asks({ goesOn: () => false }))).toBe('snapshot');
   expect(socket.rooms.has('ride:1')).toBe(false);
 });
 
-test('a socket that went while it was being checked joins nothing', async () => {
+test('a socket that closes during the check joins no room', async () => {
   const { socket, diary, asks } = socketIn();
   const authorise = async () => {
     socket.connected = false;
@@ -82,7 +82,7 @@ test('a socket that went while it was being checked joins nothing', async () => 
   expect(diary).toEqual(['read']);
 });
 
-test('the cells of an area are one watch, and the areas before it are left', async () => {
+test('all cells of an area are one watch, and a new area leaves the cells of the previous one', async () => {
   const { socket, asks } = socketIn('rides');
   const cells = Array.from({ length: 60 }, (_, index) => `cell:${index}`);
   await watch(socket, asks({ room: cells }));
@@ -94,7 +94,7 @@ test('the cells of an area are one watch, and the areas before it are left', asy
   expect(await watch(socket, asks({ room: 'ride:50' }))).toBe('snapshot');
 });
 
-test('fifty watches are the most, also when they are asked for at once', async () => {
+test('a socket can have at most fifty watches, also when they are requested at once', async () => {
   const { socket, asks } = socketIn();
   const answers = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) => watch(socket, asks({ room: `ride:${index}` }))),

@@ -41,12 +41,12 @@ export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn 
   }
 }
 
-/** Areas that sockets have asked for and may currently not hear. */
+/** The areas that sockets have asked for but may not receive at the moment. */
 const parked = new WeakMap<Watcher, readonly string[]>();
 
 /**
- * Watches the open requests of an area in place of the previous one. A socket that is refused (403) hears no area, and
- * its area waits for `restoreAreas`. Throws 403, 429 beyond 50 watches.
+ * Watches the open requests of an area in place of the previous one. The area of a refused socket (403) is kept for
+ * `restoreAreas`, and the socket receives nothing. Throws 403, 429 beyond 50 watches.
  */
 export async function watchArea<T>(socket: Watcher, area: readonly string[], by: Omit<Watch<T>, 'room'>): Promise<T> {
   try {
@@ -57,7 +57,7 @@ export async function watchArea<T>(socket: Watcher, area: readonly string[], by:
     if (!(error instanceof AppError) || error.status !== 403) throw error;
     await leaveAreas(socket);
     parked.set(socket, area);
-    // It was allowed just before it was parked, and nothing would restore it.
+    // The area was kept between the check and now although it is allowed, so that nothing would restore it later.
     if (!(await isAllowed(by.authorise))) throw error;
     return watchArea(socket, area, by);
   }
@@ -70,7 +70,7 @@ function isAllowed(authorise: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Whether this socket has asked for an area that it may currently not hear. */
+/** Whether this socket has asked for an area that it may not receive at the moment. */
 export const isParked = (socket: Watcher): boolean => parked.has(socket);
 
 /** Permanently removes a socket from the open requests of every area but this one. */

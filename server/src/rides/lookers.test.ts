@@ -32,7 +32,7 @@ const get = (person: TestPerson, path: string) => app.request('GET', path, { tok
 const near = (ride: RideRequest) => ({ lat: ride.pickup_lat, lng: ride.pickup_lng, radius_km: 5 });
 const aboutRides = (socket: TestSocket) => socket.received.filter(({ event }) => event.startsWith('ride:'));
 
-describe('a driver who may not take part', () => {
+describe('a driver who may not use the open list', () => {
   const noProfile = { detail: 'Please create your driver profile first', code: 'drivers.no_profile' };
   const rejected = { detail: 'Your profile was rejected: The licence has expired', code: 'drivers.rejected' };
   const unverified = {
@@ -59,7 +59,7 @@ describe('a driver who may not take part', () => {
       },
       unverified,
     ],
-  ])('%s reads no list and no request, and receives none, with the reason', async (_who, make, refusal) => {
+  ])('%s can read no list and no request, receives no pushes, and gets the reason', async (_who, make, refusal) => {
     const person = await make();
     const ride = await steps.ride(customer);
     const socket = await connect(person);
@@ -77,7 +77,7 @@ describe('a driver who may not take part', () => {
     expect(aboutRides(socket)).toEqual([]);
   });
 
-  test('leaves the rooms the moment an admin rejects it, and is back with a fresh snapshot once it is verified', async () => {
+  test('leaves the rooms as soon as an admin rejects the profile, and rejoins with a fresh snapshot once verified', async () => {
     const [everywhere, around] = [await connect(driver), await connect(driver)];
     const first = await steps.ride(customer);
     await everywhere.ask('rides:watch');
@@ -101,7 +101,7 @@ describe('a driver who may not take part', () => {
     expect(JSON.stringify(await everywhere.ask('rides:watch'))).toContain(second.id);
   });
 
-  test('gets back what it has asked for last, and nothing after it has left', async () => {
+  test('regains the last watch it asked for, and none that it has left', async () => {
     const socket = await connect(driver);
     await socket.ask('rides:watch');
     await decide(driver, 'rejected');
@@ -119,7 +119,7 @@ describe('a driver who may not take part', () => {
     expect(hasListeners(rooms.rides)).toBe(false);
   });
 
-  test('leaves the rooms as soon as new documents wait for a check, where that is required', async () => {
+  test('leaves the rooms as soon as new documents wait for verification, where verification is required', async () => {
     await decide(driver, 'verified');
     requireVerification();
     const socket = await connect(driver);
@@ -130,7 +130,7 @@ describe('a driver who may not take part', () => {
     expect(await get(driver, '/rides/requests')).toMatchObject({ status: 403, body: unverified });
   });
 
-  test('that creates its profile may watch from then on', async () => {
+  test('may watch as soon as a profile exists', async () => {
     const fresh = await app.register('driver');
     const socket = await connect(fresh);
     expect(await socket.ask('rides:watch')).toMatchObject({ status: 403 });
@@ -141,7 +141,7 @@ describe('a driver who may not take part', () => {
   });
 
   test.each([1, 2, 3, 4, 5])(
-    'is in the rooms exactly when the last decision allows it, whatever comes at once (%#)',
+    'is in the rooms exactly when the last decision allows it, with all changes at once (%#)',
     async () => {
       const socket = await connect(driver);
       for (const last of ['rejected', 'verified']) {
@@ -159,7 +159,7 @@ describe('a driver who may not take part', () => {
   );
 });
 
-test('a driver who is rejected during a ride continues it, and sees its request', async () => {
+test('a driver who is rejected during a ride continues it, and can read its request', async () => {
   const booking = await steps.booked(customer, driver);
   await steps.step(driver, booking, 'accepted');
   await decide(driver, 'rejected');
@@ -170,8 +170,8 @@ test('a driver who is rejected during a ride continues it, and sees its request'
   expect((await get(driver, '/rides/requests')).status).toBe(403);
 });
 
-describe('after the choice', () => {
-  test('the losing driver learns once that the request is closed and nothing more, whatever becomes of the ride', async () => {
+describe('after a request is booked', () => {
+  test('the losing driver is told once that the request is closed, and nothing more about the ride', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const mine = await steps.quote(driver, ride, 200);
@@ -200,7 +200,7 @@ describe('after the choice', () => {
     expect(chosen.all('ride:updated').at(-1)?.ride_request).toMatchObject({ my_quote: { id: mine.id } });
   });
 
-  test('a ride that is cancelled later pushes nothing to the others', async () => {
+  test('a later cancellation pushes nothing to the losing drivers', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
@@ -216,7 +216,7 @@ describe('after the choice', () => {
     expect((await get(driver, `/rides/request/${ride.id}`)).status).toBe(200);
   });
 
-  test('the losing driver may still withdraw its quote, on all its devices', async () => {
+  test("the losing driver can still withdraw the quote, and all of the driver's devices are updated", async () => {
     const ride = await steps.ride(customer);
     const losing = await steps.quote(rival, ride, 300);
     await steps.book(customer, await steps.quote(driver, ride, 200));
@@ -225,7 +225,7 @@ describe('after the choice', () => {
     expect((await other.waitFor('quote:withdrawn')).quote.id).toBe(losing.id);
   });
 
-  test('a request that opens again comes to the losing driver with its own quote, in its own room alone', async () => {
+  test("a request that opens again is pushed to the losing driver with the own quote, and to nobody else's room", async () => {
     const ride = await steps.ride(customer);
     const standing = await steps.quote(rival, ride, 300);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
@@ -246,12 +246,12 @@ describe('after the choice', () => {
     expect(JSON.stringify(looking.received)).not.toContain(standing.id);
     expect((await get(rival, `/rides/request/${ride.id}`)).body).toMatchObject({ my_quote: { id: standing.id } });
 
-    // It is closed again with the next choice.
+    // The request is closed again when another quote is chosen.
     await steps.book(customer, standing);
     await looking.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
   });
 
-  test('a driver who was rejected since receives nothing more of what it had quoted on', async () => {
+  test('a driver who was rejected meanwhile receives nothing more about requests with a quote of that driver', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const mine = await steps.quote(driver, ride, 200);

@@ -24,7 +24,7 @@ const watch = (socket: TestSocket, at: { lat: number; lng: number }, radius_km: 
 const received = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
 const idsOf = (rows: unknown) => (rows as RideRequest[]).map(({ id }) => id);
 
-test('requests in a circle are received whole at every size, their end too, and a far one is not', async () => {
+test('a watched circle of any size receives each request inside completely, its end too, and no far one', async () => {
   for (const radius of [5, 25, 200]) {
     const [here, there] = [await connect(driver), await connect(await app.registerDriver())];
     expect(await watch(here, connaught, radius)).toMatchObject({ ok: true });
@@ -40,7 +40,7 @@ test('requests in a circle are received whole at every size, their end too, and 
   }
 });
 
-test('of two circles that are watched at once the later one is received, and it alone', async () => {
+test('if two circles are requested at once, only the later one is watched', async () => {
   const socket = await connect(driver);
   await Promise.all([watch(socket, mumbai, 5), watch(socket, connaught, 5)]);
   await rideAt(mumbai.lat, mumbai.lng);
@@ -49,7 +49,7 @@ test('of two circles that are watched at once the later one is received, and it 
   expect(received(socket)).toEqual([near.id]);
 });
 
-test('another circle leaves the cells of the one before; without a circle all is received; unwatched nothing', async () => {
+test('a new circle replaces the previous one; without a circle all requests arrive; after unwatching none', async () => {
   const socket = await connect(driver);
   await watch(socket, connaught, 5);
   await watch(socket, mumbai, 10);
@@ -67,7 +67,7 @@ test('another circle leaves the cells of the one before; without a circle all is
   expect(received(socket)).toEqual([near.id, other.id]);
 });
 
-test('snapshot and REST list hold what lies in the circle, corners of its square left out, page by page', async () => {
+test('snapshot and REST list contain what lies in the circle, not in the corners of its square, page by page', async () => {
   const at = { lat: 12.9716, lng: 77.5946 };
   const km = 1 / 111.2;
   const inside = [
@@ -91,7 +91,7 @@ test('snapshot and REST list hold what lies in the circle, corners of its square
   expect(idsOf(body)).not.toContain(corner.id);
 });
 
-test('a circle that is none is refused and the old watch stays', async () => {
+test('an invalid circle is refused and the previous watch stays', async () => {
   const socket = await connect(driver);
   await watch(socket, connaught, 5);
   for (const near of [
@@ -131,7 +131,7 @@ describe('more requests than a page holds', () => {
     ids.push(template._id, ...rows.map(({ _id }) => _id));
   });
 
-  test('a watch says that it was cut and how many there are, and goes on before its last row without losing one', async () => {
+  test('a watch reports that it was cut and the total; the next page begins before its last row and loses none', async () => {
     const socket = await connect(driver);
     const first = await socket.ask('rides:watch', { near });
     const rows = first.ride_requests as RideRequest[];
@@ -147,7 +147,7 @@ describe('more requests than a page holds', () => {
     await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
   });
 
-  test.each([1, 7, 50, 200])('REST pages of %i hold each row once', async (limit) => {
+  test.each([1, 7, 50, 200])('REST pages of %i contain each row once', async (limit) => {
     const read: string[] = [];
     for (let before = ''; ; ) {
       const { body, headers } = await app.request<RideRequest[]>(

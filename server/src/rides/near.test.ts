@@ -23,7 +23,7 @@ function away({ lat, lng }: { lat: number; lng: number }, km: number, bearing: n
   return { lat: (to * 180) / Math.PI, lng: ((((east + 180) % 360) + 360) % 360) - 180 };
 }
 
-test('a request anywhere inside a circle lies in one of its cells', () => {
+test('every point inside a circle lies in one of its cells', () => {
   const inside = fc.tuple(
     circle,
     fc.double({ min: 0, max: 1, noNaN: true }),
@@ -40,7 +40,7 @@ test('a request anywhere inside a circle lies in one of its cells', () => {
   );
 });
 
-test('a request well outside a circle lies in none of its cells, and only one size of them is ever watched', () => {
+test('a point well outside a circle lies in none of its cells, and all cells of a circle have the same size', () => {
   fc.assert(
     fc.property(circle, fc.double({ min: 0, max: 6.2832, noNaN: true }), (near, bearing) => {
       const at = away(near, near.radius_km * 3 + 20 + (near.radius_km > 90 ? 500 : 100), bearing);

@@ -26,8 +26,8 @@ export function spotOf({ lat, lng }: Point): Spot {
 }
 
 /**
- * Returns a function that tells whether a spot lies in the circle, as measured by `distanceKm`. It compares the
- * straight line through the earth, which needs no sine for each spot.
+ * Returns a function that checks whether a point lies in the circle, as measured by `distanceKm`. It compares straight
+ * lines through the earth, which needs no sine for each point.
  */
 export function insideOf(near: Near): (spot: Spot) => boolean {
   const { x, y, z } = spotOf(near);

@@ -37,7 +37,7 @@ const openOf = (customer: TestPerson) => RideModel.countDocuments({ customer_id:
 const read = async (customer: TestPerson) =>
   (await app.request<RideRequest[]>('GET', '/rides/requests', { token: customer.token })).body;
 
-test('twenty posts at the same moment leave as many open requests as are allowed', async () => {
+test('twenty concurrent posts leave at most the allowed number of open requests', async () => {
   for (let round = 0; round < 5; round++) {
     const customer = await app.register('customer');
     expect(await postMany(customer)).toEqual({ 201: LIMIT, 409: CONTENDERS - LIMIT });
@@ -45,7 +45,7 @@ test('twenty posts at the same moment leave as many open requests as are allowed
   }
 });
 
-test('a slot is free again when its request is cancelled, booked or past its time', async () => {
+test('a slot becomes free when its request is cancelled, booked or expired', async () => {
   const customer = await app.register('customer');
   await postMany(customer);
   const [cancelled, booked] = await read(customer);
@@ -58,7 +58,7 @@ test('a slot is free again when its request is cancelled, booked or past its tim
   clock.setOffset(0);
 });
 
-test('a request that opens again counts, and so do those stored by a version without slots', async () => {
+test('a request that opens again counts, and so do requests stored before slots existed', async () => {
   const customer = await app.register('customer');
   const [first, second] = [await steps.ride(customer), await steps.ride(customer)];
   const booking = await steps.book(customer, await steps.quote(driver, first));
@@ -69,7 +69,7 @@ test('a request that opens again counts, and so do those stored by a version wit
   expect(await openOf(customer)).toBe(LIMIT);
 });
 
-test('calls with one key at the same moment take one slot', async () => {
+test('concurrent calls with one key take one slot', async () => {
   const customer = await app.register('customer');
   const answers = await Promise.all(Array.from({ length: CONTENDERS }, () => post(customer, 'once')));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 201: CONTENDERS });

@@ -43,7 +43,7 @@ const at = (...times: number[]) => {
 const ids = (list: OpenList, query: Partial<Parameters<OpenList['page']>[0]> = {}) =>
   list.page({ now: NOW, near: null, limit: 10, ...query }).rows.map(({ _id }) => _id);
 
-test('a page ends at its limit, but never between rows of one millisecond, and says whether there are older ones', () => {
+test('a page ends at its limit, but never between rows of one millisecond, and reports whether there are older rows', () => {
   const list = at(9, 7, 7, 7, 5);
   const page = (limit: number, before?: number) => {
     const { rows, more, total } = list.page({
@@ -63,7 +63,7 @@ test('a page ends at its limit, but never between rows of one millisecond, and s
   expect(page(5)).toEqual(['03214', false, 5]);
 });
 
-test('pages of any size hold every row once, in the order of the list', () => {
+test('pages of any size contain every row once, in the order of the list', () => {
   const lists = fc.tuple(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 40 }), fc.integer({ min: 1, max: 9 }));
   fc.assert(
     fc.property(lists, ([times, limit]) => {
@@ -82,14 +82,14 @@ test('pages of any size hold every row once, in the order of the list', () => {
   );
 });
 
-test('what is past its time is neither listed nor counted', () => {
+test('expired requests are neither listed nor counted', () => {
   const list = at(9, 7);
   list.take(aRide('late', { expires_at: NOW }));
   expect(ids(list)).toEqual(['0', '1']);
   expect(list.page({ now: NOW, near: null, limit: 1 }).total).toBe(2);
 });
 
-test('an older version changes nothing, whether the request is listed or has left the list', () => {
+test('an older version changes nothing, whether the request is listed or not', () => {
   const list = new OpenList();
   list.take(aRide('a', { version: 3, quote_count: 3 }));
   list.take(aRide('a', { version: 2, quote_count: 2 }));
@@ -103,7 +103,7 @@ test('an older version changes nothing, whether the request is listed or has lef
   expect(ids(list)).toEqual(['a']);
 });
 
-test('a circle holds what lies inside it and counts nothing else, wherever it lies', () => {
+test('a query by circle returns and counts only what lies inside, wherever the circle lies', () => {
   const place = fc.record({
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
     lng: fc.double({ min: -180, max: 180, noNaN: true }),

@@ -33,7 +33,7 @@ async function listed(place: CrashableServer['here']): Promise<Record<string, nu
   return Object.fromEntries(body.map((ride) => [ride.id, ride.version]));
 }
 
-test('of two processes on one database each lists at once what the other has changed', async () => {
+test('of two processes on one database, each lists the changes of the other at once', async () => {
   expect([await listed(two.here), await listed(two.there)]).toEqual([{}, {}]);
   const ride = await there.ride(customer);
   expect(await listed(two.here)).toEqual({ [ride.id]: 1 });
@@ -49,7 +49,7 @@ test('of two processes on one database each lists at once what the other has cha
   expect(await listed(two.there)).toEqual({});
 });
 
-test('what was stored before a change had its time is listed from the first reading on, and leaves with its end', async () => {
+test('a request stored before change times existed is listed from the first read, and removed at its end', async () => {
   const ride = await here.ride(customer);
   // As stored by a version without these fields.
   await RideModel.collection.updateOne(
@@ -62,7 +62,7 @@ test('what was stored before a change had its time is listed from the first read
   expect(await listed(two.there)).toEqual({});
 });
 
-test('everything is read anew when the database has come back from an interruption', async () => {
+test('the list is read again after an interruption of the database', async () => {
   const ride = await here.ride(customer);
   expect(await listed(two.here)).toEqual({ [ride.id]: 1 });
   // Simulates a write that a new primary has never received.
@@ -71,7 +71,7 @@ test('everything is read anew when the database has come back from an interrupti
   await eventually(async () => !(ride.id in (await listed(two.here))), 'what was lost is still listed');
 });
 
-test('of calls at the same moment each sees what was written before it', async () => {
+test('every one of several concurrent calls sees the writes before it', async () => {
   for (let round = 0; round < 10; round++) {
     const ride = await there.ride(customer);
     const lists = await Promise.all(Array.from({ length: 5 }, () => listed(two.here)));
@@ -79,7 +79,7 @@ test('of calls at the same moment each sees what was written before it', async (
   }
 });
 
-test('a driver is given no quote but its own', async () => {
+test('a driver gets only the own quotes', async () => {
   const ride = await here.ride(customer);
   const [rival, mine] = [
     await here.quote(await two.here.api.registerDriver(), ride, 100),

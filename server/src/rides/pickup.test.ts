@@ -41,13 +41,13 @@ const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path,
 /** Every value in a row that would reveal the exact pickup. */
 const traces = /28\.6315|77\.2167|12, |Verma/;
 
-describe('where a pickup is shown', () => {
+describe('the pickup that drivers see', () => {
   const places = fc.record({
     lat: fc.double({ min: -80, max: 80, noNaN: true }),
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
   });
 
-  test('lies about 150 m from the door, anywhere, and always at the same place', () => {
+  test('lies about 150 m from the exact one, anywhere on earth, and is always the same', () => {
     fc.assert(
       fc.property(places, (place) => {
         const at = shown(place);
@@ -59,7 +59,7 @@ describe('where a pickup is shown', () => {
     );
   });
 
-  test('is one place for all that is posted from one door, so that it does not average out', () => {
+  test('is the same for all requests from one exact pickup, so that averaging does not reveal it', () => {
     const centre = { lat: 28.6315, lng: 77.2165 };
     const around = Array.from({ length: 400 }, (_, at) => ({
       lat: centre.lat + Math.sin(at) * 0.0002,
@@ -73,7 +73,7 @@ describe('where a pickup is shown', () => {
     expect(Math.abs(mean - 150)).toBeLessThan(20);
   });
 
-  test('hangs on the secret of the installation, and is the door itself where that is the setting', () => {
+  test('depends on the secret of the installation; with the exact setting it is the exact pickup', () => {
     const here = shown(door);
     const again = withSettings({ PICKUP_PRIVACY: 'exact' });
     expect(shown(door)).toEqual(door);
@@ -87,8 +87,8 @@ describe('where a pickup is shown', () => {
   });
 });
 
-describe('until a driver has accepted', () => {
-  test('drivers get the moved pickup, a street, a first name and distances from there, on every way', async () => {
+describe('before a driver has accepted', () => {
+  test('drivers get the approximate pickup, a street, a first name and distances from there, in every answer and push', async () => {
     const at = shown(door);
     const [looking, around] = [await connect(driver), await connect(rival)];
     await looking.ask('rides:watch');
@@ -121,7 +121,7 @@ describe('until a driver has accepted', () => {
     expect(await steps.readRide(customer, ride.id)).toMatchObject({ ...posted, customer_name: 'Asha Verma' });
   });
 
-  test('a circle is laid around what is shown, never around the door', async () => {
+  test('a search circle is compared with the approximate pickup, never with the exact one', async () => {
     const at = shown(door);
     const ride = await steps.ride(customer, posted);
     const ids = async (centre: Point, radius_km: number) => {
@@ -132,7 +132,7 @@ describe('until a driver has accepted', () => {
     expect(await ids(door, 0.1)).not.toContain(ride.id);
   });
 
-  test('the distance on a quote is that to what is shown, wherever the driver says it is', async () => {
+  test('the distance in a quote is measured to the approximate pickup, wherever the driver is', async () => {
     const at = shown(door);
     const away = { lat: at.lat + 0.02, lng: at.lng - 0.01 };
     await app.request('PUT', '/driver/availability', { token: driver.token, body: { is_available: true, ...away } });
@@ -142,7 +142,7 @@ describe('until a driver has accepted', () => {
     expect((await steps.quotesOn(customer, ride))[0]?.distance_to_pickup_km).toBe(shownDistanceKm(away, at));
   });
 
-  test('a losing driver cannot measure the door after the choice', async () => {
+  test('a losing driver cannot find the exact pickup after the booking', async () => {
     const at = shown(door);
     const ride = await steps.ride(customer, posted);
     const losing = await steps.quote(rival, ride);
@@ -154,14 +154,14 @@ describe('until a driver has accepted', () => {
     expect(body.distance_to_pickup_km).toBe(shownDistanceKm(place, at));
   });
 
-  test('a point in place of an address is replaced by the one that is shown', async () => {
+  test('coordinates used as an address are replaced by the approximate ones', async () => {
     const at = shown(door);
     const ride = await steps.ride(customer, { ...posted, pickup_location: 'Lat: 28.631512, Lng: 77.216721' });
     const seen = (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body;
     expect(seen.pickup_location).toBe(`Lat: ${at.lat.toFixed(6)}, Lng: ${at.lng.toFixed(6)}`);
   });
 
-  test('the chosen driver sees a pending booking so, in its inbox too, and the door with its acceptance', async () => {
+  test('the chosen driver gets the approximate pickup while the booking is pending, and the exact one on acceptance', async () => {
     const own = await connect(driver);
     const ride = await steps.ride(customer, posted);
     const booking = await steps.book(customer, await steps.quote(driver, ride));
@@ -194,7 +194,7 @@ describe('until a driver has accepted', () => {
   test.each([
     ['rejects', (booking: Booking) => steps.step(driver, booking, 'rejected')],
     ['is called off', (booking: Booking) => steps.cancel(customer, booking)],
-  ])('a driver who %s never learns the door, not from its history either', async (_how, end) => {
+  ])('a driver who %s never gets the exact pickup, not from the history either', async (_how, end) => {
     const booking = await steps.book(customer, await steps.quote(driver, await steps.ride(customer, posted)));
     await end(booking);
     const history = (await get<HistoryEntry[]>(driver, '/rides/history')).body;
@@ -202,7 +202,7 @@ describe('until a driver has accepted', () => {
     expect(JSON.stringify([await steps.readBooking(driver, booking.id), history])).not.toMatch(traces);
   });
 
-  test('a request that opens again after an acceptance is approximate again, to everybody', async () => {
+  test('a request that opens again after an acceptance has an approximate pickup again, for everybody', async () => {
     const ride = await steps.ride(customer, posted);
     const booking = await steps.book(customer, await steps.quote(driver, ride));
     await steps.step(driver, booking, 'accepted');
@@ -213,7 +213,7 @@ describe('until a driver has accepted', () => {
   });
 });
 
-test('with the exact setting everything is as the customer posted it', async () => {
+test('with the exact setting all pickups are as the customer posted them', async () => {
   resetSettings();
   const looking: TestSocket = await connect(driver);
   await looking.ask('rides:watch');

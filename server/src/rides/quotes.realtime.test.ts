@@ -61,7 +61,7 @@ test('a socket that no longer watches the list receives none of its events', asy
   );
 });
 
-test('the list of a driver carries its own quote and nobody else its price', async () => {
+test("a driver's list contains the own quote and nobody else's price", async () => {
   const ride = await steps.ride(customer);
   await steps.quote(driver, ride, 123.45);
   const [mine, theirs] = [await connect(driver), await connect(rival)];
@@ -71,7 +71,7 @@ test('the list of a driver carries its own quote and nobody else its price', asy
   expect(answer).not.toContain('123.45');
 });
 
-test('a quote, its change and its end reach the customer and its own driver, never another driver', async () => {
+test('a quote, its change and its end are pushed to the customer and its own driver, never to another driver', async () => {
   const ride = await steps.ride(customer);
   const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
   await other.ask('rides:watch');
@@ -95,7 +95,7 @@ test('a quote, its change and its end reach the customer and its own driver, nev
   expect(JSON.stringify(own.received)).not.toContain('555.55');
 });
 
-test('the end of a request reaches its customer, each driver with a quote on it, and ends their quotes', async () => {
+test('the end of a request is pushed to its customer and each driver with a quote on it, and ends their quotes', async () => {
   const ride = await steps.ride(customer);
   await steps.quote(driver, ride, 100);
   await steps.quote(rival, ride, 200);
@@ -108,7 +108,7 @@ test('the end of a request reaches its customer, each driver with a quote on it,
   expect(own.all('quote:updated').map(({ quote }) => quote.driver_id)).toEqual([driver.id]);
 });
 
-test('only its customer and admins may watch a request; for others it is not there', async () => {
+test('only its customer and admins may watch a request; other people get 404', async () => {
   const ride = await steps.ride(customer);
   await steps.quote(driver, ride, 321.09);
   const stranger = await connect(await app.register('customer'));
@@ -126,7 +126,7 @@ test('only its customer and admins may watch a request; for others it is not the
   expect(stranger.received).toEqual([]);
 });
 
-test('an event is sent after the write that it reports: a read on receiving it finds the write', async () => {
+test('an event is sent after its write: a read on receiving the event sees the write', async () => {
   const ride = await steps.ride(customer);
   const mine = await connect(customer);
   const reads: Promise<boolean>[] = [];
@@ -140,11 +140,11 @@ test('an event is sent after the write that it reports: a read on receiving it f
   expect(await Promise.all(reads)).toEqual([true, true, true, true, true]);
 });
 
-test('no event falls between reading and joining: snapshot and events together are what REST reads', async () => {
+test('no event is lost between reading and joining: snapshot plus events equal REST', async () => {
   const drivers = await Promise.all(Array.from({ length: 6 }, () => app.registerDriver()));
   for (let round = 0; round < 5; round += 1) {
     const ride = await steps.ride(customer);
-    // A customer's socket would receive them in its user room too: only an admin depends on the watch alone.
+    // A customer's socket also receives the quotes in its user room; only an admin's socket depends on the watch.
     const socket = await connect(await app.register('admin'));
     const writes = drivers.map((one, index) => steps.quote(one, ride, 100 + index));
     const snapshot = await watchRide(socket, ride);
@@ -169,7 +169,7 @@ test('no event falls between reading and joining: snapshot and events together a
 /** Availability changes without a version, and signed addresses of pictures differ for each reader. */
 const plain = (quote: Quote): Quote => ({ ...quote, is_available: false, driver_photo: null, vehicle_image: null });
 
-test('versions come in the order in which they were written', async () => {
+test('versions arrive in the order in which they were written', async () => {
   const ride = await steps.ride(customer);
   const mine = await connect(customer);
   await Promise.all(
@@ -187,7 +187,7 @@ test('versions come in the order in which they were written', async () => {
   }
 });
 
-test('a version that is emitted after a higher one goes to nobody', async () => {
+test('a version emitted after a higher one is sent to nobody', async () => {
   const ride = await steps.ride(customer);
   const emitted: DomainEvents['quote.changed'][] = [];
   const stop = domainEvents.on('quote.changed', (event) => void emitted.push(event));

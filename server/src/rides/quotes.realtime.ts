@@ -90,7 +90,7 @@ async function pushQuotes(
   event: 'quote:created' | 'quote:updated' | 'quote:withdrawn',
 ): Promise<void> {
   const context = await quoteContext(changed);
-  // Two concurrent writes may return from the database, and so be emitted, in the other order.
+  // Two concurrent writes may return from the database, and so be emitted, in reverse order.
   for (const quote of changed.filter(({ _id, version }) => isNotOutdated(_id, version))) {
     const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id)];
     const chosen = chosenDriver(ride);

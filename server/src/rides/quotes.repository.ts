@@ -6,7 +6,7 @@ export type Offer = Pick<
   'driver_name' | 'car_model' | 'experience_years' | 'license_number' | 'accepts_upi' | 'price_paise' | 'eta'
 >;
 
-/** From where to where somebody quoted, and what. */
+/** The fields of a ride request that are read together with a driver's quote on it. */
 export type QuotedRide = Pick<
   RideDocument,
   | 'pickup_location'

@@ -33,15 +33,15 @@ describe('quoting', () => {
     expect((await offer(driver, 100, '7d9f1f0e-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
-  test.each([-0.01, 1_000_000.01, 0.001, '100', null, Number.NaN])('refuses the price %p', async (price) => {
+  test.each([-0.01, 1_000_000.01, 0.001, '100', null, Number.NaN])('with the price %p is refused', async (price) => {
     expect((await offer(driver, price)).status).toBe(400);
   });
 
-  test.each([0, 0.01, 240.55, 1_000_000])('takes the price %p', async (price) => {
+  test.each([0, 0.01, 240.55, 1_000_000])('with the price %p is accepted', async (price) => {
     expect(await offer(driver, price)).toMatchObject({ status: 201, body: { price } });
   });
 
-  test('again replaces the price: same id, higher version, 200', async () => {
+  test('for the same request replaces the price: same id, higher version, 200', async () => {
     const first = await offer(driver, 100);
     const again = await offer(driver, 90);
     expect(again).toMatchObject({
@@ -51,7 +51,7 @@ describe('quoting', () => {
     expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
   });
 
-  test('shows what a customer chooses by', async () => {
+  test('shows the customer the fields for a choice', async () => {
     const { body } = await offer(driver, 100);
     expect(body).toMatchObject({
       driver_id: driver.id,
@@ -69,7 +69,7 @@ describe('quoting', () => {
     expect(body.driver_photo).toMatch(/^\/api\/files\//);
   });
 
-  test('says how far the driver is once its position is known', async () => {
+  test('has the distance of the driver once the position is known', async () => {
     await app.request('PUT', '/driver/availability', {
       token: driver.token,
       body: { is_available: true, lat: 28.6129, lng: 77.2295 },
@@ -77,7 +77,7 @@ describe('quoting', () => {
     expect((await offer(driver, 100)).body.distance_to_pickup_km).toBe(2.4);
   });
 
-  test('is refused for an unverified driver where verification is required', async () => {
+  test('by an unverified driver is refused where verification is required', async () => {
     configure({ ...settings(), REQUIRE_DRIVER_VERIFICATION: true });
     try {
       expect(await offer(driver, 100)).toMatchObject({ status: 403, body: { code: 'drivers.verification_required' } });
@@ -88,7 +88,7 @@ describe('quoting', () => {
 });
 
 describe('sealed bids', () => {
-  test('the customer reads the active quotes, cheapest first and then oldest; a driver only its own', async () => {
+  test('the customer reads the active quotes, cheapest first, then oldest; a driver reads only the own one', async () => {
     const others = await Promise.all([1, 2, 3].map(() => app.registerDriver()));
     const [cheap, dear, gone] = others as [TestPerson, TestPerson, TestPerson];
     await steps.quote(dear, ride, 300);
@@ -108,7 +108,7 @@ describe('sealed bids', () => {
 });
 
 describe('withdrawing', () => {
-  test('withdraws the quote for good, until it is offered again under the same id', async () => {
+  test('a withdrawn quote stays withdrawn until it is offered again, then under the same id', async () => {
     const quote = await steps.quote(driver, ride);
     const first = await withdraw(driver, quote);
     expect(first).toMatchObject({ status: 200, body: { status: 'withdrawn', version: 2 } });
@@ -121,7 +121,7 @@ describe('withdrawing', () => {
     expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
   });
 
-  test('is for its driver alone, and not for a quote that was chosen', async () => {
+  test('is only for the driver of the quote, and not for a chosen quote', async () => {
     const quote = await steps.quote(driver, ride);
     const other = await app.registerDriver();
     expect((await withdraw(other, quote)).status).toBe(404);
@@ -132,7 +132,7 @@ describe('withdrawing', () => {
 });
 
 describe('a driver whom an admin rejects', () => {
-  test('loses active quotes and pending bookings, keeps accepted rides, and may neither quote nor accept', async () => {
+  test('loses active quotes and pending bookings, keeps accepted rides, and can neither quote nor accept', async () => {
     const doomed = await app.registerDriver();
     const rival = await app.registerDriver();
     const accepted = await steps.booked(customer, doomed);
@@ -160,12 +160,12 @@ describe('a driver whom an admin rejects', () => {
     expect((await steps.step(doomed, accepted, 'in_progress')).status).toBe('in_progress');
   });
 
-  test('has no active quote left that it was writing at that moment', async () => {
+  test('loses also a quote that was being written at that moment', async () => {
     const doomed = await app.registerDriver();
     const before = await profiles.byUser(doomed.id);
     await app.request('PUT', `/admin/drivers/${doomed.id}/verify?status=rejected`, { token: admin.token });
     const read = jest.spyOn(profiles, 'byUser').mockResolvedValueOnce(before);
-    // As if the rejection had come right after it.
+    // Simulates a rejection right after the quote.
     const answer = await offer(doomed, 50);
     expect([answer.status, answer.body]).toMatchObject([201, { status: 'active', version: 1 }]);
     expect(read.mock.calls.filter(([id]) => id === doomed.id)).toHaveLength(2);

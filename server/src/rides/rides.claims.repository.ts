@@ -7,7 +7,7 @@ export interface ClaimAttempt {
   customerId: string;
   quoteId: string;
   quoteVersion: number;
-  /** The number of the chosen driver's car, which the quote shows from now on. */
+  /** The vehicle number of the chosen driver, which the quote shows from now on. */
   vehicleNumber: string | null;
   claim: Claim;
 }

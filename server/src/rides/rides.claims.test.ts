@@ -86,8 +86,8 @@ const stored = async () => {
 };
 const bookingOf = (one: ClaimAttempt) => one.claim.booking._id;
 
-describe('a claim', () => {
-  test('takes the request and its quote in one step', async () => {
+describe('claiming a request for a booking', () => {
+  test('changes the request and its quote in one step', async () => {
     expect(await claims.take(attempt)).toMatchObject({
       status: 'booked',
       booking_id: bookingOf(attempt),
@@ -118,7 +118,7 @@ describe('a claim', () => {
     expect(await claims.take({ ...attempt, quoteVersion: 2 })).toBeNull();
   });
 
-  test('fails on a request that is taken, also by another quote', async () => {
+  test('fails on a booked request, also with another quote', async () => {
     await claims.take(attempt);
     const other = {
       ...attempt,
@@ -128,7 +128,7 @@ describe('a claim', () => {
     expect(await claims.take(other)).toBeNull();
   });
 
-  test('never succeeds twice for one booking, even when the request was given back in between', async () => {
+  test('never succeeds twice for one booking, even if the request was released in between', async () => {
     await claims.take(attempt);
     await claims.reopen(ride._id, bookingOf(attempt), LATER);
     const offer = { ...quote, price_paise: 1 };
@@ -141,10 +141,10 @@ describe('a claim', () => {
   });
 });
 
-describe('what a booking may do with a request', () => {
+describe('the claim of a request', () => {
   const other = randomUUID();
 
-  test('only its own claim is settled', async () => {
+  test('is settled only by the booking that holds it', async () => {
     await claims.take(attempt);
     await claims.settle(ride._id, other);
     expect((await stored()).claim).toBeDefined();
@@ -156,7 +156,7 @@ describe('what a booking may do with a request', () => {
     ['start', (id) => claims.start(ride._id, id)],
     ['end', (id) => claims.end(ride._id, id, 'completed')],
     ['reopen', (id) => claims.reopen(ride._id, id, LATER)],
-  ])('%s is for the booking that holds it', async (_name, act) => {
+  ])('%s is only possible for the booking that holds it', async (_name, act) => {
     await claims.take(attempt);
     const before = await stored();
     await act(other);
@@ -165,7 +165,7 @@ describe('what a booking may do with a request', () => {
     expect((await stored()).version).toBe(before.version + 1);
   });
 
-  test('it goes forward only: a late step changes nothing', async () => {
+  test('only moves forward: a late step changes nothing', async () => {
     await claims.take(attempt);
     await claims.end(ride._id, bookingOf(attempt), 'completed');
     const ended = await stored();
@@ -180,7 +180,7 @@ describe('what a booking may do with a request', () => {
     expect(await stored()).toEqual(ended);
   });
 
-  test('a running ride is not offered again', async () => {
+  test('does not open again once the ride is running', async () => {
     await claims.take(attempt);
     await claims.start(ride._id, bookingOf(attempt));
     await claims.reopen(ride._id, bookingOf(attempt), LATER);
@@ -189,13 +189,13 @@ describe('what a booking may do with a request', () => {
 });
 
 describe('a quote', () => {
-  test('is not added to a request that is taken or past its time', async () => {
+  test('cannot be added to a booked or expired request', async () => {
     expect(await quotes.add(ride._id, aQuote(), LATER)).toBeNull();
     await claims.take(attempt);
     expect(await quotes.add(ride._id, aQuote(), NOW)).toBeNull();
   });
 
-  test('is replaced only as it was read, on an open request in time', async () => {
+  test('is replaced only in the version that was read, on an open request', async () => {
     const offer = { ...quote, price_paise: 1 };
     expect(await quotes.replace(ride._id, { ...quote, version: 2 }, { offer, now: NOW })).toBeNull();
     expect(await quotes.replace(ride._id, quote, { offer, now: LATER })).toBeNull();
@@ -204,20 +204,20 @@ describe('a quote', () => {
     if (rival) expect(await quotes.replace(ride._id, rival, { offer, now: NOW })).toBeNull();
   });
 
-  test('that was chosen is not withdrawn', async () => {
+  test('that was chosen cannot be withdrawn', async () => {
     await claims.take(attempt);
     expect(await quotes.withdraw(quote._id, quote.driver_id)).toBeNull();
   });
 });
 
-test('a request past its time is not cancelled any more, and expires once', async () => {
+test('an expired request cannot be cancelled, and expires once', async () => {
   expect(await rides.cancel(ride._id, ride.customer_id, LATER)).toBeNull();
   expect(await rides.expire(ride._id, NOW)).toBeNull();
   expect(await rides.expire(ride._id, LATER)).toMatchObject({ status: 'expired', quote_count: 0 });
   expect(await rides.expire(ride._id, LATER)).toBeNull();
 });
 
-test('a request that is taken is neither cancelled as a request nor expired', async () => {
+test('a booked request can neither be cancelled as a request nor expire', async () => {
   await claims.take(attempt);
   expect(await rides.cancel(ride._id, ride.customer_id, NOW)).toBeNull();
   expect(await rides.expire(ride._id, LATER)).toBeNull();

@@ -61,7 +61,7 @@ const quoteFields = {
   driver_id: text,
   driver_name: text,
   car_model: text,
-  /** Written when it is chosen, as the booking has it. */
+  /** The vehicle number, stored when the quote is chosen, as in the booking. */
   vehicle_number: added(nullable(text)),
   experience_years: number,
   license_number: text,
@@ -69,7 +69,7 @@ const quoteFields = {
   price_paise: number,
   eta: added(nullable(embedded(etaFields))),
   status: oneOf(quoteStatuses),
-  /** The booking that took it, while it is `accepted` and after that booking died. */
+  /** The booking that has chosen the quote: set while the quote is `accepted`, and kept after that booking ended. */
   booking_id: nullable(text),
   created_at: time,
   /** Set until the customer's inbox has its notice. */

@@ -13,6 +13,9 @@ export const ending = (status: 'cancelled' | 'expired' | 'completed') => ({
 });
 export const activeQuotes = [{ 'quote.status': 'active' }];
 
+/** Matches this request while it is open after its expiry. */
+const dueNow = (id: string, now: Date) => ({ _id: id, status: 'open' as const, expires_at: { $lte: now } });
+
 /** Excludes the fields that no list shows. */
 export const inRow = { claim: 0, spent: 0 } as const;
 
@@ -93,9 +96,14 @@ export const rides = {
     return rows.map((row) => row._id);
   },
 
+  /** This request, if it is open after its expiry. */
+  async dueToExpire(id: string, now: Date): Promise<RideDocument | null> {
+    return RideModel.findOne(dueNow(id, now)).lean<RideDocument>();
+  },
+
   /** Expires a request that is open after its expiry; returns null when it was changed concurrently. */
   async expire(id: string, now: Date): Promise<RideDocument | null> {
-    return RideModel.findOneAndUpdate({ _id: id, status: 'open', expires_at: { $lte: now } }, ending('expired'), {
+    return RideModel.findOneAndUpdate(dueNow(id, now), ending('expired'), {
       arrayFilters: activeQuotes,
       returnDocument: 'after',
     }).lean<RideDocument>();

@@ -11,6 +11,7 @@ import { domainEvents } from '../domain-events';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { settings } from '../settings';
+import { expireIfDue } from './expiry';
 import type { OpenPage } from './open-list';
 import { openPage } from './open-rides';
 import type { RideDocument } from './rides.model';
@@ -171,12 +172,6 @@ async function cancelOpen(id: string, customerId: string): Promise<RideDocument 
 /** Expires every open request after its expiry. */
 export async function expireDue(): Promise<void> {
   await inGroups(await rides.pastExpiry(clock.now()), AT_ONCE, expireIfDue);
-}
-
-/** Expires this request if it is open after its expiry. */
-export async function expireIfDue(id: string): Promise<void> {
-  const ride = await rides.expire(id, clock.now());
-  if (ride) domainEvents.emit('ride.changed', { ride, change: 'updated' });
 }
 
 function present(ride: RideDocument | null): RideDocument {

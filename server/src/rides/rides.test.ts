@@ -21,19 +21,15 @@ const post = (body: unknown, headers: Record<string, string> = {}, person = cust
   app.request<RideRequest>('POST', '/rides/request', { token: person.token, body, headers });
 
 describe('posting a ride request', () => {
-  test('needs a customer', async () => {
+  test('is only for customers', async () => {
     expect((await app.request('POST', '/rides/request', { body: aRoute })).status).toBe(401);
     expect((await post(aRoute, {}, driver)).status).toBe(403);
     expect((await post(aRoute, {}, await app.register('admin'))).status).toBe(403);
   });
 
   test.each([
-    ['a point that was not chosen', { pickup_lat: null }, 'Please select both pickup and drop locations on the map'],
-    [
-      'two points that are one',
-      { drop_lat: 28.631502, drop_lng: 77.216698 },
-      'Pickup and drop must be two different places',
-    ],
+    ['a missing point', { pickup_lat: null }, 'Please select both pickup and drop locations on the map'],
+    ['two equal points', { drop_lat: 28.631502, drop_lng: 77.216698 }, 'Pickup and drop must be two different places'],
     ['a latitude beyond the pole', { drop_lat: 91 }, undefined],
     ['a blank pickup', { pickup_location: '  ' }, undefined],
     ['a text that is too long', { drop_location: 'x'.repeat(501) }, undefined],
@@ -54,7 +50,7 @@ describe('posting a ride request', () => {
     if (detail) expect(answer.body).toMatchObject({ detail });
   });
 
-  test('takes a scheduled time within the grace, and drops it when the schedule is off', async () => {
+  test('accepts a scheduled time within the tolerance, and drops it if scheduling is off', async () => {
     const scheduled = await post({ ...aRoute, is_scheduled: true, scheduled_time: inMinutes(29.5) });
     expect(scheduled.body).toMatchObject({ is_scheduled: true, status: 'open' });
     const expiry = Date.parse(scheduled.body.expires_at) - Date.parse(scheduled.body.scheduled_time ?? '');
@@ -76,7 +72,7 @@ describe('posting a ride request', () => {
     expect(body).not.toHaveProperty('quotes');
   });
 
-  test('stops at the limit of open requests until one is cancelled', async () => {
+  test('is refused at the limit of open requests until one is cancelled', async () => {
     const [first] = await Promise.all([1, 2, 3].map(() => steps.ride(customer)));
     const refused = await post(aRoute);
     expect(refused).toMatchObject({ status: 409, body: { code: 'rides.too_many_open' } });
@@ -84,7 +80,7 @@ describe('posting a ride request', () => {
     expect((await post(aRoute)).status).toBe(201);
   });
 
-  test('gives a repeated Idempotency-Key the same request, also at the limit', async () => {
+  test('returns the same request for a repeated Idempotency-Key, also at the limit', async () => {
     const headers = { 'Idempotency-Key': 'tap-1' };
     const [first, again] = await Promise.all([post(aRoute, headers), post(aRoute, headers)]);
     expect([first.status, again.status]).toEqual([201, 201]);
@@ -100,10 +96,10 @@ describe('posting a ride request', () => {
   });
 });
 
-describe('a scheduled request repeated under its Idempotency-Key', () => {
+describe('a scheduled request with a repeated Idempotency-Key', () => {
   const planned = () => ({ ...aRoute, is_scheduled: true, scheduled_time: inMinutes(40) });
 
-  test('is answered alike when its time has come too near, and anew it is refused', async () => {
+  test('gets the same answer after its time has become too near, while a new request for that time is refused', async () => {
     const body = planned();
     const headers = { 'Idempotency-Key': 'plan-1' };
     const first = await post(body, headers);
@@ -116,7 +112,7 @@ describe('a scheduled request repeated under its Idempotency-Key', () => {
     expect(await post(body, headers, stranger)).toMatchObject(refusal);
   });
 
-  test('keeps its key free while it is refused', async () => {
+  test('does not use up its key while it is refused', async () => {
     const headers = { 'Idempotency-Key': 'plan-3' };
     expect((await post({ ...planned(), scheduled_time: inMinutes(5) }, headers)).status).toBe(400);
     expect((await post(planned(), headers)).status).toBe(201);
@@ -124,7 +120,7 @@ describe('a scheduled request repeated under its Idempotency-Key', () => {
 });
 
 describe('reading ride requests', () => {
-  test('shows a customer its own, newest first, with the count of all', async () => {
+  test('a customer gets the own ones, newest first, with the total', async () => {
     const first = await steps.ride(customer);
     const second = await steps.ride(customer);
     await steps.ride(await app.register('customer'));
@@ -138,7 +134,7 @@ describe('reading ride requests', () => {
     expect((await app.request('GET', '/rides/requests?limit=0', { token: customer.token })).status).toBe(400);
   });
 
-  test('skips no row between two pages, though several were stored in one millisecond', async () => {
+  test('no row is lost between two pages, even if several were stored in one millisecond', async () => {
     const own = await app.register('customer');
     const made = await Promise.all(Array.from({ length: 3 }, () => steps.ride(own)));
     const [, ...together] = made.map((ride) => ride.id);
@@ -155,7 +151,7 @@ describe('reading ride requests', () => {
     expect(seen.sort()).toEqual(made.map((ride) => ride.id).sort());
   });
 
-  test('shows a driver the open ones with its own quote, and an admin all', async () => {
+  test('a driver gets the open ones with the own quote, and an admin all', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride, 100);
     const cancelled = await steps.ride(customer);
@@ -168,7 +164,7 @@ describe('reading ride requests', () => {
     expect(all.body.some((row) => row.id === cancelled.id)).toBe(true);
   });
 
-  test('narrows to the surroundings of a driver', async () => {
+  test('a driver can limit the list to a circle', async () => {
     const ride = await steps.ride(customer);
     const far = await steps.ride(customer, { pickup_lat: 19.07, pickup_lng: 72.87 });
     const near = await app.request<RideRequest[]>('GET', '/rides/requests?lat=28.63&lng=77.21&radius_km=5', {
@@ -179,7 +175,7 @@ describe('reading ride requests', () => {
     expect(ids).not.toContain(far.id);
   });
 
-  test('keeps what is not theirs from strangers', async () => {
+  test('strangers get no access', async () => {
     const ride = await steps.ride(customer);
     const stranger = await app.register('customer');
     expect(await steps.readRide(customer, ride.id)).toEqual(ride);
@@ -199,7 +195,7 @@ describe('the end of an open request', () => {
     app.request('DELETE', `/quotes/${id}`, { token: person.token });
   const expired = { status: 409, body: { detail: 'This quote is no longer available (expired)' } };
 
-  test('cancelling takes its quotes with it, and again answers the same', async () => {
+  test('a cancellation ends its quotes, and a repeat gets the same answer', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride);
     const cancel = () => app.request<RideRequest>('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
@@ -216,7 +212,7 @@ describe('the end of an open request', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });
   });
 
-  test('past its time it counts as expired at once, before the scheduler has come by', async () => {
+  test('an expired request counts as expired at once, before the scheduler runs', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride);
     clock.setOffset(60 * MINUTE_MS + 1000);
@@ -241,7 +237,7 @@ describe('the end of an open request', () => {
     expect(await withdraw(driver, quote)).toMatchObject(expired);
   });
 
-  test('a scheduled one stays open until a quarter of an hour past its time', async () => {
+  test('a scheduled request stays open until a quarter of an hour past its time', async () => {
     const ride = await steps.ride(customer, { is_scheduled: true, scheduled_time: inMinutes(90) });
     clock.setOffset(104 * MINUTE_MS);
     await runJobs();

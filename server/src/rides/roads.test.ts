@@ -46,7 +46,7 @@ const oneBooking = async (person: TestPerson, { id }: Booking) => (await get<Boo
 const lineOf = (row: { shape?: string | null | undefined }) => decodePolyline(row.shape ?? '');
 
 describe('a ride request and its booking', () => {
-  test('say how far it is by road and how long it takes, and keep the straight line as it was', async () => {
+  test('have the road distance and time, and keep the straight-line distance', async () => {
     const ride = await steps.ride(customer);
     expect(ride).toMatchObject({ distance_km: 2.4, road: byRoad(pickup) });
     expect((await get<RideRequest[]>(customer, '/rides/requests')).body[0]?.road).toEqual(byRoad(pickup));
@@ -55,7 +55,7 @@ describe('a ride request and its booking', () => {
     expect(router.asked.filter(({ path }) => path === 'route')).toEqual([{ path: 'route', points: [pickup, drop] }]);
   });
 
-  test('have the line along the road where one of them is read, nowhere else', async () => {
+  test('have the road line when read singly, but not in lists', async () => {
     const own = await connect(customer);
     const ride = await steps.ride(customer);
     for (const person of [customer, driver, admin]) {
@@ -78,7 +78,7 @@ describe('a ride request and its booking', () => {
     expect((await get(rival, `/rides/request/${ride.id}`)).status).toBe(404);
   });
 
-  test('keep their line for half a year, and have none after it', async () => {
+  test('keep their line for half a year', async () => {
     const ride = await steps.ride(customer);
     expect(await RideShapeModel.collection.indexes()).toContainEqual(
       expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 180 * 86_400 }),
@@ -87,7 +87,7 @@ describe('a ride request and its booking', () => {
     expect(await oneRide(customer, ride.id)).toMatchObject({ shape: null, road: byRoad(pickup) });
   });
 
-  test('that are planned take as long as at their own hour, not as at that of the posting', async () => {
+  test('that are planned use the traffic at the planned hour, not at the hour of the posting', async () => {
     const planned = new Date(clock.millis() + 6 * 3_600_000);
     setTimeFactor(bandOf(clock.now(), pickup.lng), 1);
     setTimeFactor(bandOf(planned, pickup.lng), 3);
@@ -97,7 +97,7 @@ describe('a ride request and its booking', () => {
     expect(ride.road?.duration_min).toBe(minutes(3));
   });
 
-  test('of before there were these figures have none', async () => {
+  test('stored before these fields existed have none', async () => {
     const ride = await steps.ride(customer);
     await RideModel.updateOne({ _id: ride.id }, { $unset: { roads: 1 } });
     expect((await steps.readRide(customer, ride.id)).road).toBeNull();
@@ -107,17 +107,17 @@ describe('a ride request and its booking', () => {
   });
 });
 
-describe('where the router is no help, a request is posted all the same, with an estimate', () => {
+describe('if the router fails, a request is posted with an estimate', () => {
   const estimate = { distance_km: 3.4, duration_min: 9, source: 'estimate' };
 
   test.each([
     ['is away', () => use({ ROUTER_URL: 'http://127.0.0.1:1' })],
-    ['is not there', () => useNone()],
+    ['does not exist', () => useNone()],
     ['never answers', () => Object.assign(router, { mood: 'silent' })],
-    ['breaks off', () => Object.assign(router, { mood: 'broken' })],
+    ['closes the connection', () => Object.assign(router, { mood: 'broken' })],
     ['is overloaded', () => Object.assign(router, { mood: 'busy' })],
-    ['knows no road there', () => Object.assign(router, { offRoad: () => true })],
-  ])('it %s', async (_what, begin) => {
+    ['knows no road near the point', () => Object.assign(router, { offRoad: () => true })],
+  ])('the router %s', async (_what, begin) => {
     begin();
     const from = performance.now();
     const ride = await steps.ride(customer);
@@ -128,11 +128,11 @@ describe('where the router is no help, a request is posted all the same, with an
   });
 });
 
-describe('the router is not asked', () => {
+describe('the router gets no request', () => {
   const post = (key: string) =>
     app.request('POST', '/rides/request', { token: customer.token, body: aRoute, headers: { 'Idempotency-Key': key } });
 
-  test('again for a request that is posted again', async () => {
+  test('for a repeated post of the same request', async () => {
     const key = randomUUID();
     const first = await post(key);
     router.asked.length = 0;
@@ -140,7 +140,7 @@ describe('the router is not asked', () => {
     expect(router.asked).toEqual([]);
   });
 
-  test('for a request that is one too many', async () => {
+  test('for a request beyond the limit', async () => {
     use({ MAX_OPEN_REQUESTS: '1' });
     const key = randomUUID();
     const { body } = await post(key);
@@ -151,7 +151,7 @@ describe('the router is not asked', () => {
   });
 });
 
-describe('until a driver has accepted', () => {
+describe('before a driver has accepted', () => {
   const door = { lat: 28.631512, lng: 77.216721 };
   const posted = { pickup_location: 'Barakhamba Road', pickup_lat: door.lat, pickup_lng: door.lng };
   let shown: Point;
@@ -160,7 +160,7 @@ describe('until a driver has accepted', () => {
     shown = openPoint({ pickup_lat: door.lat, pickup_lng: door.lng });
   });
 
-  test('every figure and line that drivers get begins at the pickup that they are shown, on every way', async () => {
+  test('every distance and line that drivers get begins at the approximate pickup, in every answer and push', async () => {
     const looking = await connect(driver);
     await looking.ask('rides:watch');
     const ride = await steps.ride(customer, posted);
@@ -200,7 +200,7 @@ describe('until a driver has accepted', () => {
     }
   });
 
-  test('a request posted before that was the setting shows them an estimate from there, and no line', async () => {
+  test('a request posted before the approximate setting has an estimate from the approximate pickup, and no line', async () => {
     use({ PICKUP_PRIVACY: 'exact' });
     const ride = await steps.ride(customer, posted);
     use({ PICKUP_PRIVACY: 'approximate' });

@@ -32,7 +32,7 @@ const stand = (person: TestPerson, at: Point) =>
 const tables = () => router.asked.filter(({ path }) => path === 'table');
 
 describe('a quote', () => {
-  test('says how many minutes away the driver is, in every reading of it, and in the booking', async () => {
+  test('has the minutes from the driver to the pickup in every answer, and in the booking', async () => {
     await stand(driver, north(pickup, 2));
     const own = await connect(customer);
     const ride = await steps.ride(customer);
@@ -48,7 +48,7 @@ describe('a quote', () => {
     expect(tables()).toHaveLength(1);
   });
 
-  test('that is changed says so anew', async () => {
+  test('that is changed has new minutes', async () => {
     await stand(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride);
@@ -60,9 +60,9 @@ describe('a quote', () => {
   });
 
   test.each<[string, (ride: () => Promise<RideRequest>) => Promise<RideRequest>]>([
-    ['of a driver who never said where it is', (ride) => ride()],
+    ['of a driver without a position', (ride) => ride()],
     [
-      'of a driver who said so two minutes ago',
+      'of a driver with a position two minutes old',
       async (ride) => {
         await stand(driver, north(pickup, 2));
         clock.setOffset(2 * 60_000);
@@ -77,13 +77,13 @@ describe('a quote', () => {
         return steps.ride(customer, { is_scheduled: true, scheduled_time });
       },
     ],
-  ])('%s says nothing of it', async (_what, prepare) => {
+  ])('%s has no minutes', async (_what, prepare) => {
     const ride = await prepare(() => steps.ride(customer));
     expect(await steps.quote(driver, ride)).toMatchObject({ pickup_eta_min: null, eta_source: null });
     expect(tables()).toEqual([]);
   });
 
-  test('shows no minutes of long ago', async () => {
+  test('drops the old minutes when the driver changes it without a current position', async () => {
     await stand(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride);
@@ -93,7 +93,7 @@ describe('a quote', () => {
     expect((await steps.quotesOn(customer, ride))[0]).toMatchObject({ pickup_eta_min: null, eta_source: null });
   });
 
-  test.each(['silent', 'broken', 'busy'] as const)('is taken with an estimate where the router is %s', async (mood) => {
+  test.each(['silent', 'broken', 'busy'] as const)('has an estimate while the router is %s', async (mood) => {
     await stand(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     router.mood = mood;
@@ -104,7 +104,7 @@ describe('a quote', () => {
     expect(quote).toMatchObject({ pickup_eta_min: 8, eta_source: 'estimate' });
   });
 
-  test('measures from the pickup that drivers are shown, so that nobody finds the door by many places', async () => {
+  test('measures to the approximate pickup, so that measuring from many places does not reveal the exact one', async () => {
     use({ PICKUP_PRIVACY: 'approximate' });
     const shown = openPoint({ pickup_lat: pickup.lat, pickup_lng: pickup.lng });
     const place = north(pickup, 3);
@@ -115,7 +115,7 @@ describe('a quote', () => {
   });
 });
 
-describe('the open requests of a driver', () => {
+describe('the list of open requests for a driver', () => {
   const list = async (person: TestPerson, query = '') =>
     (await app.request<RideRequest[]>('GET', `/rides/requests${query}`, { token: person.token })).body;
   /** Posts requests this many kilometres to the north. */
@@ -137,7 +137,7 @@ describe('the open requests of a driver', () => {
     base = { lat: base.lat + 1, lng: 77 };
   });
 
-  test('say how many minutes it is to the ten nearest, by one question', async () => {
+  test('has the minutes to the ten nearest, by one router request', async () => {
     const rides = await postAt([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], base);
     expect(minutesOf(await list(driver), rides[0])).toEqual(unknown);
     await stand(driver, base);
@@ -152,7 +152,7 @@ describe('the open requests of a driver', () => {
     for (const row of await list(customer)) expect(row).not.toHaveProperty('to_pickup_min');
   });
 
-  test('are asked for once a minute by all drivers of a neighbourhood, and by a circle from its centre', async () => {
+  test('requests the minutes once a minute for all drivers of a neighbourhood, and for a circle from its centre', async () => {
     const rides = await postAt([1, 2], base);
     router.asked.length = 0;
     const circle = `?lat=${base.lat}&lng=${base.lng}&radius_km=5`;
@@ -173,7 +173,7 @@ describe('the open requests of a driver', () => {
     expect(tables().map(({ points }) => points.length)).toEqual([3, 2]);
   });
 
-  test('are asked for once by all who list them at the same moment', async () => {
+  test('requests the minutes once for all drivers who read it at the same moment', async () => {
     const [ride] = await postAt([1, 2], base);
     await stand(driver, base);
     await stand(rival, base);
@@ -183,7 +183,7 @@ describe('the open requests of a driver', () => {
     expect(tables()).toHaveLength(1);
   });
 
-  test('are estimates where no road leads to one of them, which leaves the others alone', async () => {
+  test('has an estimate for a request that no road leads to, and road times for the others', async () => {
     const [near, island] = await postAt([1, 2], base);
     router.offRoad = ({ lat }) => Math.abs(lat - (island?.pickup_lat ?? 0)) < 1e-5;
     await stand(driver, base);
@@ -193,7 +193,7 @@ describe('the open requests of a driver', () => {
   });
 
   test.each(['silent', 'broken', 'busy'] as const)(
-    'are all there, as estimates, while the router is %s',
+    'is complete, with estimates, while the router is %s',
     async (mood) => {
       const [ride] = await postAt([2], base);
       await stand(driver, base);
@@ -210,7 +210,7 @@ describe('the open requests of a driver', () => {
     },
   );
 
-  test('say nothing of a pickup that is far away', async () => {
+  test('has no minutes for a far pickup', async () => {
     const [near, far] = await postAt([2, 60], base);
     await stand(driver, base);
     const rows = await list(driver);
@@ -218,7 +218,7 @@ describe('the open requests of a driver', () => {
     expect(minutesOf(rows, far)).toEqual(unknown);
   });
 
-  test('say nothing of a planned one, which takes nobody else the place', async () => {
+  test('has no minutes for a planned request, which is not among the ten nearest either', async () => {
     const at = north(base, 1);
     const scheduled_time = new Date(Date.now() + 3 * 3_600_000).toISOString();
     const planned = await steps.ride(customer, {
@@ -231,14 +231,14 @@ describe('the open requests of a driver', () => {
     expect(minutesOf(rows, rides[9]).to_pickup_min).toBe(minutes(base, north(base, 11)));
   });
 
-  test('tell nothing of a place of long ago', async () => {
+  test('has no minutes for a driver with an old position', async () => {
     const [ride] = await postAt([2], base);
     await stand(driver, base);
     clock.setOffset(2 * 60_000);
     expect(minutesOf(await list(driver), ride)).toEqual(unknown);
   });
 
-  test('are measured to the pickups that drivers are shown', async () => {
+  test('measures to the approximate pickups', async () => {
     use({ PICKUP_PRIVACY: 'approximate' });
     const [ride] = await postAt([2], base);
     const shown = openPoint({ pickup_lat: ride?.pickup_lat ?? 0, pickup_lng: ride?.pickup_lng ?? 0 });
@@ -248,7 +248,7 @@ describe('the open requests of a driver', () => {
     for (const { points } of tables()) expect(points).not.toContainEqual(north(base, 2));
   });
 
-  test('a quote that is pushed to its driver leaves the minutes of its list alone', async () => {
+  test('keeps its minutes when a quote is pushed to its driver', async () => {
     const [ride] = await postAt([2], base);
     await stand(driver, base);
     const own = await connect(driver);

@@ -5,7 +5,7 @@ import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 
-// Drivers are shown other kilometres than customers.
+// Drivers see other distances than customers.
 const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000', PICKUP_PRIVACY: 'approximate' } });
 const steps = market(app);
 const { customer, driver, rival } = setUpPeopleEach({
@@ -16,7 +16,7 @@ const { customer, driver, rival } = setUpPeopleEach({
 
 const usual = async (person: TestPerson = driver) =>
   (await app.request<Earnings>('GET', '/driver/earnings', { token: person.token })).body.usual_price_per_km;
-/** Quotes so many rupees for each kilometre that the driver is shown of a request. */
+/** Quotes this many rupees for each kilometre of a request that the driver sees. */
 async function quoteOn({ id }: Pick<RideRequest, 'id'>, perKm: number, person: TestPerson = driver) {
   const { road, distance_km } = await steps.readRide(person, id);
   return steps.quote(person, { id }, Math.round(perKm * (road?.distance_km ?? distance_km) * 100) / 100);
@@ -32,19 +32,19 @@ test('a driver who has quoted less than three times has no usual price', async (
   expect(await usual()).toBeCloseTo(20, 1);
 });
 
-test('of an even number it is the middle of the two', async () => {
+test('for an even number of quotes it is the mean of the middle two', async () => {
   for (const perKm of [10, 20, 30, 90]) await quote(perKm);
   expect(await usual()).toBeCloseTo(25, 1);
 });
 
-test('a price that is offered again counts once, as it is now', async () => {
+test('a quote with a changed price counts once, with its current price', async () => {
   const ride = await steps.ride(customer);
   for (const perKm of [10, 30]) await quote(perKm);
   for (const perKm of [500, 400, 20]) await quoteOn(ride, perKm);
   expect(await usual()).toBeCloseTo(20, 1);
 });
 
-test("nobody else's quotes are in it", async () => {
+test('it excludes quotes of other drivers', async () => {
   for (const _ of [1, 2, 3]) {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 999);
@@ -55,13 +55,13 @@ test("nobody else's quotes are in it", async () => {
   expect(await usual()).toBeCloseTo(15, 1);
 });
 
-test('only the last twenty count', async () => {
+test('only the last twenty quotes count', async () => {
   for (let n = 0; n < 21; n++) await quote(100);
   for (let n = 0; n < 11; n++) await quote(10);
   expect(await usual()).toBeCloseTo(10, 1);
 });
 
-test('is by the kilometres that every driver was shown, also once another one drives from the exact pickup', async () => {
+test('it uses the distance from the approximate pickup, although one driver has the exact one', async () => {
   for (const _ of [1, 2, 3]) {
     const ride = await steps.ride(customer);
     await quoteOn(ride, 100);

@@ -3,13 +3,13 @@ import { shownToDriver } from './pickup';
 import { type QuotedRide, quotes } from './quotes.repository';
 import { presentRoad } from './roads';
 
-/** How many of a driver's quotes count, and from how many on there is something usual. */
+/** How many of a driver's latest quotes count, and the minimum number for a usual price. */
 const QUOTES = 20;
 const LEAST_QUOTES = 3;
 
 /**
- * What a driver usually asks for a kilometre, in paise: the median of its own last 20 quotes; null under three. Quotes are
- * sealed: nobody else's are looked at.
+ * A driver's usual price for a kilometre, in paise: the median of the driver's own last 20 quotes; null with fewer than
+ * three. Quotes are sealed, so those of other drivers are not used.
  */
 export async function usualPricePerKm(driverId: string): Promise<number | null> {
   const prices = (await quotes.lastOf(driverId, QUOTES)).flatMap(pricePerKm);

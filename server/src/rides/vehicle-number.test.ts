@@ -19,8 +19,8 @@ const { customer, driver, losing, bare, admin } = setUpPeopleEach({
 const change = (vehicle_number: string, person = driver) =>
   app.request('PUT', '/driver/profile', { token: person.token, body: { vehicle_number } });
 
-describe('the number of a car', () => {
-  test('is in no quote before the choice, and then in the chosen one alone, wherever quotes are shown', async () => {
+describe('the vehicle number', () => {
+  test('is in no quote before the booking, and then only in the chosen one, wherever quotes are shown', async () => {
     const socket = await connect(customer);
     const ride = await steps.ride(customer);
     await socket.ask('ride:watch', { ride_request_id: ride.id });
@@ -43,7 +43,7 @@ describe('the number of a car', () => {
     expect(JSON.stringify(socket.received)).not.toContain('KA 05');
   });
 
-  test('is sealed again where the booking comes to nothing and the request is open', async () => {
+  test('is hidden again if the booking fails and the request opens again', async () => {
     const ride = await steps.ride(customer);
     const booking = await steps.book(customer, await steps.quote(driver, ride));
     await steps.step(driver, booking, 'rejected');
@@ -56,7 +56,7 @@ describe('the number of a car', () => {
     ]);
   });
 
-  test('of a booking is that of the moment of booking, on the receipt too, whatever the profile says later', async () => {
+  test('of a booking is the one at the moment of booking, also on the receipt, whatever the profile says later', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     await change('new 1');
     const booking = await steps.book(customer, quote);
@@ -72,7 +72,7 @@ describe('the number of a car', () => {
     expect(body.vehicle_number).toBe('NEW 1');
   });
 
-  test('may be unknown', async () => {
+  test('may be missing', async () => {
     const booking = await steps.booked(customer, bare);
     expect([booking.vehicle_number, booking.quote.vehicle_number]).toEqual([null, null]);
   });

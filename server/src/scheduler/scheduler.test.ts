@@ -7,7 +7,7 @@ import { socketsOf } from '../testing/sockets';
 import { startScheduler } from '../wiring/scheduler';
 import { repeat } from './scheduler';
 
-/** A second and a half, in minutes. */
+/** A second and a half, expressed in minutes. */
 const SOON = '0.025';
 const WITHIN_MS = 2_000;
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   stop = null;
 });
 
-test('the end of a request reaches its customer and drivers within two seconds of its time', async () => {
+test('the expiry of a request is pushed to its customer and drivers within two seconds of its time', async () => {
   stop = startScheduler();
   const [mine, looking] = [await connect(customer), await connect(driver)];
   await looking.ask('rides:watch');
@@ -40,7 +40,7 @@ test('the end of a request reaches its customer and drivers within two seconds o
   }
 });
 
-test('the end of a booking that nobody answered reaches both sides within two seconds of its time', async () => {
+test('the end of an unanswered booking is pushed to both sides within two seconds of its time', async () => {
   stop = startScheduler();
   const mine = await connect(customer);
   const booking: Booking = await steps.booked(customer, driver);
@@ -51,7 +51,7 @@ test('the end of a booking that nobody answered reaches both sides within two se
   expect(Date.now() - Date.parse(booking.created_at)).toBeLessThan(1_500 + WITHIN_MS);
 });
 
-test('what ended while nothing ran is pushed at once after a start, however much it is', async () => {
+test('requests and bookings that expired while the server was down are pushed at once after a start, however many', async () => {
   const mine = await connect(customer);
   const posting = performance.now();
   const rides = await Promise.all(Array.from({ length: 15 }, () => steps.ride(customer)));
@@ -63,11 +63,11 @@ test('what ended while nothing ran is pushed at once after a start, however much
       'ride:updated',
       ({ ride_request }) => ride_request.id === id && ride_request.status === 'expired',
     );
-  // A slow machine also took a while to post them.
+  // On a slow machine posting them also took some time.
   expect(performance.now() - posted).toBeLessThan(WITHIN_MS + 2 * (posted - posting));
 });
 
-test('a job that waits for another service ends with the process', async () => {
+test('a job that waits for another service ends on shutdown', async () => {
   let wasTold = false;
   const waits = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {

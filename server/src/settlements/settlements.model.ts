@@ -16,13 +16,13 @@ import {
 } from '../store/document';
 
 const undoneFields = {
-  /** What had gone by bank, as `net_due_paise` was then. */
+  /** The amount paid by bank: `net_due_paise` at that time. */
   amount_paise: paise,
   paid_at: time,
   undone_at: time,
 };
 
-/** A payment by bank that an admin took back: the journal keeps it with its reversal. */
+/** A payment by bank that an admin undid: the journal keeps it with its reversal. */
 export type UndonePayment = Stored<typeof undoneFields>;
 
 const settlementFields = {
@@ -39,9 +39,9 @@ const settlementFields = {
   payment_method: nullable(text),
   payment_reference: nullable(text),
   paid_at: nullable(time),
-  /** Payments that were taken back, in their order. */
+  /** Undone payments, in their order. */
   undone: optional(listOf(embedded(undoneFields))),
-  /** A payout that follows from its payment has begun, and may be made: the payment cannot be taken back any more. */
+  /** Set when the payout that follows its payment has begun: from then on the payment cannot be undone. */
   payout_begun: optional(flag),
   created_at: time,
   /** Set while consequences of its payment are pending. */

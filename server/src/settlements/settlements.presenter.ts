@@ -24,7 +24,7 @@ export function presentSettlement(settlement: SettlementDocument): Settlement {
   };
 }
 
-/** The four figures on a driver's dashboard, and what it usually asks for a kilometre. */
+/** Presents the four figures of a driver's dashboard, and the driver's usual price for a kilometre. */
 export function presentEarnings(sums: DriverFigures): Earnings {
   return {
     total_earnings: toRupees(sums.earnings_paise),

@@ -4,9 +4,8 @@ import type { SettlementDocument } from './settlements.model';
 import { settlements } from './settlements.repository';
 
 /**
- * What must happen after a settlement was paid, or that was taken back, in this order: the journal gets its entries; what
- * the platform owes the driver is listed, or not any more; the domain events are emitted; last a settlement that is
- * pending again follows what has become of its booking.
+ * The steps after a settlement was paid or undone, in this order: the journal gets its entries; the payout is listed or
+ * removed; the domain events are emitted; last a settlement that is pending again is updated from its booking.
  */
 export const settlementReconciler = reconciler({
   name: 'settlements',

@@ -4,7 +4,7 @@ import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
 import { type SettlementDocument, SettlementModel } from './settlements.model';
 
-/** How a settlement is paid whose money came through the gateway: the platform kept its fee. */
+/** The payment method of a settlement that was paid through the gateway: the platform kept its fee. */
 export const BY_GATEWAY = 'gateway';
 
 /** How the fee was paid. */
@@ -67,8 +67,8 @@ export const settlements = {
   },
 
   /**
-   * Takes back that a settlement was paid by bank at `since` or later: `change` makes it pending again.
-   * Null when it has changed since it was read, was paid earlier or in another way, or its payout has begun.
+   * Undoes a payment by bank that was made at `since` or later: `change` makes the settlement pending again. Null if it
+   * has changed since it was read, was paid earlier or in another way, or its payout has begun.
    */
   async undoPayment(
     read: SettlementDocument,
@@ -90,8 +90,8 @@ export const settlements = {
   },
 
   /**
-   * Notes that a payout of this settlement has begun: from now on its payment cannot be taken back. Null when it is not
-   * paid (any more).
+   * Stores that a payout of this settlement has begun: from now on its payment cannot be undone. Null if it is not paid
+   * (any more).
    */
   async beginPayout(id: string): Promise<SettlementDocument | null> {
     return SettlementModel.findOneAndUpdate(
@@ -102,8 +102,8 @@ export const settlements = {
   },
 
   /**
-   * Sets lower amounts, of a settlement that nobody has paid by bank: it is pending, was settled with nothing, or by
-   * the gateway. Null when it was paid by bank or has these amounts already.
+   * Sets lower amounts on a settlement that nobody has paid by bank: one that is pending, settled at zero, or paid by
+   * the gateway. Null if it was paid by bank or has these amounts already.
    */
   async reduce(
     id: string,

@@ -62,8 +62,8 @@ export async function paidByGateway(bookingId: string, paymentId: string): Promi
 }
 
 /**
- * Computes the settlement of a booking whose fare is charged; null for others. A fee of zero, or one that the gateway
- * brought, counts as paid immediately.
+ * Computes the settlement of a booking whose fare is charged; null for others. A fee of zero, or one paid through the
+ * gateway, counts as paid immediately.
  */
 export function settlementOf(booking: BookingDocument): SettlementDocument | null {
   const fare = chargedFare(booking);
@@ -139,12 +139,12 @@ export function checkSettleable(booking: BookingDocument, settlement: Settlement
   if (settlement.net_due_paise < 0 && !isConfirmed(booking)) throw new Conflict('settlements.not_confirmed');
 }
 
-/** A driver's sums, and what it usually asks for a kilometre: null where that is not known. In paise. */
+/** A driver's sums, and the usual price for a kilometre, null if unknown. In paise. */
 export interface DriverFigures extends EarningsSums {
   usual_per_km_paise: number | null;
 }
 
-/** The caller's sums over all its completed rides, zeros before the first; and its usual price. */
+/** The caller's sums over all completed rides (zeros before the first), and the usual price. */
 export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<DriverFigures> {
   const [sums, usual_per_km_paise] = await Promise.all([settlements.sumsOf(driver.id), usualPricePerKm(driver.id)]);
   return { ...sums, usual_per_km_paise };

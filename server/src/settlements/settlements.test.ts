@@ -24,7 +24,7 @@ const pay = (id: string, reference = 'BANK-1', person = admin) =>
   });
 const earnings = async () => (await app.request('GET', '/driver/earnings', { token: driver.token })).body;
 
-test('a driver without a ride has zeros', async () => {
+test('the earnings of a driver without a ride are zero', async () => {
   expect(await earnings()).toEqual({
     total_earnings: 0,
     platform_fees_paid: 0,
@@ -34,7 +34,7 @@ test('a driver without a ride has zeros', async () => {
   });
 });
 
-test('a completed booking makes one settlement, due in a week; running its reconcile steps again makes no second', async () => {
+test('a completed booking creates one settlement, due in a week; repeated reconcile steps create no second one', async () => {
   const booking = await completed(99.95);
   await bookingReconciler.reconcile(booking.id);
   const [settlement, ...others] = (await pending()).filter((row) => row.booking_id === booking.id);
@@ -53,14 +53,14 @@ test('a completed booking makes one settlement, due in a week; running its recon
   expect(week).toBe(7 * 24 * 60 * 60_000);
 });
 
-test('a booking that did not become a ride makes none', async () => {
+test('a booking that did not become a ride creates no settlement', async () => {
   const booking = await steps.booked(customer, driver);
   await steps.step(driver, booking, 'accepted');
   await steps.cancel(customer, booking);
   expect((await pending()).some((row) => row.booking_id === booking.id)).toBe(false);
 });
 
-test('an admin marks it paid; again gives the answer that is stored', async () => {
+test('an admin marks it paid; a repeat gets the stored answer', async () => {
   const before = await earnings();
   const booking = await completed(200);
   const first = await pay(booking.id, 'BANK-7');
@@ -79,13 +79,13 @@ test('an admin marks it paid; again gives the answer that is stored', async () =
   });
 });
 
-test('a fee of nothing is settled at once', async () => {
+test('a fee of zero is settled at once', async () => {
   const booking = await completed(0.04);
   expect((await pending()).some((row) => row.id === booking.id)).toBe(false);
   expect((await pay(booking.id)).body).toMatchObject({ settlement_status: 'paid', payment_reference: null });
 });
 
-test('only admins settle, and only what is there, with a reference', async () => {
+test('only admins settle, only existing settlements, and only with a reference', async () => {
   const booking = await completed(10);
   expect((await pay(booking.id, 'x', driver)).status).toBe(403);
   expect((await pay(customer.id)).status).toBe(404);
@@ -94,7 +94,7 @@ test('only admins settle, and only what is there, with a reference', async () =>
   expect((await app.request('GET', '/driver/earnings', { token: customer.token })).status).toBe(403);
 });
 
-test('of many who settle at once one is written, and all read the same', async () => {
+test('of many concurrent Mark Paid calls one is stored, and all get the same answer', async () => {
   const booking = await completed(50);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => pay(booking.id, `BANK-${n}`)));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));

@@ -12,7 +12,7 @@ export function checkUndo({ payment_method: method, paid_at, payout_begun }: Set
   if (payout_begun) throw new Conflict('settlements.payout_begun');
 }
 
-/** The changes that take the payment of a settlement back. The settlement remembers it for the journal. */
+/** The changes that undo the payment of a settlement. The settlement stores the undone payment for the journal. */
 export function changeOfUndo({ net_due_paise, paid_at, undone = [] }: SettlementDocument, now: Date) {
   const payment: UndonePayment = { amount_paise: net_due_paise, paid_at: paid_at ?? now, undone_at: now };
   return {
@@ -24,7 +24,7 @@ export function changeOfUndo({ net_due_paise, paid_at, undone = [] }: Settlement
   };
 }
 
-/** Whether it is pending because its payment was taken back at `since` or later. */
+/** Whether it is pending because its payment was undone at `since` or later. */
 export function wasUndone({ settlement_status, undone = [] }: SettlementDocument, since: Date): boolean {
   const last = undone.at(-1);
   return settlement_status === 'pending' && last !== undefined && last.undone_at >= since;

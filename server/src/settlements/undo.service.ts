@@ -12,9 +12,9 @@ import { settleBooking } from './settlements.service';
 import { changeOfUndo, checkUndo, wasUndone } from './undo.policy';
 
 /**
- * Takes back within `UNDO_MS` that an admin marked a settlement as paid: it is pending again and the journal gets the
- * reversal. Taken back a moment ago already: the settlement as it is. Throws 404; 409 for one that no admin marked, when
- * the time is over, and once a payout of it has begun.
+ * Undoes Mark Paid within `UNDO_MS`: the settlement is pending again and the journal gets the reversal. Undoing twice
+ * returns the settlement unchanged. Throws 404; 409 for a settlement that no admin marked, when the time is over, and
+ * once its payout has begun.
  */
 export async function undo(id: string, changed: ReportChange): Promise<SettlementDocument> {
   const now = clock.now();
@@ -34,8 +34,8 @@ export async function undo(id: string, changed: ReportChange): Promise<Settlemen
 }
 
 /**
- * A settlement that is pending again takes what it passed over while it was paid: the gateway's money for its booking,
- * or what a refused review left of the fare.
+ * Updates a settlement that is pending again from its booking: a gateway payment or a refused review had no effect on
+ * it while it was paid by bank.
  */
 export async function settleAgain({ _id, settlement_status, undone }: SettlementDocument): Promise<void> {
   if (settlement_status !== 'pending' || !undone?.length) return;
@@ -43,7 +43,7 @@ export async function settleAgain({ _id, settlement_status, undone }: Settlement
   if (booking) await settleBooking(booking);
 }
 
-/** Somebody was quicker: another press of the same undo, or the payout. */
+/** A concurrent call was faster: the same undo, or the payout. */
 async function undoneByAnother(id: string, since: Date): Promise<SettlementDocument> {
   const found = existing(await settlements.byId(id));
   if (wasUndone(found, since)) return found;

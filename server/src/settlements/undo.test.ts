@@ -41,7 +41,7 @@ const { customer, driver, admin } = setUpPeople({
 beforeAll(() => seedPromos());
 afterEach(async () => {
   clock.setOffset(0);
-  // Whatever a test did, the books agree after it.
+  // The books agree after every test.
   expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ const stored = ({ id }: { id: string }) => SettlementModel.findById(id).lean();
 const payout = ({ id }: { id: string }) => PayoutModel.findById(id).lean();
 const isPending = async ({ id }: { id: string }) =>
   (await asAdmin<Settlement[]>('GET', 'settlements/pending')).body.some((row) => row.id === id);
-/** Every figure that a payment changes: of the platform, of its drivers, of this driver. */
+/** Every figure that a payment changes: of the platform, of its drivers, and of this driver. */
 const figures = async () => ({
   stats: (await asAdmin('GET', 'stats')).body,
   commissions: (await asAdmin('GET', 'commissions')).body,
@@ -80,7 +80,7 @@ async function payOnline(booking: Booking): Promise<void> {
   });
   expect((await desk.verify(customer, booking, proof)).status).toBe(200);
 }
-/** Completed, and what its short drive is looked at for is settled. */
+/** Completes the ride and clears the review of its short drive. */
 async function owedByDiscount(): Promise<Booking> {
   const person = await app.register('customer');
   const booking = await completed({ promo_code: 'SAVE100' }, 240, person);
@@ -89,8 +89,8 @@ async function owedByDiscount(): Promise<Booking> {
   return booking;
 }
 
-describe('Mark Paid that is undone', () => {
-  test('leaves everything as it was before, and the journal has the reversal', async () => {
+describe('undoing Mark Paid', () => {
+  test('restores the previous state, and the journal has the reversal', async () => {
     const booking = await completed();
     const [before, pending] = [await figures(), await stored(booking)];
     const paid = await pay(booking);
@@ -116,7 +116,7 @@ describe('Mark Paid that is undone', () => {
     expect(reversal?.at).toEqual(undone?.[0]?.undone_at);
   });
 
-  test('is paid again, and undone again, as often as somebody mistakes it', async () => {
+  test('can be repeated: a settlement can be paid and undone several times', async () => {
     const booking = await completed();
     for (const reference of ['BANK-1', 'BANK-2', 'BANK-3']) {
       expect((await pay(booking, reference)).body).toMatchObject({ payment_reference: reference });
@@ -131,7 +131,7 @@ describe('Mark Paid that is undone', () => {
     expect(entries.filter((id) => id.startsWith('unsettle:'))).toHaveLength(3);
   });
 
-  test('is of the payment that was read, not of one that came after it', async () => {
+  test('applies only to the payment that was read, not to a later one', async () => {
     const booking = await completed();
     await pay(booking);
     const read = await stored(booking);
@@ -142,7 +142,7 @@ describe('Mark Paid that is undone', () => {
     expect(await stored(booking)).toMatchObject({ settlement_status: 'paid', payment_reference: 'BANK-2' });
   });
 
-  test('is for a minute by the clock of the server', async () => {
+  test('is possible for one minute of server time', async () => {
     const booking = await completed();
     await pay(booking);
     const paidAt = (await stored(booking))?.paid_at?.getTime() ?? 0;
@@ -155,7 +155,7 @@ describe('Mark Paid that is undone', () => {
     expect(await undo(booking)).toMatchObject({ status: 409, body: { code: 'settlements.not_marked' } });
   });
 
-  test('is refused for what no admin has marked, and to everybody but admins', async () => {
+  test('is refused for a payment that no admin has marked, and for everybody but admins', async () => {
     const booking = await completed();
     const refused = { status: 409, body: { code: 'settlements.not_marked' } };
     expect(await undo(booking)).toMatchObject(refused);
@@ -169,7 +169,7 @@ describe('Mark Paid that is undone', () => {
     expect(await stored(booking)).toMatchObject({ settlement_status: 'paid' });
   });
 
-  test('is pushed as its payment was: to the admins, and to the driver what it owes', async () => {
+  test('is pushed like the payment: to the admins, and to the driver with the amount due', async () => {
     const booking = await completed();
     const [office, own] = [await connect(admin), await connect(driver)];
     await pay(booking);
@@ -186,7 +186,7 @@ describe('Mark Paid that is undone', () => {
     await own.waitFor('earnings:updated', ({ earnings }) => earnings.pending_payment === after.pending_payment);
   });
 
-  test('is in the log of admins, with before and after', async () => {
+  test('is in the admin log, with the state before and after', async () => {
     const booking = await completed();
     await pay(booking);
     await undo(booking);
@@ -202,12 +202,12 @@ describe('Mark Paid that is undone', () => {
   });
 });
 
-describe('what followed from the payment', () => {
-  test('the payout is not owed any more, and owed again once it is paid again', async () => {
+describe('the consequences of an undone payment', () => {
+  test('the payout is not owed any more, and is owed again after the next payment', async () => {
     const booking = await owedByDiscount();
     expect(await payout(booking)).toBeNull();
     await pay(booking);
-    // A discount above the fee: the platform has paid the driver by bank, and nothing is left to pay out.
+    // The discount exceeds the fee: the platform has paid the driver by bank, and no payout is left.
     expect((await undo(booking)).status).toBe(200);
     expect((await journalOf(booking.id)).left).toMatchObject({ driver: -7_600, bank: 0 });
     const whole = await completed({ payment_method: 'online' });
@@ -221,14 +221,14 @@ describe('what followed from the payment', () => {
     expect((await journalOf(whole.id)).left).toMatchObject({ driver: 0, bank: -9_000 });
   });
 
-  test('a payout that is made keeps the payment, and one that an undo has taken away is not made', async () => {
+  test('a payout that was made blocks the undo; after an undo the payout cannot be made', async () => {
     const paidFirst = await completed({ payment_method: 'online' });
     await review(paidFirst, 'cleared');
     await pay(paidFirst);
     await payOnline(paidFirst);
     const read = await stored(paidFirst);
     expect((await payOut(paidFirst)).status).toBe(200);
-    // As by an undo that had read the settlement before the payout was made.
+    // Simulates an undo that read the settlement before the payout was made.
     const [since, now] = [new Date(0), clock.now()];
     expect(read && (await settlements.undoPayment(read, changeOfUndo(read, now), { since, now }))).toBeNull();
     expect(await undo(paidFirst)).toMatchObject({ status: 409, body: { code: 'settlements.payout_begun' } });
@@ -238,10 +238,10 @@ describe('what followed from the payment', () => {
     const undoneFirst = await completed();
     await pay(undoneFirst);
     await undo(undoneFirst);
-    // As if it was listed by somebody who had read the settlement before.
+    // Simulates a payout listed by a process that read the settlement before the undo.
     await PayoutModel.create({ ...old, _id: undoneFirst.id, payout_status: 'owed', reference: null, paid_at: null });
     expect(await payOut(undoneFirst)).toMatchObject({ status: 409, body: { code: 'common.changed_meanwhile' } });
-    // Nor does that stand in the way of the next payment and its undo.
+    // The next payment and its undo still work.
     expect((await stored(undoneFirst))?.payout_begun).toBeUndefined();
     await PayoutModel.deleteOne({ _id: undoneFirst.id });
     const byGateway = await completed({ payment_method: 'online' });
@@ -255,7 +255,7 @@ describe('what followed from the payment', () => {
     expect((await payOut(byGateway)).status).toBe(200);
   });
 
-  test('a ride that was refused meanwhile is settled for what the refusal left of it', async () => {
+  test('a ride that was refused meanwhile is settled for the remaining amount', async () => {
     const booking = await completed({ payment_method: 'online', promo_code: null });
     await pay(booking);
     await payOnline(booking);
@@ -264,7 +264,7 @@ describe('what followed from the payment', () => {
     expect(await stored(booking)).toMatchObject({ payment_method: 'gateway', platform_fee_paise: 0 });
   });
 
-  test('is done, also where its booking cannot be read at that moment; the rest is repeated', async () => {
+  test('the undo succeeds even if its booking cannot be read; the remaining steps are repeated', async () => {
     const booking = await completed({ payment_method: 'online' });
     await review(booking, 'cleared');
     await pay(booking);
@@ -277,13 +277,13 @@ describe('what followed from the payment', () => {
     expect(await stored(booking)).toMatchObject({ payment_method: 'gateway' });
   });
 
-  test('is finished by another process where one dies before', async () => {
+  test('another process completes the undo if its process dies', async () => {
     const booking = await completed({ payment_method: 'online' });
     await review(booking, 'cleared');
     await pay(booking);
     await payOnline(booking);
     const now = clock.now();
-    // What the write of the undo alone leaves.
+    // The state after only the write of the undo.
     await SettlementModel.updateOne(
       { _id: booking.id },
       {
@@ -306,8 +306,8 @@ describe('what followed from the payment', () => {
   });
 });
 
-describe('at the same moment', () => {
-  test('many presses reverse the payment once', async () => {
+describe('concurrent with an undo', () => {
+  test('many undo calls reverse the payment once', async () => {
     for (const _ of rounds) {
       const booking = await completed();
       await pay(booking);
@@ -318,7 +318,7 @@ describe('at the same moment', () => {
     }
   }, 120_000);
 
-  test('a payment and an undo leave one of both, and the books agree', async () => {
+  test('Mark Paid and an undo leave one of both states, and the books agree', async () => {
     for (const _ of rounds) {
       const booking = await completed();
       await pay(booking);
@@ -333,7 +333,7 @@ describe('at the same moment', () => {
     }
   }, 120_000);
 
-  test('an undo and a payout leave one of both: no driver is paid for what is not settled', async () => {
+  test('a payout and an undo leave one of both: no driver is paid for an unsettled ride', async () => {
     for (const _ of rounds) {
       const booking = await completed({ payment_method: 'online' });
       await review(booking, 'cleared');
@@ -349,7 +349,7 @@ describe('at the same moment', () => {
     }
   }, 120_000);
 
-  test('an undo and the payment of the ride through the gateway agree', async () => {
+  test('a gateway payment of the ride leaves the books in agreement', async () => {
     for (const _ of rounds) {
       const booking = await completed({ payment_method: 'online' });
       await review(booking, 'cleared');

@@ -92,24 +92,24 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-describe('the type of a document', () => {
-  test('is the one that would be written by hand', () => {
+describe('the TypeScript type of a document', () => {
+  test('equals the type written by hand', () => {
     const same: Same<{ [K in keyof Car]: Car[K] }, { [K in keyof CarByHand]: CarByHand[K] }> = true;
     const other: Same<Car, CarByHand & { doors: number }> = false;
     expect([same, other]).toEqual([true, false]);
   });
 
-  test('has no field that is not declared', () => {
+  test('has no undeclared field', () => {
     type Declared = 'doors' extends keyof Car ? true : false;
     const declared: Declared = false;
     expect([declared, 'doors' in CarModel.schema.paths]).toEqual([false, false]);
   });
 });
 
-describe('what is written', () => {
+describe('a write', () => {
   const stored = (id: string) => CarModel.findById(id).lean<Car>();
 
-  test('is the document as given, null and a default where nothing was, and no field that may be missing', async () => {
+  test('stores the document as given, with null and defaults for missing fields, and omits optional fields', async () => {
     await CarModel.create(car);
     expect(await stored('c1')).toEqual({ ...car, sold_at: null });
     const { wheels, owner, tags, redemptions, belt, ...least } = car;
@@ -119,28 +119,28 @@ describe('what is written', () => {
   });
 
   test.each([
-    ['a word that is not one of them', { colour: 'green' }],
-    ['a part of a paisa', { price_paise: 1.5 }],
-    ['nothing where something has to be', { price_paise: null }],
-    ['a part without one of its fields', { belt: {} }],
-    ['an element without one of its fields', { redemptions: [{ label: 'x' }] }],
+    ['a word outside an enumeration', { colour: 'green' }],
+    ['a fraction of a paisa', { price_paise: 1.5 }],
+    ['a required field that is missing', { price_paise: null }],
+    ['an embedded document that lacks a field', { belt: {} }],
+    ['an array element that lacks a field', { redemptions: [{ label: 'x' }] }],
   ])('is refused: %s', async (_what, wrong) => {
     const field = Object.keys(wrong)[0];
     await expect(new CarModel({ ...car, ...wrong }).validate()).rejects.toThrow(`failed: ${field}`);
   });
 
-  test('may be null where that is declared, also a text or an amount', async () => {
+  test('may store null in a nullable field, also for a text or an amount', async () => {
     await new CarModel({ ...car, inspected_by: null, fine_paise: null }).validate();
   });
 
-  test('has what is free within itself by any name', async () => {
+  test('may store any names inside a free-form field', async () => {
     await CarModel.create({ ...car, _id: 'c3' });
     await CarModel.updateOne({ _id: 'c3', 'extras.radio': 1 }, { $set: { 'extras.lights': 2 } });
     expect((await stored('c3'))?.extras).toEqual({ radio: 1, lights: 2 });
   });
 });
 
-describe('a field that is not declared throws', () => {
+describe('an undeclared field throws', () => {
   const id = { _id: 'c9' };
   const doors = { doors: 4 };
   const writes: Record<string, () => Promise<unknown>> = {
@@ -184,12 +184,12 @@ describe('a field that is not declared throws', () => {
     expect(await CarModel.exists({ _id: 'c9' })).toBeNull();
   });
 
-  test('and an update by a pipeline, which is not checked, is refused', async () => {
+  test('and an update by a pipeline, which cannot be checked, is refused', async () => {
     const write = async () => CarModel.updateOne(id, [{ $set: doors }]);
     await expect(write()).rejects.toThrow('updatePipeline');
   });
 
-  test('but is read where it was stored before', async () => {
+  test('but can be read if it was stored earlier', async () => {
     await CarModel.create({ ...car, _id: 'old' });
     await CarModel.updateOne({ _id: 'old' }, { $set: doors }, { strict: false });
     expect(await CarModel.findById('old').lean()).toMatchObject(doors);

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const ping = async (): Promise<unknown> => mongoose.connection.db?.command({ ping: 1 });
 
-test('a command that is sent while its connection is being closed does not wait for ever', async () => {
+test('a command sent while its connection closes does not wait for ever', async () => {
   await ping();
   const settled: Promise<boolean>[] = [];
   const { destroy } = Socket.prototype;
@@ -47,7 +47,7 @@ test('a command that is sent while its connection is being closed does not wait 
   ).toBe(true);
 }, 30_000);
 
-test('a command that is larger than the buffers fails with its connection', async () => {
+test('a command larger than the socket buffers fails when its connection fails', async () => {
   await ping();
   link.pause();
   const large = { ping: 1, comment: 'x'.repeat(8_000_000) };

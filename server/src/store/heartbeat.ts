@@ -8,8 +8,8 @@ const SILENT_AFTER_MS = 2_000;
 /** Milliseconds; longer than the driver needs to notice that a database has stopped. */
 const RENEW_AFTER_MS = 15_000;
 /**
- * A timer may fire this much too early; without the tolerance the silence could end with the next ping, just before the
- * renewal.
+ * Milliseconds by which a timer may fire too early. Without this tolerance the renewal could be put off to the next
+ * ping.
  */
 const TIMER_TOLERANCE_MS = 5;
 

@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the lock file of a killed store is ignored, though its number is that of a living process', async () => {
+test('the lock file of a killed store is ignored, even if a living process has its process id', async () => {
   await mkdir(join(folder, 'store'));
   const left = { pid: process.pid, uri: 'mongodb://127.0.0.1:1/' };
   writeFileSync(join(folder, 'store', 'store.json'), JSON.stringify(left));
@@ -25,7 +25,7 @@ test('the lock file of a killed store is ignored, though its number is that of a
   expect(store.uri).toBe(`mongodb://${encodeURIComponent(join(folder, 'store', 'store.sock'))}/boli`);
 }, 30_000);
 
-test('a store that runs in the folder is used, and continues to run', async () => {
+test('a running store in the folder is used, and keeps running', async () => {
   store = await openStore({ MONGODB_URI: undefined, DATA_DIR: folder });
   const second = await openStore({ MONGODB_URI: undefined, DATA_DIR: folder });
   expect(second.uri).toBe(store.uri);

@@ -1,38 +1,38 @@
 /** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
 export const mutants = [
   {
-    name: 'interruption: an ended connection takes no command',
+    name: 'interruption: an ended connection accepts no command',
     file: 'store/connect.ts',
     find: '        connectionType: closedWhenEnded(),\n',
     test: 'store/driver-connection.test.ts',
   },
   {
-    name: 'interruption: a write that waits on an ended connection goes on waiting',
+    name: 'interruption: a write that waits on an ended connection fails',
     file: 'store/driver-connection.ts',
     find: "        socket.destroy(new Error('the database has ended the connection'));\n",
     test: 'store/driver-connection.test.ts',
-    only: 'larger than the buffers',
+    only: 'a command larger',
   },
   {
-    name: 'documents: a write of a field that is not declared',
+    name: 'documents: a write of an undeclared field throws',
     file: 'store/document.ts',
     find: "strict: 'throw', ",
     test: 'store/document.test.ts',
-    only: 'not declared throws',
+    only: 'an undeclared field throws',
   },
   {
-    name: 'documents: a condition on a field that is not declared',
+    name: 'documents: a filter on an undeclared field throws',
     file: 'store/document.ts',
     find: ", strictQuery: 'throw'",
     test: 'store/document.test.ts',
     only: 'a condition',
   },
   {
-    name: 'documents: amounts are whole',
+    name: 'documents: amounts are whole numbers',
     file: 'store/document.ts',
     find: '{ type: Number, validate: isWhole }',
     replace: '{ type: Number }',
     test: 'store/document.test.ts',
-    only: 'a part of a paisa',
+    only: 'a fraction of a paisa',
   },
 ];

@@ -24,7 +24,7 @@ export async function matchStub(): Promise<MatchStub> {
   const asked: Point[][] = [];
   const { url, close } = await serve(async (request, response) => {
     const path = /^\/match\/v1\/driving\/([^?]+)/.exec(request.url ?? '')?.[1];
-    // It has no routes: rides have estimates.
+    // The stub has no routes, so rides have estimates.
     if (path === undefined) return void response.writeHead(400).end('{"code":"NoRoute"}');
     const points = path.split(';').map((pair) => {
       const [lng = 0, lat = 0] = pair.split(',').map(Number);

@@ -10,7 +10,10 @@ export function letPass(milliseconds: number): void {
   performance.now = () => monotonic() + passed;
 }
 
-/** Holds the process's monotonic clock: nothing fills up, however slow the machine. Returns the function that lets it go. */
+/**
+ * Stops the process's monotonic clock, so that no bucket refills on a slow machine. Returns the function that resumes
+ * it.
+ */
 export function holdClock(): () => void {
   const running = performance.now;
   const at = performance.now();
@@ -20,7 +23,7 @@ export function holdClock(): () => void {
   };
 }
 
-/** Sets the wall clock back by 17 minutes, for whoever asks `Date.now()` itself; `jest.restoreAllMocks()` undoes it. */
+/** Sets the wall clock (`Date.now()`) back by 17 minutes; `jest.restoreAllMocks()` undoes it. */
 export function setWallClockBack(): void {
   jest.spyOn(Date, 'now').mockImplementation(() => wall() - 17 * 60_000);
 }

@@ -33,7 +33,10 @@ export interface TestSocket {
 
 export interface RealtimeApp extends TestApp {
   /** Connects a socket for this token. Rejects with the server's refusal. */
-  connect(token: string, options?: { headers?: Record<string, string> }): Promise<TestSocket>;
+  connect(
+    token: string,
+    options?: { headers?: Record<string, string>; query?: Record<string, string> },
+  ): Promise<TestSocket>;
 }
 
 /** Starts the test app with its hub. */
@@ -49,6 +52,7 @@ export async function startRealtimeApp(options: Parameters<typeof startTestApp>[
         auth: { token },
         forceNew: true,
         reconnection: false,
+        ...(more.query && { query: more.query }),
         ...(more.headers && { extraHeaders: more.headers }),
       });
       sockets.push(raw);

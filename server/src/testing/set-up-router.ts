@@ -5,9 +5,9 @@ import { withSettings } from './settings';
 
 export interface TestRouter {
   router: RouterStub;
-  /** Lays these settings over the app's until the end of the test; the router stays unless they name another. */
+  /** Overrides the app's settings until the end of the test; the router stays unless the settings name another one. */
   use: (more: Parameters<typeof withSettings>[0]) => void;
-  /** Takes the router out of the settings until the end of the test. */
+  /** Removes the router from the settings until the end of the test. */
   useNone: () => void;
 }
 

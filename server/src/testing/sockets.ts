@@ -7,7 +7,7 @@ type Connect = (
   options?: Parameters<RealtimeApp['connect']>[1],
 ) => Promise<TestSocket>;
 
-/** For the head of a test file: returns a function that opens sockets at its app; they are closed after each test. */
+/** Returns a function that opens sockets to an app and closes them after each test; call it at the top of a test file. */
 export function socketsOf(app: RealtimeApp): Connect {
   const open: TestSocket[] = [];
   afterEach(() => {

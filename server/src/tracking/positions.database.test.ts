@@ -54,7 +54,7 @@ async function drive(own: TestSocket, booking: Booking, milliseconds: number): P
   return sent;
 }
 
-test('positions flow on while the database is stopped for 5 seconds, and are stored when it is back', async () => {
+test('positions are pushed while the database is stopped for 5 seconds, and stored when it is back', async () => {
   const [customer, driver] = [await app.register('customer'), await app.registerDriver()];
   const booking = await rideOn(customer, driver);
   const [mine, own] = [await app.connect(customer.token), await app.connect(driver.token)];

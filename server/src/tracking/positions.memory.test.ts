@@ -29,7 +29,7 @@ beforeEach(() => {
   booking = holdBooking('b', 0);
 });
 
-test('the newest fix wins and its seq is the server time', () => {
+test('the newest position is the live one, and its seq is the server time', () => {
   expect(take(fix(NOW, 28.6), NOW)).toBeNull();
   expect(take(fix(NOW + 1_000, 28.6002), NOW + 1_000)).toBeNull();
   expect(latestPosition('b')).toMatchObject({
@@ -39,7 +39,7 @@ test('the newest fix wins and its seq is the server time', () => {
   });
 });
 
-test('seq never goes back: not within a millisecond, not when the clock does, not after a restart', () => {
+test('seq never decreases: not within a millisecond, not when the clock is set back, not after a restart', () => {
   take(fix(NOW), NOW);
   take(fix(NOW), NOW);
   expect(booking.seq).toBe(NOW + 1);
@@ -50,26 +50,26 @@ test('seq never goes back: not within a millisecond, not when the clock does, no
   expect(restarted.seq).toBe(NOW + 90_001);
 });
 
-test('an older fix goes into the trail and never becomes the live one', () => {
+test('an older position is added to the trail and never becomes the live one', () => {
   take(fix(NOW, 28.6), NOW);
   expect(take(fix(NOW - 4_000, 28.5999), NOW + 100)).toBe('out_of_order');
   expect(latestPosition('b')?.lat).toBe(28.6);
   expect(booking.trail.size).toBe(2);
 });
 
-test('what a phone recorded more than half a minute ago is stored, not shown', () => {
+test('a position recorded more than half a minute ago is stored, but not shown live', () => {
   expect(take(fix(NOW - 31_000), NOW)).toBe('stale');
   expect(latestPosition('b')).toBeNull();
   expect(booking.trail.size).toBe(1);
 });
 
-test('a clock that runs ahead is read as now', () => {
+test('a time in the future counts as now', () => {
   take(fix(NOW + 3_600_000), NOW);
   expect(latestPosition('b')?.recorded_at).toBe(new Date(NOW).toISOString());
   expect(take(fix(NOW + 3_601_000), NOW + 1_000)).toBeNull();
 });
 
-test("the server's clock set back by 17 minutes hides no new position, with the device's time or without", () => {
+test("positions are shown after the server clock was set back by 17 minutes, with or without the device's time", () => {
   const back = 17 * 60_000;
   take(fix(NOW, 28.6), NOW);
   take(fix(null, 28.6001), NOW + 1_000);
@@ -79,14 +79,14 @@ test("the server's clock set back by 17 minutes hides no new position, with the 
   expect(latestPosition('b')).toMatchObject({ lat: 28.6004, seq: NOW + 1_003 });
 });
 
-test("a device's clock set back hides its positions no longer than it then seems late", () => {
+test('positions of a device whose clock was set back are hidden only for as long as they seem late', () => {
   take(fix(NOW + 60_000), NOW);
   const late = (at: number) => take(fix(at - 9_000), at);
   expect(late(NOW + 8_000)).toBe('out_of_order');
   expect(late(NOW + 9_000)).toBeNull();
 });
 
-test('a replayed fix is out of order too where the one before it had no time', () => {
+test('a repeated position is out of order even if the previous one had no time', () => {
   take(fix(null), NOW);
   expect(take(fix(NOW - 5_000), NOW + 1_000)).toBe('out_of_order');
 });
@@ -95,17 +95,17 @@ test.each([
   ['inaccurate', fix(null, 28.6, { accuracy: 201 })],
   ['zero', fix(null, 0, { lng: 0 })],
   ['zero', fix(NOW, 0.00001, { lng: -0.00001 })],
-] as const)('a fix that is %s is kept in the trail with its flag and not shown', (flag, reading) => {
+] as const)('a position that is %s is kept in the trail with its flag, but not shown live', (flag, reading) => {
   expect(take(reading, NOW)).toBe(flag);
   expect(latestPosition('b')).toBeNull();
   expect([...booking.trail.values()]).toEqual([[reading.lat, reading.lng, NOW, flag]]);
 });
 
-test('an accuracy of 200 metres is shown', () => {
+test('a position with an accuracy of 200 metres is shown live', () => {
   expect(take(fix(null, 28.6, { accuracy: 200 }), NOW)).toBeNull();
 });
 
-test('a jump is flagged only where a time or an accuracy came along', () => {
+test('a jump is flagged only for positions with a time or an accuracy', () => {
   take(fix(NOW, 28.6), NOW);
   const after = 10_000;
   // 0.01 degrees of latitude are 1,112 metres: 400 km/h over ten seconds.
@@ -116,7 +116,7 @@ test('a jump is flagged only where a time or an accuracy came along', () => {
   expect(take(fix(null, 28.61), NOW + after)).toBeNull();
 });
 
-test('a car is where ten seconds of fixes that agree say, however wrong the one before was', () => {
+test('after ten seconds of positions that agree, the car is shown there, however wrong the previous position was', () => {
   take(fix(NOW, 29.6), NOW);
   const results = Array.from({ length: 12 }, (_, second) => {
     const at = NOW + (second + 1) * 1_000;
@@ -127,7 +127,7 @@ test('a car is where ten seconds of fixes that agree say, however wrong the one 
   expect(latestPosition('b')?.lat).toBeCloseTo(28.6011);
 });
 
-test('of one second the trail keeps the point without a flag', () => {
+test('of several points in one second the trail keeps one without a flag', () => {
   addToTrail(booking, [1, 1, NOW]);
   addToTrail(booking, [2, 2, NOW + 1, 'jump']);
   expect([...booking.trail.values()]).toEqual([[1, 1, NOW]]);
@@ -136,7 +136,7 @@ test('of one second the trail keeps the point without a flag', () => {
   expect([...booking.trail.values()].at(-1)).toEqual([4, 4, NOW + 1_000]);
 });
 
-test('the trail keeps one point a second, the later one, and at most 120 of them', () => {
+test('the trail keeps one point a second, the later one, and at most 120 points', () => {
   addToTrail(booking, [1, 1, NOW + 100]);
   addToTrail(booking, [2, 2, NOW + 900]);
   addToTrail(booking, [3, 3, NOW + 500]);
@@ -146,7 +146,7 @@ test('the trail keeps one point a second, the later one, and at most 120 of them
   expect(booking.trail.has(NOW / 1_000 + 299)).toBe(true);
 });
 
-test('a booking is sent at most once a second, and keeps a distance to a status event', () => {
+test('positions of a booking are sent at most once a second, with a minimum interval after a status event', () => {
   expect(waitToSend(booking, 5_000)).toBeLessThanOrEqual(0);
   booking.sentAt = 5_000;
   expect(waitToSend(booking, 5_400)).toBe(600);

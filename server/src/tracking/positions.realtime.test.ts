@@ -23,7 +23,7 @@ async function driven(upTo: 'accepted' | 'in_progress'): Promise<Booking> {
 const watch = (socket: TestSocket, booking: Booking) => socket.ask('booking:watch', { booking_id: booking.id });
 const fix = (booking: Booking, lat: number, more: object = {}) => ({ booking_id: booking.id, lat, lng: 77.2, ...more });
 
-test('positions reach those who watch: the newest wins, at most one a second, seq always rising', async () => {
+test('watching clients receive the newest position at most once a second, with increasing seq', async () => {
   const booking = await driven('in_progress');
   const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
   await watch(mine, booking);
@@ -45,7 +45,7 @@ test('positions reach those who watch: the newest wins, at most one a second, se
   expect([...other.all('booking:location'), ...own.all('booking:location')]).toEqual([]);
 });
 
-test('a position by REST is pushed like one by socket', async () => {
+test('a position sent by REST is pushed like one sent by socket', async () => {
   const booking = await driven('accepted');
   const mine = await connect(customer);
   await watch(mine, booking);
@@ -60,7 +60,7 @@ test('a position by REST is pushed like one by socket', async () => {
   expect(stranger.status).toBe(404);
 });
 
-test('what was recorded earlier never appears as live, and a buffered trail never does', async () => {
+test('an earlier recorded position never appears as live, and a buffered trail never does either', async () => {
   const booking = await driven('accepted');
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);
@@ -78,7 +78,7 @@ test('what was recorded earlier never appears as live, and a buffered trail neve
   expect(track.body.map(({ lat }) => lat)).toEqual([28.2, 28.3, 28.3, 28.1, 28.4]);
 });
 
-test('an implausible fix answers 200 with the reason, is pushed to nobody and stands in the trip with its flag', async () => {
+test('an implausible position gets 200 with the reason, is not pushed, and is in the trip with its flag', async () => {
   const booking = await driven('in_progress');
   const mine = await connect(customer);
   await watch(mine, booking);
@@ -101,7 +101,7 @@ test('an implausible fix answers 200 with the reason, is pushed to nobody and st
   expect(track.body.map(({ flag }) => flag)).toContain(null);
 });
 
-test('a status event carries the last position, and after the end nothing is pushed or accepted', async () => {
+test('a status event has the last position; after the end no position is pushed or accepted', async () => {
   const booking = await driven('in_progress');
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);
@@ -117,7 +117,7 @@ test('a status event carries the last position, and after the end nothing is pus
   expect(mine.all('booking:location').map(({ lat }) => lat)).not.toContain(28.3);
 });
 
-test('a socket that stops watching receives no more positions', async () => {
+test('a socket that unwatches receives no more positions', async () => {
   const booking = await driven('accepted');
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);

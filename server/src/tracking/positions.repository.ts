@@ -92,8 +92,8 @@ export async function writeTrails(
 }
 
 /**
- * Makes the driven way of a ride that was completed after `since` due for computation at `due`, because its trail has
- * grown. Any other booking is left unchanged.
+ * Schedules the computation of the driven way for `due`, because the trail has grown. Changes only a ride that was
+ * completed after `since`.
  */
 export async function askForDriven(bookingId: string, { since, due }: { since: Date; due: Date }): Promise<void> {
   await bookings().updateOne(

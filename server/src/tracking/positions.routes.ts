@@ -1,16 +1,27 @@
 import * as endpoints from '@boli/shared/tracking/tracking.endpoints';
 import type { Router } from 'express';
+import { signPositionToken } from '../auth/tokens';
 import { spend } from '../core/budget';
 import { route } from '../core/route';
-import { acceptFix, readTrack, storeTrack } from './positions';
+import { acceptFix, checkMaySend, readTrack, storeTrack } from './positions';
 
 const MINUTE_MS = 60_000;
 /** A trail has a document for each minute; sending this many of them costs one token. */
 const MINUTES_A_TOKEN = 20;
 
-/** Mounts the calls on a booking's positions: sending a fix or a buffered track, and reading the track. */
+/**
+ * Mounts the calls on a booking's positions: sending a fix or a buffered track, reading the track, and the token for a
+ * phone's background service.
+ */
 export function positionRoutes(router: Router): void {
   route(router, endpoints.sendLocation, async ({ actor, params, body }) => {
+    return { success: true as const, ...(await acceptFix(params.id, actor.id, body)) };
+  });
+  route(router, endpoints.issuePositionToken, async ({ actor, params }) => {
+    await checkMaySend(params.id, actor.id);
+    return signPositionToken(actor, params.id);
+  });
+  route(router, endpoints.postPosition, async ({ actor, params, body }) => {
     return { success: true as const, ...(await acceptFix(params.id, actor.id, body)) };
   });
   route(router, endpoints.readTrack, ({ actor, params }) => readTrack(params.id, actor));

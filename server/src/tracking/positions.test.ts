@@ -20,7 +20,7 @@ interface StoredRow {
 const bookings = () => mongoose.connection.collection<StoredRow>('bookings');
 const admin = { id: 'an admin', role: 'admin', name: 'An admin' } as const;
 
-/** A booking with only what the positions read of one. */
+/** A booking with only the fields that the positions read. */
 async function storeBooking(status: BookingStatus, more: object = {}): Promise<string> {
   const _id = randomUUID();
   const row = { customer_id: randomUUID(), driver_id: driver.id, status, created_at: new Date(), version: 1 };
@@ -33,20 +33,20 @@ function fix(lat: number, recorded_at: Date | null = null) {
 }
 
 test.each(['pending', 'completed', 'cancelled', 'rejected'] as const)(
-  'a booking that is %s takes no position',
+  'a booking that is %s accepts no position',
   async (status) => {
     const id = await storeBooking(status);
     await expect(acceptFix(id, driver.id, fix(28.6))).rejects.toMatchObject({ status: 409 });
   },
 );
 
-test('another driver, or a booking that is not there, reads as not there', async () => {
+test("another driver's booking and a missing booking both get 404", async () => {
   const id = await storeBooking('in_progress');
   await expect(acceptFix(id, randomUUID(), fix(28.6))).rejects.toMatchObject({ status: 404 });
   await expect(acceptFix(randomUUID(), driver.id, fix(28.6))).rejects.toMatchObject({ status: 404 });
 });
 
-test('the newest position is written behind, without touching the version', async () => {
+test('the newest position is written later, without changing the version', async () => {
   const id = await storeBooking('in_progress');
   for (const lat of [28.6, 28.6001, 28.6002]) await acceptFix(id, driver.id, fix(lat));
   expect(await bookings().findOne({ _id: id })).not.toHaveProperty('driver_lat');
@@ -59,7 +59,7 @@ test('the newest position is written behind, without touching the version', asyn
   });
 });
 
-test('a late batch never takes a newer position back', async () => {
+test('a late batch never replaces a newer position', async () => {
   const id = await storeBooking('in_progress', { driver_lat: 1, driver_location_seq: Date.now() + 3_600_000 });
   const { writeNewest } = await import('./positions.repository');
   const late = { lat: 2, lng: 2, heading: null, speed: null, recordedAt: Date.now() };
@@ -67,14 +67,14 @@ test('a late batch never takes a newer position back', async () => {
   expect(await bookings().findOne({ _id: id })).toMatchObject({ driver_lat: 1 });
 });
 
-test('seq goes on after a restart from what was stored, even when the clock went back', async () => {
+test('seq continues after a restart from the stored value, even if the clock was set back', async () => {
   const stored = Date.now() + 3_600_000;
   const id = await storeBooking('accepted', { driver_location_seq: stored });
   await acceptFix(id, driver.id, fix(28.6));
   expect(latestPosition(id)?.seq).toBe(stored + 1);
 });
 
-test('an ended booking takes no more, is written, and leaves memory once nobody can still receive it', async () => {
+test('an ended booking accepts no positions, is written, and is dropped from memory when no event can follow', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(28.6));
   followBooking({
@@ -95,7 +95,7 @@ test('an ended booking takes no more, is written, and leaves memory once nobody 
   expect(heldBooking(id)).toBeUndefined();
 });
 
-test('an older reading of a booking never opens it again', async () => {
+test('an outdated read of a booking never reopens it', async () => {
   const id = await storeBooking('in_progress');
   const changed = { bookingId: id, customerId: 'c', driverId: driver.id, createdAt: new Date() };
   followBooking({ ...changed, status: 'completed', version: 3 });
@@ -103,7 +103,7 @@ test('an older reading of a booking never opens it again', async () => {
   await expect(acceptFix(id, driver.id, fix(28.7))).rejects.toMatchObject({ status: 409 });
 });
 
-test('the trail keeps a point a second in order, however often a batch is repeated', async () => {
+test('the trail keeps one point a second in order, however often a batch is repeated', async () => {
   const id = await storeBooking('in_progress', { created_at: new Date(Date.now() - 600_000) });
   const start = Math.floor(Date.now() / 1000) * 1000 - 300_000;
   const points = Array.from({ length: 200 }, (_, index) => ({
@@ -122,7 +122,7 @@ test('the trail keeps a point a second in order, however often a batch is repeat
   );
 });
 
-test('a fix from before the booking leaves no trace, neither on the map nor in the trip', async () => {
+test('a position from before the booking is neither on the map nor in the trip', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(10, new Date('0000-01-01T00:00:00Z')));
   await acceptFix(id, driver.id, fix(11, new Date(Date.now() - 86_400_000)));
@@ -131,7 +131,7 @@ test('a fix from before the booking leaves no trace, neither on the map nor in t
   expect(latestPosition(id)).toMatchObject({ lat: 12 });
 });
 
-test('of a buffered trip the implausible points are flagged', async () => {
+test('implausible points of a buffered trip are flagged', async () => {
   const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000) });
   const point = (second: number, lat: number, more: object = {}) => ({
     lat,
@@ -152,13 +152,13 @@ test('of a buffered trip the implausible points are flagged', async () => {
   expect(flags).toEqual([null, 'inaccurate', 'zero', 'jump', null]);
 });
 
-test('points from before the booking or from the future are not kept', async () => {
+test('points from before the booking or from the future are not stored', async () => {
   const id = await storeBooking('completed');
   const at = (offset: number) => ({ lat: 1, lng: 1, accuracy: null, recorded_at: new Date(Date.now() + offset) });
   expect(await storeTrack(id, driver.id, [at(-86_400_000), at(0), at(86_400_000)])).toBe(1);
 });
 
-test('a track is read by its parties and admins, written by its driver, once the driver has accepted', async () => {
+test('a track is read by its parties and admins, and written by its driver once accepted', async () => {
   const [id, pending] = [await storeBooking('in_progress'), await storeBooking('pending')];
   const points = [{ lat: 1, lng: 1, accuracy: null, recorded_at: new Date() }];
   await expect(storeTrack(id, randomUUID(), points)).rejects.toMatchObject({ status: 404 });
@@ -167,7 +167,7 @@ test('a track is read by its parties and admins, written by its driver, once the
   await expect(readTrack(id, { id: driver.id, role: 'driver', name: 'x' })).resolves.toEqual([]);
 });
 
-test('what could not be written waits, at most 120 points a booking, and is written when the database is back', async () => {
+test('unwritten points wait, at most 120 for each booking, and are written when the database is back', async () => {
   const id = await storeBooking('in_progress', { created_at: new Date(Date.now() - 600_000) });
   await acceptFix(id, driver.id, fix(28.6));
   const client = mongoose.connection.getClient();
@@ -186,19 +186,19 @@ test('what could not be written waits, at most 120 points a booking, and is writ
   expect((await readTrack(id, admin)).length).toBeGreaterThan(15);
 });
 
-describe('a point that is not written yet is in the track and in what was driven', () => {
+describe('an unwritten point is included in the track and in the driven distance', () => {
   const start = Date.now() - 20_000;
   const recorded = (id: string, n: number) =>
     acceptFix(id, driver.id, fix(28 + n / 10_000, new Date(start + n * 1_000)));
   const period = { from: new Date(start), to: new Date() };
-  /** Without the third point it would be 44 metres. */
+  /** Without the third point the distance would be 44 metres. */
   async function expectThree(id: string): Promise<void> {
     const [track, metres] = [await readTrack(id, admin), await recordedDrive(id, period)];
     expect(track.map(({ lat }) => lat)).toEqual([28, 28.0004, 28.0008]);
     expect(metres).toBe(89);
   }
 
-  test('while a flush that began before it is under way', async () => {
+  test('during a flush that began before it', async () => {
     const id = await storeBooking('in_progress', { created_at: new Date(start) });
     await recorded(id, 0);
     await recorded(id, 4);
@@ -207,7 +207,7 @@ describe('a point that is not written yet is in the track and in what was driven
     await Promise.all([running, expectThree(id)]);
   });
 
-  test('after a flush that failed', async () => {
+  test('after a failed flush', async () => {
     const id = await storeBooking('in_progress', { created_at: new Date(start) });
     for (const n of [0, 4, 8]) await recorded(id, n);
     const failing = jest.spyOn(mongoose.connection.collection('tracks'), 'bulkWrite');
@@ -219,7 +219,7 @@ describe('a point that is not written yet is in the track and in what was driven
   });
 });
 
-test('a batch that finds no room on the disk is noted: the server is not ready until a write succeeds', async () => {
+test('when a batch cannot be written to a full disk, the server is not ready until a write succeeds', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(28.6));
   const full = new mongoose.mongo.MongoServerError({ message: 'no space', code: 14_031 });
@@ -231,7 +231,7 @@ test('a batch that finds no room on the disk is noted: the server is not ready u
   await eventually(async () => (await ready()).includes('"disk":"ok"'), 'the disk stays full');
 });
 
-test('points are dropped by the database after the days that are set', async () => {
+test('the database deletes points after the configured number of days', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(28.6));
   await flushPositions();

@@ -50,9 +50,7 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
  * another driver's booking, 409 when it is not accepted or in progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
-  const authority = known.get(bookingId) ?? (await learn(bookingId));
-  if (authority.driverId !== driverId) throw new NotFound();
-  if (!isTracked(authority.status)) throw new Conflict('bookings.location_not_now');
+  const authority = await checkMaySend(bookingId, driverId);
   const { recorded_at: recordedAt, ...reading } = fix;
   const deviceTime = recordedAt?.getTime() ?? null;
   if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
@@ -64,6 +62,17 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
     if (booking.newest) domainEvents.emit('driver.moved', { bookingId, fix: booking.newest });
   }
   return { live: reason === null, reason };
+}
+
+/**
+ * Returns a booking whose positions this driver may send now. Throws 404 for another driver's booking, 409 when it is
+ * not accepted or in progress.
+ */
+export async function checkMaySend(bookingId: string, driverId: string): Promise<Authority> {
+  const authority = known.get(bookingId) ?? (await learn(bookingId));
+  if (authority.driverId !== driverId) throw new NotFound();
+  if (!isTracked(authority.status)) throw new Conflict('bookings.location_not_now');
+  return authority;
 }
 
 /** No trip begins before its booking, however wrong a phone's clock is. */

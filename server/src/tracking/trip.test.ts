@@ -11,8 +11,8 @@ const north = (metres: number) => ({ lat: start.lat + metres / DEGREE_M, lng: st
 const tripFrom = (trail: readonly TrailPoint[]) =>
   tripOf(trail, { from: new Date(trail[0]?.[2] ?? 0), to: new Date(trail.at(-1)?.[2] ?? 0) });
 
-describe('the trip that a trail shows', () => {
-  test('is about as long as the drive, though its positions are noisy and the car stands for a while', () => {
+describe('the trip computed from a trail', () => {
+  test('is about as long as the drive, although positions are noisy and the car stands for a while', () => {
     const random = sequence(3);
     for (let drive = 0; drive < 10; drive++) {
       const trail = noisyDrive([start, north(5_000)], { from: FROM, sigma: 10, likeness: 0.9, stands: 300, random });
@@ -23,7 +23,7 @@ describe('the trip that a trail shows', () => {
     }
   });
 
-  test('of a car that stands for ten minutes is next to nothing', () => {
+  test('is almost zero for a car that stands for ten minutes', () => {
     const random = sequence(5);
     const standing = Array.from({ length: 600 }, () => start);
     const noise = noisyDrive([start, north(10)], {
@@ -37,7 +37,7 @@ describe('the trip that a trail shows', () => {
     expect(tripFrom(noise)?.meters).toBeLessThan(100);
   });
 
-  test('has a new leg where no car could have come from, and the leap is not driven', () => {
+  test('starts a new leg after an impossible leap, and the leap does not count as driven', () => {
     const here = Array.from({ length: 60 }, (_, n) => ({ ...north(n * 10), n }));
     const there = Array.from({ length: 60 }, (_, n) => ({ ...north(50_000 + n * 10), n: n + 60 }));
     const trip = tripFrom([...here, ...there].map(({ lat, lng, n }): TrailPoint => [lat, lng, FROM + n * 1_000]));
@@ -46,8 +46,8 @@ describe('the trip that a trail shows', () => {
     expect(trip?.meters).toBeLessThan(1_200);
   });
 
-  test('takes a time in proportion to its positions', () => {
-    /** The milliseconds of CPU for a drive of so many positions, back and forth on one road. */
+  test('is computed in time proportional to its number of positions', () => {
+    /** The milliseconds of CPU for a trip with this many positions, back and forth on one road. */
     const cost = (count: number) => {
       const trail = Array.from({ length: count }, (_, n): TrailPoint => {
         const { lat, lng } = north(Math.abs(((n * 10) % 40_000) - 20_000));
@@ -59,17 +59,17 @@ describe('the trip that a trail shows', () => {
       return process.cpuUsage(from).user / 1_000;
     };
     cost(10_000);
-    // Nine times as many; if each were compared with all others, it would be 81 times as much.
+    // A trip with nine times as many positions; if each were compared with all others, it would take 81 times as long.
     expect(cost(90_000)).toBeLessThan(30 * cost(10_000));
   });
 
-  test('of another time is none', () => {
+  test('is empty for another period', () => {
     const trail = noisyDrive([start, north(2_000)], { from: FROM, sigma: 0, likeness: 0, random: sequence(1) });
     expect(tripOf(trail, { from: new Date(0), to: new Date(FROM - 60_000) })).toBeNull();
   });
 });
 
-test('evenly keeps the last one', () => {
+test('thinning evenly keeps the last point', () => {
   expect(evenly([1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([1, 4, 7, 8]);
   expect(evenly([1, 2], 3)).toEqual([1, 2]);
 });

@@ -20,11 +20,11 @@ const LEAST_POINTS = 10;
 const LEAST_MS = 20_000;
 /** A leg with fewer positions is a place to which the receiver jumped and from which it came back. */
 const LEAST_OF_A_LEG = 5;
-/** A day at one position a second has more; then every second or third one and so on is taken. */
+/** The maximum number of positions that are used; of a longer trail every second, third or further one is used. */
 const MOST_POINTS = 20_000;
 /** A receiver's noise lasts for seconds; a car turns a corner in about as many. */
 const SMOOTH_MS = 4_000;
-/** The best distance for matching, and more than a standing device varies. */
+/** The best distance for matching; the positions of a standing device vary less than this. */
 const SPACING_M = 60;
 /** Metres; a shorter rest of a leg is noise. */
 const LEAST_REST_M = 25;
@@ -39,7 +39,7 @@ export function tripOf(trail: readonly TrailPoint[], period: { from: Date; to: D
   return { legs, meters, seconds: Math.round((last[2] - first[2]) / 1_000) };
 }
 
-/** The plausible points: without those flagged on arrival, and without jumps that were not detected then. */
+/** The plausible points: without those that were flagged on arrival, and without jumps that were not flagged. */
 export function plausible(trail: readonly TrailPoint[]): TrailPoint[] {
   const clean = trail.filter(([, , , flag]) => flag === undefined);
   return flagged(clean.map(([lat, lng, at]) => ({ lat, lng, at, accuracy: null }))).filter(

@@ -13,7 +13,7 @@ const accounts = () => mongoose.connection.collection<{ _id: string }>('users');
 const file = (address: string | null) => fetch(`${app.url}${address}`);
 
 describe('a signed address', () => {
-  test('serves its file, PDFs only as an attachment, nothing as a page', async () => {
+  test('serves its file: a PDF only as an attachment, and nothing as an HTML page', async () => {
     const { token } = await app.register('driver');
     const form = profileForm({}, { rc_document: pdfFile() });
     const { body } = await app.request<DriverProfile>('POST', '/driver/profile', { token, form });
@@ -28,7 +28,7 @@ describe('a signed address', () => {
     expect(Buffer.from(await paper.arrayBuffer()).equals(pdfFile())).toBe(true);
   });
 
-  test('ends on a half hour, 30 to 60 minutes after it was given, and stays the same until the next one', async () => {
+  test('expires on a half hour, 30 to 60 minutes after its creation, and is the same for all that time', async () => {
     const { token } = await app.registerDriver();
     const read = async () => (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body.driver_photo;
     const endOf = (address: string | null) => Number(/exp=(\d+)/.exec(address ?? '')?.[1]);
@@ -53,7 +53,7 @@ describe('a signed address', () => {
     expect(late.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is for one person: under another name it opens nothing, and with the account it ends', async () => {
+  test("is for one person: with another person's id it fails, and it stops working when the account ends", async () => {
     const [driver, other] = [await app.registerDriver(), await app.registerDriver()];
     const profile = async ({ token }: TestPerson) =>
       (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body;
@@ -71,7 +71,7 @@ describe('a signed address', () => {
     expect([gone.status, await gone.json()]).toMatchObject([403, { code: 'files.gone' }]);
   });
 
-  test('answers parts and heads, each with what keeps a page from it', async () => {
+  test('answers range and HEAD requests with the same protective headers', async () => {
     const { token } = await app.register('driver');
     const form = profileForm({}, { rc_document: pdfFile() });
     const { body } = await app.request<DriverProfile>('POST', '/driver/profile', { token, form });
@@ -101,7 +101,7 @@ describe('a signed address', () => {
     expect(beyond.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('cannot be guessed, changed or walked', async () => {
+  test('cannot be guessed, changed or enumerated', async () => {
     const { token } = await app.registerDriver();
     const profile = (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body;
     const address = profile.driver_photo ?? '';

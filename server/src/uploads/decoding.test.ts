@@ -12,7 +12,7 @@ const ALL_AND_A_SECOND = DECODING_BUDGET.burst + 1_000;
 /** A sender in a separate network. */
 const from = (account: string) => ({ account, address: account });
 
-test('files are decoded one at a time over all accounts, first of the account that has used least', async () => {
+test('files are decoded one at a time for all accounts; the account with the least decoding time is first', async () => {
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const file = (account: string, name: string) =>
@@ -32,14 +32,14 @@ test('files are decoded one at a time over all accounts, first of the account th
   }
 });
 
-test('an account that has used up its time waits for more, and holds up nobody else', async () => {
+test('an account that has used up its time waits for more, and delays nobody else', async () => {
   await decode(from('greedy'), async () => undefined);
   chargeDecoding('greedy', ALL_AND_A_SECOND);
   await expect(decode(from('greedy'), async () => undefined)).rejects.toMatchObject({ status: 429 });
   expect(await decode(from('other'), async () => 'done')).toBe('done');
 });
 
-test('an account that has used a minute gets a tenth of what passes, however it is timed', async () => {
+test('an account that has used a minute gets a tenth of the elapsed time, whatever its timing', async () => {
   const isRefused = () =>
     decode(from('steady'), async () => undefined).then(
       () => false,
@@ -55,14 +55,14 @@ test('an account that has used a minute gets a tenth of what passes, however it 
   expect(await isRefused()).toBe(true);
 });
 
-test('of files that wait together those are refused whose account has used up its time before their turn', async () => {
+test('waiting files are refused if their account uses up its time before their turn', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 3 }, () => decode(from('together'), async () => letPass(DECODING_BUDGET.burst * 2))),
   );
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
-test('an account that has used no time comes before new accounts of a network that has used much', async () => {
+test('an account without decoding time is served before new accounts of a network that has used much', async () => {
   const order: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {

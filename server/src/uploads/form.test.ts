@@ -48,7 +48,7 @@ async function formServer(limits: Partial<FormLimits>, work = async () => {}): P
 interface Sending {
   who: string;
   from?: string;
-  /** The size of a file in bytes, that of its pieces, and the interval of sending them. */
+  /** The size of a file, the size of its chunks (both in bytes), and the interval between chunks. */
   size: number;
   piece: number;
   everyMs: number;
@@ -89,8 +89,8 @@ function send({ who, from = '192.0.2.1', size, piece, everyMs }: Sending): { lin
 const slow = (who: string) => send({ who, size: 1_000_000, piece: 10, everyMs: 20 });
 const quick = (who: string) => send({ who, size: 100_000, piece: 100_000, everyMs: 1 });
 
-describe('a form', () => {
-  test('that comes in too slowly is refused and makes room; one at the pace is read', async () => {
+describe('an upload form', () => {
+  test('that arrives too slowly is refused and frees its place; one at the minimum speed is read', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 16_000, totalMs: 60_000 } });
     expect(await slow('a').answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
     expect(await send({ who: 'b', size: 30_000, piece: 1_000, everyMs: 20 }).answer).toMatch(
@@ -99,7 +99,7 @@ describe('a form', () => {
     await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
   });
 
-  test('that comes in very many small pieces is refused at once', async () => {
+  test('in very many small chunks is refused at once', async () => {
     await formServer({ pace: { overMs: 60_000, bytesPerSecond: 0, totalMs: 60_000 } });
     const link = connect(served?.port ?? 0, '127.0.0.1');
     let said = '';
@@ -114,13 +114,13 @@ describe('a form', () => {
     expect(said).toMatch(/^HTTP\/1\.1 400 .*common\.in_bits/s);
   });
 
-  test('that keeps the pace has all the same an end', async () => {
+  test('at the minimum speed still has a total time limit', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 1_000, totalMs: 600 } });
     const endless = send({ who: 'a', size: 3_000_000, piece: 1_000, everyMs: 20 });
     expect(await endless.answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
   });
 
-  test('waits while slow ones hold every place, and no longer than those may take', async () => {
+  test('waits while slow forms hold every place, at most as long as those are allowed to take', async () => {
     await formServer({});
     const holding = ['a', 'b'].map(slow);
     await eventually(async () => (await drafts()).length === 2, 'the slow ones are not read');
@@ -144,7 +144,7 @@ describe('a form', () => {
     for (const { answer } of sent) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('of one account waits for the one before it, also from another address, and takes no place of another account', async () => {
+  test('waits for the previous one of the same account, also from another address, and takes no place of another account', async () => {
     const ends: (() => void)[] = [];
     await formServer({}, () => new Promise((resolve) => ends.push(resolve)));
     const first = quick('a');
@@ -165,7 +165,7 @@ describe('a form', () => {
     for (const { answer } of others) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('whose sender has gone makes room for the next try of the same account', async () => {
+  test('whose sender has disconnected makes room for the next try of the same account', async () => {
     await formServer({ pace: { overMs: 10_000, bytesPerSecond: 16_000, totalMs: 60_000 } });
     const lost = slow('a');
     await eventually(async () => (await drafts()).length === 1, 'the first is not read');
@@ -174,7 +174,7 @@ describe('a form', () => {
     await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
   });
 
-  test('beyond the places of one address waits; another address is served meanwhile', async () => {
+  test('beyond the places of one address waits, while another address is served', async () => {
     const pace = { overMs: 2_000, bytesPerSecond: 16_000, totalMs: 60_000 };
     await formServer({ pace, places: { ...PLACES, ofOne: 1 } });
     const holding = slow('a');
@@ -189,7 +189,7 @@ describe('a form', () => {
     expect(answers[0]).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('whose sender goes while its folder is made leaves none, and is watched no more', async () => {
+  test('whose sender disconnects while its folder is created leaves no folder and no watcher', async () => {
     const read = readForm(['driver_photo'], {
       pace: { overMs: 100, bytesPerSecond: 16_000, totalMs: 60_000 },
       places: PLACES,
@@ -216,7 +216,7 @@ describe('a form', () => {
     await eventually(async () => (await drafts()).length === 0, 'a folder of drafts is left');
   });
 
-  test('that a process left behind is deleted after an hour', async () => {
+  test('left behind by a process that died is deleted after an hour', async () => {
     const [old, young] = ['old', 'young'].map((name) => join(folder, 'forms', name));
     for (const path of [old, young]) await mkdir(path ?? '', { recursive: true });
     const before = new Date(Date.now() - 2 * 3_600_000);
@@ -227,7 +227,7 @@ describe('a form', () => {
   });
 });
 
-describe('the product', () => {
+describe('the server', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
@@ -235,7 +235,7 @@ describe('the product', () => {
   beforeEach(() => configure(readSettings(testSettings(app.dataDir))));
   afterAll(() => app.close());
 
-  test('deletes what a process left behind also while it runs', async () => {
+  test('deletes leftover forms also while it runs', async () => {
     const left = join(app.dataDir, 'forms', 'left');
     await mkdir(left, { recursive: true });
     const before = new Date(Date.now() - 2 * 3_600_000);
@@ -244,13 +244,13 @@ describe('the product', () => {
     await eventually(async () => (await drafts()).length === 0, 'it is still there').finally(stop);
   });
 
-  test('leaves nothing of a form beside the documents', async () => {
+  test('leaves no part of a form beside the documents', async () => {
     const { token } = await app.register('driver');
     expect((await app.request('POST', '/driver/profile', { token, form: profileForm() })).status).toBe(201);
     await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
   });
 
-  test('refuses a picture that takes the memory of many, not an ordinary one of its size', async () => {
+  test('refuses a picture that needs much memory to decode, but not an ordinary one of the same file size', async () => {
     const { token } = await app.register('driver');
     const grey = () =>
       sharp({ create: { width: 5_200, height: 5_000, channels: 3, background: 'grey' } }).toColourspace('b-w');

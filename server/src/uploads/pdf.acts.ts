@@ -16,7 +16,7 @@ const ACTIVE = names(
   ...['RichMediaExecute', 'OPI', 'PresSteps', 'AlternatePresentations'],
 );
 
-/** The remaining actions. Only links and buttons may ask for those that do more than navigate to a page. */
+/** The other actions. Only links and buttons may have actions that do more than navigate to a page. */
 const ACTIONS = names('GoTo', 'GoToDp', 'GoTo3DView', 'URI', 'Named', 'Hide', 'ResetForm', 'SetOCGState', 'Trans');
 
 /** Whether a document with these objects does more than show pages, when it is opened or read. */

@@ -15,12 +15,12 @@ const address = '<< /Type /Action /S /URI /URI (http://x) >>';
 const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Border [0 0 0] /F 4 /A ${address} >>`;
 const goes = '<< /S /GoTo /D [3 0 R /Fit] >>';
 const printing = '<< /S /Named /N /Print >>';
-/** A stream that packs objects under a given head; additional keys may contradict it. */
+/** An object stream with a given header; additional keys may contradict the header. */
 const packed = (head: string, body: string, count: number, keys = '') => {
   const payload = deflateSync(Buffer.from(head + body, 'latin1'));
   return stream(`/Type /ObjStm /N ${count} /First ${head.length} /Filter /FlateDecode ${keys}`, payload);
 };
-/** With one place of its syntax written another way. */
+/** The file with one place of its syntax replaced. */
 const rewritten = (bytes: Buffer, from: string, to: string) =>
   Buffer.from(
     bytes.toString('latin1').replace(from, () => to),
@@ -28,12 +28,12 @@ const rewritten = (bytes: Buffer, from: string, to: string) =>
   );
 const none = Buffer.alloc(0);
 const opening = (...objects: string[]) => pdfFile({ catalog: '/OpenAction 5 0 R', objects });
-/** A script in an object stream, whose kind is followed by this byte. */
+/** A script in an object stream whose action type is followed by this byte. */
 const packedScript = (byte: string) => {
   const body = `<< /A << /S /JavaScript${byte} /X 1 >> >>`;
   return pdfFile({ objects: [packed('9 0 ', body, 1)] });
 };
-/** A file that names what follows without being read as a PDF by its syntax alone. */
+/** A minimal ZIP archive as text: an empty directory entry and the record that ends the file. */
 const zip = () => {
   const directory = Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), Buffer.alloc(42)]);
   const end = Buffer.alloc(22);
@@ -50,19 +50,19 @@ describe('a PDF that only shows pages', () => {
     ['one with zeros after its end', pdfFile({ after: '\0'.repeat(5000) })],
     ['one that opens at its first page', pdfFile({ catalog: '/OpenAction [3 0 R /Fit]' })],
     [
-      'one that goes to a page by an action of its own object',
+      'one that goes to a page by an action in a separate object',
       pdfFile({ catalog: '/OpenAction 5 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] }),
     ],
-    ['one that packs its objects', pdfFile({ objects: [objectStream(['<< /Title (A /JavaScript of words) >>'])] })],
+    ['one with object streams', pdfFile({ objects: [objectStream(['<< /Title (A /JavaScript of words) >>'])] })],
     [
-      'one whose links lead elsewhere',
+      'one with links to web pages',
       pdfFile({
         catalog: '/OpenAction 5 0 R /AcroForm << /Fields [] >> /URI << /Base (http://x) >>',
         objects: ['<< /D [3 0 R /XYZ 0 792 null] /S /GoTo >>', link, '<< /S /GoTo /D (chapter.1) >>'],
       }),
     ],
     [
-      'one that is packed and tagged as by a word processor',
+      'one with object streams and tags, as word processors write it',
       pdfFile({
         catalog: '/Lang(en-IN) /StructTreeRoot 20 0 R /MarkInfo<</Marked true>> /ViewerPreferences 23 0 R',
         objects: [
@@ -76,9 +76,9 @@ describe('a PDF that only shows pages', () => {
         ],
       }),
     ],
-    ['one whose actions of links stand apart', pdfFile({ catalog: '/OpenAction [3 0 R /Fit]', objects: [address] })],
+    ['one with link actions in separate objects', pdfFile({ catalog: '/OpenAction [3 0 R /Fit]', objects: [address] })],
     [
-      'one that is tagged, with borders, letters and threads of its own',
+      'one with tags and its own borders, letters and threads',
       pdfFile({
         objects: [
           '<< /Type /StructElem /S /P /P 6 0 R /Ref [7 0 R] >>',
@@ -89,7 +89,7 @@ describe('a PDF that only shows pages', () => {
       }),
     ],
     [
-      'a scan whose font and filters are called by one letter',
+      'a scan with one-letter names for its font and filters',
       pdfFile({
         objects: [
           stream('/Subtype /Form /Resources << /Font << /F 6 0 R >> >>', Buffer.from('q Q')),
@@ -98,23 +98,23 @@ describe('a PDF that only shows pages', () => {
       }),
     ],
     [
-      'one that packs its objects tightly, with blanks of every kind',
+      'one with tight object streams and every kind of white space',
       pdfFile({
         objects: [packed('20 0\r\n021\t4\0 22\f8', '<<>><<>>(x)', 3), packed('20 0 21 5 ', 'null true\n', 2)],
       }),
     ],
     [
-      'one that packs its objects, whose length follows them',
+      'one with object streams whose length stands after them',
       pdfFile({ objects: [objectStream(['<< >>', '[1]']).replace(/Length \d+/, 'Length 6 0 R'), '52'] }),
     ],
     ['one whose font has a name in Chinese', pdfFile({ objects: ['<< /Type /Font /BaseFont /\xe4\xb8\x80 >>'] })],
-    ['one that speaks of scripts', pdfFile({ objects: ['(<< /S /JavaScript >> is what a string may say)'] })],
-  ])('%s is kept', async (_, bytes) => {
+    ['one whose text mentions scripts', pdfFile({ objects: ['(<< /S /JavaScript >> is what a string may say)'] })],
+  ])('%s is accepted', async (_, bytes) => {
     expect(await readPdf(bytes)).toBe('plain');
   });
 });
 
-describe('a PDF that does or carries something', () => {
+describe('a PDF that runs or contains anything active', () => {
   test.each([
     ['a script at opening', pdfFile({ catalog: `/OpenAction ${script}` })],
     [
@@ -127,7 +127,7 @@ describe('a PDF that does or carries something', () => {
     ['a script behind a string with brackets', pdfFile({ objects: ['<< /T (\\) \\( ( ) ) /S /JavaScript >>'] })],
     ['a script in an object stream', pdfFile({ objects: [objectStream(['<< /A 1 >>', script])] })],
     [
-      'a script in a stream that only acts as an object stream',
+      'a script in a stream that only pretends to be an object stream',
       pdfFile({ objects: [objectStream([script], { keys: '' })] }),
     ],
     [
@@ -137,7 +137,7 @@ describe('a PDF that does or carries something', () => {
         .replace('6 0 obj', '5 0 obj'),
     ],
     [
-      'a script hidden in the payload of a stream',
+      'a script hidden in the data of a stream',
       pdfFile({ objects: [stream('', Buffer.from(`endstream ( 9 0 obj ${script} endobj`))] }),
     ],
     // Chrome's reader takes these bytes for white space, others for part of the name.
@@ -156,36 +156,48 @@ describe('a PDF that does or carries something', () => {
     ['a script in an object stream, behind a name that ends in 80', packedScript('\x80')],
     ['a program to start', pdfFile({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
     ['actions of a page', pdfFile({ objects: ['<< /AA << /O << /S /URI /URI (http://x) >> >> >>'] })],
-    ['an address that is called at opening', pdfFile({ catalog: '/OpenAction << /S /URI /URI (http://x) >>' })],
-    ['an opening whose action is not there', pdfFile({ catalog: '/OpenAction 99 0 R' })],
+    ['a web address that is requested at opening', pdfFile({ catalog: '/OpenAction << /S /URI /URI (http://x) >>' })],
+    ['an open action that does not exist', pdfFile({ catalog: '/OpenAction 99 0 R' })],
     [
-      'an action after the harmless one',
+      'an action chained after a harmless one',
       pdfFile({ catalog: '/OpenAction << /S /GoTo /D [3 0 R] /Next 5 0 R >>', objects: ['<< /S /URI >>'] }),
     ],
-    ['an action whose next one follows a dictionary', opening('<< /S /GoTo /D << >> /Next << /S /Named >> >>')],
-    ['a printing under a padded number', rewritten(opening(goes, printing), '\n6 0 obj', '\n05 0 obj')],
-    ['an unknown action under a padded number', rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n05 00 obj')],
-    ['an unknown action of another generation', rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n5 1 obj')],
-    ['a printing whose number ends like that of the opening', rewritten(opening(goes, printing), '\n6 0', '\n15 0')],
-    ['an address found by its place in a stream', opening(goes, objectStream([address]))],
+    ['an action chained after a dictionary', opening('<< /S /GoTo /D << >> /Next << /S /Named >> >>')],
+    ['a print action under a zero-padded object number', rewritten(opening(goes, printing), '\n6 0 obj', '\n05 0 obj')],
     [
-      'an opening whose number is padded',
+      'an unknown action under a zero-padded object number',
+      rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n05 00 obj'),
+    ],
+    [
+      'an unknown action with another generation number',
+      rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n5 1 obj'),
+    ],
+    [
+      'a print action whose number ends like that of the open action',
+      rewritten(opening(goes, printing), '\n6 0', '\n15 0'),
+    ],
+    ['a web address found by its index in a stream', opening(goes, objectStream([address]))],
+    [
+      'an open action with a zero-padded number',
       rewritten(opening(goes, '<< /S /X >>'), '/OpenAction 5 0 R', '/OpenAction 006 %x\n0 R'),
     ],
-    ['an opening whose number runs into its end', rewritten(opening(address), '5 0 R', '5 0R')],
+    ['an open action whose number touches the closing bracket', rewritten(opening(address), '5 0 R', '5 0R')],
     ['a thread in another file', pdfFile({ objects: ['<< /A << /S /Thread /F (\\\\x\\y.pdf) /D 0 >> >>'] })],
-    ['an action whose kind is written elsewhere', pdfFile({ objects: ['<< /S 6 0 R /F (x) >>', '/Thread'] })],
-    ['an action whose kind runs into its reference', pdfFile({ objects: ['<< /S 6 0R /F (x) >>', '/Thread'] })],
-    ['a drawing in another file', pdfFile({ objects: [stream('/Subtype /Form /Ref << /F (x) /Page 0 >>', none)] })],
-    ['a drawing in another file, named elsewhere', pdfFile({ objects: [stream('/Ref 6 0 R', none)] })],
-    ['a picture of a print shop', pdfFile({ objects: [stream('/OPI << /2.0 << /F (x) >> >>', none)] })],
-    ['a payload in another file', pdfFile({ objects: [stream('/F << /FS /URL /F (http://x) >>', none)] })],
-    ['a payload in a file of this name', pdfFile({ objects: [stream('/F (x)', none)] })],
-    ['a payload in a file of a name in codes', pdfFile({ objects: [stream('/X ] /#46 <78>', none)] })],
-    ['a payload in a file named elsewhere', pdfFile({ objects: [stream('/F 6 0 R', none), '(x)'] })],
-    ['a script by a padded reference', pdfFile({ catalog: '/Names 0005 0 R', objects: [`<< /X ${script} >>`] })],
+    ['an action whose type is in another object', pdfFile({ objects: ['<< /S 6 0 R /F (x) >>', '/Thread'] })],
+    ['an action whose type touches its reference', pdfFile({ objects: ['<< /S 6 0R /F (x) >>', '/Thread'] })],
+    [
+      'a form XObject in another file',
+      pdfFile({ objects: [stream('/Subtype /Form /Ref << /F (x) /Page 0 >>', none)] }),
+    ],
+    ['a form XObject in another file, named in another object', pdfFile({ objects: [stream('/Ref 6 0 R', none)] })],
+    ['an OPI picture for print shops', pdfFile({ objects: [stream('/OPI << /2.0 << /F (x) >> >>', none)] })],
+    ['stream data in another file', pdfFile({ objects: [stream('/F << /FS /URL /F (http://x) >>', none)] })],
+    ['stream data in a named file', pdfFile({ objects: [stream('/F (x)', none)] })],
+    ['stream data in a file whose name has hex codes', pdfFile({ objects: [stream('/X ] /#46 <78>', none)] })],
+    ['stream data in a file named in another object', pdfFile({ objects: [stream('/F 6 0 R', none), '(x)'] })],
+    ['a script by a zero-padded reference', pdfFile({ catalog: '/Names 0005 0 R', objects: [`<< /X ${script} >>`] })],
     ['a script by a reference split by a comment', pdfFile({ catalog: '/Names 5 %x\n0 R', objects: [script] })],
-    ['a script whose codes some readers calculate', pdfFile({ objects: ['<< /J#3Z (x) >>'] })],
+    ['a script in codes that only some readers decode', pdfFile({ objects: ['<< /J#3Z (x) >>'] })],
     ...[
       ...['GoToR', 'GoToE', 'ImportData', 'SubmitForm', 'Rendition', 'Movie', 'Sound', 'RichMediaExecute'].map(
         (kind) => `<< /A << /S /${kind} >> >>`,
@@ -197,31 +209,37 @@ describe('a PDF that does or carries something', () => {
     ].map((object): [string, Buffer] => [object, pdfFile({ objects: [object] })]),
     ['an attached file', pdfFile({ objects: [stream('/Type /EmbeddedFile', Buffer.from('MZ'))] })],
     ['a list of attached files', pdfFile({ catalog: '/Names << /EmbeddedFiles << >> >>' })],
-    ['a form that runs', pdfFile({ catalog: '/AcroForm << /XFA 5 0 R >>' })],
+    ['a form with XFA scripts', pdfFile({ catalog: '/AcroForm << /XFA 5 0 R >>' })],
     ['a film', pdfFile({ objects: ['<< /Subtype /RichMedia >>'] })],
   ])('%s is refused', async (_, bytes) => {
     expect(await readPdf(Buffer.from(bytes.toString('latin1'), 'latin1'))).toBe('active');
   });
 
   test.each([
-    ['its header', Buffer.concat([Buffer.from('<script>alert(1)</script>'), pdfFile()])],
-    ['its end', pdfFile({ after: '<script>alert(1)</script>' })],
-    ['its end, an archive', pdfFile({ after: zip() })],
-    ['its missing end, an archive', Buffer.concat([pdfFile({ trailer: null }), Buffer.from(zip(), 'latin1')])],
-    ['its last page, an archive that ends in the end of a PDF', pdfFile({ trailer: null, after: `${zip()}\n%%EOF` })],
-  ])('what stands beside %s makes it more than a PDF', async (_, bytes) => {
+    ['a file with extra bytes before its header', Buffer.concat([Buffer.from('<script>alert(1)</script>'), pdfFile()])],
+    ['a file with extra bytes after its end', pdfFile({ after: '<script>alert(1)</script>' })],
+    ['a file with an archive after its end', pdfFile({ after: zip() })],
+    [
+      'a file without an end and with an archive',
+      Buffer.concat([pdfFile({ trailer: null }), Buffer.from(zip(), 'latin1')]),
+    ],
+    [
+      'a file with an archive after its last page that ends like a PDF',
+      pdfFile({ trailer: null, after: `${zip()}\n%%EOF` }),
+    ],
+  ])('%s contains more than the PDF and is refused', async (_, bytes) => {
     expect(await readPdf(bytes)).toBe('more_than_pdf');
   });
 });
 
-describe('a PDF of which nobody knows what it holds', () => {
+describe('a PDF that cannot be parsed with certainty', () => {
   test.each([
-    ['a bracket where a key belongs', pdfFile({ objects: ['<< ( /S /JavaScript /JS (x) ) >>'] })],
-    ['a bracket that does not close where a key belongs', pdfFile({ objects: ['<< ( /S /JavaScript /JS x >>'] })],
-    ['a bracket behind a value', pdfFile({ objects: ['<< /A /B ( /S /JavaScript /JS (x) ) >>'] })],
-    ['a bracket behind a reference', pdfFile({ objects: ['<< /A 5 0 R ( /EF << >> ) >>'] })],
-    ['a hex bracket where a key belongs', pdfFile({ objects: ['<< < /EmbeddedFiles 6 0 R > >>'] })],
-    ['a bracket in the head of an object stream', pdfFile({ objects: [packed('9 0 ', script, 1, '(/X )')] })],
+    ['a bracket in the place of a key', pdfFile({ objects: ['<< ( /S /JavaScript /JS (x) ) >>'] })],
+    ['an unclosed bracket in the place of a key', pdfFile({ objects: ['<< ( /S /JavaScript /JS x >>'] })],
+    ['a bracket after a value', pdfFile({ objects: ['<< /A /B ( /S /JavaScript /JS (x) ) >>'] })],
+    ['a bracket after a reference', pdfFile({ objects: ['<< /A 5 0 R ( /EF << >> ) >>'] })],
+    ['a hex bracket in the place of a key', pdfFile({ objects: ['<< < /EmbeddedFiles 6 0 R > >>'] })],
+    ['a bracket in the header of an object stream', pdfFile({ objects: [packed('9 0 ', script, 1, '(/X )')] })],
     ['a bracket among the keys of an object in a stream', pdfFile({ objects: [objectStream(['<< ( /JS 1 ) >>'])] })],
     ...['\x80', '\xff', '\n\x80'].map((blank): [string, Buffer] => [
       `a script that goes on behind its end, with ${JSON.stringify(blank)} in its head`,
@@ -231,7 +249,7 @@ describe('a PDF of which nobody knows what it holds', () => {
       `the word ${word} in its catalog`,
       pdfFile({ catalog: `${word} /OpenAction ${script}` }),
     ]),
-    ['an array that seems to end', pdfFile({ catalog: `/X [ endobj ] /OpenAction ${script}` })],
+    ['an array with a false end', pdfFile({ catalog: `/X [ endobj ] /OpenAction ${script}` })],
     ['brackets that do not match', pdfFile({ catalog: `/X [ >> >> endobj ] /OpenAction ${script}` })],
     [
       'a comment between the number and its object',
@@ -241,7 +259,7 @@ describe('a PDF of which nobody knows what it holds', () => {
           .replace('1 0 obj', '1 0 % 7 %\nobj'),
       ),
     ],
-  ])('by %s is refused', async (_, bytes) => {
+  ])('with %s is refused', async (_, bytes) => {
     expect(await readPdf(Buffer.from(bytes))).not.toBe('plain');
   });
 
@@ -250,28 +268,31 @@ describe('a PDF of which nobody knows what it holds', () => {
   const wordy = deflateSync(Buffer.from('100 0 (endstream) '), { level: 0 });
   const reading = (stream: string) => pdfFile({ catalog: '/Names 100 0 R', objects: [stream] });
   test.each([
-    ['a comment in the head of its objects', packed('%7\n100 0 ', `${names.padEnd(100)}null `, 1)],
-    ['a real number in the head of its objects', packed('100.0 90 ', `${'null '.padEnd(90)}${names}`, 1)],
-    ['a sign in the head of its objects', packed('100 +5 ', `null ${names}`, 1)],
-    ['a number that the head of its objects cuts', packed('100 0', '7 null null', 1)],
-    ['more pairs in the head of its objects than it says', packed('100 0 101 5 ', 'null null ', 1)],
-    ['half a pair in the head of its objects', packed('100 0 101 ', 'null null ', 1)],
-    ['an object behind the end of its stream', packed('100 99 ', 'null ', 1)],
+    ['a comment in the header of an object stream', packed('%7\n100 0 ', `${names.padEnd(100)}null `, 1)],
+    ['a real number in the header of an object stream', packed('100.0 90 ', `${'null '.padEnd(90)}${names}`, 1)],
+    ['a sign in the header of an object stream', packed('100 +5 ', `null ${names}`, 1)],
+    ['a number cut by the end of the header of an object stream', packed('100 0', '7 null null', 1)],
+    ['more pairs in the header of an object stream than declared', packed('100 0 101 5 ', 'null null ', 1)],
+    ['half a pair in the header of an object stream', packed('100 0 101 ', 'null null ', 1)],
+    ['an object after the end of its stream', packed('100 99 ', 'null ', 1)],
     ['a value that ends where the next one begins', packed('100 0 101 7 ', '/Thread12 ', 2)],
-    ['a number of objects that stands elsewhere', packed('100 0 ', 'null ', 1).replace('/N 1', '/N 1 0R')],
-    ['objects calculated by what stands elsewhere', packed('100 0 ', 'null ', 1, '/DecodeParms 6 0 R')],
-    ['objects packed as is said elsewhere', packed('100 0 ', 'null ', 1).replace('/Filter', '/Filter 6 0 R /X')],
-    ['objects packed in one way and another', packed('100 0 ', 'null ', 1, '/Filter 6 0 R')],
-    ['objects that their length cuts', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 9')],
+    ['the number of objects in another object', packed('100 0 ', 'null ', 1).replace('/N 1', '/N 1 0R')],
+    ['objects decoded by parameters in another object', packed('100 0 ', 'null ', 1, '/DecodeParms 6 0 R')],
+    [
+      'objects whose filter is named in another object',
+      packed('100 0 ', 'null ', 1).replace('/Filter', '/Filter 6 0 R /X'),
+    ],
+    ['objects with two filters', packed('100 0 ', 'null ', 1, '/Filter 6 0 R')],
+    ['objects cut by their declared length', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 9')],
     ['objects with two lengths', packed('100 0 ', 'null ', 1, '/Length 9')],
-    ['objects whose length is not there', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 77 0 R')],
-    ['objects that a word cuts', stream('/Type /ObjStm /N 1 /First 6 /Filter /FlateDecode', wordy)],
-    ['objects on the line of their keyword', packed('100 0 ', 'null ', 1).replace('\nstream\n', '\nstream ')],
-  ])('by %s is refused', async (_, object) => {
+    ['objects without a length', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 77 0 R')],
+    ['objects cut by a keyword', stream('/Type /ObjStm /N 1 /First 6 /Filter /FlateDecode', wordy)],
+    ['objects on the same line as the stream keyword', packed('100 0 ', 'null ', 1).replace('\nstream\n', '\nstream ')],
+  ])('with an error in its object streams is refused: %s', async (_, object) => {
     expect(await readPdf(reading(object))).toBe('broken');
   });
 
-  test('by objects before the line where readers look for them is refused', async () => {
+  test('with objects before the line where readers look for them is refused', async () => {
     const decoy = deflateSync(Buffer.from('100 0 null '), { windowBits: 10 }).toString('latin1');
     expect(decoy.charAt(0)).toBe('(');
     const object = packed('100 0 ', names.replaceAll(/[JS]/g, 'x'), 1).replace('\nstream\n', `\nstream${decoy}\n`);
@@ -280,11 +301,11 @@ describe('a PDF of which nobody knows what it holds', () => {
 
   test.each([
     ...['+5 0', '5.0 0', '5 .', '5 +0', '5 0 %x\n', '5 %x\n0', '%%% 5 0 %x\n%y\n', `${'0'.repeat(50)}5 0`, '5\xa00'],
-  ])('by the number %j of an object is refused', async (number) => {
+  ])('with the object number %j is refused', async (number) => {
     expect(await readPdf(rewritten(opening(goes), '\n5 0 obj', `\n${number} obj`))).toBe('broken');
   });
 
-  test('by a password is refused as such', async () => {
+  test('with a password is refused with its own sentence', async () => {
     expect(await readPdf(pdfFile({ trailer: '/Encrypt << /Filter /Standard /V 2 >>' }))).toBe('encrypted');
   });
 
@@ -293,27 +314,27 @@ describe('a PDF of which nobody knows what it holds', () => {
   test.each([
     ['nothing but a header', Buffer.from('%PDF-1.4\n%%EOF')],
     [
-      'no pages',
+      'a document without pages',
       Buffer.from(pdfFile().toString('latin1').replace('/Kids [3 0 R] /Count 1', '/Kids [] /Count 0'), 'latin1'),
     ],
-    ['no catalog', Buffer.from(pdfFile().toString('latin1').replace('/Catalog', '/Cat'), 'latin1')],
-    ['objects packed in two ways', chained('[/ASCIIHexDecode /FlateDecode]', Buffer.from('78>'))],
-    ['objects packed in a way that is written elsewhere', chained('6 0 R', deflateSync(Buffer.from('20 0 << >>')))],
-    ['objects that do not unpack', chained('/FlateDecode', Buffer.from('junk'))],
-    ['objects whose brackets lie', pdfFile({ objects: [objectStream(['<< /A ] >>'])] })],
-    ['a bomb', chained('/FlateDecode', deflateSync(Buffer.alloc(100_000_000)))],
-  ])('by %s is refused', async (_, bytes) => {
+    ['a document without a catalog', Buffer.from(pdfFile().toString('latin1').replace('/Catalog', '/Cat'), 'latin1')],
+    ['a document with two filters', chained('[/ASCIIHexDecode /FlateDecode]', Buffer.from('78>'))],
+    ['a document whose filter is named in another object', chained('6 0 R', deflateSync(Buffer.from('20 0 << >>')))],
+    ['a document whose streams cannot be decompressed', chained('/FlateDecode', Buffer.from('junk'))],
+    ['a document with unbalanced brackets', pdfFile({ objects: [objectStream(['<< /A ] >>'])] })],
+    ['a decompression bomb', chained('/FlateDecode', deflateSync(Buffer.alloc(100_000_000)))],
+  ])('that is %s is refused', async (_, bytes) => {
     expect(await readPdf(bytes)).toBe('broken');
   });
 
-  test('by objects that overlap a thousand times over is refused before it costs more than a second', async () => {
+  test('with thousands of overlapping objects is refused before it costs more than a second', async () => {
     const bytes = Buffer.from(`%PDF-1.7\n${'1 0 obj ('.repeat(500_000)}`);
     const from = performance.now();
     expect(await readPdf(bytes)).toBe('broken');
     expect(performance.now() - from).toBeLessThan(4_000);
   });
 
-  test('by the time that its reading takes is refused, and its reader is ended', async () => {
+  test('that takes too long to read is refused, and its reader process is ended', async () => {
     expect(await readPdf(pdfFile(), 1)).toBe('broken');
   });
 });

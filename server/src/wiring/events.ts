@@ -6,6 +6,7 @@ import { pushBooking } from '../bookings/bookings.realtime';
 import type { EventListeners } from '../domain-events';
 import { pushDriver, setAreas } from '../drivers/drivers.realtime';
 import { pushNotification, pushRead } from '../notifications/notifications.realtime';
+import { pushToDevices } from '../push/push.service';
 import { endSessions } from '../realtime/endings';
 import { requireSync } from '../realtime/sync';
 import { forgetOpenRides, updateOpenRides } from '../rides/open-rides';
@@ -45,7 +46,7 @@ export const listeners: EventListeners = {
     push: ({ driverId }) => pushDriver(driverId),
     live_board: ({ driverId }) => updateLiveBoard({ drivers: driverId }),
   },
-  'notification.created': { push: pushNotification },
+  'notification.created': { push: pushNotification, push_to_devices: pushToDevices },
   'notification.read': { push: pushRead },
   'session.ended': { close_sockets: endSessions },
   'database.restored': { open_list: forgetOpenRides, reconcile: retryFailed, ask_for_sync: requireSync },

@@ -17,6 +17,7 @@ import { notificationRoutes } from '../notifications/notifications.routes';
 import { paymentRoutes } from '../payments/payments.routes';
 import { placeRoutes } from '../places/places.routes';
 import { promoRoutes } from '../promos/promos.routes';
+import { pushRoutes } from '../push/push.routes';
 import { ratingRoutes } from '../ratings/ratings.routes';
 import { quoteRoutes } from '../rides/quotes.routes';
 import { rideRoutes } from '../rides/rides.routes';
@@ -42,6 +43,7 @@ export const routes: readonly MountRoutes[] = [
   favoriteRoutes,
   placeRoutes,
   notificationRoutes,
+  pushRoutes,
   settlementRoutes,
   ledgerRoutes,
   paymentRoutes,

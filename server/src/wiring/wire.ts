@@ -11,9 +11,10 @@ import { implementAccess } from '../core/access';
 import { mountedOn } from '../core/route';
 import { type DomainEvents, domainEvents, eventListeners } from '../domain-events';
 import { implementPresence } from '../drivers/presence';
-import { notifyOfQuotes } from '../notifications/notifications.reconcile';
+import { notifyOfExpiry, notifyOfQuotes } from '../notifications/notifications.reconcile';
 import { implementCommands } from '../realtime/commands';
 import { isOnline, onlineDrivers } from '../realtime/presence';
+import { implementExpirySteps } from '../rides/expiry';
 import { implementQuoteSteps } from '../rides/quotes.reconcile';
 import { declared } from './declared';
 import { listeners } from './events';
@@ -88,6 +89,7 @@ export function wire(): void {
   implementCommands(commands);
   implementSubjects(subjects);
   implementQuoteSteps({ inbox: notifyOfQuotes });
+  implementExpirySteps({ inbox: notifyOfExpiry });
   implementPresence({ isOnline, onlineDrivers });
   implementFinishing(hasBookingsToFinish);
 }

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/app';
 import { type MountRoutes, routes } from './http';
 import { mountRoutes, type Wiring, WiringError, wiring, wiringErrors } from './wire';
 
-/** The object without what stands at the path. */
+/** The object without the value at the path. */
 function without(given: object, [key, ...rest]: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(given).filter(([name]) => rest.length > 0 || name !== key);
   return Object.fromEntries(entries.map(([name, value]) => [name, name === key ? without(value, rest) : value]));
@@ -25,13 +25,13 @@ const nested = [
 ];
 const wiringWithout = (path: readonly string[]): Wiring => ({ ...wiring, ...without(wiring, path) });
 
-test('everything that is declared has its implementation', () => {
+test('every declared interface has an implementation', () => {
   expect(wiringErrors(wiring)).toEqual([]);
   expect(registrations.length + nested.length).toBeGreaterThan(70);
 });
 
 test.each([...registrations, ...nested].map((path) => [path.join(' → '), path] as const))(
-  'without %s the start says what is missing',
+  'without %s the start prints what is missing',
   (_name, path) => {
     const name = path.at(-1) ?? '';
     expect(wiringErrors(wiringWithout(path))).toContainEqual(
@@ -40,12 +40,12 @@ test.each([...registrations, ...nested].map((path) => [path.join(' → '), path]
   },
 );
 
-test('what is implemented and declared nowhere is named', () => {
+test('an implementation without a declaration is named', () => {
   const more = { ...wiring, commands: { ...wiring.commands, 'ride:cancel': async () => ({}) } };
   expect(wiringErrors(more)).toEqual(['The message ride:cancel is implemented and not declared.']);
 });
 
-describe('the routes', () => {
+describe('the registered routes', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
@@ -76,11 +76,11 @@ describe('the routes', () => {
     },
   );
 
-  test('that are mounted twice stop it too', () => {
+  test('that are mounted twice stop the start too', () => {
     expect(messageOf([...routes, ...routes.slice(1, 2)])).toContain('The endpoint GET /config has 2 implementations.');
   });
 
-  test('that nobody has declared stop it too', () => {
+  test('that nobody has declared stop the start too', () => {
     const shape = allEndpoints.find(({ path }) => path === '/config');
     if (!shape) throw new Error('no such endpoint');
     const undeclared: MountRoutes = (router) =>

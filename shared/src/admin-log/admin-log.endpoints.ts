@@ -9,7 +9,7 @@ export const listAdminLog = endpoint({
   query: AdminLogQuery,
   reply: z.array(AdminLogEntry),
   list: true,
-  summary: 'What admins did: who, when, from where, to what, before and after',
+  summary: 'The admin log: who, when, from where, the subject, before and after',
 });
 export const exportAdminLog = endpoint({
   method: 'get',

@@ -38,7 +38,7 @@ export const undoVerification = endpoint({
   access: ['admin'],
   params: UserIdParam,
   reply: DriverProfile,
-  summary: 'Take back a decision on a driver within a minute: it waits for one again',
+  summary: 'Undo a decision on a driver, within a minute; the driver is pending again',
 });
 export const listUsers = endpoint({
   method: 'get',
@@ -63,5 +63,5 @@ export const readLive = endpoint({
   path: '/admin/live',
   access: ['admin'],
   reply: Live,
-  summary: 'What is going on right now: open requests, live bookings, drivers with their places, counts',
+  summary: 'The live board: open requests, live bookings, drivers with their positions, counts',
 });

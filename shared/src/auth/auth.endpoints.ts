@@ -76,7 +76,7 @@ export const listSessions = endpoint({
   access: 'any',
   paidBySession: true,
   reply: z.array(AccountSession),
-  summary: 'Devices on which I am signed in, the last seen first',
+  summary: 'Devices on which I am signed in, the most recently used first',
 });
 export const endSession = endpoint({
   method: 'delete',
@@ -120,7 +120,7 @@ export const sendConfirmation = endpoint({
   access: 'any',
   reply: null,
   status: 204,
-  summary: 'Send me the link again that confirms my email; 409 where no mail server is set',
+  summary: 'Send me the confirmation mail for my email again; 409 where no mail server is set',
 });
 export const confirmEmail = endpoint({
   method: 'post',

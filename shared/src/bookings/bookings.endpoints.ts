@@ -49,9 +49,9 @@ export const readReplay = endpoint({
   whileSuspended: true,
   params: IdParam,
   reply: Replay,
-  // A document of the trail for each minute of the ride.
+  // The trail has one document for each minute of the ride, so a replay costs more.
   cost: 3,
-  summary: 'A ride that has ended, to be replayed by its two sides and admins: positions, way and events',
+  summary: 'The replay of an ended ride, for its two sides and admins: positions, way and events',
 });
 export const stepBooking = endpoint({
   method: 'put',
@@ -70,7 +70,7 @@ export const markArrived = endpoint({
   whileSuspended: true,
   params: IdParam,
   reply: Booking,
-  summary: 'Say that I am at the pickup of an accepted booking; again changes nothing',
+  summary: 'Mark that I am at the pickup of an accepted booking; a repeat changes nothing',
 });
 export const cancelBooking = endpoint({
   method: 'put',
@@ -112,7 +112,7 @@ export const confirmPayment = endpoint({
   params: IdParam,
   reply: Booking,
   idempotent: true,
-  summary: 'Confirm a payment that the other side claims; a driver also cash',
+  summary: 'Confirm a payment that the other side claims, or, as the driver, cash',
 });
 export const listHistory = endpoint({
   method: 'get',

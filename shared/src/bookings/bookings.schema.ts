@@ -106,7 +106,7 @@ export const Booking = z.object({
   cancellation_reason: z.string().nullable(),
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
-  /** When the driver came to the pickup of the accepted booking; null before, and where nobody said so. */
+  /** When the driver came to the pickup of the accepted booking; null before, and if nobody marked it. */
   arrived_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
@@ -160,6 +160,8 @@ export const HistoryEntry = z.object({
   driven: Driven.nullable(),
   created_at: Timestamp,
   payment_method: z.enum(paymentMethods),
+  /** As it was quoted, before a discount. */
+  price: Money,
   total_price: Money,
   /** The driver's earnings from the whole fare; null for customers. */
   driver_earnings: Money.nullable(),

@@ -15,8 +15,8 @@ const allowed = new Set([
   'in_progress>cancelled:driver',
 ]);
 
-describe('the life of a booking', () => {
-  test('has each specified step and no other', () => {
+describe('the status changes of a booking', () => {
+  test('are exactly the specified ones', () => {
     for (const from of bookingStatuses) {
       for (const to of bookingStatuses) {
         for (const party of parties) {
@@ -31,7 +31,7 @@ describe('the life of a booking', () => {
     }
   });
 
-  test('names the statuses that lead into another', () => {
+  test('into a status are listed by the statuses they start from', () => {
     expect(stepsInto('cancelled', 'customer')).toEqual([
       'pending',
       'accepted',

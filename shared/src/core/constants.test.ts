@@ -29,7 +29,7 @@ describe('the constants of the specification (section 9)', () => {
     expect(constants.get(name)).toEqual(value);
   });
 
-  test('the history is asked for all, completed or cancelled', () => {
+  test('the history filter has the values all, completed and cancelled', () => {
     expect(historyFilters).toEqual(['all', 'completed', 'cancelled']);
   });
 

@@ -37,16 +37,14 @@ export const STALE_FIX_MS = 30_000;
 export const MAX_FIX_ACCURACY_M = 200;
 export const MAX_CAR_KMH = 200;
 export const PRESENCE_MS = 60_000;
-/**
- * How often available drivers report their position; a driver without a report for the second time is shown as quiet.
- */
+/** How often available drivers report their position; a driver who misses two reports is shown as quiet. */
 export const PLACE_EVERY_MS = 60_000;
 export const LIVE_QUIET_MS = 90_000;
 export const POSITION_INTERVAL_MS = 1_000;
 /** A driver this near to the pickup of an accepted booking (metres) has arrived. */
 export const ARRIVED_WITHIN_M = 60;
 
-/** For so long an admin may take back that a settlement was paid or a driver decided on. */
+/** How long an admin can undo a Mark Paid or a decision on a driver. */
 export const UNDO_MS = 60_000;
 
 export const TOAST_MS = 4_000;

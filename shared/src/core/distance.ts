@@ -13,10 +13,10 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(a)));
 }
 
-/** Roads are that much longer than the straight line: the median of a real city. */
+/** The length of a road relative to the straight line: the median of a real city. */
 const ROAD_OVER_STRAIGHT = 1.4;
 
-/** How long a way is likely to be where its road is not known, in kilometres. To be shown with "about". */
+/** The probable length of a way whose road is not known, in kilometres. To be shown with "about". */
 export function estimatedRoadKm(from: Point, to: Point): number {
   return distanceKm(from, to) * ROAD_OVER_STRAIGHT;
 }

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { Role } from '../auth/auth.schema';
 
-/** Who may call: everybody (`public`), everybody signed in (`any`), or the roles listed. */
-export type Access = 'public' | 'any' | readonly Role[];
+/**
+ * Who may call: everybody (`public`), everybody signed in (`any`), the roles listed, or the holder of the position token
+ * of the booking `{id}` (`position`).
+ */
+export type Access = 'public' | 'any' | 'position' | readonly Role[];
 
 /**
  * One REST call, as a value. The server's router, the client's typed `api`, the OpenAPI document and the tests of the

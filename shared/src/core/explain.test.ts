@@ -23,8 +23,8 @@ const ride = {
   drop_lng: 77.1,
 };
 
-describe('explaining bad input', () => {
-  test('a missing field reads as its own sentence', () => {
+describe('the error of an invalid input', () => {
+  test('for a missing field is the sentence of that field', () => {
     expect(faultOf(LoginInput, { password: 'x' })).toMatchObject({
       code: 'auth.email_required',
       detail: 'Please enter your email',
@@ -34,17 +34,17 @@ describe('explaining bad input', () => {
     expect(faultOf(LoginInput, { email: '', password: 'x' }).detail).toBe('Please enter your email');
   });
 
-  test('an object where a string belongs is refused', () => {
+  test('for an object in the place of a string is the sentence of that field', () => {
     const fault = faultOf(LoginInput, { email: { $ne: null }, password: 'x' });
     expect(fault.errors?.[0]).toMatchObject({ field: 'email', code: 'common.wrong_type', message: 'Must be a string' });
   });
 
-  test('points that were not chosen read as the specification says', () => {
+  test('for missing points is the specified sentence', () => {
     const { pickup_lat: _, ...without } = ride;
     expect(faultOf(RideRequestInput, without).detail).toBe('Please select both pickup and drop locations on the map');
   });
 
-  test('equal points, a late plan and a missing plan are distinguished', () => {
+  test('distinguishes equal points, a planned time too soon and a missing planned time', () => {
     expect(faultOf(RideRequestInput, { ...ride, drop_lat: 28.6, drop_lng: 77.2 }).code).toBe('rides.points_equal');
     expect(faultOf(RideRequestInput, { ...ride, is_scheduled: true }).code).toBe('rides.schedule_required');
     const soon = new Date(Date.now() + 20 * 60_000).toISOString();
@@ -57,12 +57,12 @@ describe('explaining bad input', () => {
     );
   });
 
-  test('an unscheduled request drops its time', () => {
+  test('does not occur for the time of an unscheduled request, because the time is dropped', () => {
     const parsed = RideRequestInput.parse({ ...ride, is_scheduled: false, scheduled_time: '2026-01-01T00:00:00Z' });
     expect(parsed.scheduled_time).toBeNull();
   });
 
-  test('prices are bounded and have two decimals', () => {
+  test('occurs for prices out of bounds or with more than two decimals', () => {
     for (const price of [-1, 1_000_000.01, 0.001, Number.NaN, Number.POSITIVE_INFINITY, '100', null, {}, []]) {
       expect(QuoteInput.safeParse({ ride_request_id: id, price }).success).toBe(false);
     }
@@ -71,20 +71,20 @@ describe('explaining bad input', () => {
     }
   });
 
-  test('other spellings of Google Pay are one method, an unknown one has the specified sentence', () => {
+  test('does not occur for other spellings of Google Pay; an unknown method gets the specified sentence', () => {
     expect(BookingInput.parse({ quote_id: id, payment_method: 'gpay' }).payment_method).toBe('google_pay');
     expect(faultOf(BookingInput, { quote_id: id, payment_method: 'barter' }).detail).toBe(
       'Please select a payment method',
     );
   });
 
-  test('empty optional texts are no value', () => {
+  test('does not occur for empty optional texts, which count as missing', () => {
     expect(BookingInput.parse({ quote_id: id, payment_method: 'cash', promo_code: ' ' }).promo_code).toBeNull();
     const person = { email: ' A@B.in ', password: 'secret12', name: 'A', role: 'customer', phone: '' };
     expect(RegisterInput.parse(person)).toMatchObject({ phone: null, email: 'a@b.in', admin_code: null });
   });
 
-  test('a blank cancellation reason has the specified sentence', () => {
+  test('for a blank cancellation reason is the specified sentence', () => {
     expect(faultOf(CancelInput, { reason: '   ' }).detail).toBe('Please select or enter a cancellation reason');
   });
 });

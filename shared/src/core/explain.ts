@@ -47,7 +47,7 @@ function issuesOf(error: z.ZodError): FieldMessage[] {
   return error.issues.map((issue) => ({ field: issue.path.join('.'), key: keyOf(issue), params: paramsOf(issue) }));
 }
 
-/** The message of a failed parse: its first validation error stands for the whole. */
+/** The message of a failed parse: the first validation error represents all of them. */
 export function failureOf(error: z.ZodError): Message & { fields: FieldMessage[] } {
   const fields = issuesOf(error);
   const { key, params } = fields[0] ?? { key: 'common.invalid' as const, params: undefined };

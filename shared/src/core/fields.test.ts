@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { distanceKm, samePoint, shownDistanceKm } from './distance';
 import { Id, numberText, Phone, Price, severalLines, TimeInput, text } from './fields';
 
-describe('fields', () => {
-  test('times come with Z, an offset or no zone, and any fraction', () => {
+describe('input fields', () => {
+  test('times may have Z, an offset or no zone, and any fraction', () => {
     expect(TimeInput.parse('2026-11-22T01:00:00Z').toISOString()).toBe('2026-11-22T01:00:00.000Z');
     expect(TimeInput.parse('2026-11-22T06:30:00+05:30').toISOString()).toBe('2026-11-22T01:00:00.000Z');
     expect(TimeInput.parse('2026-11-22T01:00').toISOString()).toBe('2026-11-22T01:00:00.000Z');
@@ -12,13 +12,13 @@ describe('fields', () => {
   });
 
   test.each(['yesterday', '2026-13-45T00:00:00Z', '2026-02-30T00:00:00Z', '2026-11-22', '', 17, { $gt: '' }])(
-    '%p is no time',
+    '%p is not a time',
     (value) => {
       expect(TimeInput.safeParse(value).success).toBe(false);
     },
   );
 
-  test('29 February is a day only in its years', () => {
+  test('29 February exists only in leap years', () => {
     expect(TimeInput.safeParse('2028-02-29T23:30:00-05:00').success).toBe(true);
     expect(TimeInput.safeParse('2027-02-29T23:30:00-05:00').success).toBe(false);
   });
@@ -28,23 +28,23 @@ describe('fields', () => {
     ['\u061C₹\u200E500\u200F \u202A\u202B\u202C\u202D\u2067\u2068\u2069', '₹500'],
     ['one\r\ntwo\u2028three\u0000', 'one two three'],
     ['  आशा 👩‍👩‍👧 می‌خواهم ', 'आशा 👩‍👩‍👧 می‌خواهم'],
-  ])('%j is read as %j', (given, line) => {
+  ])('%j is parsed as %j', (given, line) => {
     expect(text(100).parse(given)).toBe(line);
   });
 
-  test('a text of several lines keeps these and nothing that turns the writing', () => {
+  test('a text of several lines keeps its line breaks and loses bidirectional control characters', () => {
     expect(severalLines('good\u202E\r\ndriver\u0007\u200F\n')).toBe('good\ndriver \n');
     expect(severalLines('\u200E\n\u202E')).toBe('');
   });
 
   test.each(['', '  ', '\u0000', '\u200B\u200E', '\u202E', '\u3164', '\u115F\u2800', '\uFE0F'])(
-    '%j is no text',
+    '%j is not a text',
     (given) => {
       expect(text(100).safeParse(given).success).toBe(false);
     },
   );
 
-  test.each(['', ' ', '0x10', '1,5', 'NaN', 'Infinity', '1 2', '.', true, [5], ['']])('%j is no number', (value) => {
+  test.each(['', ' ', '0x10', '1,5', 'NaN', 'Infinity', '1 2', '.', true, [5], ['']])('%j is not a number', (value) => {
     expect(numberText(z.number()).safeParse(value).success).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('fields', () => {
     expect(numberText(z.number()).parse(value)).toBe(Number(value));
   });
 
-  test.each([0.005, 5e-324, 10.000000001, -0.01, 1_000_000.01, Number.NaN])('%p is no price', (price) => {
+  test.each([0.005, 5e-324, 10.000000001, -0.01, 1_000_000.01, Number.NaN])('%p is not a price', (price) => {
     expect(Price.safeParse(price).success).toBe(false);
   });
 
@@ -70,11 +70,11 @@ describe('fields', () => {
     expect(Phone.safeParse(phone).success).toBe(true);
   });
 
-  test('a phone number is not broken over two lines', () => {
+  test('a line break in a phone number becomes a space', () => {
     expect(Phone.parse('98765\n43210')).toBe('98765 43210');
   });
 
-  test.each(['12', '1234567890123456', 'call me', '+', '12+34'])('%s is no phone number', (phone) => {
+  test.each(['12', '1234567890123456', 'call me', '+', '12+34'])('%s is not a phone number', (phone) => {
     expect(Phone.safeParse(phone).success).toBe(false);
   });
 

@@ -67,16 +67,12 @@ export function given(missing: MessageKey) {
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const CONTROLS = /(?:(?!\n)[\p{Cc}\p{Zl}\p{Zp}])+/gu;
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/**
- * Characters that are visible: neither formatting nor spaces, nor fillers and the Braille blank, which are drawn as
- * nothing.
- */
+/** Visible characters: not formatting, spaces, fillers or the Braille blank, which are drawn as nothing. */
 const VISIBLE = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Sanitises a text to one line that affects nothing around it: without line breaks and control characters, and without
- * controls of the writing direction, by which a name could reverse the price beside it. Empty where nothing visible is
- * left.
+ * Sanitises a text to one line that cannot affect the text around it: without line breaks, control characters and
+ * bidirectional controls, with which a name could reverse the price beside it. Empty if nothing visible is left.
  */
 export function oneLine(text: string): string {
   const line = text.replace(TURNS, '').replace(BREAKS, ' ');
@@ -96,9 +92,7 @@ export function text(max: number, missing: MessageKey = 'common.required', tooLo
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/**
- * A number that may be sent as text, in a query or a form. `Number` alone would take a blank for 0 and `0x10` for 16.
- */
+/** A number that may be sent as text, in a query or a form. `Number` would convert a blank to 0 and `0x10` to 16. */
 export function numberText<S extends z.ZodType>(schema: S) {
   return z.preprocess(
     (value) => (typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value),

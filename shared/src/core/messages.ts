@@ -1,16 +1,26 @@
 import { en } from '../messages/en';
+import { languages } from '../messages/languages';
 
 export type MessageKey = keyof typeof en;
-export type Catalogue = Record<MessageKey, string>;
+export type Catalogue = Readonly<Record<MessageKey, string>>;
 /** The values of the placeholders in a text; a message among them is translated into the language of the whole text. */
 export type MessageParams = { readonly [place: string]: string | number | Message };
 
-/**
- * Every language of the product; a sibling of `en` is typed to have the same keys, so a missing text fails the build.
- */
-export const catalogues = { en } satisfies Record<string, Catalogue>;
-export type Language = keyof typeof catalogues;
+export type Language = keyof typeof languages;
 export const DEFAULT_LANGUAGE: Language = 'en';
+
+/** The catalogues that are loaded; English always is. A browser loads only that of its language. */
+export const catalogues: Partial<Record<Language, Catalogue>> = { en };
+
+/** Loads the texts of a language; until then `translate` answers in English. */
+export async function loadLanguage(language: Language): Promise<void> {
+  catalogues[language] ??= await languages[language].load();
+}
+
+/** Every language, in the order in which a switch offers them. */
+export function allLanguages(): Language[] {
+  return Object.keys(languages).filter(isLanguage);
+}
 
 /**
  * Translates a key and fills its `{name}` placeholders. `{n|one|other}` picks a form by count in the language's own
@@ -18,7 +28,8 @@ export const DEFAULT_LANGUAGE: Language = 'en';
  * @example translate('geo.coordinates', { lat: '28.613900', lng: '77.209000' })
  */
 export function translate(key: MessageKey, params: MessageParams = {}, language: Language = DEFAULT_LANGUAGE): string {
-  return catalogues[language][key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
+  const text = (catalogues[language] ?? en)[key];
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
     const value = params[name];
     if (value === undefined) return whole;
     if (typeof value === 'object') return say(value, language);
@@ -53,8 +64,9 @@ export function languageFor(accepted: string | undefined): Language {
   return isLanguage(best) ? best : DEFAULT_LANGUAGE;
 }
 
-function isLanguage(name: string): name is Language {
-  return Object.hasOwn(catalogues, name);
+/** Whether a text is the code of a language of the product. */
+export function isLanguage(name: string): name is Language {
+  return Object.hasOwn(languages, name);
 }
 
 /** Whether a text is a key of the message catalogue. */

@@ -11,7 +11,7 @@ describe('money', () => {
     }
   });
 
-  test('rupees survive the way to paise and back for every two-decimal amount', () => {
+  test('every amount with two decimals is equal after a conversion to paise and back', () => {
     for (let paise = 0; paise <= 1_000_000; paise += 1) {
       if (toPaise(toRupees(paise)) !== paise)
         throw new Error(`${paise} paise came back as ${toPaise(toRupees(paise))}`);
@@ -25,7 +25,7 @@ describe('money', () => {
     expect(platformFee(24_000)).toBe(2_400);
   });
 
-  test('the platform bears a discount, and it is never more than the price', () => {
+  test('the platform pays for a discount, which is at most the price', () => {
     expect(splitFare(24_000, 12_000)).toEqual({
       price: 24_000,
       discount: 12_000,
@@ -38,7 +38,7 @@ describe('money', () => {
     expect(split.earnings + split.fee - split.discount).toBe(split.final);
   });
 
-  test('of a part of a fare the customer keeps its share of the discount, and the platform takes its fee of the rest', () => {
+  test('a part of a fare is split like the fare: the discount in proportion, and the fee from the rest', () => {
     const whole = splitFare(30_000, 10_000);
     expect(fareAfterRefund(whole, 10_000)).toEqual(splitFare(15_000, 5_000));
     expect(fareAfterRefund(whole, 0)).toEqual(whole);

@@ -51,5 +51,5 @@ export const readEarnings = endpoint({
   path: '/driver/earnings',
   access: ['driver'],
   reply: Earnings,
-  summary: 'What I earned, paid and still owe',
+  summary: 'My earnings, paid fees and fees still owed',
 });

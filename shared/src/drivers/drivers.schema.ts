@@ -62,7 +62,7 @@ const UpiId = z
   .min(3, says('drivers.upi_form'))
   .max(100, says('drivers.upi_form'))
   .regex(UPI_ID, says('drivers.upi_form'));
-/** What stands on the plate, in capitals. */
+/** The number on the plate, in capitals. */
 const VehicleNumber = z
   .string()
   .overwrite(oneLine)
@@ -120,8 +120,8 @@ export const Earnings = z.object({
   pending_payment: Money,
   completed_rides: z.number().int(),
   /**
-   * What this driver usually asks for a kilometre: the median of its own last 20 quotes, by the kilometres that it was
-   * shown; null under three.
+   * This driver's usual price: the median of the driver's last 20 quotes, each divided by the kilometres that the
+   * driver was shown; null with fewer than three.
    */
   usual_price_per_km: Money.nullable(),
 });

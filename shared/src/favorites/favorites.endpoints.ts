@@ -27,5 +27,5 @@ export const removeFavorite = endpoint({
   access,
   params: DriverParam,
   reply: Done,
-  summary: 'Remove a driver from my favorites; succeeds also where it is none',
+  summary: 'Remove a driver from my favorites; also succeeds for a driver who is not one',
 });

@@ -61,7 +61,7 @@ export const FoundPlaces = z.object({ places: z.array(FoundPlace) });
 export const RouteInput = z.object({
   from: Point,
   to: Point,
-  /** When it is driven, which decides the minutes: the traffic of a city goes by the hour. Without it: now. */
+  /** When the way is driven: the minutes depend on the traffic of the hour. By default now. */
   at: optional(TimeInput),
 });
 export type RouteInput = z.infer<typeof RouteInput>;

@@ -17,13 +17,13 @@ const line = (points: Parameters<typeof encodePolyline>[0]) => {
   return made;
 };
 
-describe('the line of a way', () => {
-  test('is as long as its parts', () => {
+describe('the line of a route', () => {
+  test('has the total length of its segments', () => {
     expect(line(corner).meters).toBeCloseTo(1_500, 0);
   });
 
   test.each(['', '_', 'not a polyline', encodePolyline([home]), encodePolyline([home, home])])(
-    'is none where it has no length: %j',
+    'is null if it has no length: %j',
     (shape) => {
       expect(lineOf(shape) === null || (lineOf(shape)?.meters ?? 0) > 0).toBe(true);
       if (shape.length < 2) expect(lineOf(shape)).toBeNull();
@@ -31,18 +31,18 @@ describe('the line of a way', () => {
   );
 
   test.each([
-    ['on it', 400, 0, 0, 400],
-    ['beside it', 400, 30, 30, 400],
-    ['before its beginning', -40, 0, 40, 0],
-    ['past its end', 1_000, 560, 60, 1_500],
-    ['round the corner', 1_020, 250, 20, 1_250],
-  ])('says where a position is: %s', (_where, east, north, off, along) => {
+    ['on the line', 400, 0, 0, 400],
+    ['beside the line', 400, 30, 30, 400],
+    ['before the start of the line', -40, 0, 40, 0],
+    ['after the end of the line', 1_000, 560, 60, 1_500],
+    ['after a corner of the line', 1_020, 250, 20, 1_250],
+  ])('locates a position: %s', (_where, east, north, off, along) => {
     const found = progressOn(line(corner), pointFrom(home, east, north), { from: along, reach: OFF_M });
     expect(found.off).toBeCloseTo(off, -0.5);
     expect(found.along).toBeCloseTo(along, -0.5);
   });
 
-  test('keeps to the part where the car was, where the way comes back on itself', () => {
+  test('locates a car near its last place if the line crosses itself', () => {
     // Two kilometres out and back again on the same road.
     const there = [home, pointFrom(home, 2_000, 0), home];
     const at = pointFrom(home, 500, 0);
@@ -50,12 +50,12 @@ describe('the line of a way', () => {
     expect(progressOn(line(there), at, { from: 3_400, reach: OFF_M }).along).toBeCloseTo(3_500, 0);
   });
 
-  test('finds a car that was lost far ahead', () => {
+  test('locates a car far ahead after positions were missing', () => {
     const long = [home, pointFrom(home, 9_000, 0)];
     expect(progressOn(line(long), pointFrom(home, 8_000, 0), { from: 0, reach: OFF_M }).along).toBeCloseTo(8_000, 0);
   });
 
-  test('is followed from its beginning to its end, however it winds', () => {
+  test('is followed from start to end, however it winds', () => {
     const step = fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -400, max: 400 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
@@ -77,19 +77,19 @@ describe('the line of a way', () => {
 });
 
 describe('the line through points', () => {
-  test('is that of the same points as a polyline', () => {
+  test('equals the line through the same points as a polyline', () => {
     const [through, decoded] = [lineThrough(corner), line(corner)];
     expect(through?.meters).toBeCloseTo(decoded.meters, 0);
     expect([...(through?.passed ?? [])].map(Math.round)).toEqual([0, 1_000, 1_500]);
     expect(through?.origin).toEqual(home);
   });
 
-  test.each([[[]], [[home]], [[home, home, home]]])('is none where it has no length: %j', (points) => {
+  test.each([[[]], [[home]], [[home, home, home]]])('is null if it has no length: %j', (points) => {
     expect(lineThrough(points)).toBeNull();
   });
 });
 
-describe('a line that is split', () => {
+describe('a line split at a position', () => {
   const split = (along: number) => {
     const way = lineThrough(corner);
     if (!way) throw new Error('no line');
@@ -97,13 +97,13 @@ describe('a line that is split', () => {
   };
   const [begin, turn, end] = corner.map((point) => expectNear(point));
 
-  test('at its beginning is all ahead', () => {
+  test('at its start is entirely ahead', () => {
     const { behind, ahead } = split(0);
     expect(behind).toEqual([begin, begin]);
     expect(ahead).toEqual([begin, turn, end]);
   });
 
-  test.each([1_500, 2_000])('at its end, or %i metres along it, is all behind', (along) => {
+  test.each([1_500, 2_000])('at its end, or %i metres along it, is entirely behind', (along) => {
     const { behind, ahead } = split(along);
     expect(behind).toEqual([begin, turn, end]);
     expect(ahead).toEqual([end, end]);
@@ -117,7 +117,7 @@ describe('a line that is split', () => {
     expect(ahead.slice(0, -1)).toEqual(ahead.slice(0, -1).map(() => turn));
   });
 
-  test('in the middle of a part has that place in both', () => {
+  test('inside a segment has the split point in both parts', () => {
     const place = expectNear(pointFrom(home, 1_000, 200));
     expect(split(1_200)).toEqual({ behind: [begin, turn, place], ahead: [place, end] });
   });

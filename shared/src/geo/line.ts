@@ -18,7 +18,7 @@ export interface Progress {
   readonly along: number;
 }
 
-/** Metres; a car further than this from its line may have left it: how far along it is, is not known then. */
+/** Metres; a car further than this from its line may have left it, so its distance along the line is unknown. */
 export const OFF_M = 60;
 
 const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
@@ -101,7 +101,7 @@ function firstSegment(passed: Float64Array, length: number): number {
   return Math.max(0, low);
 }
 
-/** The points of a line before and after the place that is so many metres along it; that place is in both. */
+/** The points of a line before and after the place that is this many metres along it; both parts contain that place. */
 export function splitLine(line: Line, points: readonly Point[], along: number): { behind: Point[]; ahead: Point[] } {
   const n = firstSegment(line.passed, along);
   const [begin, end] = [points[n] ?? line.origin, points[n + 1] ?? line.origin];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodePolyline, encodePolyline } from './polyline';
 
-describe('a polyline', () => {
-  test('gives its points, with six decimals', () => {
-    // Made by Valhalla, which names 30.740656, 76.783355 as its beginning.
+describe('an encoded polyline', () => {
+  test('is decoded to its points, with six decimals', () => {
+    // Made by Valhalla, which gives 30.740656, 76.783355 as its first point.
     expect(decodePolyline('_jgsy@unnmqCvFmE|RwPpf@{_@')).toEqual([
       { lat: 30.740656, lng: 76.783355 },
       { lat: 30.740532, lng: 76.783458 },
@@ -12,7 +12,7 @@ describe('a polyline', () => {
     ]);
   });
 
-  test('is made of points, exactly those that it gives', () => {
+  test('is encoded from points, and decodes to exactly those points', () => {
     const text = '_jgsy@unnmqCvFmE|RwPpf@{_@';
     expect(encodePolyline(decodePolyline(text))).toBe(text);
     const far = [
@@ -24,7 +24,7 @@ describe('a polyline', () => {
     expect(encodePolyline([])).toBe('');
   });
 
-  test.each(['', '_', 'not a polyline', '\u0000'])('that is none, %j, gives no error', (text) => {
+  test.each(['', '_', 'not a polyline', '\u0000'])('with the invalid text %j causes no error', (text) => {
     expect(Array.isArray(decodePolyline(text))).toBe(true);
   });
 });

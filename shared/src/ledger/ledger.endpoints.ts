@@ -31,7 +31,7 @@ export const readDailyEarnings = endpoint({
   access: ['driver'],
   query: DaysQuery,
   reply: z.array(DailyEarnings),
-  summary: 'My earnings, a row a day, oldest first, days without rides too',
+  summary: 'My earnings by day, oldest first, including days without rides',
 });
 export const readStatement = endpoint({
   method: 'get',
@@ -39,14 +39,14 @@ export const readStatement = endpoint({
   access: ['driver'],
   query: StatementQuery,
   reply: Statement,
-  summary: 'My rides and money between two times',
+  summary: 'My statement: rides and amounts of a period',
 });
 export const readStats = endpoint({
   method: 'get',
   path: '/admin/stats',
   access: ['admin'],
   reply: AdminStats,
-  summary: 'What the platform earned, collected and is owed',
+  summary: 'Sums of the platform: earned, collected and owed to it',
 });
 export const readDailyRevenue = endpoint({
   method: 'get',
@@ -54,7 +54,7 @@ export const readDailyRevenue = endpoint({
   access: ['admin'],
   query: DaysQuery,
   reply: z.array(DailyRevenue),
-  summary: 'Revenue, a row a day, oldest first',
+  summary: 'Revenue by day, oldest first',
 });
 export const listCommissions = endpoint({
   method: 'get',
@@ -72,7 +72,7 @@ export const listPayouts = endpoint({
   query: Page,
   reply: z.array(Payout),
   list: true,
-  summary: 'What is owed and was paid to drivers for gateway rides',
+  summary: 'Payouts to drivers for gateway rides, owed and paid',
 });
 export const payPayout = endpoint({
   method: 'put',

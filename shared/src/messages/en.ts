@@ -7,12 +7,14 @@ import { contacts } from './en/contacts';
 import { drivers } from './en/drivers';
 import { favorites } from './en/favorites';
 import { geo } from './en/geo';
+import { home } from './en/home';
 import { install } from './en/install';
 import { live } from './en/live';
 import { mail } from './en/mail';
 import { notifications } from './en/notifications';
 import { payments } from './en/payments';
 import { places } from './en/places';
+import { push } from './en/push';
 import { quotes } from './en/quotes';
 import { ratings } from './en/ratings';
 import { realtime } from './en/realtime';
@@ -20,6 +22,7 @@ import { receipts } from './en/receipts';
 import { recovery } from './en/recovery';
 import { rides } from './en/rides';
 import { shell } from './en/shell';
+import { trip } from './en/trip';
 
 /**
  * Every text of the product in English, identical to the specification's. Another language is a sibling with the same
@@ -36,14 +39,17 @@ export const en = {
   ...geo,
   ...drivers,
   ...rides,
+  ...home,
   ...quotes,
   ...bookings,
+  ...trip,
   ...payments,
   ...ratings,
   ...contacts,
   ...favorites,
   ...places,
   ...notifications,
+  ...push,
   ...receipts,
   ...admin,
   ...adminLog,

@@ -5,6 +5,7 @@ import { Id, optional, Page, says, Timestamp } from '../core/fields';
 /** The kinds of notifications. Each has `notifications.<kind>.title` and at least one `….body` in the catalogue. */
 export const notificationKinds = [
   'quote_received',
+  'ride_expired',
   'booking_requested',
   'booking_accepted',
   'driver_arrived',
@@ -19,6 +20,7 @@ export const notificationKinds = [
   'ride_refused',
   'verification_approved',
   'verification_rejected',
+  'verification_undone',
   'vehicle_number_missing',
   'ride_reminder',
   'rate_ride',

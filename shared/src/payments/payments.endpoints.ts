@@ -26,7 +26,7 @@ export const createOrder = endpoint({
   reply: Order,
   status: 201,
   idempotent: true,
-  summary: 'An order at the gateway for what is due on my booking; asked again, the same order',
+  summary: 'Create the order at the gateway for the amount due on my booking; a repeat returns the same order',
 });
 export const verifyPayment = endpoint({
   method: 'post',
@@ -54,7 +54,7 @@ export const simulateCheckout = endpoint({
   params: SimulatedParams,
   body: SimulatedInput,
   reply: SimulatedAnswer,
-  summary: 'What somebody does on the built-in test checkout; 404 with a real gateway',
+  summary: 'Act on the simulated checkout; 404 with a real gateway',
 });
 export const listRefunds = endpoint({
   method: 'get',
@@ -72,7 +72,7 @@ export const markRefunded = endpoint({
   params: BookingIdParam,
   body: RefundInput,
   reply: Booking,
-  summary: 'Record that a direct payment was paid back, or decide how much of a prepaid ride goes back',
+  summary: 'Record that a direct payment was refunded, or decide the refund of a prepaid ride',
 });
 export const listReviews = endpoint({
   method: 'get',
@@ -90,5 +90,5 @@ export const decideReview = endpoint({
   params: BookingIdParam,
   body: ReviewInput,
   reply: Booking,
-  summary: 'Let the payout and promo credit of a ride go, or refuse them',
+  summary: 'Clear or refuse a ride under review, and with it its payout and promo credit',
 });

@@ -20,7 +20,7 @@ export const savePlace = endpoint({
   body: SavedPlaceInput,
   reply: SavedPlace,
   status: 201,
-  summary: 'Save a place under a label; one of the same label, in whichever case, moves there and keeps its id',
+  summary: 'Save a place under a label; an existing place with the label (ignoring case) is replaced and keeps its id',
 });
 export const removeSavedPlace = endpoint({
   method: 'delete',
@@ -36,5 +36,5 @@ export const listRecentPlaces = endpoint({
   access,
   reply: z.array(RecentPlace),
   list: true,
-  summary: 'The ends of my last ride requests: different places, newest first, at most 10',
+  summary: 'Pickups and drops of my last ride requests: different places, newest first, at most 10',
 });

@@ -8,7 +8,7 @@ export const validatePromo = endpoint({
   access: ['customer'],
   body: ValidateInput,
   reply: PromoAnswer,
-  summary: 'What a code takes off an amount; refused with {success: false, valid: false, detail}',
+  summary: 'The discount of a code on an amount; a refused code gets {success: false, valid: false, detail}',
 });
 export const listPromos = endpoint({
   method: 'get',
@@ -25,7 +25,7 @@ export const createPromo = endpoint({
   body: PromoInput,
   reply: Promo,
   status: 201,
-  summary: 'Make a promo code',
+  summary: 'Create a promo code',
 });
 export const changePromo = endpoint({
   method: 'put',
@@ -34,5 +34,5 @@ export const changePromo = endpoint({
   params: PromoParam,
   body: PromoPatch,
   reply: Promo,
-  summary: 'Pause a promo code, let it go on, widen its limit',
+  summary: 'Pause or resume a promo code, raise its limit',
 });

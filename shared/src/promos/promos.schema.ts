@@ -91,7 +91,7 @@ export const PromoInput = z
 export const PromoPatch = z.object({
   active: z.boolean().nullish(),
   total_limit: z.number().int().min(1).max(MAX_REDEMPTIONS).nullish(),
-  /** Null takes the end away; absent leaves it. */
+  /** Null removes the end date; an absent field keeps it. */
   ends_at: z.union([TimeInput, z.null()]).optional(),
 });
 export const PromoParam = z.object({ code: PromoCode });

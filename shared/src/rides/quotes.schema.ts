@@ -13,7 +13,7 @@ export const Quote = z.object({
   vehicle_image: z.string().nullable(),
   price: Money,
   car_model: z.string(),
-  /** The number of the car, once the quote is chosen; null before, so that nobody collects the plates of all who quote. */
+  /** The vehicle number once the quote is chosen; null before, so that nobody can collect the plates of all drivers. */
   vehicle_number: z.string().nullable(),
   experience_years: z.number(),
   /** An alias that some clients read; always equal to `experience_years`. */

@@ -12,7 +12,7 @@ export const createRide = endpoint({
   status: 201,
   idempotent: true,
   cost: 6,
-  summary: 'Post a ride request; its road comes with it, or an estimate after 0.3 seconds',
+  summary: 'Post a ride request; the answer has its road distance, or an estimate after 0.3 seconds',
 });
 export const listRides = endpoint({
   method: 'get',

@@ -27,5 +27,5 @@ export const undoSettlement = endpoint({
   access: ['admin'],
   params: IdParam,
   reply: Settlement,
-  summary: 'Take back, within a minute, that a settlement was marked as paid',
+  summary: 'Undo Mark Paid of a settlement, within a minute',
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
 import { Done, IdParam } from '../core/fields';
-import { Fix, FixResult, TrackInput, TrackPoint } from './tracking.schema';
+import { DeviceFix, Fix, FixResult, PositionToken, TrackInput, TrackPoint } from './tracking.schema';
 
 export const sendLocation = endpoint({
   method: 'put',
@@ -31,4 +31,23 @@ export const addTrack = endpoint({
   body: TrackInput,
   reply: z.object({ stored: z.number().int() }),
   summary: 'Add points buffered while offline; stored, never sent as live',
+});
+export const issuePositionToken = endpoint({
+  method: 'post',
+  path: '/bookings/{id}/position-token',
+  access: ['driver'],
+  whileSuspended: true,
+  params: IdParam,
+  reply: PositionToken,
+  summary: 'A token for background positions of this booking, and nothing else',
+});
+export const postPosition = endpoint({
+  method: 'post',
+  path: '/bookings/{id}/positions',
+  access: 'position',
+  whileSuspended: true,
+  params: IdParam,
+  body: DeviceFix,
+  reply: Done.extend(FixResult.shape),
+  summary: "Share the driver's position from the background of a phone, with a position token",
 });

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { MAX_TRACK_POINTS } from '../core/constants';
 import { Id, Latitude, Longitude, optional, says, TimeInput, Timestamp } from '../core/fields';
 
+/** The last time that a Date can hold (epoch milliseconds). */
+const MAX_EPOCH_MS = 8_640_000_000_000_000;
+
 const Accuracy = z.number().min(0).max(100_000);
 
 /** A fix of the driver's device. `heading` in degrees from north, `speed` in metres a second, `accuracy` in metres. */
@@ -18,6 +21,39 @@ export type Fix = z.infer<typeof Fix>;
 /** Reasons why a fix is implausible: its accuracy is too poor, it is 0,0, or the car would have jumped there. */
 export const fixFlags = ['inaccurate', 'zero', 'jump'] as const;
 export type FixFlag = (typeof fixFlags)[number];
+
+/** A number that a phone gives as null or as a negative number where it has none. */
+const orUnknown = (schema: z.ZodNumber) =>
+  z.preprocess((value) => (typeof value === 'number' && value < 0 ? null : value), optional(schema));
+
+/**
+ * A fix as a phone's background service posts it (the body of `@capgo/background-geolocation`): `bearing` in degrees
+ * from north, `speed` in metres a second, `accuracy` in metres, `time` in epoch milliseconds. Becomes a `Fix`; further
+ * fields are ignored.
+ */
+export const DeviceFix = z
+  .object({
+    latitude: Latitude,
+    longitude: Longitude,
+    bearing: orUnknown(z.number().max(360)),
+    speed: orUnknown(z.number().max(200)),
+    accuracy: orUnknown(z.number().max(100_000)),
+    time: optional(z.number().int().min(0).max(MAX_EPOCH_MS)),
+  })
+  .transform(
+    ({ latitude, longitude, bearing, speed, accuracy, time }): Fix => ({
+      lat: latitude,
+      lng: longitude,
+      heading: bearing,
+      speed,
+      accuracy,
+      recorded_at: time === null ? null : new Date(time),
+    }),
+  );
+
+/** May only send positions of one booking, while that is accepted or in progress and its driver stays signed in. */
+export const PositionToken = z.object({ token: z.string(), expires_at: Timestamp });
+export type PositionToken = z.infer<typeof PositionToken>;
 
 /**
  * Reasons why a fix was not shown as live: flagged, recorded too long ago, or recorded before the one that is shown.

@@ -34,7 +34,7 @@ const open = (rows: AdminLogEntry[], total = rows.length) => {
 };
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr');
 
-test('an entry shows who, from where, what, the outcome, and only what changed', async () => {
+test('an entry shows person, address, action, outcome, and only the changed values', async () => {
   const before = { settlement_status: 'pending', payment_reference: null, driver_name: 'Ravi' };
   open([
     entry({
@@ -102,4 +102,14 @@ test('a failed export shows an error', async () => {
   const section = within(await screen.findByRole('region', { name: 'What admins did' }));
   fireEvent.click(section.getByRole('button', { name: 'Download CSV' }));
   expect(await screen.findByText('Not found')).toBeTruthy();
+});
+
+test('a filter that fits nothing says so, and all entries are shown again by one press', async () => {
+  fakeServer({ 'GET /admin/log': (_body, query) => ({ body: query.includes('action=') ? [] : [entry({})] }) });
+  renderPart(<AdminLog />);
+  await screen.findByText('Meera');
+  fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'document.viewed' } });
+  expect(await screen.findByText('No entry fits this filter')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText('Meera')).toBeTruthy();
 });

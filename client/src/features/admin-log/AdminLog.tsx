@@ -28,7 +28,13 @@ async function save(filter: Filter): Promise<void> {
 /** The actions of admins: who, when, from where, on what, and the values before and after. */
 export function AdminLog() {
   const [filter, setFilter] = useState<Filter>(emptyFilter);
+  // The fields keep what is typed until they are shown anew.
+  const [resets, setResets] = useState(0);
   const { busy, act } = useAction();
+  const showAll = () => {
+    setFilter(emptyFilter);
+    setResets(resets + 1);
+  };
   const download = () =>
     act({ name: 'export', input: filter, run: () => save(filter), errorMessage: 'admin_log.export_failed' });
   return (
@@ -46,8 +52,8 @@ export function AdminLog() {
         </Button>
       }
     >
-      <LogFilter filter={filter} onChange={setFilter} />
-      <AdminLogRows key={JSON.stringify(queryOf(filter))} filter={filter} />
+      <LogFilter key={resets} filter={filter} onChange={setFilter} />
+      <AdminLogRows key={JSON.stringify(queryOf(filter))} filter={filter} onAll={showAll} />
     </Section>
   );
 }

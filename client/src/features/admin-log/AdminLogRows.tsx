@@ -1,7 +1,7 @@
 import { listAdminLog } from '@boli/shared/admin-log/admin-log.endpoints';
 import type { AdminLogEntry, AdminOutcome, LogValues } from '@boli/shared/admin-log/admin-log.schema';
 import { isMessageKey } from '@boli/shared/core/messages';
-import { Flex, Text } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { callList } from '../../core/api';
 import { PAGE_ROWS, usePages } from '../../core/pages';
@@ -41,7 +41,7 @@ function linesOf({ asked, before, after }: AdminLogEntry): string[] {
   return Object.entries(after)
     .filter(([name, value]) => !before || before[name] !== value)
     .flatMap(([name, value]) => {
-      // The value of this count is meaningless: only that all earlier tokens have ended matters.
+      // The number is not shown: its change only means that all earlier tokens have ended.
       if (name === 'token_version') return before ? t('admin_log.signed_out') : [];
       const field = nameOf(name);
       if (!before) return t('admin_log.value', { field, after: shown(name, value) });
@@ -59,7 +59,7 @@ function Change({ entry }: { entry: AdminLogEntry }) {
   );
 }
 
-const columns: Column<AdminLogEntry>[] = [
+const columns = (): Column<AdminLogEntry>[] => [
   { id: 'when', label: t('admin_log.when'), cell: (row) => formatExact(row.created_at) },
   {
     id: 'who',
@@ -96,8 +96,27 @@ const columns: Column<AdminLogEntry>[] = [
   { id: 'change', label: t('admin_log.change'), cell: (row) => <Change entry={row} /> },
 ];
 
+/** The empty list: no admin has done anything yet, or no entry matches the filter, with a button that clears it. */
+function NoEntries({ filter, onAll }: { filter: Filter; onAll: () => void }) {
+  const isFiltered = Object.keys(queryOf(filter)).length > 0;
+  if (!isFiltered)
+    return <EmptyState icon={IconHistory} title={t('admin_log.empty')} hint={t('admin_log.empty_hint')} />;
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title={t('admin_log.empty_filtered')}
+      {...(isReversed(filter) && { hint: t('admin_log.dates_reversed') })}
+      action={
+        <Button variant="default" onClick={onAll}>
+          {t('common.show_all')}
+        </Button>
+      }
+    />
+  );
+}
+
 /** The entries that match the filter, newest first; another filter loads another list. */
-export function AdminLogRows({ filter }: { filter: Filter }) {
+export function AdminLogRows({ filter, onAll }: { filter: Filter; onAll: () => void }) {
   const { value, failed, retry, more } = usePages<AdminLogEntry>({
     read: ({ last }) =>
       callList(listAdminLog, {
@@ -106,13 +125,10 @@ export function AdminLogRows({ filter }: { filter: Filter }) {
     keyOf: ({ id }) => id,
   });
   if (!value) return failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={4} />;
-  if (value.rows.length === 0) {
-    const hint = t(isReversed(filter) ? 'admin_log.dates_reversed' : 'admin_log.empty_hint');
-    return <EmptyState icon={IconHistory} title={t('admin_log.empty')} hint={hint} />;
-  }
+  if (value.rows.length === 0) return <NoEntries filter={filter} onAll={onAll} />;
   return (
     <>
-      <DataTable caption={t('admin_log.title')} columns={columns} rows={value.rows} keyOf={(row) => row.id} />
+      <DataTable caption={t('admin_log.title')} columns={columns()} rows={value.rows} keyOf={(row) => row.id} />
       <ShowMore shown={value.rows.length} total={value.total} onMore={more} />
     </>
   );

@@ -11,7 +11,7 @@ interface ActedRowProps {
   tone: Tone;
   loading: boolean;
   disabled: boolean;
-  /** The id of what names the row. */
+  /** The id of the element that names the row. */
   'aria-describedby': string;
   onUndo: () => void;
 }
@@ -27,8 +27,8 @@ function useIsOver(ms: number): boolean {
 }
 
 /**
- * In the place of the buttons of a row that was acted on: what was done, and the way back as long as
- * there is one. It takes no press at first.
+ * Replaces the buttons of a row after an action: what was done, and Undo while that is possible. It ignores presses at
+ * first.
  */
 export function ActedRow({ done, tone, onUndo, ...button }: ActedRowProps) {
   const isOver = useIsOver(UNDO_MS);
@@ -37,7 +37,7 @@ export function ActedRow({ done, tone, onUndo, ...button }: ActedRowProps) {
       <Badge tone={tone}>{done}</Badge>
       {!isOver && (
         <LockedButton meaning={done} variant="subtle" size="sm" {...button} onClick={onUndo}>
-          {t('admin.undo')}
+          {t('common.undo')}
         </LockedButton>
       )}
     </Group>

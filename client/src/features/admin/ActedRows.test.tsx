@@ -64,7 +64,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a row that was marked stays in its place; the second of two presses on one spot marks nothing else', async () => {
+test('a marked row stays in its place; the second of two presses on one spot marks nothing else', async () => {
   const { requests } = fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);
@@ -80,7 +80,7 @@ test('a row that was marked stays in its place; the second of two presses on one
   expect(names()).toEqual(['Sunita Yadav']);
 });
 
-test('Undo brings it back as it was, and its button takes no press at first', async () => {
+test('Undo restores the row, and its button is locked at first', async () => {
   const { requests } = fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);
@@ -95,7 +95,7 @@ test('Undo brings it back as it was, and its button takes no press at first', as
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('no row leaves within two seconds of a key', async () => {
+test('no row leaves within two seconds after a key press', async () => {
   fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);

@@ -1,7 +1,8 @@
 import { IconCalendarCheck, IconCar, IconCoinRupee, IconHourglass } from '@tabler/icons-react';
 import { formatPeriodShort, periodBack } from '../../core/periods';
 import { t } from '../../core/t';
-import { type Stat, StatCards } from '../../ui/StatCards';
+import type { Stat } from '../../ui/StatCards';
+import { StatLine } from '../../ui/StatLine';
 import { useAdmin } from './admin.store';
 
 /** The four key figures of the admin dashboard. */
@@ -40,5 +41,5 @@ export function AdminCards() {
       count: true,
     },
   ];
-  return <StatCards stats={cards} />;
+  return <StatLine stats={cards} label={t('admin.figures')} />;
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('a picture grows by the steps of its buttons and by pressing it, and comes back whole', async () => {
+test('a picture is enlarged by its buttons and by pressing it, and reset to the whole picture', async () => {
   shown('/api/files/c.png?sig=1');
   expect(screen.getByRole('dialog', { name: 'RC: Pooja Kashyap' })).toBeTruthy();
   press('Zoom in');
@@ -36,7 +36,7 @@ test('a picture grows by the steps of its buttons and by pressing it, and comes 
   expect(level()).toBe(100);
 });
 
-test('a wheel zooms without moving the page, within the bounds', () => {
+test('a wheel zooms within the limits without scrolling the page', () => {
   shown('/api/files/c.png?sig=1');
   const wheel = createEvent.wheel(frame(), { deltaY: -100, clientX: 10, clientY: 10, cancelable: true });
   fireEvent(frame(), wheel);
@@ -50,7 +50,7 @@ test('a wheel zooms without moving the page, within the bounds', () => {
   expect(level()).toBe(100);
 });
 
-test('two fingers zoom by how far they move apart', () => {
+test('two fingers zoom by the change of their distance', () => {
   shown('/api/files/c.png?sig=1');
   const fingers = (...places: number[]) => {
     const touches = places.map((clientX) => ({ clientX, clientY: 0 }));
@@ -66,7 +66,7 @@ test('two fingers zoom by how far they move apart', () => {
   expect(level()).toBe(200);
 });
 
-test('a picture that was dragged is not enlarged by releasing it', () => {
+test('releasing a dragged picture does not enlarge it', () => {
   shown('/api/files/c.png?sig=1');
   const mouse = (type: string, clientX: number) =>
     fireEvent(frame(), Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerType: 'mouse' }));
@@ -82,7 +82,7 @@ test('a picture that was dragged is not enlarged by releasing it', () => {
 });
 
 // The drawing itself is tested in a browser (e2e/admin.e2e.ts), because jsdom has neither canvas nor workers.
-test('a PDF that cannot be drawn says so and is there to download; it never becomes an address of this page', async () => {
+test('a PDF that cannot be drawn shows a message and a download button, and is never opened as a page', async () => {
   fakeServer({ 'GET /files/c.pdf': () => ({ page: '%PDF-1.4' }) });
   shown('/api/files/c.pdf?sig=1');
   expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be shown here/);
@@ -93,7 +93,7 @@ test('a PDF that cannot be drawn says so and is there to download; it never beco
   expect(copies).toBe(0);
 });
 
-test('a document whose address has expired says so', async () => {
+test('a document with an expired address shows a message', async () => {
   fakeServer({ 'GET /files/c.pdf': () => ({ status: 403, body: {} }) });
   shown('/api/files/c.pdf?sig=1');
   expect((await screen.findByRole('alert')).textContent).toMatch(/could not be shown/);
@@ -103,7 +103,7 @@ test('a document whose address has expired says so', async () => {
   expect(screen.getByRole('alert').textContent).toMatch(/could not be shown/);
 });
 
-test('a document that could not be fetched is fetched again by Try again', async () => {
+test('Try again fetches a document again after a failure', async () => {
   let answer: Answer = { lost: true };
   fakeServer({ 'GET /files/c.pdf': () => answer });
   shown('/api/files/c.pdf?sig=1');

@@ -46,8 +46,8 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
 }
 
 /**
- * Outstanding commissions of drivers, each with a Mark Paid button. A row that was marked stays where it is, with Undo, for
- * as long as that is possible.
+ * Outstanding commissions of drivers, each with a Mark Paid button. A marked row stays in its place, with Undo, for as
+ * long as that is possible.
  */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAdminAction();

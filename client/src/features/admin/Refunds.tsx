@@ -27,7 +27,7 @@ const pages: PageSource<Refund> = {
   keyOf: ({ id }) => id,
 };
 
-/** A refund as the admin's last press left it. */
+/** A refund with the changes of the admin's last action. */
 interface Held {
   row: Refund;
   isSettled: boolean;

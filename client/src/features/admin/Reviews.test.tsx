@@ -37,7 +37,7 @@ const aReview = (over: Partial<Review> = {}): Review => ({
 
 const other = aReview({ id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a04' });
 
-test('accepted keeps its place with the outcome, and the next one its buttons', async () => {
+test('when accepted keeps its place with the outcome, and the buttons of the next row do not move', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
   const { requests } = await open();
@@ -51,7 +51,7 @@ test('accepted keeps its place with the outcome, and the next one its buttons', 
   expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'cleared', note: 'Asked both' }]);
 });
 
-test('is refused after a question that shows what follows, and only with a reason', async () => {
+test('is refused after a question that explains the consequences, and only with a reason', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview({ payment_confirmed_by: 'gateway' }), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
   const { requests } = await open();
@@ -69,7 +69,7 @@ test('is refused after a question that shows what follows, and only with a reaso
   expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'refused', note: 'Nobody drove it' }]);
 });
 
-test('that somebody else has decided stays, with the words of the server', async () => {
+test('decided by another admin stays, with the text of the server', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview()] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ status: 409, body: { detail: 'Decided already' } });
   await open();
@@ -79,7 +79,7 @@ test('that somebody else has decided stays, with the words of the server', async
   expect(row.getByRole('button', { name: /^Accept ride/ })).toBeTruthy();
 });
 
-test('keeps what was typed as the reason, whichever way the question is left', async () => {
+test('keeps the typed note as the reason, however the question is closed', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   await open();
   const row = within((await reviews()).getAllByRole('row')[1] ?? document.body);

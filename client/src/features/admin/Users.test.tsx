@@ -44,7 +44,7 @@ const rowOf = async (name: string) => {
   return within(row);
 };
 
-test('lists accounts and finds one; nobody suspends itself', async () => {
+test('lists accounts and finds one; the own account has no Suspend button', async () => {
   const { requests } = open();
   expect((await rowOf('Meera')).queryByRole('button')).toBeNull();
   fireEvent.change(screen.getByLabelText('Name, email or phone number'), { target: { value: ' asha ' } });
@@ -54,7 +54,7 @@ test('lists accounts and finds one; nobody suspends itself', async () => {
   expect(requests.at(-1)?.query).toContain('q=asha');
 });
 
-test('suspends with a reason, which is asked for, and shows it', async () => {
+test('suspends with a required reason, and shows it', async () => {
   const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Suspend Asha' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Asha' }));
@@ -92,7 +92,7 @@ test('ends a suspension', async () => {
   expect((await rowOf('Asha')).getByText('Active')).toBeTruthy();
 });
 
-test('shows what was refused, and keeps what was typed', async () => {
+test('shows the error of a refused suspension, and keeps the typed text', async () => {
   answers['PUT /admin/users/u1/suspension'] = () => ({
     status: 409,
     body: { detail: 'The last admin cannot be suspended', code: 'admin.suspend_last' },
@@ -104,4 +104,16 @@ test('shows what was refused, and keeps what was typed', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
   expect(await screen.findByText('The last admin cannot be suspended')).toBeTruthy();
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe('Fraud');
+});
+
+test('a search that finds nobody says for what, and all are shown again by one press', async () => {
+  answers['GET /admin/users'] = (_body, query) => ({ body: query.includes('q=nobody') ? [] : [me, asha] });
+  open();
+  const search = await screen.findByLabelText('Name, email or phone number');
+  fireEvent.change(search, { target: { value: 'nobody' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }));
+  expect(await screen.findByText('No name, email or phone number has “nobody”.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText('Asha')).toBeTruthy();
+  expect(search).toHaveProperty('value', '');
 });

@@ -75,7 +75,7 @@ function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
 }
 
 /** The accounts that match; each except the admin's own can be suspended or unsuspended. */
-function Found({ q }: { q: string }) {
+function Found({ q, onAll }: { q: string; onAll: () => void }) {
   const { value, failed, retry, more } = usePages<AdminUser>({
     read: ({ last }) =>
       callList(listUsers, { query: { q, limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
@@ -128,7 +128,20 @@ function Found({ q }: { q: string }) {
   ];
   return (
     <>
-      {value && rows.length === 0 && <EmptyState icon={IconUserSearch} title={t('admin.users_empty')} />}
+      {value && rows.length === 0 && (
+        <EmptyState
+          icon={IconUserSearch}
+          title={t('admin.users_empty')}
+          {...(q !== '' && {
+            hint: t('admin.users_empty_hint', { q }),
+            action: (
+              <Button variant="default" onClick={onAll}>
+                {t('common.show_all')}
+              </Button>
+            ),
+          })}
+        />
+      )}
       {rows.length > 0 && (
         <DataTable caption={t('admin.users')} columns={columns} rows={rows} keyOf={(row) => row.id} />
       )}
@@ -149,7 +162,7 @@ function Found({ q }: { q: string }) {
 
 /** Accounts by name, email or phone number; suspending one with a reason. */
 export function Users() {
-  const { field, submit } = useFields({ initial: { q: '' } });
+  const { field, submit, set } = useFields({ initial: { q: '' } });
   const [q, setQ] = useState('');
   return (
     <Section title={t('admin.users')} subtitle={t('admin.users_subtitle')}>
@@ -163,7 +176,14 @@ export function Users() {
           </Group>
         </form>
       </search>
-      <Found key={q} q={q} />
+      <Found
+        key={q}
+        q={q}
+        onAll={() => {
+          set('q', '');
+          setQ('');
+        }}
+      />
     </Section>
   );
 }

@@ -20,7 +20,7 @@ interface VerificationCardProps {
   item: VerificationItem;
   action: ReturnType<typeof useAdminAction>;
   onSee: (kind: DocumentKind) => void;
-  /** The decision of a moment ago, which can be undone. */
+  /** The last decision, which can be undone. */
   decided: Decided | null;
   onDecided: (decided: Decided) => void;
   onUndone: () => void;
@@ -72,7 +72,7 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
   );
 }
 
-/** What was decided, with the way back. */
+/** The decision, with Undo. */
 function DecisionMade({
   item: { user },
   action: { busy, act },
@@ -102,7 +102,7 @@ function DecisionMade({
 
 type DecisionProps = Omit<VerificationCardProps, 'onSee'> & { describedBy: string };
 
-/** Approve, and Reject with an optional reason beside it; they take no press in their first moments. */
+/** Approve, and Reject with an optional reason beside it; both ignore presses in their first moments. */
 function Decision({ item: { user }, action: { busy, act }, onDecided }: DecisionProps) {
   const isLocked = useLock(user.id);
   const { values, field, clear } = useFields({ initial: { reason: '' }, draft: `verification:${user.id}` });

@@ -8,6 +8,7 @@ import type { Refund, ReviewDecision } from '@boli/shared/payments/payments.sche
 import { paySettlement, undoSettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { call, callFile, callList } from '../../core/api';
+import { logged } from '../../core/log';
 import { type Actions, useAction } from '../../core/use-action';
 import { loadAdmin } from './admin.store';
 
@@ -28,12 +29,12 @@ export async function settle(settlement: Settlement): Promise<void> {
   });
 }
 
-/** Takes back that a settlement was marked as paid. @throws {ApiError} */
+/** Undoes Mark Paid. @throws {ApiError} */
 export async function undoPaid({ id }: Settlement): Promise<void> {
   await call(undoSettlement, { params: { id } });
 }
 
-/** Takes back a decision on a driver. @throws {ApiError} */
+/** Undoes a decision on a driver. @throws {ApiError} */
 export async function undoDecision(userId: string): Promise<void> {
   await call(undoVerification, { params: { userId } });
 }
@@ -99,5 +100,5 @@ export async function saveCsv(kind: (typeof exportKinds)[number]): Promise<void>
 
 /** The actions of admins: each reloads all figures, after a failure too (another admin may have been faster). */
 export function useAdminAction(): Actions {
-  return useAction(() => loadAdmin().catch(() => undefined));
+  return useAction(() => loadAdmin().catch(logged('reading the figures')));
 }

@@ -23,11 +23,11 @@ afterEach(() => {
 
 test.each([
   ['A4', 595, 842],
-  ['a strip', 1, 14_400],
-  ['a strip that lies', 14_400, 1],
-  ['a stamp', 0.001, 0.001],
-  ['a wall', 1e9, 1e9],
-])('%s is drawn with a bounded number of pixels', (_name, width, height) => {
+  ['a narrow strip', 1, 14_400],
+  ['a wide strip', 14_400, 1],
+  ['a tiny page', 0.001, 0.001],
+  ['a huge page', 1e9, 1e9],
+])('%s is drawn with a limited number of pixels', (_name, width, height) => {
   const scale = scaleOf({ width, height });
   expect(width * scale).toBeLessThanOrEqual(2_000.01);
   expect(height * scale).toBeLessThanOrEqual(8_000.01);
@@ -42,7 +42,7 @@ test.each([
   expect(() => scaleOf({ width, height })).toThrow();
 });
 
-test('the canvases of a page hold 100 million pixels at one time', () => {
+test('the canvases of a page have at most 100 million pixels at one time', () => {
   const canvases = new BoundedCanvases();
   const first = canvases.create(10_000, 6_000);
   expect(() => canvases.create(10_000, 5_000)).toThrow('too many pixels');
@@ -56,7 +56,7 @@ test('the canvases of a page hold 100 million pixels at one time', () => {
   expect(() => canvases.create(1, 1)).toThrow('too many pixels');
 });
 
-test('the pictures of a page hold as many pixels as are allowed, and one more is reported', () => {
+test('the pictures of a page may have a maximum number of pixels; one more is reported', () => {
   let reported = 0;
   limitPictures(100, () => {
     reported += 1;

@@ -39,7 +39,7 @@ afterEach(() => {
   for (const name of ['Worker', 'OffscreenCanvas']) Reflect.deleteProperty(globalThis, name);
 });
 
-test('a page that is not drawn 10 seconds after its worker runs is given up, and the worker ended', async () => {
+test('drawing a page is stopped 10 seconds after its worker has started, and the worker ends', async () => {
   const { drawn } = drawPage(request, () => undefined);
   const end = settled(drawn);
   const worker = FakeWorker.last;
@@ -57,8 +57,8 @@ test('a page that is not drawn 10 seconds after its worker runs is given up, and
 });
 
 test.each<[string, (worker: FakeWorker) => void]>([
-  ['says that it cannot', (worker) => worker.answer({ kind: 'failed' })],
-  ['does not start or dies', (worker) => worker.dispatchEvent(new Event('error'))],
+  ['reports a failure', (worker) => worker.answer({ kind: 'failed' })],
+  ['does not start or crashes', (worker) => worker.dispatchEvent(new Event('error'))],
 ])('a worker that %s is ended, and the page is not drawn', async (_what, happens) => {
   const { drawn } = drawPage(request, () => undefined);
   const end = settled(drawn);
@@ -68,7 +68,7 @@ test.each<[string, (worker: FakeWorker) => void]>([
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('leaving ends the worker at once, and what still comes from it is not heard', () => {
+test('leaving ends the worker at once, and its later messages are ignored', () => {
   const heard: number[] = [];
   const { stop } = drawPage(request, (pages) => heard.push(pages));
   FakeWorker.last.answer({ kind: 'ready' });
@@ -77,7 +77,7 @@ test('leaving ends the worker at once, and what still comes from it is not heard
   expect([FakeWorker.last.ended, heard, jest.getTimerCount()]).toEqual([true, [], 0]);
 });
 
-test('a browser that draws on the thread of its page only draws no PDF', async () => {
+test('a browser without worker canvases draws no PDF', async () => {
   Reflect.deleteProperty(globalThis, 'OffscreenCanvas');
   const { drawn } = drawPage(request, () => undefined);
   await expect(drawn).rejects.toThrow('only');

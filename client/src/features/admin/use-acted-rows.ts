@@ -1,14 +1,14 @@
 import { UNDO_MS } from '@boli/shared/core/constants';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** How often it is checked whether a row may leave, in milliseconds. */
+/** How often the hook checks whether rows may leave, in milliseconds. */
 const CHECK_MS = 500;
-/** A key means that somebody works in the list, for this time. */
+/** How long after a key press somebody counts as working in the list, in milliseconds. */
 const KEY_MS = 2_000;
 
 interface Acted<R, D> {
   row: R;
-  /** The row's place in the list when it was acted on. */
+  /** The position of the row in the list at the time of the action. */
   index: number;
   done: D;
   at: number;
@@ -17,20 +17,20 @@ interface Acted<R, D> {
 export interface ActedRows<R, D> {
   /** To be set on the element around the list: no row leaves while the pointer is over it. */
   ref: RefObject<HTMLDivElement | null>;
-  /** The rows with those that were acted on in their places. */
+  /** The server's rows, with the acted-on rows in their places. */
   shown: R[];
-  /** What was done with a row; null for one that waits. */
+  /** What was done with a row; null if nothing was done. */
   doneWith: (row: R) => D | null;
-  /** Keeps a row in its place, with what was done with it. */
+  /** Keeps a row in its place, with what was done. */
   keep: (row: R, done: D) => void;
-  /** Lets a row go, after what was done with it has been undone. */
+  /** Removes a row from the kept ones, after its action was undone. */
   release: (row: R) => void;
 }
 
 /**
- * Keeps rows that were acted on in their places for as long as the action can be undone (60 s), although the server's
- * list has them no more: nothing moves under a finger that presses the next row. They leave when the pointer is not over
- * the list and no key was pressed in the last two seconds.
+ * Keeps rows after an action in their places for as long as it can be undone (60 s), although the server's list no
+ * longer contains them, so that nothing moves under a finger that presses the next row. They leave when the pointer is
+ * not over the list and no key was pressed in the last two seconds.
  */
 export function useActedRows<R, D>(rows: readonly R[], keyOf: (row: R) => string): ActedRows<R, D> {
   const ref = useRef<HTMLDivElement>(null);

@@ -23,7 +23,7 @@ export function AuthCard({ title, subtitle, focusTitle = true, isNews = true, ch
   }, [focusTitle]);
   return (
     <Box mx="auto" w="100%" maw="30rem" component="section" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={focusTitle ? -1 : undefined} className={classes.welcome}>
+      <h2 data-clear-of-toasts id={id} ref={heading} tabIndex={focusTitle ? -1 : undefined} className={classes.welcome}>
         {title}
       </h2>
       <Text role={isNews ? 'status' : undefined} mt="tight" mb="md" inherit c="dimmed">

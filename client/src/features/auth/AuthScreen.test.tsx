@@ -26,7 +26,7 @@ const open = () => renderPart(<AuthScreen />, '/auth');
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test("login asks for email and password by the specification's words and signs in", async () => {
+test('login has the specified texts for email and password, and signs in', async () => {
   reply = {
     access_token: 't',
     token_type: 'bearer',
@@ -43,7 +43,7 @@ test("login asks for email and password by the specification's words and signs i
   expect(await screen.findByText('Login successful!')).toBeTruthy();
 });
 
-test("a refused login shows the server's sentence and loses nothing of what was typed", async () => {
+test('a refused login shows the text of the server and keeps the typed values', async () => {
   status = 401;
   reply = { detail: 'Incorrect email or password', code: 'auth.incorrect' };
   open();
@@ -64,7 +64,7 @@ test('an empty form shows each error, focuses the first invalid field and sends 
   expect(sent).toEqual([]);
 });
 
-test('registration sends the chosen role and an empty phone, and keeps drafts over the tabs but never a password', async () => {
+test('registration sends the chosen role and an empty phone; drafts survive a change of tab, but passwords do not', async () => {
   status = 409;
   reply = { detail: 'Email already registered', code: 'auth.email_taken' };
   open();
@@ -98,7 +98,7 @@ test('a short password shows an error before it is sent', () => {
   expect(sent).toEqual([]);
 });
 
-test('shows what it is, on the Login tab first', () => {
+test('shows the name of the product, with the Login tab first', () => {
   open();
   for (const text of ['Your local cab booking platform', 'Welcome', 'Sign in or create an account to continue']) {
     expect(screen.getByText(text)).toBeTruthy();
@@ -122,7 +122,7 @@ test('shows what it is, on the Login tab first', () => {
 test.each([
   ['Login', 'Sign In', 'Signing in...', 'Login successful!'],
   ['Register', 'Create Account', 'Creating account...', 'Registration successful!'],
-] as const)('%s is busy while it is asked, and says that it went well', async (tab, button, busy, done) => {
+] as const)('%s is busy during the call, and shows a toast of success', async (tab, button, busy, done) => {
   status = 200;
   reply = {
     access_token: 't',
@@ -149,7 +149,7 @@ test('an empty registration shows each error and sends nothing', () => {
   expect(sent).toEqual([]);
 });
 
-test('shows why an account is suspended, and continues to show it', async () => {
+test('shows the reason of a suspension, and keeps showing it', async () => {
   status = 403;
   reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
   open();

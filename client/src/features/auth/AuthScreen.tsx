@@ -4,6 +4,7 @@ import { readDraft, writeDraft } from '../../core/draft';
 import { useSession } from '../../core/session';
 import { t } from '../../core/t';
 import { clearErrorsOfLastScreen } from '../../core/toast';
+import { LanguageSwitch } from '../../ui/LanguageSwitch';
 import { Logo } from '../../ui/Logo';
 import { Notices } from '../../ui/Notices';
 import { SuspensionNote } from '../../ui/SuspensionNote';
@@ -69,12 +70,17 @@ export function AuthScreen() {
         <AuthPicture />
         <div className={classes.brand}>
           <Logo size={48} paper />
-          <h1 className={classes.name}>{t('shell.name')}</h1>
+          <h1 data-clear-of-toasts className={classes.name}>
+            {t('shell.name')}
+          </h1>
           <p className={classes.tagline}>{t('shell.tagline')}</p>
         </div>
         <div className={classes.kinari} />
       </header>
-      <ThemeSwitch className={classes.theme ?? ''} />
+      <section className={classes.tools} aria-label={t('shell.language_and_look')}>
+        <LanguageSwitch bare />
+        <ThemeSwitch className={classes.theme ?? ''} />
+      </section>
       <main className={classes.form}>
         <AuthForm />
         <Notices inPage />

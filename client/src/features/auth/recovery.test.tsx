@@ -49,7 +49,7 @@ const isFocused = async (name: string) => {
 };
 
 describe('a forgotten password', () => {
-  test('is requested from the sign-in with the email typed there, with the same answer for every email', async () => {
+  test('can be reset from the sign-in with the typed email; the answer is the same for every email', async () => {
     answers['POST /auth/forgot'] = () => ({ status: 204 });
     const { requests } = open('/auth');
     type('Email', 'asha@example.in');
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect(address()).toBe('/auth');
   });
 
-  test('is the operator’s where the server sends no mail', async () => {
+  test('shows a hint to ask the operator if the server sends no mail', async () => {
     answers['GET /config'] = () => ({ body: { mail: false } });
     open('/auth?forgot=1');
     expect(await screen.findByText(/Please ask whoever runs it/)).toBeTruthy();
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
   });
 
-  test('shows why nothing could be sent and keeps the form', async () => {
+  test('shows why no mail could be sent, and keeps the form', async () => {
     answers['POST /auth/forgot'] = () => ({
       status: 429,
       body: { detail: 'Too many requests', code: 'common.too_often' },
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the link for a new password', () => {
-  test('sets it and leads to the sign-in; a session of this device that ended with the others goes', async () => {
+  test('sets the password and leads to the sign-in, even if it ends the session of this device', async () => {
     answers['POST /auth/reset'] = () => ({ status: 204 });
     answers['GET /auth/me'] = () => ({ status: 401, body: { detail: 'Please sign in again' } });
     signIn({ access_token: 't', token_type: 'bearer', user });
@@ -106,7 +106,7 @@ describe('the link for a new password', () => {
     expect(useSession.getState().status).toBe('signed_out');
   });
 
-  test('that does not work any more says so and leads to a new one', async () => {
+  test('shows a message and a way to a new link if it is not valid any more', async () => {
     answers['POST /auth/reset'] = () => endedLink;
     open(`/auth?reset=${token}`);
     type('New password', 'a better password');
@@ -117,7 +117,7 @@ describe('the link for a new password', () => {
     expect(address()).toBe('/auth?forgot=1');
   });
 
-  test('keeps a password that the server refuses, with its sentence', async () => {
+  test('keeps the typed password if the server refuses it, with the reason', async () => {
     const message = 'This password is too common';
     answers['POST /auth/reset'] = () => ({
       status: 400,
@@ -136,7 +136,7 @@ describe('the link for a new password', () => {
 });
 
 describe('the link that confirms an email', () => {
-  test('confirms it by itself', async () => {
+  test('confirms the email without a press', async () => {
     answers['POST /auth/confirm'] = () => ({ status: 204 });
     const { requests } = open(`/auth?confirm=${token}`);
     expect(await screen.findByText('Your email is confirmed.')).toBeTruthy();
@@ -145,13 +145,13 @@ describe('the link that confirms an email', () => {
     await waitFor(() => expect(address()).toBe('/auth'));
   });
 
-  test('shows when it does not work any more', async () => {
+  test('shows a message if it is not valid any more', async () => {
     answers['POST /auth/confirm'] = () => endedLink;
     open(`/auth?confirm=${token}`);
     expect(await screen.findByText(ended.detail)).toBeTruthy();
   });
 
-  test('is tried again after a failure of the network', async () => {
+  test('can be retried after a network failure', async () => {
     answers['POST /auth/confirm'] = () => ({ lost: true });
     open(`/auth?confirm=${token}`);
     expect(await screen.findByText('Your email could not be confirmed')).toBeTruthy();

@@ -27,7 +27,7 @@ function show(over: Partial<Booking>) {
   return server;
 }
 
-test('from acceptance on the position is sent without a word, until the ride starts', async () => {
+test('after acceptance the position is sent without a message, until the ride starts', async () => {
   const { requests } = show({ status: 'accepted' });
   await waitFor(() => expect(requests.filter(({ path: asked }) => asked === path)).toHaveLength(1));
   expect(device.asked[0]).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 });
@@ -51,13 +51,13 @@ test.each([
   ['planned for tomorrow', { status: 'accepted', scheduled_time: inMinutes(24 * 60) }, false],
   ['planned for soon', { status: 'accepted', scheduled_time: inMinutes(20) }, true],
   ['cancelled', { status: 'cancelled' }, false],
-] as const)('of a ride that is %s', async (_what, over, isShared) => {
+] as const)('sharing for a ride that is %s', async (_what, over, isShared) => {
   show(over);
   await act(async () => {});
   expect(device.watching).toBe(isShared);
 });
 
-test('of a ride in progress continues when a scheduled one is accepted, and ends with it', async () => {
+test('sharing for a ride in progress continues when a scheduled one is accepted, and ends with its ride', async () => {
   const tomorrow = aBooking({
     id: 'tomorrow',
     status: 'accepted',

@@ -1,4 +1,5 @@
 import type { Eta } from '@boli/shared/arrival/arrival.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -6,16 +7,17 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { aBooking, aPosition } from '../../testing/booking.builder';
 import { LazyMap, shownMap } from '../../testing/map';
 import { renderPart } from '../../testing/render';
+import { ArrivalTime } from './ArrivalTime';
 import { applyEta, applyRoute } from './arrival';
 import { BookingCard } from './BookingCard';
-import { BookingNotes } from './BookingNotes';
 import { upsertBooking, useBookings } from './bookings.store';
 import { PinnedBooking } from './PinnedBooking';
 import { applyPushedPosition, forgetPositions } from './positions';
 import type { Side } from './words';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
-const { TrackingMap } = await import('./TrackingMap');
+const { StageMap, StageProvider, useStageMap } = await import('../../ui/stage/stage-map');
+const { useTripMap } = await import('./trip/use-trip-map');
 
 const { id } = aBooking();
 let now: number;
@@ -32,7 +34,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-/** Each a little later than the one before, so that it counts. */
+/** Each position is a little later than the previous one, so that it counts. */
 const anEta = (over: Partial<Eta> = {}): Eta => ({
   to: 'pickup',
   seconds: 240,
@@ -43,14 +45,27 @@ const anEta = (over: Partial<Eta> = {}): Eta => ({
 });
 const moved = () => applyPushedPosition(aPosition({ seq: now + ++seq }));
 
+/** A booking's minutes and map. */
+function Coming({ booking, side }: { booking: Booking; side: Side }) {
+  useStageMap(useTripMap({ booking, side, shape: null }));
+  return <ArrivalTime booking={booking} side={side} />;
+}
+const coming = (booking: Booking, side: Side) =>
+  renderPart(
+    <StageProvider>
+      <StageMap />
+      <Coming booking={booking} side={side} />
+    </StageProvider>,
+  );
+
 function show(side: Side, status: 'accepted' | 'in_progress', eta: Eta | null) {
   const booking = aBooking({ status, eta, version: 2 });
   upsertBooking(booking);
   moved();
-  return renderPart(<TrackingMap booking={booking} side={side} />);
+  return coming(booking, side);
 }
 
-describe('the minutes of a driver who comes', () => {
+describe('the minutes until a driver arrives', () => {
   test.each([
     ['customer', 'accepted', anEta, 'Arrives in 4 min'],
     ['customer', 'accepted', () => anEta({ source: 'estimate', seconds: 300 }), 'Arrives in about 5 min'],
@@ -61,12 +76,12 @@ describe('the minutes of a driver who comes', () => {
     ['driver', 'accepted', () => anEta({ distance_m: 1_930 }), '1.9 km · 4 min to the pickup'],
     ['driver', 'in_progress', () => anEta({ to: 'drop', distance_m: 7_620 }), '8 km · 4 min to the drop'],
     ['driver', 'in_progress', () => anEta({ to: 'drop', source: 'estimate' }), 'about 2 km · about 4 min to the drop'],
-  ] as const)('to the %s while it is %s are %p: %s', (side, status, eta, words) => {
+  ] as const)('are shown to the %s while it is %s as %p: %s', (side, status, eta, words) => {
     show(side, status, eta());
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('change as they are pushed; those of an earlier position change nothing', () => {
+  test('change with each push; a push for an earlier position changes nothing', () => {
     show('customer', 'accepted', anEta());
     act(() => applyEta(id, anEta({ seconds: 120 })));
     expect(screen.getByText('Arrives in 2 min')).toBeTruthy();
@@ -74,7 +89,19 @@ describe('the minutes of a driver who comes', () => {
     expect(screen.getByText('Arrives in 2 min')).toBeTruthy();
   });
 
-  test('are not shown any more when the position is older than 30 seconds', () => {
+  test('are announced at ten, five, two and one only', () => {
+    show('customer', 'accepted', anEta({ seconds: 720 }));
+    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    const announced: unknown[] = [];
+    for (const minutes of [11, 10, 9, 8, 5, 4, 2]) {
+      act(() => applyEta(id, anEta({ seconds: minutes * 60 })));
+      announced.push(...said());
+    }
+    const away = (minutes: number) => `Ravi Kumar, ${minutes} min away`;
+    expect(announced).toEqual(['', away(10), away(10), away(10), away(5), away(5), away(2)]);
+  });
+
+  test('disappear when the position is older than 30 seconds', () => {
     show('customer', 'accepted', anEta());
     act(() => jest.advanceTimersByTime(29_000));
     expect(screen.getByText('Arrives in 4 min')).toBeTruthy();
@@ -84,21 +111,21 @@ describe('the minutes of a driver who comes', () => {
     expect(screen.getByText('Arrives in 4 min')).toBeTruthy();
   });
 
-  test('are not shown any more when the driver is at the pickup', () => {
+  test('disappear when the driver is at the pickup', () => {
     const eta = anEta();
     const there = aBooking({ status: 'accepted', eta, arrived_at: new Date(now).toISOString(), version: 2 });
     upsertBooking(there);
     moved();
-    renderPart(<TrackingMap booking={there} side="customer" />);
+    coming(there, 'customer');
     expect(screen.queryByText(/^Arrives in/)).toBeNull();
   });
 
-  test('to the pickup are not those to the drop', () => {
+  test('to the pickup are not shown as those to the drop', () => {
     show('customer', 'in_progress', anEta());
     expect(screen.queryByText(/min/)).toBeNull();
   });
 
-  test('stand on the card of the list', () => {
+  test('are on the card of the list', () => {
     const booking = aBooking({ status: 'accepted', eta: anEta(), version: 2 });
     upsertBooking(booking);
     moved();
@@ -106,7 +133,7 @@ describe('the minutes of a driver who comes', () => {
     expect(screen.getByText('Arrives in 4 min')).toBeTruthy();
   });
 
-  test('stand on the pinned card', () => {
+  test('are on the pinned card', () => {
     upsertBooking(aBooking({ status: 'accepted', eta: anEta(), version: 2 }));
     moved();
     renderPart(<PinnedBooking side="customer" />);
@@ -114,28 +141,16 @@ describe('the minutes of a driver who comes', () => {
   });
 });
 
-test.each([
-  [{ distance_m: 7_620 }, '8 km to the drop'],
-  [{ distance_m: 1_930 }, '1.9 km to the drop'],
-  [{ distance_m: 1_970 }, '2 km to the drop'],
-  [{ distance_m: 7_620, source: 'estimate' }, 'about 8 km to the drop'],
-] as const)('under way, %j is %s: no more exact than it is while the minute lasts', (over, words) => {
-  const booking = aBooking({ status: 'in_progress', eta: anEta({ to: 'drop', ...over }), version: 2 });
-  upsertBooking(booking);
-  moved();
-  renderPart(<BookingNotes booking={booking} side="customer" onShare={() => {}} />);
-  expect(screen.getByText(words)).toBeTruthy();
-});
-
-describe('the way of a driver who comes', () => {
+describe('the way of a driver on the map', () => {
   const straight = [
     { lat: 28.6315, lng: 77.2167 },
     { lat: 28.5535, lng: 77.1926 },
   ];
 
-  test('is drawn along the road once it is known, by its newest version', () => {
+  test('follows the road once it is known, by its newest version; before it goes straight from the car', () => {
     show('customer', 'accepted', anEta());
-    expect(shownMap.props?.line).toEqual(straight);
+    const fromCar = [expect.objectContaining({ lat: 28.62, lng: 77.21 }), straight[0]];
+    expect(shownMap.props?.line).toEqual(fromCar);
     const way = (version: number, shape: string | null) =>
       act(() => applyRoute({ booking_id: id, version, to: 'pickup', shape, eta: anEta() }));
     way(now + 2, '_jgsy@unnmqCvFmE');
@@ -147,7 +162,7 @@ describe('the way of a driver who comes', () => {
     way(now + 1, null);
     expect(shownMap.props?.line).toEqual(road);
     way(now + 3, null);
-    expect(shownMap.props?.line).toEqual(straight);
+    expect(shownMap.props?.line).toEqual(fromCar);
   });
 
   const [start, corner, end] = [
@@ -158,14 +173,14 @@ describe('the way of a driver who comes', () => {
   const drive = (lat: number, lng: number) => act(() => applyPushedPosition(aPosition({ lat, lng, seq: now + ++seq })));
   const near = ({ lat, lng }: Point) => ({ lat: expect.closeTo(lat, 5), lng: expect.closeTo(lng, 5) });
 
-  test('is driven as far as the car is on it; a car that has left it drives none of it', () => {
+  test("is split at the car's place on it; a car that has left the road does not move the split", () => {
     show('customer', 'accepted', anEta());
     const shape = encodePolyline([start, corner, end]);
     act(() => applyRoute({ booking_id: id, version: now + 9, to: 'pickup', shape, eta: anEta() }));
     drive(28.6201, 77.205);
     const middle = near({ lat: 28.62, lng: 77.205 });
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
-    // A hundred metres beside it, where the server's minutes stand as well; then far off.
+    // The split does not move while the car is a hundred metres beside the line, like the minutes on the server; then far away.
     drive(28.6191, 77.208);
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
     drive(28.605, 77.209);
@@ -174,16 +189,16 @@ describe('the way of a driver who comes', () => {
     const late = near({ lat: 28.625, lng: 77.21 });
     expect(shownMap.props).toMatchObject({ behind: [start, corner, late], line: [late, end] });
     act(() => applyRoute({ booking_id: id, version: now + 10, to: 'pickup', shape: null, eta: anEta() }));
-    expect(shownMap.props).toMatchObject({ behind: [], line: straight });
+    expect(shownMap.props).toMatchObject({ behind: [], line: [{ lat: 28.625, lng: 77.2101 }, straight[0]] });
   });
 
-  test('is driven along the straight line where no road is known, once the ride has begun', () => {
+  test('is split on the straight line if no road is known, once the ride has begun', () => {
     show('customer', 'in_progress', anEta({ to: 'drop', source: 'estimate' }));
     drive(28.5925, 77.23);
     const { behind = [], line = [] } = shownMap.props ?? {};
     expect(behind).toEqual([straight[0], line[0]]);
     expect(line.at(-1)).toEqual(straight[1]);
-    // Some two kilometres beside it.
+    // About two kilometres beside the line.
     expect(line[0]).toEqual({ lat: expect.closeTo(28.598, 3), lng: expect.closeTo(77.206, 2) });
   });
 });

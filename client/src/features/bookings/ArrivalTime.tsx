@@ -5,6 +5,7 @@ import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import { remainingText } from '../../core/road';
 import { t } from '../../core/t';
 import { useEta } from './arrival';
+import { useToldMinutes } from './trip/use-trip-signs';
 import type { Side } from './words';
 
 const forCustomers = {
@@ -26,15 +27,19 @@ interface ArrivalTimeProps {
 }
 
 /**
- * The driver's eta, announced by screen readers when it changes; nothing where it is unknown or the
- * driver is at the pickup.
+ * The driver's eta, which screen readers announce at a few marks only, because each minute would talk all the time;
+ * nothing where it is unknown or the driver is at the pickup.
  */
 export function ArrivalTime({ booking, side, className }: ArrivalTimeProps) {
   const eta = useEta(booking);
+  const said = useToldMinutes(booking);
   const isThere = booking.status === 'accepted' && booking.arrived_at !== null;
   return (
-    <span className={className} role="status">
-      {eta && !isThere && arrivalWords(eta, side)}
-    </span>
+    <>
+      <span className={className}>{eta && !isThere && arrivalWords(eta, side)}</span>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
   );
 }

@@ -2,7 +2,6 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { canStep } from '@boli/shared/bookings/bookings.state';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { Button } from '@mantine/core';
-import { IconMapPinCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
@@ -11,9 +10,9 @@ import { AppDialog } from '../../ui/AppDialog';
 import { LockedButton } from '../../ui/LockedButton';
 import { SlideToAct } from '../../ui/slide/SlideToAct';
 import classes from './BookingActions.module.css';
-import { arrive, type Step, statusText, updateStatus } from './bookings.actions';
+import { type Step, statusText, updateStatus } from './bookings.actions';
 import { useReachable } from './bookings.sync';
-import { isAhead, type Side } from './words';
+import type { Side } from './words';
 
 const words = {
   rejected: 'bookings.reject',
@@ -62,7 +61,9 @@ interface StepButtonProps {
   onAct: () => Promise<void>;
 }
 
-/** Accept and Reject are pressed; what starts and ends a ride is slid, so that no brush of a finger does it. */
+/**
+ * Accept and Reject are pressed; starting and completing a ride need a slide, so that an accidental touch does nothing.
+ */
 function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
   if (to === 'in_progress' || to === 'completed')
     return <SlideToAct label={t(words[to])} busy={isBusy} disabled={disabled} onAct={onAct} />;
@@ -72,6 +73,7 @@ function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
       variant={to === 'rejected' ? 'default' : 'filled'}
       loading={isBusy}
       disabled={disabled}
+      mih="3.5rem"
       onClick={() => void onAct()}
     >
       {t(words[to])}
@@ -84,25 +86,19 @@ interface BookingActionsProps {
   side: Side;
   /** Called after a change of the status. */
   onChanged: () => void;
-  onRate: () => void;
-  isSuspended?: boolean;
 }
-
-/** Whether this party may say that it waits at the pickup. */
-const canArrive = ({ status, arrived_at, scheduled_time }: Booking, side: Side) =>
-  side === 'driver' && status === 'accepted' && arrived_at === null && !isAhead(scheduled_time);
 
 /** Whether `BookingActions` has anything to show. */
-export function hasActions(booking: Booking, side: Side, isSuspended: boolean): boolean {
-  return stepsFor(booking, side).length > 0 || canRate(booking, side, isSuspended);
+export function hasActions(booking: Booking, side: Side): boolean {
+  return stepsFor(booking, side).length > 0;
 }
 
-/** A suspended user may finish and pay, but not rate. */
-const canRate = (booking: Booking, side: Side, isSuspended: boolean) =>
+/** Whether this party may rate the ride. A suspended user may finish and pay, but not rate. */
+export const canRate = (booking: Booking, side: Side, isSuspended: boolean) =>
   !isSuspended && side === 'customer' && booking.status === 'completed' && !booking.has_rating;
 
 /** The main actions of the details, by role and status (specification, section 4). */
-export function BookingActions({ booking, side, isSuspended = false, onChanged, onRate }: BookingActionsProps) {
+export function BookingActions({ booking, side, onChanged }: BookingActionsProps) {
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAction();
   const isReachable = useReachable();
@@ -116,13 +112,6 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
       onSuccess: onChanged,
     });
   };
-  const sayArrived = () =>
-    act({
-      name: 'arrived',
-      run: () => arrive(booking.id),
-      successMessage: 'bookings.arrived_toast',
-      errorMessage: 'bookings.update_failed',
-    });
   const choose = async (to: Step) => {
     if (to === 'in_progress' && isEarly(booking)) setAsking(true);
     else await changeStatus(to);
@@ -130,18 +119,6 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
   return (
     <>
       <div className={classes.actions}>
-        {canArrive(booking, side) && (
-          <LockedButton
-            meaning="arrived"
-            variant="default"
-            leftSection={<IconMapPinCheck size={20} stroke={1.75} aria-hidden />}
-            loading={busy === 'arrived'}
-            disabled={(busy !== null && busy !== 'arrived') || !isReachable}
-            onClick={() => void sayArrived()}
-          >
-            {t('bookings.im_here')}
-          </LockedButton>
-        )}
         {stepsFor(booking, side).map((to) => (
           <StepButton
             key={to}
@@ -151,11 +128,6 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
             onAct={() => choose(to)}
           />
         ))}
-        {canRate(booking, side, isSuspended) && (
-          <LockedButton meaning="rate" onClick={onRate}>
-            {t('ratings.open')}
-          </LockedButton>
-        )}
       </div>
       <StartQuestion
         booking={booking}

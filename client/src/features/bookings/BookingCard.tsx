@@ -14,6 +14,7 @@ import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { ArrivalTime } from './ArrivalTime';
 import { useBookingSync } from './bookings.sync';
+import { driverPayOf, shareText } from './driver-pay';
 import classes from './MyBookings.module.css';
 import { useSharing } from './use-location-sharing';
 import { isUnderWay, otherName, type Side } from './words';
@@ -51,6 +52,16 @@ function OnItsWay({ booking, side }: { booking: Booking; side: Side }) {
   return <ArrivalTime booking={booking} side={side} className={classes.arrival} />;
 }
 
+/** The driver's share, and what the customer pays where that is less than the quoted price. */
+function Shares({ booking }: { booking: Booking }) {
+  const words = [shareText(booking), driverPayOf(booking).customerPays].filter((text) => text !== null);
+  return words.map((text) => (
+    <Text key={text} component="div" size="sm" c="dimmed">
+      {text}
+    </Text>
+  ));
+}
+
 /** One booking of the list; the whole card opens its details. */
 export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
   const id = useId();
@@ -76,7 +87,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Box miw={0}>
           <Flex align="baseline" wrap="wrap" columnGap="xs">
-            <Price value={chargedPrice(booking)} size="stat" />
+            <Price value={side === 'driver' ? driverPayOf(booking).price : chargedPrice(booking)} size="stat" />
             <Text span size="sm" c="dimmed">
               {t('bookings.method_and_state', {
                 method: t(`payments.${payment_method}`),
@@ -84,6 +95,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
               })}
             </Text>
           </Flex>
+          {side === 'driver' && <Shares booking={booking} />}
           <Text component="div" size="sm" c="dimmed">
             {otherName(booking, side)}
           </Text>

@@ -12,10 +12,14 @@ import { press } from '../../testing/press';
 import { renderPart } from '../../testing/render';
 import { aRide } from '../../testing/ride.builder';
 import { type Answer, fakeServer } from '../../testing/server';
+import { heightsOf } from '../../ui/sheet/snaps';
 import { applyBookingsPage, useBookings } from './bookings.store';
+import type { Ends } from './trip/NextStep';
 import type { Side } from './words';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
+const { StageMap, StageProvider } = await import('../../ui/stage/stage-map');
+const { TRIP_SNAPS } = await import('../../ui/stage/StageDialog');
 const { BookingDialogs } = await import('./BookingDialogs');
 
 const { id } = aBooking();
@@ -23,9 +27,11 @@ const path = `/bookings/${id}`;
 let device: FakeDevice;
 let answers: Record<string, (body: unknown) => Answer>;
 let changes: number;
+let posted: Ends[];
 
 beforeEach(() => {
   changes = 0;
+  posted = [];
   device = fakeDevice();
   answers = { [`GET /rides/request/${aBooking().ride_request_id}`]: () => ({ body: aRide() }) };
 });
@@ -42,12 +48,16 @@ async function open(side: Side, over: Partial<Booking> = {}) {
   applyBookingsPage([booking], 1);
   const server = fakeServer(answers);
   renderPart(
-    <BookingDialogs
-      side={side}
-      onChanged={() => {
-        changes += 1;
-      }}
-    />,
+    <StageProvider>
+      <StageMap />
+      <BookingDialogs
+        side={side}
+        onChanged={() => {
+          changes += 1;
+        }}
+        onPost={(ends) => posted.push(ends)}
+      />
+    </StageProvider>,
     `/?booking=${id}`,
   );
   await screen.findByRole('dialog', { name: 'Booking Details' });
@@ -82,7 +92,7 @@ describe('the actions of Booking Details', () => {
       cancelled: [],
     },
   };
-  test.each(bookingStatuses)('of both roles while it is %s are those of section 4', async (status) => {
+  test.each(bookingStatuses)('for both roles while it is %s are those of section 4', async (status) => {
     for (const side of ['driver', 'customer'] as const) {
       await open(side, { status });
       expect([side, shown()]).toEqual([side, table[side][status]]);
@@ -105,7 +115,7 @@ describe('the actions of Booking Details', () => {
     expect(changes).toBe(1);
   });
 
-  test('ask once before a planned ride is started ahead of its time', async () => {
+  test('ask once before a planned ride is started early', async () => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
     const { requests } = await open('driver', {
       status: 'accepted',
@@ -123,18 +133,18 @@ describe('the actions of Booking Details', () => {
 describe('the arrival at the pickup', () => {
   const since = '2026-11-21T04:16:00.000Z';
 
-  test('is reported by a press of the driver, which shows a toast, and since when the driver waits', async () => {
+  test('is marked by a press of the driver, which shows a toast and the waiting time', async () => {
     answers[`POST ${path}/arrived`] = () => ({ body: aBooking({ status: 'accepted', arrived_at: since, version: 2 }) });
     const { requests } = await open('driver', { status: 'accepted' });
     await press("I'm here");
     expect(await screen.findByText('The customer has been told that you are here')).toBeTruthy();
     expect(requests.filter(({ path: asked }) => asked.endsWith('/arrived'))).toHaveLength(1);
-    expect(details().getByText('Asha Verma knows that you are here')).toBeTruthy();
+    expect(details().getByRole('heading', { name: 'Asha Verma knows that you are here' })).toBeTruthy();
     expect(details().getByText(`Waiting since ${formatClock(since)}`)).toBeTruthy();
     expect(details().queryByRole('button', { name: "I'm here" })).toBeNull();
   });
 
-  test('is shown to the customer, with the number of the car as single letters for readers', async () => {
+  test('is shown to the customer, with the vehicle number as single letters for screen readers', async () => {
     await open('customer', { status: 'accepted', arrived_at: since, vehicle_number: 'DL 1Z' });
     expect(details().getByText('Ravi Kumar is here')).toBeTruthy();
     expect(details().getByText('DL 1Z')).toBeTruthy();
@@ -142,8 +152,8 @@ describe('the arrival at the pickup', () => {
   });
 });
 
-describe('what Booking Details say', () => {
-  test('to a customer: status, places, what is to be paid, how and whether it is, and never the fee', async () => {
+describe('the content of Booking Details', () => {
+  test('for a customer: status, places, amount, payment method and state, and never the fee', async () => {
     await open('customer', { status: 'accepted', payment_status: 'completed', driver_upi_id: 'ravi@upi' });
     for (const words of [
       ...['accepted', 'Connaught Place', 'Hauz Khas Village', 'PhonePe', 'Paid'],
@@ -163,19 +173,19 @@ describe('what Booking Details say', () => {
     ['in_progress', 'in progress'],
     ['completed', 'completed'],
     ['cancelled', 'cancelled'],
-  ] as const)('the status %s in words: %s', async (status, words) => {
+  ] as const)('shows the status %s as text: %s', async (status, words) => {
     await open('driver', { status });
     expect(details().getByText(words)).toBeTruthy();
   });
 
-  test('to a driver also the platform fee and the earnings', async () => {
+  test('for a driver includes the platform fee and the earnings', async () => {
     await open('driver', { status: 'accepted' });
     expect(details().getByText('Platform Fee').nextElementSibling?.textContent).toBe('-₹24.00');
     expect(details().getByText('Your Earnings').nextElementSibling?.textContent).toBe('₹216.00');
     expect(details().getByText('Pending')).toBeTruthy();
   });
 
-  test("to a customer who does not pay cash the driver's UPI ID, which can be copied", async () => {
+  test("for a customer who does not pay cash includes the driver's UPI ID, which can be copied", async () => {
     const copied: string[] = [];
     const clipboard = { writeText: async (text: string) => void copied.push(text) };
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
@@ -186,7 +196,7 @@ describe('what Booking Details say', () => {
     expect(copied).toEqual(['ravi@upi']);
   });
 
-  test('that the driver is on the way, to the customer while the ride runs', async () => {
+  test('tells the customer that the driver is on the way while the ride runs', async () => {
     await open('customer', { status: 'in_progress' });
     expect(details().getByText('Your driver is on the way. Track location above.')).toBeTruthy();
     cleanup();
@@ -194,43 +204,38 @@ describe('what Booking Details say', () => {
     expect(details().queryByText('Your driver is on the way. Track location above.')).toBeNull();
   });
 
-  test('where everybody is while the ride runs, on a map 400 px high at zoom 13', async () => {
-    await open('customer', {
-      status: 'in_progress',
-      driver_lat: 28.6,
-      driver_lng: 77.2,
-      driver_location_at: new Date().toISOString(),
-    });
-    expect(shownMap.props).toMatchObject({ zoom: 13, height: 400 });
+  test('shows both positions while the ride runs, on a map 400 px high at zoom 13', async () => {
+    const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at: new Date().toISOString() };
+    await open('customer', { status: 'in_progress', ...place });
+    expect(shownMap.props).toMatchObject({ zoom: 13, height: 'fill' });
     await waitFor(() =>
       expect(shownMarkers()).toEqual(['pickup 28.6315,77.2167', 'drop 28.5535,77.1926', 'driver 28.6,77.2']),
     );
+    expect(shownMap.props?.trip).toEqual({ car: { lat: 28.6, lng: 77.2 }, next: { lat: 28.5535, lng: 77.1926 } });
     cleanup();
-    shownMap.props = null;
-    await open('customer', { status: 'accepted' });
-    expect(shownMap.props).toBeNull();
+    // Of 844 pixels the sheet covers what leaves 400 of the map.
+    expect(heightsOf(TRIP_SNAPS, 844)[1]).toBe(444);
+    await open('customer', { status: 'completed', ...place });
+    expect(shownMarkers()).toEqual(['pickup 28.6315,77.2167', 'drop 28.5535,77.1926']);
   });
 });
 
 describe('Mark Payment as Completed', () => {
   const mark = 'Mark Payment as Completed';
-  test.each(['customer', 'driver'] as const)(
-    'is there for the %s while a payment that is not cash is pending',
-    async (side) => {
-      for (const payment_method of ['phonepe', 'google_pay', 'paytm'] as const) {
-        await open(side, { status: 'accepted', payment_method });
-        expect(screen.getByRole('button', { name: mark })).toBeTruthy();
-        cleanup();
-      }
-      for (const over of [{ payment_method: 'cash' }, { payment_status: 'completed' }] as const) {
-        await open(side, { status: 'accepted', ...over });
-        expect(screen.queryByRole('button', { name: mark })).toBeNull();
-        cleanup();
-      }
-    },
-  );
+  test.each(['customer', 'driver'] as const)('is shown to the %s while a non-cash payment is pending', async (side) => {
+    for (const payment_method of ['phonepe', 'google_pay', 'paytm'] as const) {
+      await open(side, { status: 'accepted', payment_method });
+      expect(screen.getByRole('button', { name: mark })).toBeTruthy();
+      cleanup();
+    }
+    for (const over of [{ payment_method: 'cash' }, { payment_status: 'completed' }] as const) {
+      await open(side, { status: 'accepted', ...over });
+      expect(screen.queryByRole('button', { name: mark })).toBeNull();
+      cleanup();
+    }
+  });
 
-  test('sends the one status there is and says so', async () => {
+  test('sends the only possible status and shows a toast', async () => {
     answers[`PUT ${path}/payment`] = () => ({ body: aBooking({ payment_status: 'completed', version: 2 }) });
     const { requests } = await open('driver', { status: 'completed' });
     await press(mark);
@@ -257,7 +262,7 @@ describe('a payment that is claimed', () => {
     ['driver', 'Cash received', claimed('customer', { ...cash, payment_status: 'pending' })],
     ['driver', 'Payment received', claimed('customer')],
     ['customer', 'Confirm payment', claimed('driver')],
-  ])('asks the %s: %s', async (side, button, over) => {
+  ])('shows the %s the button: %s', async (side, button, over) => {
     const confirmed = { payment_status: 'completed', payment_confirmed_by: side, payment_confirmed_at: at } as const;
     answers[`POST ${path}/payment/confirm`] = () => ({ body: aBooking({ ...over, ...confirmed, version: 2 }) });
     const { requests } = await open(side, over);
@@ -271,21 +276,24 @@ describe('a payment that is claimed', () => {
   test.each<[Side, string, Partial<Booking>]>([
     ['customer', 'Waiting for the driver to confirm your payment.', claimed('customer')],
     ['driver', 'Waiting for the customer to confirm.', claimed('driver')],
-  ])('lets the %s wait for the other side', async (side, text, over) => {
+  ])('tells the %s to wait for the other side', async (side, text, over) => {
     await open(side, over);
     expect(details().getByText(text)).toBeTruthy();
     expect(details().queryByRole('button', { name: /confirm|received/i })).toBeNull();
   });
 
-  test.each(['accepted', 'completed', 'cancelled'] as const)('says so beside the word, %s', async (status) => {
-    await open('driver', claimed('customer', { status }));
-    expect(details().getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
-    cleanup();
-    await open('driver', claimed('customer', { status, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
-    expect(details().getByText('Paid').nextSibling).toBeNull();
-  });
+  test.each(['accepted', 'completed', 'cancelled'] as const)(
+    'is marked as not confirmed beside the payment state, %s',
+    async (status) => {
+      await open('driver', claimed('customer', { status }));
+      expect(details().getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
+      cleanup();
+      await open('driver', claimed('customer', { status, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
+      expect(details().getByText('Paid').nextSibling).toBeNull();
+    },
+  );
 
-  test('in cash after the ride is still to be handed over', async () => {
+  test('in cash after the ride has still to be handed over', async () => {
     const now = claimed('customer', { ...cash, status: 'completed', payment_status: 'pending' });
     await open('customer', now);
     expect(details().getByText('Pay the driver ₹240.00 in cash. They confirm it.')).toBeTruthy();
@@ -294,7 +302,7 @@ describe('a payment that is claimed', () => {
     expect(details().getByText('The customer pays ₹240.00 in cash now. Press when you have it.')).toBeTruthy();
   });
 
-  test('asks nothing of a customer whose cash is not confirmed, and of nobody once it is', async () => {
+  test('asks a customer with unconfirmed cash for nothing, and nobody once it is confirmed', async () => {
     await open('customer', claimed('system', cash));
     expect(details().queryByRole('button', { name: /confirm|received/i })).toBeNull();
     cleanup();
@@ -302,7 +310,7 @@ describe('a payment that is claimed', () => {
     expect(screen.queryByRole('button', { name: 'Cash received' })).toBeNull();
   });
 
-  test('that could not be confirmed says so in the words of the server', async () => {
+  test('that could not be confirmed shows the text of the server', async () => {
     answers[`POST ${path}/payment/confirm`] = () => ({ status: 409, body: { detail: 'Paid through the gateway' } });
     await open('driver', claimed('customer'));
     await press('Payment received');
@@ -311,7 +319,7 @@ describe('a payment that is claimed', () => {
   });
 });
 
-test('a payment that went back says so to both, and no more where it could be made again', async () => {
+test('a refunded payment is shown as such to both sides, without a button to pay', async () => {
   const refunded = {
     status: 'completed',
     payment_status: 'completed',
@@ -328,16 +336,16 @@ test('a payment that went back says so to both, and no more where it could be ma
   expect(details().getByText('₹240.00 went back to the customer')).toBeTruthy();
 });
 
-describe('a ride that was cancelled under way', () => {
+describe('a ride that was cancelled in progress', () => {
   const part = { price: 120, discount_amount: 0, final_price: 120, platform_fee: 12, driver_earnings: 108 };
 
-  test('shows that its refund is decided by an admin', async () => {
+  test('shows that an admin decides its refund', async () => {
     await open('customer', { status: 'cancelled', payment_status: 'completed', refund_status: 'review' });
     expect(details().getByText('Refund in review')).toBeTruthy();
     expect(details().getByText(/^We look at how much of ₹240\.00 goes back/)).toBeTruthy();
   });
 
-  test('shows what goes back and what stays, and to the driver how that is split', async () => {
+  test('shows the refund and the charged part, and to the driver the split of that part', async () => {
     const decided = {
       status: 'cancelled',
       payment_status: 'completed',
@@ -357,18 +365,18 @@ describe('a ride that was cancelled under way', () => {
     for (const text of ['Part driven', '-₹12.00', '₹108.00']) expect(words).toContain(text);
   });
 
-  test('has no receipt where nothing is charged', async () => {
+  test('has no receipt if nothing is charged', async () => {
     await open('driver', { status: 'cancelled', part_fare: { ...part, final_price: 0, price: 0 } });
     expect(details().queryByRole('button', { name: 'View Receipt' })).toBeNull();
   });
 });
 
-describe('the driver of a ride that was reviewed', () => {
+describe('the driver of a reviewed ride', () => {
   const earned = () => details().queryByText('Your Earnings')?.nextElementSibling?.textContent;
   const cash = { status: 'completed', payment_method: 'cash', payment_status: 'completed' } as const;
   const promo = { promo_code: 'SAVE100', discount_amount: 100, final_price: 140, total_price: 140 } as const;
 
-  test('in cash reads of no payout: nothing of it waits but a promo credit', async () => {
+  test('in cash sees no payout, only a waiting promo credit', async () => {
     await open('driver', { ...cash, review_status: 'pending' });
     expect(details().queryByText(/looked at|payout/)).toBeNull();
     cleanup();
@@ -378,7 +386,7 @@ describe('the driver of a ride that was reviewed', () => {
     ).toBeTruthy();
   });
 
-  test('refused, reads why, and of the earnings only what is theirs', async () => {
+  test('that was refused sees the reason, and of the earnings only the remaining part', async () => {
     const refused = { review_status: 'refused', review_note: 'Nobody drove it' } as const;
     const fare = { price: 140, discount_amount: 0, final_price: 140, platform_fee: 24, driver_earnings: 116 };
     await open('driver', { ...cash, ...refused });
@@ -397,7 +405,7 @@ describe('the driver of a ride that was reviewed', () => {
   });
 });
 
-describe('a refund of a ride that was called off', () => {
+describe('a refund of a cancelled ride', () => {
   const off = { status: 'cancelled', payment_status: 'completed' } as const;
 
   test('shows who pays it', async () => {
@@ -411,7 +419,7 @@ describe('a refund of a ride that was called off', () => {
     expect(details().getByText(/^₹240\.00 goes back to where you paid from/)).toBeTruthy();
   });
 
-  test('depends on the word that a claimed payment came', async () => {
+  test('depends on the confirmation of a claimed payment', async () => {
     await open('customer', { ...off, payment_claimed_by: 'customer' });
     expect(details().getByText(/Your refund depends on it/)).toBeTruthy();
     cleanup();
@@ -422,13 +430,13 @@ describe('a refund of a ride that was called off', () => {
   test.each([
     ['in review', { refund_status: 'review' }],
     ['merely claimed', { payment_claimed_by: 'customer' }],
-  ] as const)('%s shows its driver no earnings', async (_name, over) => {
+  ] as const)('that is %s shows its driver no earnings', async (_name, over) => {
     await open('driver', { ...off, ...over });
     expect(details().queryByText('Your Earnings')).toBeNull();
   });
 });
 
-test('a driver reads that a ride is under review, a customer does not', async () => {
+test('a driver sees that a ride is under review, a customer does not', async () => {
   await open('driver', { status: 'completed', review_status: 'pending', payment_method: 'online' });
   expect(details().getByText(/Its payout waits until then/)).toBeTruthy();
   cleanup();
@@ -436,7 +444,7 @@ test('a driver reads that a ride is under review, a customer does not', async ()
   expect(details().queryByText(/payout/)).toBeNull();
 });
 
-describe('sharing the location', () => {
+describe('sharing the position', () => {
   const puts = (requests: { method: string; path: string; body: unknown }[]) =>
     requests.filter(({ method, path: asked }) => method === 'PUT' && asked === `${path}/location`);
 
@@ -463,12 +471,12 @@ describe('sharing the location', () => {
     answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
     await open('driver', { status: 'in_progress' });
     expect(await screen.findByText('Location tracking started')).toBeTruthy();
-    fireEvent.click(details().getByRole('button', { name: 'Close' }));
+    fireEvent.click(details().getByRole('button', { name: 'Back' }));
     expect(await screen.findByText('Location tracking stopped')).toBeTruthy();
     expect(device.watching).toBe(false);
   });
 
-  test('says nothing of an upload that failed', async () => {
+  test('shows no message for a failed upload', async () => {
     answers[`PUT ${path}/location`] = () => ({ status: 500 });
     const { requests } = await open('driver', { status: 'in_progress' });
     await screen.findByText('Location tracking started');
@@ -476,7 +484,7 @@ describe('sharing the location', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('shows why it does not, without the permission for the position', async () => {
+  test('shows the reason if the permission for the position is missing', async () => {
     device.at = 'denied';
     await open('driver', { status: 'in_progress' });
     expect(await screen.findByText('Current location not available. Please allow location access.')).toBeTruthy();
@@ -496,7 +504,7 @@ describe('Cancel Booking', () => {
     return server;
   };
 
-  test.each(['customer', 'driver'] as const)('offers the reasons of a %s, and warns', async (side) => {
+  test.each(['customer', 'driver'] as const)('offers the reasons for a %s, and a warning', async (side) => {
     await ask(side);
     expect(screen.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.labels?.[0]?.textContent)).toEqual(
       reasons[side],
@@ -507,7 +515,7 @@ describe('Cancel Booking', () => {
     expect(screen.getByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
   });
 
-  test('needs a reason, with Other one in words, and closes the details once it is done', async () => {
+  test('needs a reason, with a text for Other, and closes the details afterwards', async () => {
     answers[`PUT ${path}/cancel`] = () => ({ body: aBooking({ status: 'cancelled', version: 2 }) });
     const { requests } = await ask('customer');
     await press('Yes, Cancel');
@@ -531,7 +539,7 @@ describe('Cancel Booking', () => {
 });
 
 describe('Rate Your Ride', () => {
-  test('is offered once, has a word for each of five stars, and takes a review for what it is', async () => {
+  test('is offered once, has a label for each of five stars, and sends the review unchanged', async () => {
     answers['POST /ratings/create'] = () => {
       answers[`GET ${path}`] = () => ({ body: aBooking({ status: 'completed', has_rating: true, version: 2 }) });
       return { status: 201, body: {} };
@@ -550,14 +558,13 @@ describe('Rate Your Ride', () => {
     expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy();
     const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Rating' });
     expect(submit.disabled).toBe(true);
-    // Enter in the form submits it without the button.
-    fireEvent.submit(submit.form ?? submit);
-    expect(await screen.findByText('Please select a rating')).toBeTruthy();
+    expect(screen.getByText('Please select a rating')).toBeTruthy();
     expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 
     fireEvent.click(screen.getByRole('radio', { name: 'Very Good' }));
     expect(screen.getByText('Very Good')).toBeTruthy();
     expect(submit.disabled).toBe(false);
+    expect(screen.queryByText('Please select a rating')).toBeNull();
     fireEvent.click(submit);
     expect(await screen.findByText('Thank you for your rating!')).toBeTruthy();
     expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ booking_id: id, rating: 4, review: null });
@@ -573,13 +580,37 @@ describe('the ride request behind a booking', () => {
     ['driver', 404, false],
     ['driver', 503, true],
     ['customer', 404, true],
-  ] as const)('to the %s answers %i: a word is said (%p)', async (side, status, isSaid) => {
+  ] as const)('answering the %s with %i shows a message (%p)', async (side, status, isSaid) => {
     answers[request] = () => ({ status, body: {} });
     const { requests } = await open(side, { status: 'rejected' });
     await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
-    // A second call takes the same steps: once it has ended, the first one has, too.
+    // A second call takes the same time, so the first one has ended when it ends.
     await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
     expect(screen.queryByText(failed) !== null).toBe(isSaid);
+  });
+
+  const footer = (name: string) => details().queryByRole('button', { name });
+  const rejectIt = () => act(() => applyBookingsPage([aBooking({ status: 'rejected', version: 2 })], 1));
+
+  test('offers no new request in the moment until it is known to be open again', async () => {
+    answers[request] = () => ({ body: aRide({ status: 'booked', booking_id: id }) });
+    await open('customer', { status: 'pending' });
+    await act(() => call(readRide, { params: { id: aBooking().ride_request_id } }));
+    answers[request] = () => ({ body: aRide({ status: 'open' }) });
+    rejectIt();
+    expect(footer('Post again')).toBeNull();
+    expect(await details().findByRole('button', { name: 'See the quotes' })).toBeTruthy();
+    expect(footer('Post again')).toBeNull();
+  });
+
+  test('leaves the way to a new one where it cannot be read', async () => {
+    answers[request] = () => ({ body: aRide({ status: 'booked', booking_id: id }) });
+    await open('customer', { status: 'pending' });
+    answers[request] = () => ({ lost: true });
+    rejectIt();
+    expect(await details().findByRole('button', { name: 'Post again' })).toBeTruthy();
+    await press('Post again');
+    expect(posted).toHaveLength(1);
   });
 
   test('is shown as approximate to its driver until it is accepted', async () => {

@@ -1,51 +1,62 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { canStep } from '@boli/shared/bookings/bookings.state';
+import { isDead } from '@boli/shared/bookings/bookings.state';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useAddress } from '../../core/address-bar';
 import { ApiError, call } from '../../core/api';
 import { useIsSuspended } from '../../core/session';
 import { bookingTitle } from '../../core/short-id';
+import type { SyncState } from '../../core/sync';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
-import { AppDialog } from '../../ui/AppDialog';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { useIsComing } from './arrival';
+import { StageDialog } from '../../ui/stage/StageDialog';
 import { BookingActions, hasActions } from './BookingActions';
-import { BookingNotes } from './BookingNotes';
 import type { BookingDialog } from './booking-dialog';
 import { useBookings } from './bookings.store';
-import { useBookingSync, useReachable } from './bookings.sync';
-import { PartyCard } from './PartyCard';
-import { PaymentBox } from './PaymentBox';
-import { TrackingMap } from './TrackingMap';
+import { useBookingSync } from './bookings.sync';
+import type { Level } from './Stars';
+import { type Ends, hasNextStep, NextStep } from './trip/NextStep';
+import { PositionPill } from './trip/PositionPill';
+import { Trip } from './trip/Trip';
+import { useTripMap } from './trip/use-trip-map';
 import { useLocationSharing } from './use-location-sharing';
 import type { Side } from './words';
 
+interface KnownRide {
+  /** The last one that was read, of whatever time. */
+  last: RideRequest | null;
+  /** The answer to the newest reading; undefined until there is one, null where it failed. */
+  current: RideRequest | null | undefined;
+}
+
 /**
  * Reads the ride request of a booking each time its details are opened, and when the exact pickup becomes known,
- * because its line begins there. A driver whose booking ended without a ride may no longer be allowed to read it.
+ * because its line begins there, and when the booking has ended without a ride. A driver whose booking ended without a ride may no longer be allowed to read it.
  */
-function useRideOf(booking: Booking | undefined, side: Side): RideRequest | null {
+function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
   const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};
-  const [ride, setRide] = useState<RideRequest | null>(null);
+  // The request opens again when its booking ends without a ride.
+  const isOver = booking && isDead(booking.status);
+  const [ride, setRide] = useState<KnownRide>({ last: null, current: undefined });
   useEffect(() => {
-    if (!rideRequestId || isApproximate === undefined) return;
+    if (!rideRequestId || isApproximate === undefined || isOver === undefined) return;
     const leaving = new AbortController();
+    setRide(({ last }) => ({ last, current: undefined }));
     call(readRide, { params: { id: rideRequestId }, signal: leaving.signal }).then(
-      (read) => !leaving.signal.aborted && setRide(read),
+      (read) => !leaving.signal.aborted && setRide({ last: read, current: read }),
       (error) => {
+        if (leaving.signal.aborted) return;
+        setRide(({ last }) => ({ last, current: null }));
         const isClosed = side === 'driver' && error instanceof ApiError && [403, 404].includes(error.status);
-        if (!leaving.signal.aborted && !isClosed) toast.error(errorText(error, 'rides.details_failed'));
+        if (!isClosed) toast.error(errorText(error, 'rides.details_failed'));
       },
     );
     return () => leaving.abort();
-  }, [rideRequestId, isApproximate, side]);
+  }, [rideRequestId, isApproximate, isOver, side]);
   return ride;
 }
 
@@ -60,100 +71,67 @@ interface BookingDetailsProps {
   heart?: ((booking: Booking) => ReactNode) | undefined;
   /** Opens another dialog over this one. */
   onOpen: (dialog: BookingDialog) => void;
+  /** Opens the rating, with the pressed star if one was pressed. */
+  onRate: (star: Level | null) => void;
+  /** Opens the form of a new request with these ends. */
+  onPost?: ((ends: Ends) => void) | undefined;
 }
 
-interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen' | 'heart'> {
+/** The buttons that stay in reach: the driver's next step, or what follows at the end. Null where there are none. */
+function footerOf({ booking, side, ride, onChanged, onPost }: FooterInput): ReactNode {
+  if (hasActions(booking, side)) return <BookingActions booking={booking} side={side} onChanged={onChanged} />;
+  if (!hasNextStep(booking, side)) return null;
+  return <NextStep booking={booking} side={side} ride={ride} onPost={onPost} />;
+}
+
+interface FooterInput extends Pick<BookingDetailsProps, 'side' | 'onChanged' | 'onPost'> {
   booking: Booking;
-  ride: RideRequest | null;
-  onShare: () => void;
+  /** The answer to the newest reading of the request (`KnownRide`). */
+  ride: RideRequest | null | undefined;
 }
 
-/** The button that opens the replay of a ride that has started and ended. */
-function ReplayButton({ booking: { id, started_at, status } }: { booking: Booking }) {
-  const { go } = useAddress();
-  if (!started_at || status === 'in_progress') return null;
-  return (
-    <Button
-      variant="light"
-      leftSection={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
-      onClick={() => go({ replay: id })}
-    >
-      {t('bookings.replay')}
-    </Button>
-  );
-}
-
-/** The map of a driver on the way to the pickup, shown once the minutes were known. */
-function Approach({ booking, side }: { booking: Booking; side: Side }) {
-  return useIsComing(booking) && <TrackingMap booking={booking} side={side} />;
-}
-
-function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
-  const isReachable = useReachable();
-  const isActing = hasActions(booking, side, useIsSuspended());
-  return (
-    <Stack>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span size="meta" c="dimmed">
-          {bookingTitle(booking.id)}
-        </Text>
-        <StatusBadge kind="booking" status={booking.status} />
-      </Group>
-      {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} shape={ride?.shape ?? null} />}
-      {booking.status === 'accepted' && <Approach booking={booking} side={side} />}
-      <BookingNotes booking={booking} side={side} onShare={onShare} />
-      <PartyCard booking={booking} side={side} ride={ride} heart={heart?.(booking)} />
-      <ReplayButton booking={booking} />
-      <PaymentBox booking={booking} side={side} quiet={isActing} onOpen={onOpen} />
-      {!isReachable && (
-        <Text w="100%" inherit c="dimmed" fz="meta">
-          {t('common.offline_reason')}
-        </Text>
-      )}
-      {canStep(booking.status, 'cancelled', side) && (
-        <Button variant="subtle" c="var(--boli-danger)" disabled={!isReachable} onClick={() => onOpen('cancel')}>
-          {t('bookings.cancel')}
-        </Button>
-      )}
-    </Stack>
-  );
+/** While the booking is read, and where that failed. */
+function Missing({ state, onRetry, onClose }: { state: SyncState; onRetry: () => void; onClose: () => void }) {
+  if (state !== 'failed') return <RowsSkeleton rows={2} />;
+  return <LoadFailed title={t('rides.details_failed')} onRetry={onRetry} onBack={onClose} />;
 }
 
 /** Booking Details, kept in sync while open; a driver's position is shared from here during the ride. */
-export function BookingDetails({ id, side, opened, onClose, onChanged, heart, onOpen }: BookingDetailsProps) {
+export function BookingDetails(props: BookingDetailsProps) {
+  const { id, side, opened, onClose, onChanged, heart, onOpen, onRate, onPost } = props;
   const { state, retry } = useBookingSync(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
   const isSuspended = useIsSuspended();
-  const ride = useRideOf(opened && !isSuspended ? booking : undefined, side);
+  const { last: ride, current } = useRideOf(opened && !isSuspended ? booking : undefined, side);
   const [attempt, setAttempt] = useState(0);
   useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
-  const actions = booking && hasActions(booking, side, isSuspended) && (
-    <BookingActions
-      booking={booking}
-      side={side}
-      isSuspended={isSuspended}
-      onChanged={onChanged}
-      onRate={() => onOpen('rate')}
-    />
-  );
+  const map = useTripMap({ booking, side, shape: ride?.shape ?? null });
+  const named = booking && {
+    subtitle: (
+      <Text size="meta" c="dimmed">
+        {bookingTitle(booking.id)}
+      </Text>
+    ),
+    badge: <StatusBadge kind="booking" status={booking.status} />,
+    onMap: <PositionPill booking={booking} />,
+    footer: footerOf({ booking, side, ride: current, onChanged, onPost }),
+  };
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} footer={actions}>
-      {booking && (
-        <Facts
+    <StageDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} map={map} {...named}>
+      {booking ? (
+        <Trip
           booking={booking}
           side={side}
           ride={ride}
-          heart={heart}
+          heart={heart?.(booking)}
           onOpen={onOpen}
+          onRate={onRate}
           onShare={() => setAttempt(attempt + 1)}
+          onPost={onPost}
         />
+      ) : (
+        <Missing state={state} onRetry={retry} onClose={onClose} />
       )}
-      {!booking &&
-        (state === 'failed' ? (
-          <LoadFailed title={t('rides.details_failed')} onRetry={retry} onBack={onClose} />
-        ) : (
-          <RowsSkeleton rows={2} />
-        ))}
-    </AppDialog>
+    </StageDialog>
   );
 }

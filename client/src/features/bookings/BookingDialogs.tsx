@@ -1,18 +1,14 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { type ReactNode, useState } from 'react';
 import { useAddress } from '../../core/address-bar';
+import { useLast } from '../../core/use-last';
 import { BookingDetails } from './BookingDetails';
 import { useBookings } from './bookings.store';
 import { CancelBooking } from './CancelBooking';
 import { RateRide } from './RateRide';
+import type { Level } from './Stars';
+import type { Ends } from './trip/NextStep';
 import type { Side } from './words';
-
-/** The last value that was not null, which a closing dialog keeps showing. */
-function useLast(value: string | null): string | null {
-  const [last, setLast] = useState(value);
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
-}
 
 interface BookingDialogsProps {
   side: Side;
@@ -20,17 +16,20 @@ interface BookingDialogsProps {
   onChanged?: () => void;
   /** Shown to the right of the other party's name in the details. */
   heart?: (booking: Booking) => ReactNode;
+  /** Opens the form of a new request with these ends; absent where none can be posted. */
+  onPost?: (ends: Ends) => void;
 }
 
 /**
  * The dialogs of one booking, opened by the address (`?booking=<id>`, with `&dialog=cancel` or `rate` over it), so that
  * reload and Back restore them. The payment dialogs are in app/BookingMoney.
  */
-export function BookingDialogs({ side, onChanged, heart }: BookingDialogsProps) {
+export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialogsProps) {
   const { params, go } = useAddress();
   const id = params.get('booking');
   const dialog = params.get('dialog');
   const shown = useLast(id);
+  const [star, setStar] = useState<Level | null>(null);
   const booking = useBookings(({ byId }) => (shown ? byId[shown] : undefined));
   if (!shown) return null;
   const changed = () => onChanged?.();
@@ -47,6 +46,11 @@ export function BookingDialogs({ side, onChanged, heart }: BookingDialogsProps) 
         onChanged={changed}
         heart={heart}
         onOpen={(upper) => go({ dialog: upper })}
+        onRate={(pressed) => {
+          setStar(pressed);
+          go({ dialog: 'rate' });
+        }}
+        onPost={onPost}
       />
       {booking && (
         <CancelBooking
@@ -66,6 +70,7 @@ export function BookingDialogs({ side, onChanged, heart }: BookingDialogsProps) 
           key={`rate-${shown}`}
           booking={booking}
           opened={id !== null && dialog === 'rate'}
+          star={star}
           onClose={closeUpper}
         />
       )}

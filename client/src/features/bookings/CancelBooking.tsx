@@ -100,7 +100,7 @@ function CancelDialog(props: CancelBookingProps) {
     </>
   );
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('cancel.title')} footer={buttons}>
+    <AppDialog form="sheet" opened={opened} onClose={onClose} title={t('cancel.title')} footer={buttons}>
       <form id={formId} noValidate onSubmit={onSubmit} className="boli-form">
         <Text size="meta" c="dimmed">
           {bookingTitle(booking.id)}

@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isTracked } from '@boli/shared/bookings/bookings.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { ActionIcon, Box, Flex, Group, Text } from '@mantine/core';
 import {
@@ -14,6 +15,7 @@ import type { ReactNode } from 'react';
 import { drivenText } from '../../core/driven';
 import { rideText } from '../../core/road';
 import { t } from '../../core/t';
+import { telLink } from '../../core/tel';
 import { formatPlanned } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
 import { Fact } from '../../ui/Fact';
@@ -23,14 +25,17 @@ import { TimeAgo } from '../../ui/TimeAgo';
 import { Plate } from './Plate';
 import { otherName, otherPhone, type Side } from './words';
 
-function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
+/** The rating, after the car where that does not stand beside its number. */
+function DriverFacts({ booking: { quote, car_model, vehicle_number, status } }: { booking: Booking }) {
   const rated = quote.total_ratings > 0;
+  const isCarBelow = isTracked(status) && vehicle_number !== null;
+  if (isCarBelow && !rated) return null;
   return (
     <Text component="div" size="sm" c="dimmed">
-      {car_model}
+      {!isCarBelow && car_model}
       {rated && (
         <>
-          {' · '}
+          {!isCarBelow && ' · '}
           <IconStarFilled size={14} aria-hidden />{' '}
           <span className="visually-hidden">
             {t('quotes.rating', { average: quote.average_rating.toFixed(1), count: quote.total_ratings })}
@@ -45,31 +50,58 @@ function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
 interface PartyCardProps {
   booking: Booking;
   side: Side;
-  /** The linked ride request, once loaded. */
-  ride: RideRequest | null;
   /** The favorite button, shown to the right of the other party's name. */
   heart: ReactNode;
 }
 
-/** The other party of a booking with a call button, and the route. */
-export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
-  const name = otherName(booking, side);
+function CallButton({ booking, side }: Omit<PartyCardProps, 'heart'>) {
   const phone = otherPhone(booking, side);
+  // On the way the call is one of the large buttons.
+  if (!phone || isTracked(booking.status)) return null;
+  return (
+    <ActionIcon
+      component="a"
+      href={telLink(phone)}
+      bd="1px solid var(--boli-edge)"
+      bdrs="sm"
+      aria-label={t('bookings.call', { name: otherName(booking, side) })}
+    >
+      <IconPhone size={20} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** The car of a driver who has accepted, as one looks for it in the street. */
+function Car({ booking: { status, car_model, vehicle_number, arrived_at } }: { booking: Booking }) {
+  const isShown = isTracked(status) && !(status === 'accepted' && arrived_at);
+  if (!isShown || !vehicle_number) return null;
+  return (
+    <Group justify="space-between" gap="xs" mt="xs">
+      <Text size="sm" c="dimmed" flex="1 1 7rem">
+        {car_model}
+      </Text>
+      <Plate number={vehicle_number} />
+    </Group>
+  );
+}
+
+/** The other party of a booking, with a call button after the ride; of a driver the car and its number. */
+export function PartyCard({ booking, side, heart }: PartyCardProps) {
+  const name = otherName(booking, side);
   const isVerified = side === 'customer' && booking.quote.verification_status === 'verified';
   return (
     <section className="boli-card">
-      <Group className="line-below" gap="sm" wrap="nowrap" mb="sm" pb="sm">
+      <Group gap="sm" wrap="nowrap">
         <Avatar name={name} src={side === 'customer' ? booking.quote.driver_photo : null} />
         <Box miw={0} flex={1}>
           <Flex align="center" wrap="wrap" rowGap="xxs" columnGap="xs" fw="var(--mantine-font-weight-medium)">
-            {name}
+            <Text inherit span lineClamp={2}>
+              {name}
+            </Text>
             {isVerified && <StatusBadge kind="driver" status="verified" />}
           </Flex>
           {side === 'customer' ? (
-            <>
-              <DriverFacts booking={booking} />
-              {booking.vehicle_number && <Plate number={booking.vehicle_number} />}
-            </>
+            <DriverFacts booking={booking} />
           ) : (
             <Text component="div" size="sm" c="dimmed">
               {t('bookings.customer')}
@@ -77,18 +109,23 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
           )}
         </Box>
         {heart}
-        {phone && (
-          <ActionIcon
-            component="a"
-            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-            bd="1px solid var(--boli-edge)"
-            bdrs="sm"
-            aria-label={t('bookings.call', { name })}
-          >
-            <IconPhone size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        )}
+        <CallButton booking={booking} side={side} />
       </Group>
+      {side === 'customer' && <Car booking={booking} />}
+    </section>
+  );
+}
+
+interface RouteCardProps {
+  booking: Booking;
+  /** The linked ride request, once loaded. */
+  ride: RideRequest | null;
+}
+
+/** From where to where a booking goes, and what is known of the way. */
+export function RouteCard({ booking, ride }: RouteCardProps) {
+  return (
+    <section className="boli-card">
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Flex wrap="wrap" rowGap="xxs" columnGap="md" mt="sm">
         <Fact icon={IconRoute}>{rideText(booking)}</Fact>

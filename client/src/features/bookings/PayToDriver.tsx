@@ -90,6 +90,13 @@ export function PayToDriver({ booking }: { booking: Booking }) {
   const upiId = booking.driver_upi_id;
   const isDue = isDirectUpi(booking) && isPayable(booking);
   if (booking.refund_status) return null;
+  if (upiId && booking.payment_status === 'completed')
+    return (
+      <details>
+        <summary className={classes.paid}>{t('trip.upi_id_folded')}</summary>
+        <UpiId upiId={upiId} />
+      </details>
+    );
   if (upiId) {
     return (
       <>

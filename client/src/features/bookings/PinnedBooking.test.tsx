@@ -17,7 +17,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-test('a ride that is planned for later shows when, and not that somebody is on the way', () => {
+test('a ride planned for later shows its time, and not that the driver is on the way', () => {
   const time = inMinutes(24 * 60);
   const { container } = show(time);
   expect(screen.getByText('This ride is planned for')).toBeTruthy();
@@ -25,7 +25,7 @@ test('a ride that is planned for later shows when, and not that somebody is on t
   expect(screen.queryByText('The driver is coming to you')).toBeNull();
 });
 
-test('a ride that is due, or wanted now, is on its way', () => {
+test('an immediate or due ride shows that the driver is on the way', () => {
   for (const time of [inMinutes(20), inMinutes(-5), null]) {
     show(time);
     expect(screen.getByText('The driver is coming to you')).toBeTruthy();
@@ -33,7 +33,7 @@ test('a ride that is due, or wanted now, is on its way', () => {
   }
 });
 
-test('of two accepted rides the one that is due is pinned, and not the planned one that was accepted after it', () => {
+test('of two accepted rides the due one is pinned, not the planned one that was accepted later', () => {
   const due = aBooking({ status: 'accepted' });
   const ahead = aBooking({
     id: 'ahead',
@@ -44,4 +44,13 @@ test('of two accepted rides the one that is due is pinned, and not the planned o
   useBookings.setState({ byId: { [due.id]: due, ahead } });
   renderPart(<PinnedBooking side="customer" />);
   expect(screen.getByText('The driver is coming to you')).toBeTruthy();
+});
+
+test('a driver sees the quoted price and the own share; the discounted total only as what the customer pays', () => {
+  const booking = aBooking({ status: 'accepted', discount_amount: 40, final_price: 200, total_price: 200 });
+  useBookings.setState({ byId: { [booking.id]: booking } });
+  renderPart(<PinnedBooking side="driver" />);
+  expect(document.body.textContent).toContain('₹240.00');
+  expect(screen.getByText('You earn ₹216.00')).toBeTruthy();
+  expect(screen.getByText('Customer pays ₹200.00')).toBeTruthy();
 });

@@ -12,13 +12,14 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { ArrivalTime } from './ArrivalTime';
 import { activeBooking, useBookings } from './bookings.store';
 import { useBookingSync } from './bookings.sync';
+import { driverPayOf, shareText } from './driver-pay';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
 import { useSharing } from './use-location-sharing';
 import { DUE_LOOK_MS, isAhead, isUnderWay, otherName, type Side } from './words';
 
 /** The next step of the user, or what they wait for. */
-function nextWords({ status, arrived_at, drop_location, scheduled_time }: Booking, side: Side): string {
+export function nextWords({ status, arrived_at, drop_location, scheduled_time }: Booking, side: Side): string {
   if (status === 'pending')
     return t(side === 'driver' ? 'bookings.next_pending_driver' : 'bookings.next_pending_customer');
   if (status === 'accepted' && arrived_at)
@@ -39,6 +40,25 @@ function Sharing({ booking, side }: { booking: Booking; side: Side }) {
   if (side === 'driver' && !isShared && booking.status === 'in_progress')
     return <span className={classes.dim}>{t('bookings.not_shared')}</span>;
   return <PositionAge bookingId={booking.id} className={classes.dim} />;
+}
+
+/** What the customer pays; for the driver what was quoted and what of it is the driver's. */
+function Amount({ booking, side }: { booking: Booking; side: Side }) {
+  if (side === 'customer') return <Price value={booking.final_price} size="card" />;
+  const { price, customerPays } = driverPayOf(booking);
+  return (
+    <div>
+      <Price value={price} size="card" />
+      <Text component="div" size="sm" c="var(--boli-solid-dim)">
+        {shareText(booking)}
+      </Text>
+      {customerPays && (
+        <Text component="div" size="sm" c="var(--boli-solid-dim)">
+          {customerPays}
+        </Text>
+      )}
+    </div>
+  );
 }
 
 function Card({ booking, side }: { booking: Booking; side: Side }) {
@@ -65,7 +85,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
         </Box>
       </Group>
       <div className={classes.foot}>
-        <Price value={booking.final_price} size="card" />
+        <Amount booking={booking} side={side} />
         <Button
           className={classes.open ?? ''}
           rightSection={<IconChevronRight size={20} stroke={1.75} aria-hidden />}

@@ -1,10 +1,10 @@
 import { t } from '../../core/t';
 import classes from './Plate.module.css';
 
-/** A vehicle number as it stands on the car, read letter by letter by screen readers. */
-export function Plate({ number }: { number: string }) {
+/** A vehicle number as it stands on the car, read letter by letter by screen readers. `large` for looking for the car. */
+export function Plate({ number, large = false }: { number: string; large?: boolean }) {
   return (
-    <span className={classes.plate}>
+    <span className={`${classes.plate} ${large ? classes.large : ''}`}>
       <span className="visually-hidden">
         {t('bookings.plate', { number: [...number.replaceAll(' ', '')].join(' ') })}
       </span>

@@ -1,7 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { RatingInput } from '@boli/shared/ratings/ratings.schema';
 import { Box, Group, Text, Textarea } from '@mantine/core';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { t } from '../../core/t';
 import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
@@ -21,6 +21,8 @@ interface Draft {
 interface RateRideProps {
   booking: Booking;
   opened: boolean;
+  /** Chosen at opening; null for none. */
+  star?: Level | null;
   onClose: () => void;
 }
 
@@ -40,21 +42,34 @@ function useRating({ booking, onClose }: RateRideProps) {
 
 /** Rate Your Ride: five stars with a label each, and an optional review. */
 export function RateRide(props: RateRideProps) {
-  const { booking, opened, onClose } = props;
+  const { booking, opened, star = null, onClose } = props;
   const formId = useId();
-  const { values, errors, busy, field, set, onSubmit } = useRating(props);
+  const { values, busy, field, set, onSubmit } = useRating(props);
+  const taken = useRef<Level | null>(null);
+  useEffect(() => {
+    const pressed = opened ? star : null;
+    if (pressed !== null && pressed !== taken.current) set('rating', pressed);
+    taken.current = pressed;
+  });
   const buttons = (
-    <DialogButtons
-      form={formId}
-      send={t('ratings.submit')}
-      leave={t('ratings.skip')}
-      busy={busy}
-      disabled={values.rating === null}
-      onClose={onClose}
-    />
+    <>
+      {values.rating === null && (
+        <Text w="100%" size="sm">
+          {t('ratings.required')}
+        </Text>
+      )}
+      <DialogButtons
+        form={formId}
+        send={t('ratings.submit')}
+        leave={t('ratings.skip')}
+        busy={busy}
+        disabled={values.rating === null}
+        onClose={onClose}
+      />
+    </>
   );
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>
+    <AppDialog form="sheet" opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>
       <form id={formId} noValidate className="boli-form boli-form-wide" onSubmit={onSubmit}>
         <Group gap="sm" wrap="nowrap">
           <Avatar name={booking.driver_name} src={booking.quote.driver_photo} />
@@ -69,13 +84,7 @@ export function RateRide(props: RateRideProps) {
           <Price value={booking.final_price} size="stat" />
         </Group>
         <Stars value={values.rating} legend={t('ratings.title')} onChoose={(level) => set('rating', level)} />
-        <Textarea
-          label={t('ratings.review')}
-          autosize
-          minRows={3}
-          {...field('review')}
-          error={errors.rating ?? errors.review}
-        />
+        <Textarea label={t('ratings.review')} autosize minRows={3} {...field('review')} />
       </form>
     </AppDialog>
   );

@@ -4,10 +4,11 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import classes from './Stars.module.css';
 
-const levels = [1, 2, 3, 4, 5] as const;
+export const levels = [1, 2, 3, 4, 5] as const;
 export type Level = (typeof levels)[number];
 
-const words = {
+/** What each number of stars says. */
+export const levelWords = {
   1: 'ratings.1',
   2: 'ratings.2',
   3: 'ratings.3',
@@ -42,7 +43,7 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
                 required
                 className="cover"
                 checked={value === level}
-                aria-label={t(words[level])}
+                aria-label={t(levelWords[level])}
                 onChange={() => onChoose(level)}
               />
               <Sign size={40} stroke={1.75} className={isLit ? classes.lit : classes.dark} aria-hidden />
@@ -51,7 +52,7 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
         })}
       </Group>
       <Box component="output" display="block" mih="1.625rem" mt="xs" fz="lg" fw="var(--mantine-font-weight-medium)">
-        {value && t(words[value])}
+        {value && t(levelWords[value])}
       </Box>
     </Box>
   );

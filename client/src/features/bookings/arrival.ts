@@ -47,13 +47,21 @@ export function useEta(booking: Booking): Eta | null {
   return eta && eta.to === endOf(booking) && words !== null && !stale ? eta : null;
 }
 
-/** Whether an eta for the current destination was ever known: the map then stays, even while none is known. */
-export function useIsComing(booking: Booking): boolean {
-  return useArrivals(({ etas }) => etas[booking.id]?.to === endOf(booking));
+/** An eta as it is shown; `isOld` where it is from a position of more than 30 seconds ago. */
+export interface KnownEta {
+  eta: Eta;
+  isOld: boolean;
+}
+
+/** The last eta of a booking's driver to where it is going now, however old; null where none is known. */
+export function useLastEta(booking: Booking): KnownEta | null {
+  const eta = useArrivals(({ etas }) => etas[booking.id]);
+  const { words, stale } = usePositionAge(booking.id);
+  return eta && eta.to === endOf(booking) && words !== null ? { eta, isOld: stale } : null;
 }
 
 /** The encoded route of a booking's driver; null where no road is known. */
-export function useWay(booking: Booking): string | null {
-  const way = useArrivals(({ ways }) => ways[booking.id]);
-  return way && way.to === endOf(booking) ? way.shape : null;
+export function useWay(booking: Booking | undefined): string | null {
+  const way = useArrivals(({ ways }) => booking && ways[booking.id]);
+  return booking && way && way.to === endOf(booking) ? way.shape : null;
 }

@@ -27,7 +27,7 @@ describe('the bookings store', () => {
   ];
 
   test.each(orders(ways).map((order) => [order.map(({ name }) => name).join(', '), order] as const))(
-    'end at the newest version in the order %s',
+    'has the newest version after the order %s',
     (_, order) => {
       const versions = order.map(({ run }) => {
         run();
@@ -38,13 +38,13 @@ describe('the bookings store', () => {
     },
   );
 
-  test('replaces a row by one of an equal version', () => {
+  test('replaces a row by another one of equal version', () => {
     upsertBooking(started);
     upsertBooking({ ...started, driver_lat: 28.6 });
     expect(held()?.driver_lat).toBe(28.6);
   });
 
-  test('keeps those that a page does not list', () => {
+  test('keeps rows that a page does not list', () => {
     upsertBooking(started);
     applyBookingsPage([aBooking({ id: 'other' })], 2);
     expect(held()).toEqual(started);
@@ -60,21 +60,21 @@ describe('the order on screen', () => {
     aBooking({ id: 'cancelled', status: 'cancelled', created_at: at('55') }),
   ];
 
-  test('is active ones first, each group newest first', () => {
+  test('has active ones first, each group newest first', () => {
     applyBookingsPage(rows, rows.length);
     const { active, past } = groupBookings(useBookings.getState().byId);
     expect(active.map((row) => row.id)).toEqual(['new', 'old']);
     expect(past.map((row) => row.id)).toEqual(['cancelled', 'done']);
   });
 
-  test('pins a ride in progress before an accepted before a pending one', () => {
+  test('pins a ride in progress, else an accepted one, else a pending one', () => {
     applyBookingsPage(rows, rows.length);
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('old');
     upsertBooking(aBooking({ id: 'running', status: 'in_progress', created_at: at('01') }));
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
-  test('pins, of several accepted rides, one that is due before a planned one, the earliest first', () => {
+  test('pins, of several accepted rides, the due one before a planned one, the earliest first', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     const accepted = (id: string, created: number, planned: number | null) =>
       aBooking({

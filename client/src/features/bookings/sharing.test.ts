@@ -78,7 +78,7 @@ describe("sharing a driver's position", () => {
     expect(out).toEqual(['emit 3', 'track 1 2 3']);
   });
 
-  test('lets the server date fixes sent at once: the clock of a phone may be wrong', async () => {
+  test('leaves the time of immediate fixes to the server, because the clock of a phone may be wrong', async () => {
     const sent: object[] = [];
     const ports = { track: async () => undefined, now: Date.now };
     const emit = (fix: object) => sent.push(fix);
@@ -101,7 +101,7 @@ describe("sharing a driver's position", () => {
     expect(out).toEqual(['emit 2', 'track 1']);
   });
 
-  test('queues at most 500 points, including the beginning of the way', async () => {
+  test('queues at most 500 points, including those from the beginning of the way', async () => {
     const { line, out, sharing } = aLine();
     Object.assign(line, { socket: false, rest: false });
     for (let lat = 1; lat <= 700; lat += 1) {

@@ -3,21 +3,21 @@ import { type Line, lineThrough, OFF_M, progressOn, splitLine } from '@boli/shar
 import { useEffect, useMemo, useState } from 'react';
 
 interface Parts {
-  /** What is driven of the way; nothing where the car is not known. */
+  /** The driven part of the way; empty if the position of the car is not known. */
   behind: Point[];
   ahead: readonly Point[];
 }
 
-/** How far a car was on a line, in metres. */
+/** How far along a line a car was, in metres. */
 interface Progress {
   line: Line | null;
   along: number;
 }
 
 /**
- * The way in its two parts, as the car moves along it. `isRoad`: the way follows a road, so that a car beside it has left
- * it; the car is beside a straight line all the time. One that may have left its road stands where it left, as on the
- * server, until it is back or another way is known.
+ * The driven and the remaining part of the way, as the car moves. `isRoad`: the way follows a road, so a car beside it
+ * has left it; beside a straight line a car is expected. If the car may have left its road, the split stays where it
+ * left, as on the server, until the car returns or another way is known.
  */
 export function useProgress(points: readonly Point[], car: Point | null, isRoad: boolean): Parts {
   const line = useMemo(() => lineThrough(points), [points]);

@@ -14,7 +14,7 @@ export function otherPhone(booking: Booking, side: Side): string | null {
   return side === 'driver' ? booking.customer_phone : booking.driver_phone;
 }
 
-/** How often it is checked whether a scheduled ride has become due, in milliseconds. */
+/** How often a screen checks whether a scheduled ride has become due, in milliseconds. */
 export const DUE_LOOK_MS = 30_000;
 
 /** Whether a ride is scheduled and not due yet: its driver is not on the way. */

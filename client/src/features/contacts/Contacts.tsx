@@ -9,6 +9,7 @@ import { call, callList } from '../../core/api';
 import { moveFocus } from '../../core/focus';
 import { useSync } from '../../core/sync';
 import { t } from '../../core/t';
+import { telLink } from '../../core/tel';
 import { useAction } from '../../core/use-action';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
@@ -38,11 +39,7 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
           {contact.phone}
         </Text>
       </Box>
-      <ActionIcon
-        component="a"
-        href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}
-        aria-label={t('contacts.call', { name: contact.name })}
-      >
+      <ActionIcon component="a" href={telLink(contact.phone)} aria-label={t('contacts.call', { name: contact.name })}>
         <IconPhone size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
       <ActionIcon

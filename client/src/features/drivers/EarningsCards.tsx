@@ -1,9 +1,11 @@
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconChartBar, IconCircleCheck, IconClock, IconReceiptRupee, IconWallet } from '@tabler/icons-react';
+import { formatCount } from '../../core/money';
 import { t } from '../../core/t';
 import { LoadFailed } from '../../ui/LoadFailed';
-import { type Stat, StatCards } from '../../ui/StatCards';
+import { Price } from '../../ui/Price';
+import type { Stat } from '../../ui/StatCards';
 import { useDriver, useDriverSync } from './drivers.store';
 import classes from './EarningsCards.module.css';
 
@@ -41,22 +43,48 @@ function statsOf(earnings: Earnings | null): Stat[] {
   ];
 }
 
-/** The driver's four summary cards, with a button for the details. */
+function Card({ label, caption, icon: Sign, value, count = false }: Stat) {
+  const figure = count ? <span className={classes.count}>{value === null ? null : formatCount(value)}</span> : null;
+  return (
+    <div className={classes.card}>
+      <dt className={classes.name}>
+        <Sign size={16} stroke={1.75} aria-hidden />
+        {label}
+      </dt>
+      <dd className={classes.figure}>
+        {value === null ? <span aria-hidden>–</span> : (figure ?? <Price value={value} />)}
+        <span className={classes.caption}>{caption}</span>
+      </dd>
+    </div>
+  );
+}
+
+/**
+ * The driver's four summary cards, with a button for the details: one row, which is moved sideways where it is wider than
+ * the screen, by a finger or with the arrow keys.
+ */
 export function EarningsCards({ onDetails }: { onDetails: () => void }) {
   const { earnings, earningsFailed } = useDriver();
   const retry = useDriverSync();
   if (!earnings && earningsFailed) return <LoadFailed onRetry={retry} />;
   return (
-    <div className={classes.earnings}>
-      <StatCards stats={statsOf(earnings)} />
-      <Button
-        variant="subtle"
-        size="sm"
-        leftSection={<IconChartBar size={20} stroke={1.75} aria-hidden />}
-        onClick={onDetails}
-      >
-        {t('earnings.open')}
-      </Button>
+    <div className={classes.place}>
+      <Box component="section" className={classes.row ?? ''} aria-label={t('drivers.figures')} tabIndex={0}>
+        <dl className={classes.cards}>
+          {statsOf(earnings).map((stat) => (
+            <Card key={stat.id} {...stat} />
+          ))}
+        </dl>
+        <Button
+          className={classes.more ?? ''}
+          variant="subtle"
+          size="sm"
+          leftSection={<IconChartBar size={20} stroke={1.75} aria-hidden />}
+          onClick={onDetails}
+        >
+          {t('earnings.open')}
+        </Button>
+      </Box>
     </div>
   );
 }

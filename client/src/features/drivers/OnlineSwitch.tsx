@@ -21,11 +21,12 @@ export function OnlineSwitch() {
     });
   return (
     <Switch
-      classNames={{ root: classes.switch ?? '', label: classes.word ?? '' }}
+      classNames={{ root: classes.switch ?? '', body: classes.body ?? '', label: classes.word ?? '' }}
       size="lg"
       color="green"
       labelPosition="left"
       label={t('drivers.online')}
+      wrapperProps={{ 'data-clear-of-toasts': true }}
       checked={isOn && !isRejected}
       disabled={isRejected}
       onChange={(event) => void turn(event.currentTarget.checked)}

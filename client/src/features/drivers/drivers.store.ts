@@ -1,6 +1,8 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers/drivers.endpoints';
 import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
+import { readDailyEarnings } from '@boli/shared/ledger/ledger.endpoints';
+import type { DailyEarnings } from '@boli/shared/ledger/ledger.schema';
 import { ApiError, call } from '../../core/api';
 import { useDevicePosition } from '../../core/device-position';
 import { createUserStore } from '../../core/mirror';
@@ -14,11 +16,19 @@ interface DriversState {
   profile: DriverProfile | null;
   earnings: Earnings | null;
   earningsFailed: boolean;
+  /** What was earned on the day in India that it names; null until it is read. */
+  today: DailyEarnings | null;
 }
 
-const empty: DriversState = { profileState: 'loading', profile: null, earnings: null, earningsFailed: false };
+const empty: DriversState = {
+  profileState: 'loading',
+  profile: null,
+  earnings: null,
+  earningsFailed: false,
+  today: null,
+};
 
-/** The signed-in driver's own profile and earnings: two single values and no rows, so this is no mirror. */
+/** The signed-in driver's own profile and earnings: single values and no rows, so this is no mirror. */
 export const useDriver = createUserStore(empty);
 
 const guard = createReadGuard();
@@ -69,6 +79,13 @@ export function loadEarnings(): Promise<unknown> {
     () => null,
     (error) => error,
   );
+}
+
+/** Reads what was earned today. A failure keeps what was read before. */
+export async function loadToday(): Promise<void> {
+  const load = () => call(readDailyEarnings, { query: { days: 1 } });
+  const apply = ([today]: DailyEarnings[]) => today && useDriver.setState({ today });
+  await guard.read({ load, apply, scope: 'today' }).catch(() => undefined);
 }
 
 /** Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the snapshot. */

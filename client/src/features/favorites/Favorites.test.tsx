@@ -54,7 +54,7 @@ afterEach(() => {
 
 const card = async (name: string) => screen.findByRole('article', { name });
 
-test('a card shows what the specification wants, and the count only with an average', async () => {
+test('a card shows the specified fields, and the number of ratings only with an average', async () => {
   renderPart(<Favorites />);
   const first = await card('Ravi Kumar');
   for (const text of ['Verified', 'Maruti Suzuki Dzire', '7 years', '4.8 (12)', 'Online'])
@@ -76,7 +76,7 @@ test('a change of the online status of a driver is shown immediately', async () 
   expect(shown.textContent).not.toContain('Verified');
 });
 
-test('the heart removes, says so, and the last one leaves the empty state', async () => {
+test('the heart removes a driver with a toast, and the last removal shows the empty state', async () => {
   rows = [ravi];
   renderPart(<Favorites />);
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ravi Kumar from favorites' }));
@@ -89,7 +89,7 @@ test('the heart removes, says so, and the last one leaves the empty state', asyn
 test.each([
   ['the fallback', { status: 500, body: {} }, 'Failed to remove favorite'],
   ['the server', { status: 503, body: { detail: 'Away for a moment' } }, 'Away for a moment'],
-])('a removal that fails brings the card back, in the words of %s', async (_who, answer, words) => {
+])('a failed removal brings the card back, with the text of %s', async (_who, answer, words) => {
   removal = answer;
   renderPart(<Favorites />);
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ravi Kumar from favorites' }));
@@ -98,7 +98,7 @@ test.each([
   expect(await card('Ravi Kumar')).toBeTruthy();
 });
 
-test('a list that could not be read is no empty list', async () => {
+test('a list that cannot be read does not show the empty state', async () => {
   fakeServer({ 'GET /favorites/my': () => ({ status: 500, body: {} }) });
   renderPart(<Favorites />);
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -108,7 +108,7 @@ test('a list that could not be read is no empty list', async () => {
   expect(await card('Ravi Kumar')).toBeTruthy();
 });
 
-test('a heart elsewhere is filled for a favorite, and rolled back when adding fails', async () => {
+test('a heart on another screen is filled for a favorite, and rolled back when adding fails', async () => {
   rows = [];
   addition = { status: 409, body: { detail: 'At most 50 favorite drivers' } };
   renderPart(<FavoriteHeart driverId="d1" driverName="Ravi Kumar" />);
@@ -123,7 +123,7 @@ test('a heart elsewhere is filled for a favorite, and rolled back when adding fa
   expect(screen.getByRole('button', { name: 'Remove Ravi Kumar from favorites' })).toBeTruthy();
 });
 
-test('a list requested before a heart was pressed does not revert it', async () => {
+test('a list requested before a press of the heart does not revert the press', async () => {
   rows = [];
   let answer: (value: Response) => void = () => undefined;
   const server = globalThis.fetch;

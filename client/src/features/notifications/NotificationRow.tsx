@@ -11,6 +11,7 @@ import {
   IconCircleX,
   IconClock,
   IconHourglassHigh,
+  IconHourglassOff,
   IconMapPinCheck,
   IconMessages,
   IconReceiptOff,
@@ -29,6 +30,7 @@ import classes from './Notifications.module.css';
 /** The same icons and colours as the states of their subjects. */
 const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
   quote_received: { icon: IconMessages, tone: 'amber' },
+  ride_expired: { icon: IconHourglassOff, tone: 'grey' },
   booking_requested: { icon: IconUserCheck, tone: 'indigo' },
   booking_accepted: { icon: IconThumbUp, tone: 'indigo' },
   driver_arrived: { icon: IconMapPinCheck, tone: 'green' },
@@ -43,6 +45,7 @@ const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
   ride_refused: { icon: IconBan, tone: 'red' },
   verification_approved: { icon: IconRosetteDiscountCheck, tone: 'green' },
   verification_rejected: { icon: IconBan, tone: 'red' },
+  verification_undone: { icon: IconClock, tone: 'amber' },
   vehicle_number_missing: { icon: IconCar, tone: 'amber' },
   ride_reminder: { icon: IconAlarm, tone: 'amber' },
   rate_ride: { icon: IconStar, tone: 'amber' },

@@ -56,7 +56,7 @@ const show = () =>
   );
 const bell = (name: string) => screen.findByRole('button', { name, hidden: true });
 
-test('the bell counts what is unread, also what is pushed, once', async () => {
+test('the bell counts unread notifications, and each pushed one once', async () => {
   show();
   await bell('Notifications, 2 unread');
   const more = { ...accepted, id: 'n3', title: 'Payment completed', created_at: '2026-11-21T04:40:00.000Z' };
@@ -71,7 +71,7 @@ test('the bell counts what is unread, also what is pushed, once', async () => {
   expect(screen.queryByText('Unread')).toBeNull();
 });
 
-test('a row opens what it is about and is read from then on', async () => {
+test('a row opens its subject and becomes read', async () => {
   reading = { body: { notifications: [], unread: 1 } };
   show();
   fireEvent.click(await screen.findByText('Ravi Kumar accepted your booking'));
@@ -91,7 +91,7 @@ test('a reminder shows the planned time', async () => {
   expect(row?.querySelector('time[datetime="2026-11-21T05:00:00.000Z"]')).toBeTruthy();
 });
 
-test('all are marked as read at once, and taken back with a word when that fails', async () => {
+test('all are marked as read at once; a failure restores them with a toast', async () => {
   show();
   reading = { status: 500, body: {} };
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
@@ -103,7 +103,7 @@ test('all are marked as read at once, and taken back with a word when that fails
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
 });
 
-test('an empty inbox shows what comes here; one that could not be read can be tried again', async () => {
+test('an empty inbox shows a description; one that cannot be read can be retried', async () => {
   inbox = { status: 500, body: {} };
   show();
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -128,7 +128,7 @@ test('older rows are loaded on request; a failure is shown, and the button stays
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('the next person does not find the inbox of the last one', async () => {
+test('the next user does not see the inbox of the previous one', async () => {
   show();
   await bell('Notifications, 2 unread');
   act(() => signOut());

@@ -1,6 +1,7 @@
 import type { Notification } from '@boli/shared/notifications/notifications.schema';
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
+import { logged } from '../../core/log';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
@@ -10,6 +11,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { NotificationRow } from './NotificationRow';
 import classes from './Notifications.module.css';
 import { loadNotifications, markRead, useNotifications } from './notifications.store';
+import { PushSettings } from './PushSettings';
 
 interface NotificationsDialogProps {
   opened: boolean;
@@ -35,7 +37,7 @@ export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDi
   const readAll = () =>
     act({ name: 'read', input: rows?.[0]?.id, run: () => markRead(null), errorMessage: 'notifications.read_failed' });
   const open = (row: Notification) => {
-    if (row.read_at === null) markRead([row.id]).catch(() => undefined);
+    if (row.read_at === null) markRead([row.id]).catch(logged('marking a notification as read'));
     onOpen(row);
   };
   const last = rows?.at(-1);
@@ -46,6 +48,7 @@ export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDi
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('notifications.title')} footer={footer}>
+      <PushSettings />
       {rows === null && !failed && <RowsSkeleton />}
       {rows === null && failed && <LoadFailed onRetry={() => void loadNotifications().catch(() => undefined)} />}
       {rows?.length === 0 && (

@@ -1,6 +1,7 @@
 import { listNotifications, readNotifications } from '@boli/shared/notifications/notifications.endpoints';
 import type { Inbox, Notification } from '@boli/shared/notifications/notifications.schema';
 import { call } from '../../core/api';
+import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { createReadGuard } from '../../core/read-guard';
 
@@ -81,7 +82,7 @@ export async function markRead(ids: readonly string[] | null): Promise<void> {
     useNotifications.setState({ unread });
   } catch (error) {
     useNotifications.setState({ rows: before.rows, unread: before.unread });
-    loadNotifications().catch(() => undefined);
+    loadNotifications().catch(logged('reading the inbox'));
     throw error;
   }
 }

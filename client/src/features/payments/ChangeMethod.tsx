@@ -1,5 +1,5 @@
 import { type Booking, bookingMethods } from '@boli/shared/bookings/bookings.schema';
-import { Flex } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconCash, IconDeviceMobile } from '@tabler/icons-react';
 import { useId } from 'react';
 import { t } from '../../core/t';
@@ -51,6 +51,11 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
               onChoose={() => form.set('method', method)}
             />
           ))}
+          {!booking.quote.accepts_upi && (
+            <Text size="sm" c="dimmed">
+              {t('quotes.no_upi_choose')}
+            </Text>
+          )}
         </Flex>
       </form>
     </AppDialog>

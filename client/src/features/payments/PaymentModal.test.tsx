@@ -77,7 +77,7 @@ describe('Complete Payment', () => {
     ]);
   });
 
-  test('retries the verification after a lost answer: the money has moved', async () => {
+  test('retries the verification after a lost answer, because the money has moved', async () => {
     let tries = 0;
     answers['POST /payment/verify'] = () => {
       tries += 1;
@@ -107,7 +107,7 @@ describe('Complete Payment', () => {
     expect(closed).toBe(0);
   });
 
-  test('takes a closed checkout for a cancelled payment', async () => {
+  test('treats a closed checkout as a cancelled payment', async () => {
     await open();
     proceed();
     const sheet = await screen.findByRole('dialog', { name: 'Test payment' });
@@ -127,7 +127,7 @@ describe('Complete Payment', () => {
     expect(closed).toBe(1);
   });
 
-  test('records cash and says so', async () => {
+  test('records a cash payment and shows a toast', async () => {
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ body: { ...booking, payment_method: 'cash' } });
     const server = await open();
     fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
@@ -137,7 +137,7 @@ describe('Complete Payment', () => {
     expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'cash', payment_status: 'pending' });
   });
 
-  test('records cash for a ride that is over as money to hand over now', async () => {
+  test('records cash for a completed ride as to be handed over now', async () => {
     const over = { ...booking, payment_method: 'cash', status: 'completed' };
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ body: over });
     await open();
@@ -155,7 +155,7 @@ describe('Complete Payment', () => {
     expect(await screen.findByText('Failed to update payment method')).toBeTruthy();
   });
 
-  test('without a gateway offers cash and UPI to the driver, and wants one of them chosen', async () => {
+  test('without a gateway offers cash and UPI to the driver, and one of them has to be chosen', async () => {
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ body: { ...booking, payment_method: 'upi' } });
     const server = await open('off');
     expect(await screen.findByText('Online payment is not offered here')).toBeTruthy();
@@ -167,7 +167,7 @@ describe('Complete Payment', () => {
     expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'upi', payment_status: 'pending' });
   });
 
-  test("hands the order to the gateway's own checkout, and a refusal counts once that is closed", async () => {
+  test("opens the gateway's own checkout with the order; a failure counts once the checkout is closed", async () => {
     let asked: { order_id: string; amount: number; key: string } | null = null;
     window.Razorpay = class {
       private readonly options: { modal: { ondismiss: () => void } };

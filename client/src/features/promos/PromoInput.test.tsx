@@ -45,7 +45,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a code is sent in capitals, its saving shown, and it can be removed', async () => {
+test('a code is sent in capitals and its saving shown, and it can be removed', async () => {
   const server = fakeServer(answers);
   renderPart(<Stage />);
   expect(screen.getByText('Try FIRST50 or SAVE100')).toBeTruthy();
@@ -59,7 +59,7 @@ test('a code is sent in capitals, its saving shown, and it can be removed', asyn
   expect(held).toBeNull();
 });
 
-test('no code is asked about when none was entered', () => {
+test('an empty field sends no call', () => {
   const server = fakeServer(answers);
   renderPart(<Stage />);
   enter('   ');
@@ -67,7 +67,7 @@ test('no code is asked about when none was entered', () => {
   expect(server.requests).toEqual([]);
 });
 
-test("a refusal shows the server's text, else an invalid code", async () => {
+test("a refusal shows the server's text, else that the code is invalid", async () => {
   answers['POST /promo/validate'] = () => ({
     status: 400,
     body: { success: false, valid: false, detail: 'This promo code has been used up' },
@@ -82,7 +82,7 @@ test("a refusal shows the server's text, else an invalid code", async () => {
   expect(await screen.findByText('Invalid promo code')).toBeTruthy();
 });
 
-test('an applied code is tried anew on another price', async () => {
+test('an applied code is validated again for another price', async () => {
   fakeServer(answers);
   renderPart(<Stage />);
   enter('FIRST50');
@@ -96,7 +96,7 @@ test('an applied code is tried anew on another price', async () => {
   await waitFor(() => expect(held).toBeNull());
 });
 
-test('a code that was typed and not yet applied survives a reload', async () => {
+test('a typed code that is not applied yet survives a reload', async () => {
   fakeServer(answers);
   const { unmount } = renderPart(<Stage />);
   fireEvent.change(screen.getByLabelText('Promo code'), { target: { value: 'fir' } });

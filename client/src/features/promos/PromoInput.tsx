@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { call } from '../../core/api';
 import { useFields } from '../../core/form';
+import { perLanguage } from '../../core/language';
 import { formatMoney } from '../../core/money';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -23,7 +24,9 @@ interface PromoInputProps {
 
 const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
 /** A price without a currency sign, as the specification's text has it. */
-const twoDecimals = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoDecimals = perLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
 /** The fare for which the answer was given, the only one it is valid for. */
 const fareOf = ({ discount_amount, final_amount }: PromoAnswer) => discount_amount + final_amount;
 const differs = (applied: PromoAnswer, amount: number) => Math.abs(fareOf(applied) - amount) >= 0.005;
@@ -78,7 +81,7 @@ function useCode({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
       name: 'apply',
       input: body,
       run: () => call(validatePromo, { body }),
-      successMessage: (answer) => t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }),
+      successMessage: (answer) => t('promo.applied', { amount: twoDecimals().format(answer.discount_amount) }),
       errorMessage: 'promo.invalid',
       onSuccess: (answer) => {
         fields.clear();

@@ -16,14 +16,14 @@ const shown = (quotes: number) => {
 
 afterEach(cleanup);
 
-test('a request without quotes is cancelled at the first press', async () => {
+test('a request without quotes is cancelled by the first press', async () => {
   const { requests } = shown(0);
   await press('Cancel Request');
   expect(await screen.findByText('Ride request cancelled')).toBeTruthy();
   expect(requests).toHaveLength(1);
 });
 
-test('where quotes end with it, it asks first, and keeps the request if wanted', async () => {
+test('a request with quotes is cancelled after a question, or kept', async () => {
   const { requests } = shown(3);
   await press('Cancel Request');
   expect(await screen.findByText('3 quotes end with it.')).toBeTruthy();

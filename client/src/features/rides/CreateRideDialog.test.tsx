@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type FakeDevice, fakeDevice, removeGeolocation } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
-import { renderPart } from '../../testing/render';
 import { aRide } from '../../testing/ride.builder';
 import { type Answer, fakeServer } from '../../testing/server';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
+const { openCreateRide } = await import('../../testing/create-ride');
 const { CreateRideDialog } = await import('./CreateRideDialog');
 
 const MINUTE_MS = 60_000;
@@ -17,10 +17,10 @@ const coordinates: Answer = { body: { address: 'Lat: 1, Lng: 2', display_name: n
 
 let device: FakeDevice;
 let answers: Record<string, (body: unknown) => Answer>;
-let closed: number;
+let created: string[];
 
 beforeEach(() => {
-  closed = 0;
+  created = [];
   device = fakeDevice(place);
   answers = { 'GET /geo/reverse': () => named('Janpath, New Delhi') };
 });
@@ -31,18 +31,16 @@ afterEach(() => {
 
 function open() {
   const server = fakeServer(answers);
-  renderPart(
-    <CreateRideDialog
-      opened
-      onClose={() => {
-        closed += 1;
-      }}
-    />,
-  );
+  openCreateRide(CreateRideDialog, { onCreated: (ride) => created.push(ride.id) });
   return server;
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+/** Types and leaves the field. */
+const fill = (label: string, value: string) => {
+  type(label, value);
+  fireEvent.blur(field(label));
+};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const tap = (point: Point) => act(() => shownMap.props?.onPick?.(point));
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create Ride Request' });
@@ -62,12 +60,12 @@ describe('the map of the Create Ride Request dialog', () => {
     open();
     expect(await screen.findByText('Location detected successfully!')).toBeTruthy();
     expect(shownMap.props?.center).toEqual(place);
-    expect(shownMarkers()).toEqual(['me 28.62,77.21']);
+    expect(shownMarkers()).toEqual(['me 28.62,77.21', 'pickup 28.62,77.21']);
     // High accuracy, ten seconds, nothing from a cache; asked once each time the dialog opens.
     expect(device.asked).toEqual(Array(2).fill({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 }));
   });
 
-  test('is used manually in a browser without geolocation', async () => {
+  test('can be used manually in a browser without geolocation', async () => {
     removeGeolocation();
     open();
     expect(await screen.findByText('Geolocation not supported. Please select locations manually.')).toBeTruthy();
@@ -75,10 +73,13 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
   });
 
-  test('applies a tap to the end whose pin was pressed, ends that mode, and looks up the address half a second later', async () => {
+  test('sets the end whose pin was pressed by a tap, ends that mode, and looks up the address half a second later', async () => {
     const { requests } = open();
+    await waitFor(() => expect(field('Pickup Location').value).toBe('Janpath, New Delhi'));
+    requests.length = 0;
     press('Pick drop on map');
-    expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Set drop here' })).toBeTruthy();
+    expect(shownMap.props?.aim).toBe('drop');
     let lookedUp = 0;
     answers['GET /geo/reverse'] = () => {
       lookedUp = performance.now();
@@ -86,7 +87,8 @@ describe('the map of the Create Ride Request dialog', () => {
     };
     const tapped = performance.now();
     tap({ lat: 28.6139001, lng: 77.209 });
-    expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('false');
+    expect(screen.queryByRole('button', { name: 'Set drop here' })).toBeNull();
+    expect(shownMap.props?.aim).toBeUndefined();
     expect(shownMarkers()).toContain('drop 28.6139001,77.209');
     expect(requests.filter(({ path }) => path === '/geo/reverse')).toEqual([]);
 
@@ -101,10 +103,10 @@ describe('the map of the Create Ride Request dialog', () => {
   });
 
   test.each<[string, Answer, string]>([
-    ['knows no name there', coordinates, 'Location name not available. Using coordinates.'],
+    ['finds no name', coordinates, 'Location name not available. Using coordinates.'],
     ['fails', { lost: true }, 'Could not find exact location name. Using coordinates.'],
-    ['is a page of a proxy', { page: '<html>' }, 'Could not find exact location name. Using coordinates.'],
-  ])('keeps the coordinates with six decimals where the lookup %s', async (_what, answer, warning) => {
+    ['returns the page of a proxy', { page: '<html>' }, 'Could not find exact location name. Using coordinates.'],
+  ])('keeps the coordinates with six decimals if the lookup %s', async (_what, answer, warning) => {
     answers['GET /geo/reverse'] = () => answer;
     open();
     press('Pick pickup on map');
@@ -115,7 +117,7 @@ describe('the map of the Create Ride Request dialog', () => {
 });
 
 describe('the current location', () => {
-  test('is taken as pickup or drop, with its address', async () => {
+  test('can be used as pickup or drop, with its address', async () => {
     open();
     press('Use current location as pickup');
     expect(await screen.findByText('Getting your current address...')).toBeTruthy();
@@ -126,7 +128,7 @@ describe('the current location', () => {
     expect(shownMarkers()).toContain('drop 28.62,77.21');
   });
 
-  test('reads as Lat and Lng with six decimals where the lookup fails', async () => {
+  test('is shown as Lat and Lng with six decimals if the lookup fails', async () => {
     answers['GET /geo/reverse'] = () => ({ status: 500 });
     open();
     press('Use current location as pickup');
@@ -137,7 +139,7 @@ describe('the current location', () => {
   test.each([
     ['denied', 'Current location not available. Please allow location access.'],
     ['unavailable', 'Failed to get location'],
-  ] as const)('is missing where it is %s, and that is said', async (why, words) => {
+  ] as const)('shows an error if it is %s', async (why, words) => {
     device.at = why;
     open();
     press('Use current location as pickup');
@@ -151,7 +153,7 @@ describe('the place search', () => {
   const cinema = { ...plaza, id: 'N2', name: 'Central Cinema', lat: 28.61, lng: 77.22 };
   const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
-  test('finds places while one types, and takes the one that is chosen by key with its own words', async () => {
+  test('finds places during typing, and uses the text of the place chosen by keyboard', async () => {
     answers['GET /geo/search'] = () => ({ body: { places: [plaza, cinema] } });
     const { requests } = open();
     await screen.findByText('Location detected successfully!');
@@ -160,43 +162,45 @@ describe('the place search', () => {
     type('Drop Location', 'central');
     await waitFor(() => expect(options()).toHaveLength(3));
     expect(options()).toEqual([
-      'Central PlazaSector 17, Rampurabout 6 km',
       'Central CinemaSector 17, Rampurabout 2 km',
-      'Choose on the map',
+      'Central PlazaSector 17, Rampurabout 6 km',
+      expect.stringMatching(/^Choose on the map/),
     ]);
     const searched = requests.filter(({ path }) => path === '/geo/search');
-    expect(searched.map(({ query }) => query)).toEqual(['?q=central&lat=28.62&lng=77.21&limit=5']);
+    expect(searched.map(({ query }) => query)).toEqual(['?q=central&lat=28.62&lng=77.21&limit=8']);
     const input = field('Drop Location');
     expect(input.getAttribute('role')).toBe('combobox');
     expect(input.getAttribute('aria-expanded')).toBe('true');
+    const active = () => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent;
+    expect(active()).toMatch(/^Central Cinema/);
     fireEvent.keyDown(input, { key: 'ArrowDown', code: 'ArrowDown' });
-    fireEvent.keyDown(input, { key: 'ArrowDown', code: 'ArrowDown' });
+    expect(active()).toMatch(/^Central Plaza/);
     fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' });
-    expect(input.value).toBe('Central Cinema, Sector 17, Rampur');
-    expect(shownMarkers()).toContain('drop 28.61,77.22');
-    expect(shownMap.props?.center).toEqual({ lat: 28.61, lng: 77.22 });
+    expect(input.value).toBe('Central Plaza, Sector 17, Rampur');
+    expect(shownMarkers()).toContain('drop 28.6,77.25');
+    expect(shownMap.props?.center).toEqual({ lat: 28.6, lng: 77.25 });
     expect(options()).toEqual([]);
   });
 
-  test('ends with choosing on the map', async () => {
+  test('has choosing on the map as its last row', async () => {
     answers['GET /geo/search'] = () => ({ body: { places: [plaza] } });
     open();
     type('Pickup Location', 'central');
-    fireEvent.click(await screen.findByRole('option', { name: 'Choose on the map' }));
-    expect(screen.getByRole('button', { name: 'Pick pickup on map' }).getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(await screen.findByRole('option', { name: /^Choose on the map/ }));
+    expect(screen.getByRole('button', { name: 'Set pickup here' })).toBeTruthy();
   });
 
   test.each<[string, Answer]>([
     ['nothing is found', { body: { places: [] } }],
     ['the search fails', { status: 500 }],
-    ['the network is gone', { lost: true }],
-  ])('stays out of the way where %s', async (_why, answer) => {
+    ['the network is down', { lost: true }],
+  ])('offers only the map if %s', async (_why, answer) => {
     answers['GET /geo/search'] = () => answer;
     const { requests } = open();
     type('Pickup Location', 'nowhere');
     await waitFor(() => expect(requests.some(({ path }) => path === '/geo/search')).toBe(true));
     await act(() => Promise.resolve());
-    expect(options()).toEqual([]);
+    expect(options()).toEqual([expect.stringMatching(/^Choose on the map/)]);
     expect(field('Pickup Location').value).toBe('nowhere');
   });
 
@@ -211,11 +215,11 @@ describe('the place search', () => {
 
 describe('the way between the two points', () => {
   const ends = () => {
-    type('Pickup Location', '30.740656, 76.783355');
-    type('Drop Location', '30.7395, 76.7843');
+    fill('Pickup Location', '30.740656, 76.783355');
+    fill('Drop Location', '30.7395, 76.7843');
   };
 
-  test('is drawn along the road, with kilometres and minutes', async () => {
+  test('follows the road, with kilometres and minutes', async () => {
     const route = { distance_km: 7.31, duration_s: 1_079, shape: '_jgsy@unnmqCvFmE', source: 'roads' };
     answers['POST /geo/route'] = () => ({ body: route });
     const { requests } = open();
@@ -230,7 +234,7 @@ describe('the way between the two points', () => {
     ]);
   });
 
-  test('of a planned ride has the minutes of its hour, and none until that is chosen', async () => {
+  test('of a planned ride has the minutes for its hour, and none until the hour is chosen', async () => {
     const route = { distance_km: 7.31, shape: null, source: 'roads' };
     const isPlanned = (body: unknown) => Object(body).at !== undefined;
     answers['POST /geo/route'] = (body) => ({ body: { ...route, duration_s: isPlanned(body) ? 1_500 : 900 } });
@@ -254,8 +258,8 @@ describe('the way between the two points', () => {
       { body: { distance_km: 7.31, duration_s: 1_079, shape: null, source: 'estimate' } },
       /^about 7 km · about 20 min$/,
     ],
-    ['is not known', { status: 429 }, /^Tap a pin button above to change a point$/],
-  ])('is a straight line where it %s', async (_how, answer, words) => {
+    ['is not known', { status: 429 }, /^Tap a pin button to change a point$/],
+  ])('is a straight line if it %s', async (_how, answer, words) => {
     answers['POST /geo/route'] = () => answer;
     const { requests } = open();
     ends();
@@ -269,13 +273,13 @@ describe('the way between the two points', () => {
 });
 
 describe('creating a ride request', () => {
-  const created = 'Ride request created! Drivers will start submitting quotes.';
+  const posted = 'Ride request created! Drivers will start submitting quotes.';
   const choosePoints = () => {
-    type('Pickup Location', '28.6139, 77.209');
-    type('Drop Location', '28.55, 77.2');
+    fill('Pickup Location', '28.6139, 77.209');
+    fill('Drop Location', '28.55, 77.2');
   };
 
-  test('waits for both points and says so beside the button', () => {
+  test('is disabled without both points, with a hint beside the button', () => {
     open();
     expect(submit().disabled).toBe(true);
     expect(screen.getByText('Please select both pickup and drop locations on the map')).toBeTruthy();
@@ -291,13 +295,13 @@ describe('creating a ride request', () => {
   test('needs both texts', async () => {
     const { requests } = open();
     choosePoints();
-    type('Pickup Location', ' ');
+    fill('Pickup Location', ' ');
     fireEvent.click(submit());
     expect(await screen.findByText('Please enter the pickup location')).toBeTruthy();
     expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('sends it once, is disabled meanwhile, says so, closes and reads the list again', async () => {
+  test('sends it once, is disabled meanwhile, shows a toast, closes and reloads the list', async () => {
     let answer: (answer: Answer) => void = () => undefined;
     const waiting = new Promise<Answer>((resolve) => {
       answer = resolve;
@@ -316,8 +320,8 @@ describe('creating a ride request', () => {
     await waitFor(() => expect(submit().disabled).toBe(true));
     fireEvent.submit(document.querySelector('form') ?? document.body);
     answer({ body: aRide() });
-    expect(await screen.findByText(created)).toBeTruthy();
-    expect(closed).toBe(1);
+    expect(await screen.findByText(posted)).toBeTruthy();
+    expect(created).toEqual([aRide().id]);
     await waitFor(() => expect(requests.some(({ path }) => path === '/rides/requests')).toBe(true));
     expect(requests.filter(({ path }) => path === '/rides/request').map(({ body }) => body)).toEqual([
       {
@@ -333,7 +337,7 @@ describe('creating a ride request', () => {
     ]);
   });
 
-  test('is for later by a toggle that asks for a time, and for now again without it', async () => {
+  test('can be scheduled by a toggle that asks for a time, and made immediate again', async () => {
     answers['POST /rides/request'] = () => ({ status: 201, body: aRide() });
     const { requests } = open();
     choosePoints();
@@ -352,7 +356,7 @@ describe('creating a ride request', () => {
     const local = time.min;
     type('Date and time', local);
     fireEvent.click(submit());
-    expect(await screen.findByText(created)).toBeTruthy();
+    expect(await screen.findByText(posted)).toBeTruthy();
     expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
       is_scheduled: true,
       scheduled_time: new Date(local).toISOString(),

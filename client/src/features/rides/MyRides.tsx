@@ -1,23 +1,17 @@
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Box, Button } from '@mantine/core';
-import { IconPlus, IconRoute } from '@tabler/icons-react';
-import { useParam } from '../../core/address-bar';
-import { useDesktop } from '../../core/screen';
+import { Box, Button, Text } from '@mantine/core';
+import { useId } from 'react';
 import { useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import { noMessage, useAction } from '../../core/use-action';
-import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
-import { Section } from '../../ui/Section';
-import { CreateRideDialog } from './CreateRideDialog';
 import { EmptyDrawing } from './EmptyDrawing';
+import { useWaysToRide } from './home/use-ways-to-ride';
 import classes from './MyRides.module.css';
 import { RideCard } from './RideCard';
 import { loadRides, sortRides, useRides } from './rides.store';
-
-const CREATE = 'create-ride';
 
 interface MyRidesProps {
   /** The lowest price on a request in rupees; null where not every quote is known. */
@@ -34,9 +28,31 @@ function More({ before }: { before: string }) {
   );
 }
 
+/** No request yet: what the product is, and the first step. */
+function Empty({ onCreate }: { onCreate: () => void }) {
+  return (
+    <>
+      <div className={classes.empty}>
+        <EmptyDrawing />
+        <div>
+          <Text size="title" fw="var(--mantine-font-weight-medium)">
+            {t('rides.empty')}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('home.empty_hint')}
+          </Text>
+        </div>
+      </div>
+      <Button className={classes.first ?? ''} fullWidth h="auto" px="xs" onClick={onCreate}>
+        {t('rides.create_first')}
+      </Button>
+    </>
+  );
+}
+
 /** My Rides: a customer's requests, newest first, each opening its quotes. */
 export function MyRides({ lowestOf }: MyRidesProps) {
-  const [dialog, setDialog] = useParam('dialog');
+  const { create } = useWaysToRide();
   const { byId, total } = useRides();
   const { state, retry } = useSync({
     watch: () => loadRides(),
@@ -45,31 +61,22 @@ export function MyRides({ lowestOf }: MyRidesProps) {
   });
   const rides = sortRides(byId);
   const oldest = rides.at(-1);
-  const create = () => setDialog(CREATE);
-  const isEmpty = total !== null && rides.length === 0;
-  const desktop = useDesktop();
-  const newRide = (
-    <Button
-      variant={isEmpty ? 'light' : 'filled'}
-      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
-      onClick={create}
-    >
-      {t('rides.new')}
-    </Button>
-  );
+  const id = useId();
 
   return (
-    <Section title={t('rides.title')} subtitle={t('rides.subtitle')} action={desktop && newRide}>
+    <section aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{t('rides.title')}</h2>
+        <Button variant="light" px="xs" fz="sm" onClick={create}>
+          {t('rides.new')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('rides.subtitle')}
+        </Text>
+      </div>
       {total === null && state === 'failed' && <LoadFailed onRetry={retry} />}
       {total === null && state !== 'failed' && <RowsSkeleton />}
-      {isEmpty && (
-        <EmptyState
-          icon={IconRoute}
-          picture={<EmptyDrawing />}
-          title={t('rides.empty')}
-          action={<Button onClick={create}>{t('rides.create_first')}</Button>}
-        />
-      )}
+      {total !== null && rides.length === 0 && <Empty onCreate={create} />}
       {rides.length > 0 && (
         <Box component="ul" className="boli-list" mb="md">
           {rides.map((ride) => (
@@ -80,8 +87,6 @@ export function MyRides({ lowestOf }: MyRidesProps) {
         </Box>
       )}
       {oldest && total !== null && rides.length < total && <More before={oldest.created_at} />}
-      {!desktop && <div className={classes.action}>{newRide}</div>}
-      <CreateRideDialog opened={dialog === CREATE} onClose={() => setDialog(null, { replace: true })} />
-    </Section>
+    </section>
   );
 }

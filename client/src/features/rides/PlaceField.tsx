@@ -1,32 +1,16 @@
 import type { Point } from '@boli/shared/core/fields';
-import { ActionIcon, Center, Combobox, TextInput, useCombobox } from '@mantine/core';
-import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Popover } from '@mantine/core';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { t } from '../../core/t';
-import classes from './CreateRide.module.css';
-import { loadOwnPlaces, useOwnPlaces } from './own-places.store';
-import { AGAIN, PlaceList } from './PlaceList';
-import { type PlaceChoice, placeChoices } from './place-choices';
+import { PlaceInput } from './PlaceInput';
+import { PlaceList, rowId } from './PlaceList';
+import classes from './PlaceSearch.module.css';
+import type { PlaceChoice } from './place-choices';
+import { AGAIN, firstOf, idsOf, ON_MAP, placesOf } from './place-rows';
 import type { End, Place } from './ride-draft';
-import { SavePlace } from './SavePlace';
-import { usePlaceSearch } from './use-place-search';
-
-const words = {
-  pickup: {
-    letter: 'P',
-    label: 'rides.pickup',
-    placeholder: 'rides.pickup_placeholder',
-    pick: 'rides.pick_pickup',
-    here: 'rides.pickup_here',
-  },
-  drop: {
-    letter: 'D',
-    label: 'rides.drop',
-    placeholder: 'rides.drop_placeholder',
-    pick: 'rides.pick_drop',
-    here: 'rides.drop_here',
-  },
-} as const;
+import { useActiveRow } from './use-active-row';
+import { usePlaceOffer } from './use-place-offer';
 
 interface PlaceFieldProps {
   end: End;
@@ -38,6 +22,14 @@ interface PlaceFieldProps {
   near: Point;
   /** Whether places can be searched for: typed text is then a search, and does not rename the chosen point. */
   canSearch: boolean;
+  /** Whether its list may be shown. */
+  opened: boolean;
+  /** Where the list lies over the form, on phones (null until it is there); absent where it drops down from the field. */
+  slot?: HTMLElement | null | undefined;
+  /** It takes the focus when the dialog opens. */
+  isFirst: boolean;
+  onOpen: () => void;
+  onClose: () => void;
   onType: (text: string) => void;
   onBlur: () => void;
   onPick: () => void;
@@ -45,153 +37,117 @@ interface PlaceFieldProps {
   onChoose: (choice: PlaceChoice) => void;
 }
 
-/**
- * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the user's own places while it is empty and
- * searches places for typed text, with two buttons: choose on the map, use the device's position. A chosen place can be
- * saved.
- */
-export function PlaceField({
-  end,
-  place,
-  error,
-  picking,
-  locating,
-  near,
-  canSearch,
-  onType,
-  onBlur,
-  onPick,
-  onHere,
-  onChoose,
-}: PlaceFieldProps) {
-  const { letter, label, placeholder, pick, here } = words[end];
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isFocused, setFocused] = useState(false);
-  const { text } = place;
-  const own = useOwnPlaces();
-  const search = usePlaceSearch(typed, near);
-  const choices = placeChoices(text, own, search.places);
-  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
-  const isBrowsing = isFocused && text.trim() === '';
-  const all = [...choices.saved, ...choices.recent, ...choices.found];
-  const isSearching = canSearch && search.state !== 'idle';
-  const isOffered = isBrowsing || (typed !== null && (all.length > 0 || isSearching));
-  const isUnchosen = canSearch && !isFocused && place.point === null && text.trim() !== '';
-  // The list is inside the dialog, because screen readers ignore elements outside of it.
-  const holder = useRef<HTMLDivElement>(null);
+/** The list below its field. It is inside the dialog, because screen readers ignore elements outside of it. */
+function DropDown({
+  holder,
+  list,
+  children,
+}: {
+  holder: RefObject<Element | null>;
+  list: ReactNode;
+  children: ReactNode;
+}) {
   const [dialog, setDialog] = useState<HTMLElement | null>(null);
-  useEffect(() => setDialog(holder.current?.closest<HTMLElement>('[role="dialog"]') ?? null), []);
-  const dropdown = useRef(list);
-  useEffect(() => {
-    dropdown.current = list;
-  });
-  // Not whenever it closes: Escape would open it again immediately.
-  useEffect(() => {
-    if (isOffered) dropdown.current.openDropdown();
-    else dropdown.current.closeDropdown();
-  }, [isOffered]);
-  const choose = (id: string) => {
-    if (id === AGAIN) return isBrowsing ? void loadOwnPlaces() : search.again();
-    const choice = all.find((each) => each.id === id);
-    setTyped(null);
-    list.closeDropdown();
-    if (choice) onChoose(choice);
-    else onPick();
-  };
-  const input = (
-    <TextInput
-      name={end}
-      label={t(label)}
-      placeholder={t(placeholder)}
-      value={text}
-      required
-      maxLength={500}
-      autoComplete="off"
-      error={error ?? (isUnchosen ? t('rides.choose_place') : undefined)}
-      role="combobox"
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        setTyped(value);
-        onType(value);
-      }}
-      onFocus={() => setFocused(true)}
-      onClick={() => isOffered && list.openDropdown()}
-      onBlur={() => {
-        setTyped(null);
-        setFocused(false);
-        list.closeDropdown();
-        onBlur();
-      }}
-      leftSection={
-        <Center
-          component="span"
-          w="1.25rem"
-          h="1.25rem"
-          bg={`var(--boli-${end})`}
-          bdrs={end === 'pickup' ? '50%' : 'xxs'}
-          c="var(--boli-solid-ink)"
-          fz="xxs"
-          lh="none"
-          fw="var(--mantine-font-weight-bold)"
-          aria-hidden
-        >
-          {letter}
-        </Center>
-      }
-      rightSectionWidth={96}
-      rightSection={
-        <>
-          <ActionIcon
-            variant={picking ? 'filled' : 'subtle'}
-            color="neel"
-            className={classes.pin ?? ''}
-            aria-label={t(pick)}
-            aria-pressed={picking}
-            onClick={onPick}
-          >
-            <IconMapPin size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            color="neel"
-            className={classes.pin ?? ''}
-            aria-label={t(here)}
-            loading={locating}
-            onClick={onHere}
-          >
-            <IconCurrentLocation size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </>
-      }
-    />
-  );
+  useEffect(() => setDialog(holder.current?.closest<HTMLElement>('[role="dialog"]') ?? null), [holder]);
   return (
-    <div ref={holder}>
-      <Combobox
-        portalProps={dialog ? { target: dialog } : {}}
-        store={list}
-        onOptionSubmit={choose}
-        shadow="md"
-        position="bottom"
-        hideDetached={false}
-        middlewares={{ flip: false }}
-      >
-        <Combobox.Target withExpandedAttribute>{input}</Combobox.Target>
-        <Combobox.Dropdown hidden={!isOffered}>
-          <PlaceList
-            choices={choices}
-            own={isBrowsing ? stateOf(own) : null}
-            search={isSearching ? search.state : 'idle'}
-            near={near}
-          />
-        </Combobox.Dropdown>
-      </Combobox>
-      <SavePlace place={place} />
-    </div>
+    <Popover
+      opened={list !== null}
+      position="bottom"
+      width="target"
+      shadow="md"
+      withRoles={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      hideDetached={false}
+      middlewares={{ flip: false }}
+      portalProps={dialog ? { target: dialog } : {}}
+    >
+      <Popover.Target>
+        <div>{children}</div>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''}>{list}</Popover.Dropdown>
+    </Popover>
   );
 }
 
-function stateOf({ saved, recent, failed }: ReturnType<typeof useOwnPlaces.getState>) {
-  if (failed) return 'failed';
-  if (saved === null || recent === null) return 'loading';
-  return saved.length + recent.length === 0 ? 'none' : 'there';
+/** The state of a place field: what its list offers, its keys, and what a row or a button does. */
+function usePlaceField(props: PlaceFieldProps, holder: RefObject<HTMLElement | null>) {
+  const { place, near, canSearch, opened, slot, onOpen } = props;
+  const overForm = slot !== undefined;
+  const { setTyped, again, ...offer } = usePlaceOffer({ text: place.text, near, canSearch, overForm });
+  const isOpen = opened && offer.isOffered;
+  const onClose = () => {
+    setTyped(null);
+    props.onClose();
+  };
+  const leave = (then: () => void) => {
+    onClose();
+    // On a phone the keyboard goes away, which covers the form.
+    if (overForm) holder.current?.focus({ preventScroll: true });
+    then();
+  };
+  const choose = (row: string) => {
+    if (row === AGAIN) return again();
+    const choice = placesOf(offer.rows.choices).find((each) => each.id === row);
+    leave(() => (choice ? props.onChoose(choice) : row === ON_MAP && props.onPick()));
+  };
+  const [ids, first] = [idsOf(offer.rows), firstOf(offer.rows)];
+  const keys = useActiveRow({ isOpen, ids, first, onChoose: choose, onOpen, onClose: () => leave(() => undefined) });
+  const type = (value: string) => {
+    setTyped(value);
+    keys.reset();
+    onOpen();
+    props.onType(value);
+  };
+  return { ...offer, overForm, isOpen, keys, type, choose, leave, onClose };
+}
+
+/**
+ * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the user's own places, and searches places for
+ * typed text, with two buttons: choose on the map, use the device's position.
+ */
+export function PlaceField(props: PlaceFieldProps) {
+  const { end, place, near, canSearch, opened, slot } = props;
+  const id = useId();
+  const holder = useRef<HTMLDivElement>(null);
+  const field = usePlaceField(props, holder);
+  const { rows, isOpen, overForm, keys, type, leave } = field;
+  const isUnchosen = canSearch && !opened && place.point === null && place.text.trim() !== '';
+  const label = t(field.isBrowsing ? 'places.list' : 'rides.places_found');
+  const list = isOpen ? (
+    <PlaceList id={id} label={label} rows={rows} active={keys.active} near={near} onChoose={field.choose} />
+  ) : null;
+  const input = (
+    <PlaceInput
+      {...{ end, text: place.text, onOpen: props.onOpen, onType: type, onKeyDown: keys.onKeyDown }}
+      {...{ picking: props.picking, locating: props.locating, isFirst: props.isFirst, hidesLabel: overForm }}
+      error={props.error ?? (isUnchosen ? t('rides.choose_place') : undefined)}
+      list={isOpen ? id : null}
+      active={rowId(id, rows, keys.active)}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        field.onClose();
+        props.onBlur();
+        // The keyboard of a phone was closed: a focus that is nowhere would be brought back, and the list with it.
+        const isNowhere = relatedTarget === null && document.activeElement !== currentTarget;
+        if (isNowhere && overForm) holder.current?.focus({ preventScroll: true });
+      }}
+      onClear={isOpen && overForm && place.text !== '' ? () => type('') : undefined}
+      onPick={() => leave(props.onPick)}
+      onHere={() => leave(props.onHere)}
+    />
+  );
+  return (
+    <div ref={holder} tabIndex={-1} className={classes.holder}>
+      {overForm ? (
+        <>
+          {input}
+          {slot && list && createPortal(list, slot)}
+        </>
+      ) : (
+        <DropDown holder={holder} list={list}>
+          {input}
+        </DropDown>
+      )}
+    </div>
+  );
 }

@@ -1,83 +1,95 @@
 import type { Point } from '@boli/shared/core/fields';
-import { Combobox, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
+import { IconMap2, IconMapPin, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
 import { t } from '../../core/t';
-import classes from './CreateRide.module.css';
 import { PlaceOption } from './PlaceOption';
-import type { PlaceChoice, PlaceChoices } from './place-choices';
-import type { PlaceSearch } from './use-place-search';
-
-/** The rows that are not places: retry, and choose on the map. */
-export const AGAIN = 'again';
-const ON_MAP = 'on-map';
+import classes from './PlaceSearch.module.css';
+import type { PlaceChoice } from './place-choices';
+import { AGAIN, idsOf, ON_MAP, type PlaceRows, TYPED } from './place-rows';
 
 interface PlaceListProps {
-  choices: PlaceChoices;
-  /** The state of the own places while the field is empty; null while the user types. */
-  own: 'loading' | 'failed' | 'none' | 'there' | null;
-  /** The state of the search for the typed text. */
-  search: PlaceSearch['state'];
+  /** The id of the listbox. */
+  id: string;
+  label: string;
+  rows: PlaceRows;
+  active: string | null;
   near: Point;
+  onChoose: (id: string) => void;
 }
 
-function noteOf({ choices: { saved, recent, found }, own, search }: PlaceListProps): string | null {
-  if (own === 'loading') return t('places.loading');
-  if (own === 'none') return t('places.none');
-  if (saved.length + recent.length + found.length > 0) return null;
-  if (search === 'searching') return t('places.searching');
-  return search === 'done' ? t('places.nothing_found') : null;
+/** The id of a row's element, for `aria-activedescendant`. */
+export const rowId = (list: string, rows: PlaceRows, row: string | null): string | undefined =>
+  row === null ? undefined : `${list}-${idsOf(rows).indexOf(row)}`;
+
+function Plain({ icon: Icon, title, detail }: { icon: typeof IconMap2; title: string; detail?: string }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+      </span>
+      <Stack gap={0} miw={0} flex={1}>
+        <Text fw="var(--mantine-font-weight-medium)">{title}</Text>
+        {detail && (
+          <Text size="meta" className={classes.aside ?? ''}>
+            {detail}
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  );
 }
 
-/** The list below a place field: saved and recent places, found ones, and last the map. */
-export function PlaceList(props: PlaceListProps) {
-  const {
-    choices: { saved, recent, found },
-    own,
-    search,
-    near,
-  } = props;
-  const rows = (choices: readonly PlaceChoice[]) =>
-    choices.map((choice) => (
-      <Combobox.Option className={classes.option ?? ''} key={choice.id} value={choice.id}>
-        <PlaceOption choice={choice} near={near} />
-      </Combobox.Option>
-    ));
-  const note = noteOf(props);
-  // A user who presses Enter while typing means a place, not the map.
-  const isWaiting = search === 'searching' && saved.length + recent.length + found.length === 0;
+/** The list of a place field: saved and recent places, found ones, and last the map. */
+export function PlaceList({ id, label, rows, active, near, onChoose }: PlaceListProps) {
+  const { saved, recent, found } = rows.choices;
+  const activeId = rowId(id, rows, active);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  const row = (key: string, content: ReactNode) => (
+    <Box
+      key={key}
+      role="option"
+      id={rowId(id, rows, key)}
+      aria-selected={key === active}
+      className={classes.option}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(key)}
+    >
+      {content}
+    </Box>
+  );
+  const places = (choices: readonly PlaceChoice[]) =>
+    choices.map((choice) => row(choice.id, <PlaceOption choice={choice} near={near} />));
+  const group = (name: string, choices: readonly PlaceChoice[]) =>
+    choices.length > 0 && (
+      <Box role="group" aria-label={name}>
+        <Text size="meta" className={classes.group ?? ''} aria-hidden>
+          {name}
+        </Text>
+        {places(choices)}
+      </Box>
+    );
   return (
     <>
-      {note && (
-        <Combobox.Header>
-          <Text size="meta" c="dimmed" role="status">
-            {note}
-          </Text>
-        </Combobox.Header>
-      )}
-      <Combobox.Options
-        aria-label={t(own ? 'places.list' : 'rides.places_found')}
-        mah="20rem"
-        style={{ overflowY: 'auto' }}
-      >
-        {saved.length > 0 && <Combobox.Group label={t('places.saved')}>{rows(saved)}</Combobox.Group>}
-        {recent.length > 0 && <Combobox.Group label={t('places.recent')}>{rows(recent)}</Combobox.Group>}
-        {rows(found)}
-        {(own === 'failed' || search === 'failed') && (
-          <Combobox.Option className={classes.option ?? ''} value={AGAIN}>
-            {t(own === 'failed' ? 'places.load_failed' : 'places.search_failed')}
-          </Combobox.Option>
-        )}
-        {!isWaiting && (
-          <Combobox.Option className={classes.option ?? ''} value={ON_MAP}>
-            {t('rides.choose_on_map')}
-          </Combobox.Option>
-        )}
-      </Combobox.Options>
+      <Text size="meta" c="dimmed" role="status" className={classes.note ?? ''}>
+        {rows.note}
+      </Text>
+      <Box role="listbox" id={id} aria-label={label}>
+        {group(t('places.saved'), saved)}
+        {group(t('places.recent'), recent)}
+        {places(found)}
+        {rows.typed && row(TYPED, <Plain icon={IconMapPin} title={rows.typed} detail={t('places.use_point')} />)}
+        {rows.again && row(AGAIN, <Plain icon={IconRefresh} title={rows.again} />)}
+        {rows.hasMap &&
+          row(ON_MAP, <Plain icon={IconMap2} title={t('rides.choose_on_map')} detail={t('places.on_map_hint')} />)}
+      </Box>
       {found.length > 0 && (
-        <Combobox.Footer>
-          <Text size="meta" c="dimmed">
-            {t('map.osm')}
-          </Text>
-        </Combobox.Footer>
+        <Text size="meta" c="dimmed" className={classes.note ?? ''}>
+          {t('map.osm')}
+        </Text>
       )}
     </>
   );

@@ -17,7 +17,7 @@ import {
   IconTrees,
 } from '@tabler/icons-react';
 import { kmText } from '../../core/road';
-import classes from './CreateRide.module.css';
+import classes from './PlaceSearch.module.css';
 import type { PlaceChoice } from './place-choices';
 
 const icons: Partial<Record<PlaceChoice['kind'], typeof IconMapPin>> = {
@@ -36,12 +36,17 @@ const icons: Partial<Record<PlaceChoice['kind'], typeof IconMapPin>> = {
   address: IconHome,
 };
 
+/** The icon of a kind of place. */
+export const placeIcon = (kind: PlaceChoice['kind']) => icons[kind] ?? IconMapPin;
+
 /** A place that is offered: what it is, where, and about how far from here. */
 export function PlaceOption({ choice, near }: { choice: PlaceChoice; near: Point }) {
-  const Icon = icons[choice.kind] ?? IconMapPin;
+  const Icon = placeIcon(choice.kind);
   return (
     <Group gap="sm" wrap="nowrap">
-      <Icon size={20} stroke={1.75} aria-hidden style={{ flex: 'none' }} />
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+      </span>
       <Stack gap={0} miw={0} flex={1}>
         <Text truncate fw="var(--mantine-font-weight-medium)">
           {choice.title}

@@ -1,6 +1,6 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Flex } from '@mantine/core';
-import { IconCalendarClock, IconChevronRight, IconHourglass, IconRoute } from '@tabler/icons-react';
+import { Button, Flex } from '@mantine/core';
+import { IconCalendarClock, IconChevronRight, IconHourglass, IconRefresh, IconRoute } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { changedSearch } from '../../core/address-bar';
 import { formatMoney } from '../../core/money';
@@ -13,6 +13,7 @@ import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './MyRides.module.css';
+import { hasEnded, usePostAgain } from './post-again';
 
 interface RideCardProps {
   ride: RideRequest;
@@ -36,32 +37,42 @@ function QuotesChip({ ride, lowest }: RideCardProps) {
   return <BidChip>{words}</BidChip>;
 }
 
-/** One request of the list; the whole card opens its quotes. */
+/** One request of the list; all of it opens its quotes. One that has ended without a ride can be posted again. */
 export function RideCard({ ride, lowest }: RideCardProps) {
   const { search } = useLocation();
+  const postAgain = usePostAgain();
   return (
-    <Link
-      id={`ride-${ride.id}`}
-      className={`boli-card ${classes.card}`}
-      to={{ search: changedSearch(search, { ride: ride.id }) }}
-    >
-      <Flex component="span" align="center" justify="space-between" gap="sm">
-        <StatusBadge kind="ride" status={ride.status} />
-        <TimeAgo c="dimmed" size="sm" time={ride.created_at} />
-      </Flex>
-      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
-      <span className={classes.foot}>
-        <Flex component="span" wrap="wrap" gap="xs" mih="1.75rem">
-          <QuotesChip ride={ride} lowest={lowest} />
-          <Fact icon={IconRoute}>{rideText(ride)}</Fact>
-          {ride.scheduled_time && (
-            <BidChip quiet icon={IconCalendarClock}>
-              {formatPlanned(ride.scheduled_time)}
-            </BidChip>
-          )}
+    <div className={`boli-card ${classes.card}`}>
+      <Link id={`ride-${ride.id}`} className={classes.link} to={{ search: changedSearch(search, { ride: ride.id }) }}>
+        <Flex component="span" align="center" justify="space-between" gap="sm">
+          <StatusBadge kind="ride" status={ride.status} />
+          <TimeAgo c="dimmed" size="sm" time={ride.created_at} />
         </Flex>
-        <IconChevronRight size={20} stroke={1.75} aria-hidden />
-      </span>
-    </Link>
+        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
+        <span className={classes.foot}>
+          <Flex component="span" wrap="wrap" gap="xs" mih="1.75rem">
+            <QuotesChip ride={ride} lowest={lowest} />
+            <Fact icon={IconRoute}>{rideText(ride)}</Fact>
+            {ride.scheduled_time && (
+              <BidChip quiet icon={IconCalendarClock}>
+                {formatPlanned(ride.scheduled_time)}
+              </BidChip>
+            )}
+          </Flex>
+          <IconChevronRight size={20} stroke={1.75} aria-hidden />
+        </span>
+      </Link>
+      {hasEnded(ride) && (
+        <Button
+          className={classes.again ?? ''}
+          variant="light"
+          leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
+          aria-describedby={`ride-${ride.id}`}
+          onClick={() => postAgain(ride)}
+        >
+          {t('rides.post_again')}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from './own-places.store';
 import { offeredLabels } from './place-choices';
-import type { Place } from './ride-draft';
+import type { End, Place } from './ride-draft';
 
 interface LabelsProps {
   /** The labels in use, by `labelKey`. */
@@ -23,7 +23,7 @@ function Labels({ taken, busy, onSave }: LabelsProps) {
   const [own, setOwn] = useState('');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The form around it is that of the ride.
+    // Enter must not submit the form of the ride, which contains this field.
     event.preventDefault();
     if (own.trim() !== '') onSave(own);
   };
@@ -56,7 +56,7 @@ function Labels({ taken, busy, onSave }: LabelsProps) {
 }
 
 /** Below a place field: saves the chosen place under a label, or shows its label and removes it. */
-export function SavePlace({ place: { text, point } }: { place: Place }) {
+export function SavePlace({ end, place: { text, point } }: { end: End; place: Place }) {
   const saved = useOwnPlaces((state) => state.saved);
   const [open, setOpen] = useState(false);
   const { busy, act } = useAction();
@@ -115,7 +115,7 @@ export function SavePlace({ place: { text, point } }: { place: Place }) {
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            {t('places.save')}
+            {t(end === 'pickup' ? 'places.save_pickup' : 'places.save_drop')}
           </Button>
           {open && (
             <Labels taken={new Set(saved.map(({ label }) => labelKey(label)))} busy={busy !== null} onSave={save} />

@@ -31,24 +31,44 @@ function showLookupResult({ found }: FoundAddress): void {
   else toast.warning(t('geo.no_exact_name'));
 }
 
-/** Looks up the address of a point tapped on the map, half a second later; without one the coordinates stay. */
-export async function lookUpPickedPoint({ end, point, signal, change }: Lookup): Promise<void> {
+/**
+ * Looks up the address of a point tapped on the map, half a second later; without one the coordinates stay. Returns what
+ * was found, null when it was aborted.
+ */
+export async function lookUpPickedPoint({ end, point, signal, change }: Lookup): Promise<FoundAddress | null> {
   try {
     await delay(ADDRESS_DELAY_MS, signal);
     toast.info(t('geo.getting_name'));
     const address = await findAddress(point, signal);
     if (address.found === 'name') change(end, { text: address.text, foundWords: address.text });
     showLookupResult(address);
+    return address;
   } catch {
     // Aborted by a newer change, which shows its own toast.
+    return null;
   }
 }
 
-/** Sets an end to the device's position, first as coordinates, then by its address. Rejects when aborted. */
-export async function lookUpDevicePosition({ end, point, signal, change }: Lookup): Promise<void> {
+/** Sets an end to a point, as coordinates until its address is known. Rejects when aborted. */
+async function setAndName({ end, point, signal, change }: Lookup): Promise<FoundAddress> {
   change(end, { point, text: formatLabelledCoordinates(point), foundWords: '' });
-  toast.info(t('geo.getting_address'));
   const address = await findAddress(point, signal);
   if (address.found === 'name') change(end, { text: address.text, foundWords: address.text });
-  toast.info(t(end === 'pickup' ? 'geo.pickup_set' : 'geo.drop_set'));
+  return address;
+}
+
+/** Sets the pickup of a form that opens without one to the device's position; the opening has a toast of its own. */
+export async function lookUpOpeningPickup(lookup: Omit<Lookup, 'end'>): Promise<void> {
+  await setAndName({ ...lookup, end: 'pickup' }).catch(() => undefined);
+}
+
+/**
+ * Sets an end to the device's position, first as coordinates, then by its address. Returns what was found; rejects when
+ * aborted.
+ */
+export async function lookUpDevicePosition(lookup: Lookup): Promise<FoundAddress> {
+  toast.info(t('geo.getting_address'));
+  const address = await setAndName(lookup);
+  toast.info(t(lookup.end === 'pickup' ? 'geo.pickup_set' : 'geo.drop_set'));
+  return address;
 }

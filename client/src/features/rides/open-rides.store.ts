@@ -195,12 +195,6 @@ export function sortOpenRides(byId: ById<OpenRide>): OpenRide[] {
   return Object.values(byId).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 
-/** Resets the store. */
-export function clearOpenRides(): void {
-  resetShown();
-  open.clear();
-}
-
 function resetShown(): void {
   shown = { circle: '', pages: 1 };
 }

@@ -4,17 +4,24 @@ import { call, callList } from '../../core/api';
 import { createUserStore } from '../../core/mirror';
 import { createReadGuard } from '../../core/read-guard';
 
-interface OwnPlacesState {
+export interface OwnPlaces {
   /** Newest first; both null until the first answer. */
   saved: SavedPlace[] | null;
   recent: RecentPlace[] | null;
   failed: boolean;
 }
 
-const empty: OwnPlacesState = { saved: null, recent: null, failed: false };
+const empty: OwnPlaces = { saved: null, recent: null, failed: false };
 
 /** The signed-in customer's saved places, and the ends of the customer's last requests. */
 export const useOwnPlaces = createUserStore(empty);
+
+/** Whether there are own places to offer, or why not. */
+export function stateOfOwn({ saved, recent, failed }: OwnPlaces): 'loading' | 'failed' | 'none' | 'there' {
+  if (failed) return 'failed';
+  if (saved === null || recent === null) return 'loading';
+  return saved.length + recent.length === 0 ? 'none' : 'there';
+}
 
 const guard = createReadGuard();
 /** The touched id of the saved places: an answer requested before a change is outdated. */

@@ -1,3 +1,4 @@
+import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { labelKey, type RecentPlace, type SavedPlace } from '@boli/shared/places/places.schema';
@@ -22,6 +23,10 @@ export interface PlaceChoices {
   found: PlaceChoice[];
 }
 
+/** The most rows that a list offers. */
+export const MAX_PLACES = 8;
+/** In an empty field the saved places leave room for recent ones. */
+const MAX_SAVED = 5;
 /** While the user types the found places matter more: at most this many own ones come before them. */
 const OWN_WHILE_TYPING = 3;
 
@@ -45,6 +50,8 @@ function ofFound({ id, name, detail, kind, lat, lng }: FoundPlace): PlaceChoice 
   return { id: `found ${id}`, kind, title: name, detail, text, point: { lat, lng } };
 }
 
+const placeOf = ({ text, point }: PlaceChoice) => ({ address: text, ...point });
+
 const ranks: Partial<Record<PlaceChoice['kind'], number>> = { home: 0, work: 1 };
 const rankOf = ({ kind }: PlaceChoice) => ranks[kind] ?? 2;
 
@@ -56,26 +63,40 @@ function matches({ title, detail }: PlaceChoice, typed: string): boolean {
     .every((word) => words.includes(word));
 }
 
+const byDistance = (choices: PlaceChoice[], near: Point | undefined): PlaceChoice[] =>
+  near ? choices.sort((one, other) => distanceKm(near, one.point) - distanceKm(near, other.point)) : choices;
+
 /**
  * The rows for the text in the field: the saved places (Home and Work first), the recent ones that are not saved, and
- * the found ones; of the own ones only those that match the text.
+ * the found ones by their distance from `near`, eight in all; of the own ones only those that match the text.
  */
 export function placeChoices(
   text: string,
   own: { saved: readonly SavedPlace[] | null; recent: readonly RecentPlace[] | null },
   found: readonly FoundPlace[],
+  near?: Point,
 ): PlaceChoices {
   const savedPlaces = own.saved ?? [];
   const saved = savedPlaces.map(ofSaved).sort((one, other) => rankOf(one) - rankOf(other));
   const recent = (own.recent ?? [])
     .filter((place) => !savedPlaces.some((kept) => isSamePlace(kept, place)))
     .map(ofRecent);
-  if (text.trim() === '') return { saved, recent, found: [] };
+  if (text.trim() === '') {
+    const first = saved.slice(0, recent.length > 0 ? MAX_SAVED : MAX_PLACES);
+    return { saved: first, recent: recent.slice(0, MAX_PLACES - first.length), found: [] };
+  }
   const savedMatches = saved.filter((choice) => matches(choice, text)).slice(0, OWN_WHILE_TYPING);
   const left = OWN_WHILE_TYPING - savedMatches.length;
+  const recentMatches = recent.filter((choice) => matches(choice, text)).slice(0, left);
+  // A place that is offered as one's own is not found a second time.
+  const offered = [...savedMatches, ...recentMatches];
+  const isOther = (choice: PlaceChoice) => !offered.some((one) => isSamePlace(placeOf(one), placeOf(choice)));
   return {
     saved: savedMatches,
-    recent: recent.filter((choice) => matches(choice, text)).slice(0, left),
-    found: found.map(ofFound),
+    recent: recentMatches,
+    found: byDistance(found.map(ofFound).filter(isOther), near).slice(
+      0,
+      MAX_PLACES - savedMatches.length - recentMatches.length,
+    ),
   };
 }

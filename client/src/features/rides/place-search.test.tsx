@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeDevice } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
-import { renderPart } from '../../testing/render';
 import { type Answer, fakeServer } from '../../testing/server';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
+const { openCreateRide } = await import('../../testing/create-ride');
 const { CreateRideDialog } = await import('./CreateRideDialog');
 
 const center = { lat: 30.735, lng: 76.78 };
@@ -30,8 +30,8 @@ afterEach(() => {
 
 async function open() {
   const server = fakeServer(answers);
-  renderPart(<CreateRideDialog opened onClose={() => undefined} />);
-  // In the city from now on.
+  openCreateRide(CreateRideDialog);
+  // A city is installed from now on.
   await waitFor(() => expect(shownMap.props).toMatchObject({ center }));
   return server;
 }
@@ -47,7 +47,7 @@ async function choose(label: string, typed: string, name: RegExp) {
   fireEvent.click(await screen.findByRole('option', { name }));
 }
 
-test('another name typed over a chosen place takes its point away; words added to it do not', async () => {
+test('typing another name over a chosen place removes its point; adding words to it does not', async () => {
   await open();
   await choose('Pickup Location', 'airport', /Airport/);
   expect(pickups()).toEqual(['pickup 30.68,76.79']);
@@ -59,12 +59,12 @@ test('another name typed over a chosen place takes its point away; words added t
   expect(await screen.findByText('Choose a place from the list, or on the map')).toBeTruthy();
 });
 
-test('a search that finds nothing, or fails, says so and leaves the map; a failed one can be repeated', async () => {
+test('a search without results or with a failure says so and keeps the map option; a failed one can be retried', async () => {
   answers['GET /geo/search'] = () => ({ body: { places: [] } });
   await open();
   type('Drop Location', 'zzzz');
-  expect(await screen.findByText('No place found. Try other words, or choose on the map')).toBeTruthy();
-  expect(screen.getByRole('option', { name: 'Choose on the map' })).toBeTruthy();
+  expect(await screen.findByText('No place called “zzzz”')).toBeTruthy();
+  expect(screen.getByRole('option', { name: /^Choose on the map/ })).toBeTruthy();
   answers['GET /geo/search'] = () => ({ status: 503, body: { detail: 'away' } });
   type('Drop Location', 'elante');
   const again = await screen.findByRole('option', { name: 'The search does not answer. Try again' });
@@ -73,7 +73,7 @@ test('a search that finds nothing, or fails, says so and leaves the map; a faile
   expect(await screen.findByRole('option', { name: /Elante Mall/ })).toBeTruthy();
 });
 
-test('the places of another text are not offered for the one that is being searched', async () => {
+test('the places of an earlier text are not offered during the search for another one', async () => {
   await open();
   type('Pickup Location', 'airport');
   const list = within(await screen.findByRole('listbox'));

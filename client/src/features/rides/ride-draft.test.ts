@@ -9,7 +9,7 @@ const whole: RideDraft = {
 };
 
 describe('the draft of a ride request', () => {
-  test('is sent with both points and no time when it is for now', () => {
+  test('is sent with both points, and without a time for an immediate ride', () => {
     expect(bodyOf({ ...whole, time: '2026-11-22T06:30' })).toEqual({
       pickup_location: 'Connaught Place',
       pickup_lat: 28.63,
@@ -22,12 +22,12 @@ describe('the draft of a ride request', () => {
     });
   });
 
-  test('turns the local time into ISO when it is for later', () => {
+  test('converts the local time of a scheduled ride to ISO 8601', () => {
     const body = bodyOf({ ...whole, later: true, time: '2026-11-22T06:30' });
     expect(body.scheduled_time).toBe(new Date('2026-11-22T06:30').toISOString());
   });
 
-  test("has no error when it is complete, and the server's texts when it is not", () => {
+  test('has no error when complete, and otherwise the texts of the server', () => {
     expect(validateDraft(whole)).toEqual({});
     const none = 'Please select both pickup and drop locations on the map';
     expect(validateDraft({ ...emptyDraft, drop: whole.drop })).toEqual({ pickup: 'Please enter the pickup location' });
@@ -50,7 +50,7 @@ describe('the draft of a ride request', () => {
     expect(validateDraft({ ...whole, drop: { text: '-90.5 77', point: null } })).toEqual({ drop: sentence });
   });
 
-  test("may be scheduled from half an hour ahead, in whole minutes of the user's time zone", () => {
+  test("can be scheduled from half an hour ahead, in whole minutes of the user's time zone", () => {
     expect(earliestTime(new Date(2026, 10, 22, 23, 45, 1))).toBe('2026-11-23T00:16');
     expect(earliestTime(new Date(2026, 10, 22, 6, 0, 0))).toBe('2026-11-22T06:30');
     expect(validateDraft({ ...whole, later: true, time: earliestTime(new Date()) })).toEqual({});

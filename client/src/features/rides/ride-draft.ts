@@ -5,6 +5,7 @@ import type { Point } from '@boli/shared/core/fields';
 import type { createRide } from '@boli/shared/rides/rides.endpoints';
 import { RideRequestInput } from '@boli/shared/rides/rides.schema';
 import { looksLikeCoordinates, parseCoordinates } from '../../core/address';
+import { currentLanguage } from '../../core/language';
 import { t } from '../../core/t';
 
 /** One end of a ride in the form. */
@@ -15,6 +16,7 @@ export interface Place {
   foundWords?: string;
 }
 export type End = 'pickup' | 'drop';
+export const ends = ['pickup', 'drop'] as const satisfies readonly End[];
 
 /** The values of the form. `time` is the value of a datetime-local input, in the user's time zone. */
 export interface RideDraft extends Record<End, Place> {
@@ -68,8 +70,6 @@ const fieldOf: Record<string, DraftField> = {
   scheduled_time: 'time',
 };
 
-const ends = ['pickup', 'drop'] as const satisfies readonly End[];
-
 /** The validation errors by field, with the server's texts; coordinates out of range are an error too. */
 export function validateDraft(draft: RideDraft): DraftErrors {
   const result = RideRequestInput.safeParse(bodyOf(draft), { reportInput: true });
@@ -79,7 +79,7 @@ export function validateDraft(draft: RideDraft): DraftErrors {
     const { text } = draft[end];
     if (looksLikeCoordinates(text) && !parseCoordinates(text)) errors[end] = t('rides.point_range');
   }
-  for (const { field, message } of result.success ? [] : explainIssues(result.error)) {
+  for (const { field, message } of result.success ? [] : explainIssues(result.error, currentLanguage())) {
     const name = fieldOf[field];
     if (name) errors[name] ??= message;
   }

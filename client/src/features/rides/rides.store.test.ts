@@ -1,11 +1,10 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { signIn } from '../../core/session';
+import { signIn, signOut } from '../../core/session';
 import { MAX_REMEMBERED } from '../../core/versioned';
 import { aQuote, aRide } from '../../testing/ride.builder';
 import { fakeServer } from '../../testing/server';
 import {
-  clearOpenRides,
   closeOpenRide,
   readMoreOpenRides,
   readOpenRides,
@@ -27,7 +26,9 @@ const person = (id: string) =>
 
 beforeEach(() => {
   useRides.setState({ byId: {}, total: null });
-  clearOpenRides();
+  // Another person sees none of the stores of the one before.
+  signOut(null);
+  person('nobody');
 });
 
 describe('my ride requests', () => {
@@ -43,7 +44,7 @@ describe('my ride requests', () => {
     expect(sortRides(useRides.getState().byId).map(({ id }) => id)).toEqual(['new', 'old']);
   });
 
-  test('that were requested by a previous user are not applied', async () => {
+  test('that were requested by a previous user are not stored', async () => {
     person('asha');
     fakeServer({
       'GET /rides/request/a': () => {
@@ -64,20 +65,20 @@ describe('my ride requests', () => {
 });
 
 describe('open ride requests of a driver', () => {
-  test('lose one that is no longer open, and an older version does not restore it', () => {
+  test('remove one that is not open any more, and an older version does not restore it', () => {
     upsertOpenRide(ride('a', { version: 2 }));
     upsertOpenRide(ride('a', { status: 'booked', version: 4 }));
     upsertOpenRide(ride('a', { version: 3 }));
     expect(useOpenRides.getState().byId).toEqual({});
   });
 
-  test('contain one that was reopened', () => {
+  test('contain one that opened again', () => {
     upsertOpenRide(ride('a', { status: 'booked', version: 4 }));
     upsertOpenRide(ride('a', { version: 5 }));
     expect(useOpenRides.getState().byId.a).toMatchObject({ status: 'open', version: 5 });
   });
 
-  test('lose one that is closed, and an older version neither closes nor restores one', () => {
+  test('remove a closed one, and an older version neither closes nor restores one', () => {
     upsertOpenRide(ride('a', { version: 3 }));
     closeOpenRide({ ride_request_id: 'a', version: 2 });
     expect(Object.keys(useOpenRides.getState().byId)).toEqual(['a']);
@@ -110,7 +111,7 @@ describe('open ride requests of a driver', () => {
     expect(Object.keys(useOpenRides.getState().byId)).toEqual(['there']);
   });
 
-  test('remember of those that closed the newest few thousand', () => {
+  test('remember the newest few thousand closed ones', () => {
     const of = (index: number) => `ride-${index}`;
     for (let index = 0; index <= MAX_REMEMBERED; index += 1) closeOpenRide({ ride_request_id: of(index), version: 3 });
     for (const index of [0, 1, MAX_REMEMBERED]) upsertOpenRide(ride(of(index), { version: 2 }));
@@ -118,9 +119,9 @@ describe('open ride requests of a driver', () => {
   });
 
   test.each([
-    ['with the quote in its own room', (quote: RideRequest['my_quote']) => ({ my_quote: quote })],
-    ['as pushed to an area', () => ({})],
-  ])('show the own quote again on one that was reopened, %s', (_how, carried) => {
+    ["pushed to the driver's room with the quote", (quote: RideRequest['my_quote']) => ({ my_quote: quote })],
+    ['pushed to an area without it', () => ({})],
+  ])('show the own quote again on a reopened one, %s', (_how, carried) => {
     const quote = aQuote({ ride_request_id: 'a', version: 2 });
     upsertOpenRide(ride('a', { version: 2 }));
     upsertMyQuote(quote);
@@ -129,7 +130,7 @@ describe('open ride requests of a driver', () => {
     expect(useOpenRides.getState().byId.a).toMatchObject({ my_quote: quote });
   });
 
-  test('hold the newer version of the own quote, from whichever event', () => {
+  test('keep the newer version of the own quote, whichever event has it', () => {
     upsertOpenRide(ride('a', { version: 2, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));
     upsertMyQuote(aQuote({ ride_request_id: 'a', version: 2, price: 99 }));
     upsertOpenRide(ride('a', { version: 3, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));

@@ -1,7 +1,9 @@
 import type { City } from '@boli/shared/city/city.schema';
-import type { FormEvent } from 'react';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useConfig } from '../../core/config';
 import { useForm } from '../../core/use-form';
+import { takePrefill } from './prefill';
 import {
   bodyOf,
   type DraftErrors,
@@ -31,24 +33,37 @@ export interface CreateRide {
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** The state of the Create Ride Request form; `onDone` is called after success. */
-export function useCreateRide(opened: boolean, onDone: () => void): CreateRide {
+/** Takes over the ends that another screen has left for the form, each time it opens. */
+function usePrefilledEnds(opened: boolean, apply: (ends: Partial<Record<End, Place>>) => void): void {
+  const applied = useRef(apply);
+  useEffect(() => {
+    applied.current = apply;
+  });
+  useEffect(() => {
+    const ends = opened ? takePrefill() : null;
+    if (ends) applied.current(ends);
+  }, [opened]);
+}
+
+/** The state of the Create Ride Request form; `onDone` is called with the request after success. */
+export function useCreateRide(opened: boolean, onDone: (created: RideRequest) => void): CreateRide {
   const city = useConfig()?.city ?? null;
   const form = useForm({
     initial: emptyDraft,
     draft: 'ride',
-    // The fields differ from those of the call: a point and its name are one field.
+    // The fields of the form differ from those of the call: a point and its name are one field of the form.
     validate: validateDraft,
     input: bodyOf,
     send: (draft, key) => postRide(bodyOf(draft), key),
     successMessage: 'rides.created',
     errorMessage: 'rides.create_failed',
-    onSuccess: () => {
-      onDone();
+    onSuccess: (created) => {
+      onDone(created);
       void loadRides().catch(() => undefined);
     },
   });
   const { values: draft, update } = form;
+  usePrefilledEnds(opened, (ends) => update((before) => ({ ...before, ...ends })));
   const changePlace = (end: End, place: Partial<Place>) =>
     update((before) => ({ ...before, [end]: { ...before[end], ...place } }));
   const places = usePlaces({ draft, change: changePlace, opened, city });

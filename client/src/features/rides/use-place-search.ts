@@ -3,17 +3,17 @@ import { searchPlaces } from '@boli/shared/geo/geo.endpoints';
 import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { useEffect, useState } from 'react';
 import { looksLikeCoordinates } from '../../core/address';
-import { call } from '../../core/api';
+import { ApiError, call } from '../../core/api';
+import { MAX_PLACES } from './place-choices';
 
 /** Milliseconds without typing before a search starts. */
-const DEBOUNCE_MS = 150;
+const DEBOUNCE_MS = 250;
 const LEAST_LETTERS = 2;
-const LIMIT = 5;
 
 /** A search for the typed text. */
 export interface PlaceSearch {
   places: readonly FoundPlace[];
-  state: 'idle' | 'searching' | 'done' | 'failed';
+  state: 'idle' | 'searching' | 'done' | 'failed' | 'offline';
   /** Searches once more. */
   again: () => void;
 }
@@ -22,8 +22,11 @@ interface Answer {
   q: string;
   attempt: number;
   places: readonly FoundPlace[];
-  failed: boolean;
+  state: 'done' | 'failed' | 'offline';
 }
+
+/** Why a search has no answer: without a network it is not the server that is to blame. */
+const failureOf = (error: unknown) => (error instanceof ApiError && error.status === 0 ? 'offline' : 'failed');
 
 /** Whether one text continues the other: only then the old results stay until the new ones arrive. */
 const continues = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
@@ -46,11 +49,11 @@ export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
     const leaving = new AbortController();
     const timer = setTimeout(() => {
       call(searchPlaces, {
-        query: { q, lat: String(lat), lng: String(lng), limit: LIMIT },
+        query: { q, lat: String(lat), lng: String(lng), limit: MAX_PLACES },
         signal: leaving.signal,
       }).then(
-        ({ places }) => setAnswer({ q, attempt, places, failed: false }),
-        () => !leaving.signal.aborted && setAnswer({ q, attempt, places: [], failed: true }),
+        ({ places }) => setAnswer({ q, attempt, places, state: 'done' }),
+        (error: unknown) => !leaving.signal.aborted && setAnswer({ q, attempt, places: [], state: failureOf(error) }),
       );
     }, DEBOUNCE_MS);
     return () => {
@@ -62,5 +65,5 @@ export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
   if (q === null) return { places: [], state: 'idle', again };
   const places = answer && continues(answer.q, q) ? answer.places : [];
   if (answer?.q !== q || answer.attempt !== attempt) return { places, state: 'searching', again };
-  return { places, state: answer.failed ? 'failed' : 'done', again };
+  return { places, state: answer.state, again };
 }

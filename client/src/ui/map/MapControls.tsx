@@ -3,7 +3,7 @@ import { t } from '../../core/t';
 import styles from './MapControls.module.css';
 
 interface MapControlsProps {
-  /** Null where a finger and the keys + and − do it: the map of a phone's screen. */
+  /** Null on a phone's full-screen map, which is zoomed by touch and by the keys + and −. */
   onZoom: ((step: 1 | -1) => void) | null;
   /** Present while the followed point is off centre. */
   onRecentre: (() => void) | null;
@@ -25,7 +25,11 @@ export function MapControls({ onZoom, onRecentre, simplified }: MapControlsProps
         </div>
       )}
       {onRecentre && (
-        <button type="button" className={`boli-pill ${styles.recentre}`} onClick={onRecentre}>
+        <button
+          type="button"
+          className={`boli-pill ${styles.recentre} ${onZoom ? '' : styles.alone}`}
+          onClick={onRecentre}
+        >
           <IconCurrentLocation size={20} stroke={1.75} aria-hidden="true" />
           {t('map.recentre')}
         </button>

@@ -88,7 +88,7 @@ function useDrawing(source: DotSource, scheme: Scheme): void {
       map.getCanvas().style.cursor = '';
     };
     const subscriptions = [
-      // Another style (theme, map service away) begins without pictures and data.
+      // Another style (theme, map service unavailable) starts without images and data.
       map.on('styledata', () => map.getSource(ID) && !isDrawn() && ask()),
       map.on('load', ask),
       map.on('click', ID, press),

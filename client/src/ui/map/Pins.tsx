@@ -1,6 +1,6 @@
 import { IconCar } from '@tabler/icons-react';
 import type { MapMarker } from './marker';
-import { formatWholeMoney } from './marker-price';
+import { bubbleText } from './marker-price';
 import styles from './Pins.module.css';
 
 interface PinProps {
@@ -14,16 +14,35 @@ const outlines = {
   drop: 'M12 3h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-2.5L20 47l-5.5-12H12a8 8 0 0 1-8-8V11a8 8 0 0 1 8-8Z',
 } as const;
 
+interface KindProps {
+  kind: 'pickup' | 'drop';
+}
+
+function Outline({ kind }: KindProps) {
+  return (
+    <svg width="40" height="50" viewBox="0 0 40 50" aria-hidden="true">
+      <path d={outlines[kind]} strokeWidth="2" strokeLinejoin="round" />
+      <text x="20" y="25" textAnchor="middle">
+        {letters[kind]}
+      </text>
+    </svg>
+  );
+}
+
 /** Pickup is a drop shape with P, drop a square with D: they differ by shape and letter, not only by colour. */
-export function PointPin({ marker, kind }: PinProps & { kind: 'pickup' | 'drop' }) {
+export function PointPin({ marker, kind }: PinProps & KindProps) {
   return (
     <div role="img" aria-label={marker.label} className={styles.point} data-kind={kind}>
-      <svg width="40" height="50" viewBox="0 0 40 50" aria-hidden="true">
-        <path d={outlines[kind]} strokeWidth="2" strokeLinejoin="round" />
-        <text x="20" y="25" textAnchor="middle">
-          {letters[kind]}
-        </text>
-      </svg>
+      <Outline kind={kind} />
+    </div>
+  );
+}
+
+/** The pin in the middle of a map that is moved below it: where its tip points, a dot stays on the ground. */
+export function AimPin({ kind }: KindProps) {
+  return (
+    <div className={`${styles.point} ${styles.aim}`} data-kind={kind} data-aim aria-hidden="true">
+      <Outline kind={kind} />
     </div>
   );
 }
@@ -57,10 +76,10 @@ export function DriverPin({ marker }: PinProps) {
 
 /** A bid at its position: the bubble's sharp corner. */
 export function PricePin({ marker }: PinProps) {
-  const { price = 0, focused = false, label, onPress } = marker;
+  const { focused = false, label, onPress, onAim } = marker;
   const bubble = (
     <>
-      <span className={styles.bubble}>{formatWholeMoney(price)}</span>
+      <span className={styles.bubble}>{bubbleText(marker)}</span>
       <span className={styles.dot} />
     </>
   );
@@ -78,6 +97,8 @@ export function PricePin({ marker }: PinProps) {
       className={styles.price}
       data-focused={focused}
       onClick={onPress}
+      onPointerEnter={onAim}
+      onFocus={onAim}
     >
       {bubble}
     </button>

@@ -13,19 +13,25 @@ interface RouteLineProps {
 
 const WIDTH = 3.5;
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-/** In multiples of the line's width; the round caps take one from each gap. */
+/** As multiples of the line's width; the round caps shorten each gap by one. */
 const dashes = { 'line-dasharray': [1, 2.2] };
 
-/** Short dashes for the way ahead, unbroken for what was driven, and muted for what is behind on a way that goes on. */
+/**
+ * Short dashes for the remaining way, a solid line for the driven way, a muted solid line for the driven part of a way
+ * that continues, and faint dashes for the ways of other rides.
+ */
 const looks = {
   ahead: (colors: MapPalette) => ({ 'line-color': colors.line, ...dashes }),
   driven: (colors: MapPalette) => ({ 'line-color': colors.line }),
   behind: (colors: MapPalette) => ({ 'line-color': colors.label }),
+  faint: (colors: MapPalette) => ({ 'line-color': colors.label, 'line-opacity': 0.55, ...dashes }),
 };
+
+const CASING_OPACITY = 0.9;
 
 export type RouteLook = keyof typeof looks;
 
-/** A line on a casing. */
+/** A line with an outline (casing). */
 export function RouteLine({ id, points, colors, look }: RouteLineProps) {
   const source = `${OWN_SOURCE}${id}`;
   const shape = useMemo(
@@ -42,7 +48,11 @@ export function RouteLine({ id, points, colors, look }: RouteLineProps) {
         id={`${source}-casing`}
         type="line"
         layout={round}
-        paint={{ 'line-color': colors.lineCasing, 'line-width': WIDTH * 2, 'line-opacity': 0.9 }}
+        paint={{
+          'line-color': colors.lineCasing,
+          'line-width': WIDTH * 2,
+          'line-opacity': look === 'faint' ? 0 : CASING_OPACITY,
+        }}
       />
       <Layer id={source} type="line" layout={round} paint={{ 'line-width': WIDTH, ...looks[look](colors) }} />
     </Source>

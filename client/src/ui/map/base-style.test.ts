@@ -6,8 +6,8 @@ const { bundledStyle, serviceStyle } = await import('./base-style');
 const none = { style_url: null, tile_url: null, attribution: '© OpenStreetMap contributors', city: null };
 const city = { map_url: '/map/map-0a1b2c.pmtiles', data_date: '2026-03-01' };
 
-describe('the ground of a map', () => {
-  test('is the public tiles that the server names, with their attribution', () => {
+describe('the base map', () => {
+  test('uses the public tiles that the server names, with their attribution', () => {
     const tiles = 'https://tiles.example.org/{z}/{x}/{y}.png';
     expect(serviceStyle({ ...none, tile_url: tiles }, 'light', 'en')).toMatchObject({
       sources: { tiles: { type: 'raster', tiles: [tiles], attribution: none.attribution } },
@@ -15,19 +15,19 @@ describe('the ground of a map', () => {
     });
   });
 
-  test('is the style that the server names, if any', () => {
+  test('uses the style that the server names, if any', () => {
     const style = 'https://maps.example.org/style.json';
     expect(serviceStyle({ ...none, style_url: style }, 'light', 'en')).toBe(style);
   });
 
-  test('is drawn from the bundle, with nothing from elsewhere, where no service is named', () => {
+  test('is drawn from the bundle, without other hosts, if the server names no service', () => {
     expect(serviceStyle(none, 'light', 'en')).toBeNull();
     const drawn = bundledStyle('dark');
     expect(Object.values(drawn.sources)).toMatchObject([{ tiles: ['bolimap://dark/{z}/{x}/{y}'] }]);
     expect(JSON.stringify(drawn)).not.toContain('http');
   });
 
-  test('is the map of the installed city, and nothing from elsewhere, before any tiles', () => {
+  test('is the map of the installed city, without other hosts, in preference to tiles', () => {
     const style = serviceStyle({ ...none, tile_url: 'https://tiles.example.org/{z}/{x}/{y}.png', city }, 'light', 'en');
     expect(style).toMatchObject({
       sources: {
@@ -43,12 +43,12 @@ describe('the ground of a map', () => {
     expect(style).not.toHaveProperty('sprite');
   });
 
-  test('names streets and places in the reader’s language where the map has it', () => {
+  test('labels streets and places in the reader’s language if the map has it', () => {
     const style = JSON.stringify(serviceStyle({ ...none, city }, 'light', 'hi'));
     expect(style).toContain('["coalesce",["get","name:hi"],["get","name"],["get","name:en"]]');
   });
 
-  test('is drawn in the colours of the theme', () => {
+  test('uses the colours of the theme', () => {
     const [light, dark] = (['light', 'dark'] as const).map((scheme) =>
       JSON.stringify(serviceStyle({ ...none, city }, scheme, 'en')),
     );

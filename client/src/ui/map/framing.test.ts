@@ -4,15 +4,15 @@ import { paddingFor } from './framing';
 const head = 80;
 const under = (sheet: number) => ({ top: head, right: 8, bottom: sheet, left: 8 });
 
-test('a framed place keeps clear of the head, the sheet, and has room for its pin', () => {
+test('a framed place is not covered by the head or the sheet, and has room for its pin', () => {
   expect(paddingFor(under(506), 844)).toEqual({ top: 148, bottom: 530, left: 52, right: 52 });
 });
 
 test.each([
   ['a small phone', 384, 640],
-  ['the smallest', 340, 568],
-  ['a sheet over nearly all of it', 608, 640],
-])('on %s the air shrinks, and nothing is framed under the sheet', (_where, sheet, height) => {
+  ['the smallest phone', 340, 568],
+  ['a phone almost covered by the sheet', 608, 640],
+])('on %s the margin shrinks, and nothing is framed under the sheet', (_where, sheet, height) => {
   const { top, bottom } = paddingFor(under(sheet), height);
   expect(top).toBeGreaterThanOrEqual(head);
   expect(bottom).toBeGreaterThanOrEqual(sheet);
@@ -20,6 +20,6 @@ test.each([
   expect(height - top - bottom).toBeGreaterThanOrEqual(Math.min(free * 0.4, height - head - sheet));
 });
 
-test('without a sheet the room is that of the figures on the map', () => {
+test('without a sheet the margin is that of the figures on the map', () => {
   expect(paddingFor(undefined, 400)).toEqual({ top: 116, bottom: 48, left: 48, right: 48 });
 });

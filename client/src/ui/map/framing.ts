@@ -4,19 +4,21 @@ import type { Obstacles } from './marker';
 
 export type Box = [[west: number, south: number], [east: number, north: number]];
 
-/** How long the camera takes to another view, in milliseconds. */
+/** The duration of a camera movement, in milliseconds. */
 export const MOVE_MS = 400;
-/** A pin stands above its place, with air over it. */
+/** The height of a pin above its place, with a margin. */
 const PIN_PX = 52 + 16;
-/** Half of a pin, or of a price beside it. */
+/** Half the width of a pin or of a price beside it. */
 const SIDE_PX = 44;
 const BELOW_PX = 24;
-/** With less free height than this the pins get less air: what is framed stands in the middle of what is free. */
+/**
+ * If less height than this is free, the margins shrink, so that the framed places stay in the middle of the free part.
+ */
 const ROOMY_PX = 160;
-/** For a map without a sheet: at the top for a pin below the figures that lie on a phone's map. */
+/** The padding of a map without a sheet: at the top there is space for a pin below the figures on a phone's map. */
 const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 
-/** The pixels on each side that what is framed keeps clear of, on a map of this height. */
+/** The padding in pixels that keeps framed places clear of obstacles, for a map of this height. */
 export function paddingFor(obstacles: Obstacles | undefined, height: number): Obstacles {
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
@@ -29,8 +31,13 @@ export function paddingFor(obstacles: Obstacles | undefined, height: number): Ob
   };
 }
 
+/** With less free height than this nothing can be framed: the camera stays. */
+const LEAST_PX = 24;
+
 /** Moves the camera so that all of the box lies in the free part of the map, never nearer than `zoom`. */
 export function fit(map: MapRef, box: Box, { obstacles, zoom }: { obstacles: Obstacles | undefined; zoom: number }) {
-  const padding = paddingFor(obstacles, map.getContainer().clientHeight);
+  const height = map.getContainer().clientHeight;
+  const padding = paddingFor(obstacles, height);
+  if (height - padding.top - padding.bottom < LEAST_PX) return;
   map.fitBounds(box, { padding, maxZoom: zoom, duration: prefersReducedMotion() ? 0 : MOVE_MS });
 }

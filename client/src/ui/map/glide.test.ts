@@ -4,7 +4,7 @@ import { createGlide, glideDuration } from './glide';
 const start = { lat: 28.6, lng: 77.2 };
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-test('a marker glides through places between two fixes and ends at the last', async () => {
+test('a marker moves smoothly between two positions and ends at the last', async () => {
   const glide = createGlide(start, () => false);
   const end = { lat: 28.601, lng: 77.201 };
   const seen: number[] = [];
@@ -20,7 +20,7 @@ test('a marker glides through places between two fixes and ends at the last', as
   expect([...seen].sort()).toEqual(seen);
 });
 
-test('with reduced motion, and for an implausible leap, it jumps to its new place', () => {
+test('with reduced motion, or after an implausible leap, a marker jumps to its new position', () => {
   const near = { lat: 28.601, lng: 77.2 };
   const still = createGlide(start, () => true);
   still.moveTo(near, () => undefined);
@@ -31,7 +31,7 @@ test('with reduced motion, and for an implausible leap, it jumps to its new plac
   expect(leap.shown()).toEqual(far);
 });
 
-test('a glide takes as long as the fixes are apart, within reason', () => {
+test('a movement takes the time between the positions, within limits', () => {
   expect(glideDuration(1_000)).toBe(1_000);
   expect(glideDuration(0)).toBe(250);
   expect(glideDuration(60_000)).toBe(2_000);

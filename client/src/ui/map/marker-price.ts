@@ -1,10 +1,20 @@
-const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+import { CURRENCY } from '@boli/shared/core/constants';
+import { perLanguage } from '../../core/language';
+import { formatMoney } from '../../core/money';
+import type { MapMarker } from './marker';
+
+const whole = perLanguage(
+  (locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: CURRENCY, maximumFractionDigits: 0 }),
+);
 
 /**
  * Formats rupees without paise where they are zero: `₹240`, but `₹240.50`. For bubbles on a map, where space is
  * limited.
  */
 export function formatWholeMoney(rupees: number): string {
-  return (Number.isInteger(rupees) ? whole : exact).format(rupees);
+  return Number.isInteger(rupees) ? whole().format(rupees) : formatMoney(rupees);
 }
+
+/** What a bubble says. */
+export const bubbleText = ({ text, price = 0 }: Pick<MapMarker, 'text' | 'price'>): string =>
+  text ?? formatMoney(price);

@@ -15,8 +15,12 @@ export interface MapMarker extends Point {
   caption?: string;
   /** Rupees, for a price bubble. */
   price?: number;
+  /** Words in a bubble in the place of a price. */
+  text?: string;
   focused?: boolean;
   onPress?: () => void;
+  /** A pointer or the keyboard comes to it. */
+  onAim?: () => void;
 }
 
 export interface MarkerMove extends Point {
@@ -26,6 +30,8 @@ export interface MarkerMove extends Point {
 /** Motion without rendering: a new position moves its marker and the following camera, frame by frame. */
 export interface MapHandle {
   moveMarker: (id: string, to: MarkerMove) => void;
+  /** The point in the middle of what is free of the map, under the pin of `aim`; null before the map is there. */
+  middle: () => Point | null;
 }
 
 /** A place drawn on the map's canvas, for thousands of them. Kinds differ by shape, not only by colour. */
@@ -46,7 +52,13 @@ export interface DotSource {
   onPress: (id: string) => void;
 }
 
-/** How far what lies over a map reaches into it from each side, in pixels. */
+/** A trip that the camera keeps in sight: the car, null while it is not known, and the place that it goes to. */
+export interface TripFrame {
+  car: Point | null;
+  next: Point;
+}
+
+/** The pixels that elements over a map cover from each side. */
 export interface Obstacles {
   top: number;
   right: number;
@@ -65,20 +77,30 @@ export interface MapViewProps {
   dots?: DotSource;
   /** A dashed line through these points. */
   line?: readonly Point[];
-  /** The part of that line which is behind: unbroken and muted. */
+  /** The driven part of that line: solid and muted. */
   behind?: readonly Point[];
-  /** What was driven: an unbroken line. */
+  /** Other ways, drawn faintly below that line. */
+  faint?: readonly (readonly Point[])[];
+  /** The driven way: a solid line. */
   driven?: readonly Point[];
   /** Called with the point of a tap, or with the centre on Enter while the map has the focus. */
   onPick?: (point: Point) => void;
-  /** What covers the map's edges: the camera and the prices keep clear of it, and no zoom buttons are shown. */
+  /** A pin that stands in the middle of what is free of the map, while the map is moved below it. */
+  aim?: 'pickup' | 'drop';
+  /** The covered edges of the map: camera and prices stay clear of them, and no zoom buttons are shown. */
   obstacles?: Obstacles;
-  /** Pixels, or `fill` for the height of what holds it. 400 by default. */
+  /** Pixels, or `fill` for the height of its container. 400 by default. */
   height?: number | 'fill';
   /** Shows all of the markers (except prices) and the lines, at most at zoom `zoom`. */
   fit?: boolean;
+  /** The points that `fit` shows in the place of those. */
+  frame?: readonly Point[];
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;
+  /** The camera keeps this trip in the free part of the map until the user moves it. */
+  trip?: TripFrame;
   label: string;
+  /** Names what is shown: the camera frames another subject anew, also after the user has moved the map. */
+  subject?: string;
   ref?: Ref<MapHandle>;
 }

@@ -7,7 +7,7 @@ function strongest(colour: string): string | undefined {
   return ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))];
 }
 
-test.each(['light', 'dark'] as const)('pickup is green, drop red, and the own place blue, in %s', (scheme) => {
+test.each(['light', 'dark'] as const)("pickup is green, drop red, and the user's position blue, in %s", (scheme) => {
   const { pickup, drop, me } = palette[scheme];
   expect([pickup, drop, me].map(strongest)).toEqual(['green', 'red', 'blue']);
 });

@@ -29,12 +29,46 @@ test('no price covers another, a pin or a button of the map', () => {
   }
 });
 
+/** Numbers from 0 to 1 that are the same in each run. */
+function numbers(): () => number {
+  let last = 7;
+  return () => {
+    last = (last * 48_271) % 2_147_483_647;
+    return last / 2_147_483_647;
+  };
+}
+
+test('ten prices with paise find room between the head and the half-open sheet of a phone, wherever they are', () => {
+  const phone = { left: 8, top: 76, right: 382, bottom: 290 };
+  const pins = [
+    { left: 190, right: 230, top: 94, bottom: 144 },
+    { left: 160, right: 200, top: 266, bottom: 316 },
+  ];
+  const next = numbers();
+  const clashes: number[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const prices = Array.from({ length: 10 }, (_, at): Bubble => {
+      return { id: `q${at}`, x: 170 + next() * 80, y: 100 + next() * 80, text: '₹215.50' };
+    });
+    const areas = [...pins, ...areasOf(prices, spread(prices, { ...around, taken: pins, frame: phone }))];
+    clashes.push(
+      ...areas.flatMap((area, at) => (areas.slice(at + 1).some((other) => overlaps(area, other)) ? [round] : [])),
+    );
+  }
+  expect(clashes).toEqual([]);
+});
+
+test('the area of a price reaches half a dot beyond its place', () => {
+  // The dot is 11 pixels wide, and its middle is on the place.
+  expect(bubbleArea({ id: 'q', x: 100, y: 100, text: '₹240' }, [0, 0])).toMatchObject({ left: 94, bottom: 106 });
+});
+
 test('a price with enough room is at its own position', () => {
   const alone: Bubble = { id: 'q', x: 60, y: 240, text: '₹240' };
   expect(spread([alone], around).get('q')).toEqual([0, 0]);
 });
 
-test('a new or a withdrawn price moves none of the others', () => {
+test('a new or withdrawn price moves no other price', () => {
   const before = spread(crowd.slice(1), around);
   const after = spread(crowd, { ...around, held: before });
   for (const { id } of crowd.slice(1)) expect(after.get(id)).toEqual(before.get(id));
@@ -42,7 +76,7 @@ test('a new or a withdrawn price moves none of the others', () => {
   for (const { id } of crowd.slice(4)) expect(fewer.get(id)).toEqual(after.get(id));
 });
 
-test('a price outside of the view is not moved', () => {
+test('a price outside the view is not moved', () => {
   const away: Bubble = { id: 'q', x: 900, y: 240, text: '₹240' };
   expect(spread([away], around).get('q')).toEqual([0, 0]);
 });

@@ -6,7 +6,7 @@ export interface Area {
   bottom: number;
 }
 
-/** A price bubble with its lower left corner at `x`, `y`. */
+/** A price bubble whose dot, at its lower left corner, stands at `x`, `y`. */
 export interface Bubble {
   id: string;
   x: number;
@@ -21,20 +21,24 @@ export type Shift = readonly [dx: number, dy: number];
 const HEIGHT = 42;
 const PER_LETTER = 11;
 const AROUND = 30;
+/** How far it reaches left of its place and below it: half of the dot that stands on the place. */
+const DOT = 6;
 
 /** Pixels of a step to the side and down, and the maximum number of steps in each direction. */
 const STEP = { x: 16, y: 14, most: 12 } as const;
+
+const nearestFirst = ([ax, ay]: Shift, [bx, by]: Shift) => ax * ax + ay * ay - bx * bx - by * by;
 
 /** The offsets that are tried, nearest first. */
 const steps: readonly Shift[] = Array.from({ length: (2 * STEP.most + 1) ** 2 }, (_, at): Shift => {
   const across = 2 * STEP.most + 1;
   return [((at % across) - STEP.most) * STEP.x, (Math.floor(at / across) - STEP.most) * STEP.y];
-}).sort(([ax, ay], [bx, by]) => ax * ax + ay * ay - bx * bx - by * by);
+}).sort(nearestFirst);
 
 /** The area of a bubble at an offset of `shift`. */
 export function bubbleArea({ x, y, text }: Bubble, [dx, dy]: Shift): Area {
-  const left = x + dx - 4;
-  const bottom = y + dy + 5;
+  const left = x + dx - DOT;
+  const bottom = y + dy + DOT;
   return { left, bottom, right: left + AROUND + PER_LETTER * text.length, top: bottom - HEIGHT };
 }
 
@@ -89,12 +93,44 @@ function bestOf(tries: readonly Shift[], costOf: (shift: Shift) => number): Choi
 
 interface Arrangement {
   shifts: Map<string, Shift>;
-  /** Pixels that are covered in all. */
+  /** The total number of pixels that are covered. */
   cost: number;
 }
 
-/** Gives one bubble after the other the best place that is left. */
-function arrange(bubbles: readonly Bubble[], around: Surroundings): Arrangement {
+/** From this number of areas on, places beside them are not tried: they are too many to look at while a map moves. */
+const FEW = 20;
+
+/** By what the places of a bubble are chosen: near its own in steps, near its own and beside others, or row by row. */
+type Way = 'steps' | 'beside' | 'rows';
+
+const highestFirst = ([ax, ay]: Shift, [bx, by]: Shift) => ay - by || ax - bx;
+
+/** The shifts that put a bubble against the edges of the frame and of what is there. */
+function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
+  if (areas.length > FEW) return [];
+  const own = bubbleArea(bubble, [0, 0]);
+  const across = [frame, ...areas].flatMap(({ left, right }) => [
+    left - own.right,
+    left - own.left,
+    right - own.right,
+    right - own.left,
+  ]);
+  const down = [frame, ...areas].flatMap(({ top, bottom }) => [
+    top - own.bottom,
+    top - own.top,
+    bottom - own.bottom,
+    bottom - own.top,
+  ]);
+  return [...new Set(across)].flatMap((dx) => [...new Set(down)].map((dy): Shift => [dx, dy]));
+}
+
+function triesOf(bubble: Bubble, areas: readonly Area[], frame: Area, way: Way): readonly Shift[] {
+  if (way === 'steps') return steps;
+  return besides(bubble, areas, frame).sort(way === 'rows' ? highestFirst : nearestFirst);
+}
+
+/** Gives each bubble in turn the best free place. */
+function arrange(bubbles: readonly Bubble[], around: Surroundings, way: Way = 'steps'): Arrangement {
   const areas = [...around.taken];
   const shifts = new Map<string, Shift>();
   let total = 0;
@@ -106,8 +142,9 @@ function arrange(bubbles: readonly Bubble[], around: Surroundings): Arrangement 
       return isWithin(area, around.frame) ? coveredBy(area, areas) : Number.POSITIVE_INFINITY;
     };
     const isSeen = isWithin(place, around.sight);
+    const tries = triesOf(bubble, areas, around.frame, way);
     const { shift, cost } = isSeen
-      ? bestOf(held ? [held, ...steps] : steps, costOf)
+      ? bestOf(held ? [held, ...tries] : tries, costOf)
       : { shift: held ?? ([0, 0] as const), cost: 0 };
     total += cost;
     shifts.set(bubble.id, shift);
@@ -119,19 +156,22 @@ function arrange(bubbles: readonly Bubble[], around: Surroundings): Arrangement 
 const nothingHeld: ReadonlyMap<string, Shift> = new Map();
 
 /**
- * Moves price bubbles apart, so that none covers another, a pin (`taken`) or lies outside `frame`, as long as there is
- * room. One that had a shift keeps it where it still fits, and comes before those that had none: a new price pushes an
- * old one only where there is no room otherwise. One whose place is out of sight stays there.
+ * Moves price bubbles apart, so that none covers another one or a pin (`taken`) or lies outside `frame`, as long as
+ * there is room. A bubble with an earlier shift keeps it if it still fits, and is placed before bubbles without one, so
+ * that a new price moves an old one only if there is no other room. A bubble whose place is out of view is not moved.
  */
 export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
   const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);
   const settled = [...bubbles].sort((a, b) => known(a) - known(b));
   let best = arrange(settled, around);
   const afresh = { ...around, held: nothingHeld };
-  for (const order of [settled, [...bubbles].sort((a, b) => a.y - b.y), [...bubbles].sort((a, b) => b.y - a.y)]) {
-    if (best.cost === 0) break;
-    const found = arrange(order, afresh);
-    if (found.cost < best.cost) best = found;
+  const orders = [settled, [...bubbles].sort((a, b) => a.y - b.y), [...bubbles].sort((a, b) => b.y - a.y)];
+  for (const way of ['steps', 'beside', 'rows'] as const) {
+    for (const order of orders) {
+      if (best.cost === 0) return best.shifts;
+      const found = arrange(order, afresh, way);
+      if (found.cost < best.cost) best = found;
+    }
   }
   return best.shifts;
 }

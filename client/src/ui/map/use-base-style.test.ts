@@ -19,7 +19,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-test('tiles of which none has come after eight seconds give way to the bundled map', async () => {
+test('if no tile arrives within eight seconds, the bundled map replaces the tiles', async () => {
   const { result } = renderHook(() => useBaseStyle('light'));
   await pass(0);
   await pass(7_999);

@@ -3,6 +3,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ErrorEvent, MapSourceDataEvent } from 'react-map-gl/maplibre';
 import { call } from '../../core/api';
+import { useLanguage } from '../../core/language';
 import { bundledStyle, type MapSource, OWN_SOURCE, serviceStyle } from './base-style';
 import type { Scheme } from './palette';
 
@@ -78,9 +79,10 @@ export function useBaseStyle(scheme: Scheme): BaseStyle {
     setFallen(false);
   });
 
+  const language = useLanguage((page) => page.language);
   const service = useMemo(
-    () => (source && source !== 'unknown' ? serviceStyle(source, scheme, document.documentElement.lang) : null),
-    [source, scheme],
+    () => (source && source !== 'unknown' ? serviceStyle(source, scheme, language) : null),
+    [source, scheme, language],
   );
   const bundled = useMemo(() => bundledStyle(scheme), [scheme]);
   const simplified = fallen || (source !== null && service === null);

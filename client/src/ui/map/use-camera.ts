@@ -3,6 +3,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
 import { type Box, fit, MOVE_MS, paddingFor } from './framing';
 import type { MapMarker, MapViewProps } from './marker';
+import { tripPadding } from './trip-camera';
+import { tripBox } from './use-trip-camera';
 
 /** Positions come once a second (ms). */
 const FOLLOW_MS = 1_000;
@@ -15,9 +17,14 @@ const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
  * The box that has to be visible: the lines and the markers of a ride. A car on its driven line is inside already, and
  * must not move the camera. Null for fewer than two points.
  */
-function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' | 'markers'>): Box | null {
+function boxOf({
+  line,
+  driven,
+  markers,
+  frame,
+}: Pick<MapViewProps, 'line' | 'driven' | 'markers' | 'frame'>): Box | null {
   const places = markers.filter(({ kind }) => !NOT_IN_BOX.includes(kind) && !(driven && kind === 'driver'));
-  const points = [...(line ?? []), ...(driven ?? []), ...places];
+  const points = frame ?? [...(line ?? []), ...(driven ?? []), ...places];
   if (points.length < 2) return null;
   const [lats, lngs] = [points.map((point) => point.lat), points.map((point) => point.lng)];
   return [
@@ -26,9 +33,32 @@ function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' |
   ];
 }
 
+/**
+ * The box that the camera frames; null where it centres on a point. Between obstacles a point is a box of no size, because
+ * the middle of what is free is not that of the map.
+ */
+function framedBox(props: MapViewProps): Box | null {
+  if (props.fit) return boxOf(props);
+  const { lat, lng } = props.center;
+  const isCovered = props.obstacles !== undefined && props.follow === undefined;
+  return isCovered
+    ? [
+        [lng, lat],
+        [lng, lat],
+      ]
+    : null;
+}
+
 /** Where the camera starts. */
 export function firstView(props: MapViewProps) {
-  const bounds = props.fit ? boxOf(props) : null;
+  if (props.trip) {
+    const size = { width: window.innerWidth, height: window.innerHeight };
+    return {
+      bounds: tripBox(props.trip),
+      fitBoundsOptions: { padding: tripPadding(size, props.obstacles), maxZoom: props.zoom },
+    };
+  }
+  const bounds = framedBox(props);
   if (bounds)
     return {
       bounds,
@@ -42,7 +72,7 @@ interface Camera {
   /** Whether the user has moved a map that follows a point: a button then returns to it. */
   isAway: boolean;
   recentre: () => void;
-  /** Frames again what is to be seen between the obstacles, after the map has got another size. */
+  /** Frames the view again between the obstacles after the size of the map has changed. */
   refit: () => void;
   /** Moves the camera with the followed point, without rendering. */
   followTo: (at: Point) => void;
@@ -70,18 +100,36 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
     if (followLat !== undefined && followLng !== undefined) followTo({ lat: followLat, lng: followLng });
   }, [followLat, followLng, followTo]);
 
+  const backToSubject = () => {
+    away.current = false;
+    setAway(false);
+  };
+
   // The initial view already uses these props: only their changes move the camera.
-  const box = props.fit ? boxOf(props) : null;
+  const box = framedBox(props);
   const { obstacles } = props;
+  const subject = useRef(props.subject);
   const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstacles?.top},${obstacles?.bottom}`;
   const shown = useRef(wanted);
   useEffect(() => {
     // The map becomes available a moment after its initial view was computed: a change until then is applied when it
     // does.
-    if (shown.current === wanted || follow !== undefined || !map.current) return;
+    if (!map.current) return;
+    const isOther = subject.current !== props.subject;
+    subject.current = props.subject;
+    // The camera of a trip is another one (`useTripCamera`).
+    if (props.trip) {
+      shown.current = wanted;
+      return;
+    }
+    if (isOther) backToSubject();
+    else if (shown.current === wanted || follow !== undefined) return;
     shown.current = wanted;
     if (box) fit(map.current, box, { obstacles, zoom });
-    else map.current.easeTo({ center: [center.lng, center.lat], duration: MOVE_MS });
+    else {
+      const { lat, lng } = follow ?? center;
+      map.current.easeTo({ center: [lng, lat], ...(isOther && { zoom }), duration: MOVE_MS });
+    }
   });
 
   return {
@@ -90,8 +138,7 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
       if (box && map.current && props.obstacles) fit(map.current, box, { obstacles: props.obstacles, zoom });
     },
     recentre: () => {
-      away.current = false;
-      setAway(false);
+      backToSubject();
       const at = target.current;
       if (at) map.current?.easeTo({ center: [at.lng, at.lat], duration: MOVE_MS });
     },

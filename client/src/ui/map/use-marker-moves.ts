@@ -6,7 +6,11 @@ import type { MapHandle, MarkerMove } from './marker';
 type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => void;
 
 /** Moves single markers through the map's handle, without rendering; `followTo` moves the camera along. */
-export function useMarkerMoves(ref: Ref<MapHandle> | undefined, followTo: ((to: Point) => void) | null): RegisterMove {
+export function useMarkerMoves(
+  ref: Ref<MapHandle> | undefined,
+  followTo: ((to: Point) => void) | null,
+  middle: () => Point | null,
+): RegisterMove {
   const moves = useRef(new Map<string, (to: MarkerMove) => void>());
   useImperativeHandle(
     ref,
@@ -15,8 +19,9 @@ export function useMarkerMoves(ref: Ref<MapHandle> | undefined, followTo: ((to: 
         moves.current.get(id)?.(to);
         followTo?.(to);
       },
+      middle,
     }),
-    [followTo],
+    [followTo, middle],
   );
   return useCallback((id, move) => {
     if (move) moves.current.set(id, move);

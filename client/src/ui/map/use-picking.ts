@@ -1,27 +1,49 @@
-import { type RefObject, useEffect } from 'react';
+import type { Point } from '@boli/shared/core/fields';
+import { type CSSProperties, type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { MapMouseEvent, MapRef } from 'react-map-gl/maplibre';
-import type { MapViewProps } from './marker';
+import type { MapViewProps, Obstacles } from './marker';
 
 interface PickedMap {
   frame: RefObject<HTMLElement | null>;
-  map: RefObject<MapRef | null>;
   onPick: MapViewProps['onPick'];
+  /** The point in the middle of what is free of the map. */
+  middle: () => Point | null;
 }
 
-/** Picks a point by a tap, with the returned handler, or by Enter, which picks the centre of the map. */
-export function usePicking({ frame, map, onPick }: PickedMap): (event: MapMouseEvent) => void {
+/** How far the middle of what is free of a map lies below that of the map, in pixels. */
+const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obstacles.top - obstacles.bottom) / 2 : 0);
+
+/** The middle of what is free of the map: its point, and where the styles place what stands there. */
+export function useMiddle(
+  map: RefObject<MapRef | null>,
+  obstacles: Obstacles | undefined,
+): { middle: () => Point | null; style: CSSProperties } {
+  const shift = useRef(0);
+  useEffect(() => {
+    shift.current = shiftOf(obstacles);
+  });
+  const middle = useCallback(() => {
+    const box = map.current?.getContainer();
+    const at = box && map.current?.unproject([box.clientWidth / 2, box.clientHeight / 2 + shift.current]);
+    return at ? { lat: at.lat, lng: at.lng } : null;
+  }, [map]);
+  return { middle, style: { ['--map-middle' as string]: `${shiftOf(obstacles)}px` } };
+}
+
+/** Picks a point by a tap, with the returned handler, or by Enter, which picks the middle of what is free. */
+export function usePicking({ frame, onPick, middle }: PickedMap): (event: MapMouseEvent) => void {
   useEffect(() => {
     const element = frame.current;
     if (!element || !onPick) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const center = map.current?.getCenter();
-      if (event.key !== 'Enter' || !center || !(event.target instanceof HTMLCanvasElement)) return;
+      const at = event.key === 'Enter' && event.target instanceof HTMLCanvasElement ? middle() : null;
+      if (!at) return;
       event.preventDefault();
-      onPick({ lat: center.lat, lng: center.lng });
+      onPick(at);
     };
     element.addEventListener('keydown', onKeyDown);
     return () => element.removeEventListener('keydown', onKeyDown);
-  }, [frame, map, onPick]);
+  }, [frame, onPick, middle]);
   return ({ originalEvent: { target }, lngLat }) => {
     // A tap on a price belongs to its button, not to the map.
     if (target instanceof Element && target.closest('button')) return;

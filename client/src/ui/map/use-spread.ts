@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef } from 'react-map-gl/maplibre';
 import type { MapMarker, Obstacles } from './marker';
-import { formatWholeMoney } from './marker-price';
+import { bubbleText } from './marker-price';
 import { type Area, type Shift, spread } from './spread';
 
-/** What lies over a map's edges: controls and notices, in pixels. */
+/** The parts over a map's edges, controls and notices, in pixels. */
 const EDGE: Obstacles = { top: 60, right: 8, bottom: 12, left: 8 };
 /** The line above the lower edge in which attribution and notices stand, in pixels. */
 const NOTICE_PX = 36;
@@ -40,7 +40,7 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
       return spread(
         prices.map((marker) => {
           const { x, y } = place(marker);
-          return { id: marker.id, x, y, text: formatWholeMoney(marker.price ?? 0) };
+          return { id: marker.id, x, y, text: bubbleText(marker) };
         }),
         {
           taken,
@@ -52,7 +52,9 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
     });
   }, [map, top, right, bottom, left]);
 
-  const prices = markers.map(({ kind, id, price }) => (kind === 'price' ? `${id}=${price};` : '')).join('');
+  const prices = markers
+    .map((marker) => (marker.kind === 'price' ? `${marker.id}=${bubbleText(marker)};` : ''))
+    .join('');
   useEffect(() => {
     if (prices !== '') settle();
   }, [prices, settle]);

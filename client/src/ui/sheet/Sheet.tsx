@@ -2,31 +2,35 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect } from 'react';
 import { t } from '../../core/t';
 import { useHeight } from '../../core/use-height';
 import classes from './Sheet.module.css';
-import { snapByKey } from './snaps';
+import { heightsOf, type Snap, snapByKey } from './snaps';
 import { useSheetDrag } from './use-sheet-drag';
 
 interface SheetProps {
   /** Its name for screen readers. */
   label: string;
-  /** Parts of the frame's height that it rests at, lowest first. */
-  snaps: readonly number[];
+  /** The heights that it rests at, lowest first; with one it has no handle. */
+  snaps: readonly Snap[];
+  /** So many pixels at the top of the frame are never covered. */
+  head?: number;
   /** The index of the one it rests at now. */
   snap: number;
   onSnap: (snap: number) => void;
-  /** Called with the height in pixels that covers the frame at rest, and again when it changes. */
+  /** Called with the pixels of the frame that the resting sheet covers, and again when they change. */
   onRest: (heightPx: number) => void;
-  header: ReactNode;
+  header?: ReactNode;
+  /** Stays in reach at the lower edge, except on a very low screen. */
+  footer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A sheet over the lower part of its frame, never modal: what is behind it stays usable. A finger drags it by its header,
- * and by its body unless that is scrolled; the handle is a button with arrows, Home and End.
- * Custom: the library's Drawer has no heights to rest at, and makes the page behind it inert.
+ * A sheet over the lower part of its frame. It is not modal: the content behind it stays usable. A finger drags it by
+ * its header, or by its body unless that is scrolled; its handle is a button for arrow keys, Home and End. Custom: the
+ * library's Drawer has no resting heights, and makes the page behind it inert.
  */
-export function Sheet({ label, snaps, snap, onSnap, onRest, header, children }: SheetProps) {
+export function Sheet({ label, snaps, head = 0, snap, onSnap, onRest, header, footer, children }: SheetProps) {
   const { ref: frame, height } = useHeight<HTMLDivElement>();
-  const heights = snaps.map((part) => Math.round(part * height));
+  const heights = heightsOf(snaps, height, head);
   const { root, body } = useSheetDrag(heights, snap, onSnap);
   const [top, rest] = [snaps.length - 1, heights[snap] ?? 0];
   useLayoutEffect(() => {
@@ -48,16 +52,19 @@ export function Sheet({ label, snaps, snap, onSnap, onRest, header, children }: 
         style={{ height: heights[top] }}
       >
         <div className={classes.inside}>
-          <button
-            type="button"
-            className={classes.handle}
-            onKeyDown={onKeyDown}
-            onClick={() => onSnap(snap === top ? 0 : snap + 1)}
-            aria-label={t(snap === top ? 'sheet.less' : 'sheet.more')}
-          />
-          <div className={classes.header}>{header}</div>
+          {top > 0 && (
+            <button
+              type="button"
+              className={classes.handle}
+              onKeyDown={onKeyDown}
+              onClick={() => onSnap(snap === top ? 0 : snap + 1)}
+              aria-label={t(snap === top ? 'sheet.less' : 'sheet.more')}
+            />
+          )}
+          {header && <div className={classes.header}>{header}</div>}
           <div ref={body} className={classes.body} data-scrolls={snap === top}>
             {children}
+            {footer && <div className={classes.footer}>{footer}</div>}
           </div>
         </div>
       </section>

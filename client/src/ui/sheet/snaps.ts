@@ -1,7 +1,39 @@
-/** Pixels per millisecond from which a drag is a flick. */
+/** The speed in pixels per millisecond from which a drag counts as a flick. */
 const FLICK = 0.45;
+/** Pixels from which a slow drag is meant, also where the height that it began at is still the nearest. */
+const MEANT_PX = 48;
 
-/** How a finger left the sheet: its height in pixels then, its speed in px/ms, and how far it moved (down is positive). */
+/**
+ * A height that a sheet rests at: a part of its frame's, or what leaves so many pixels of the map above it in sight, unless
+ * its content needs more (`contentPx`).
+ */
+export type Snap = number | { mapPx: number; contentPx?: number };
+
+/** The most of its frame that the content of a sheet is given. */
+const MOST = 0.95;
+
+function heightOf(snap: Snap, frame: number): number {
+  if (typeof snap === 'number') return snap * frame;
+  return Math.max(frame - snap.mapPx, Math.min(snap.contentPx ?? 0, MOST * frame));
+}
+
+/**
+ * The snaps in whole pixels for a frame of this height, none lower than the one before it, and none that covers the
+ * uppermost `head` pixels.
+ */
+export function heightsOf(snaps: readonly Snap[], frame: number, head = 0): number[] {
+  const most = Math.max(frame - head, 0);
+  let lowest = 0;
+  return snaps.map((snap) => {
+    lowest = Math.max(lowest, Math.min(Math.round(heightOf(snap, frame)), most));
+    return lowest;
+  });
+}
+
+/**
+ * The state when a finger releases the sheet: its height in pixels, its speed in px/ms, and the distance that the
+ * finger moved (down is positive).
+ */
 export interface Release {
   shown: number;
   velocity: number;
@@ -13,23 +45,30 @@ function nearest(heights: readonly number[], shown: number): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/**
- * The index of the height that a released sheet goes to: after a flick the next one in its direction, else the nearest.
- * `heights` are in pixels, lowest first.
- */
-export function snapAfter(heights: readonly number[], { shown, velocity, moved }: Release): number {
-  if (velocity <= FLICK || moved === 0) return nearest(heights, shown);
-  const top = heights.length - 1;
+/** The index of the next height in the direction of the movement; at the ends there is none beyond. */
+function next(heights: readonly number[], { shown, moved }: Release): number {
   if (moved > 0)
     return Math.max(
       heights.findLastIndex((height) => height < shown),
       0,
     );
   const above = heights.findIndex((height) => height > shown);
-  return above < 0 ? top : above;
+  return above < 0 ? heights.length - 1 : above;
 }
 
-/** The snap that a key on the handle goes to; null for a key that means nothing here. */
+/**
+ * The index of the height that a released sheet goes to: after a flick the next one in its direction, else the nearest;
+ * after a drag of 48 pixels and more never the one that it began at. `heights` are in pixels, lowest first.
+ */
+export function snapAfter(heights: readonly number[], release: Release): number {
+  const { shown, velocity, moved } = release;
+  if (velocity > FLICK && moved !== 0) return next(heights, release);
+  const closest = nearest(heights, shown);
+  const isBack = closest === nearest(heights, shown + moved);
+  return isBack && Math.abs(moved) > MEANT_PX ? next(heights, release) : closest;
+}
+
+/** The snap to which a key on the handle moves the sheet; null for any other key. */
 export function snapByKey(key: string, snap: number, count: number): number | null {
   const top = count - 1;
   switch (key) {

@@ -3,7 +3,7 @@ import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffe
 import { DRAG_THRESHOLD_PX, isFinger, prefersReducedMotion } from '../../core/motion';
 import { snapAfter } from './snaps';
 
-/** The least of a sheet that is seen while it is dragged, in pixels. */
+/** The minimum visible height of a sheet while it is dragged, in pixels. */
 const LEAST_PX = 72;
 const GLIDE = 'transform 280ms var(--boli-ease)';
 
@@ -15,7 +15,7 @@ interface SheetDrag {
 interface Placed {
   /** The element's own height in pixels. */
   full: number;
-  /** The pixels of it that are seen. */
+  /** Its visible height in pixels. */
   shown: number;
   glides: boolean;
 }
@@ -26,14 +26,14 @@ function place(element: HTMLElement | null, { full, shown, glides }: Placed): vo
   element.style.transform = `translateY(${full - shown}px)`;
 }
 
-/** Ends the inside of the sheet at the edge of the screen: what lies below it could be focused and would scroll the page. */
+/** Limits the inside of the sheet to the visible screen: focusable elements below it would scroll the page. */
 function limitInside(element: HTMLElement | null, px: number): void {
   element?.style.setProperty('--sheet-inside', `${px}px`);
 }
 
 /**
- * Moves the sheet with a finger, without rendering, and calls `onSnap` when it is released. `heights` are those it rests
- * at, in pixels, lowest first; the element is as high as the highest and is shifted down.
+ * Moves the sheet with a finger, without rendering, and calls `onSnap` on release. `heights` are the resting heights in
+ * pixels, lowest first; the element is as high as the highest one and is shifted down.
  */
 export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (snap: number) => void): SheetDrag {
   const element = useRef<HTMLElement | null>(null);
@@ -49,7 +49,7 @@ export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (
     isFirst.current = false;
   }, [full, rest]);
 
-  // The body scrolls by itself: the finger is not the sheet's.
+  // The body is scrolled, so the finger scrolls it and does not drag the sheet.
   const isScroll = useRef(false);
   const startsScroll = (target: EventTarget | null, moved: number) => {
     const scroller = body.current;
@@ -85,20 +85,26 @@ export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (
   return { root, body };
 }
 
+/** Whether the touched element lies in something that scrolls sideways. */
+const isSideways = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-sideways="true"]') !== null;
+
 /**
- * Only at the top the body scrolls by itself; pulled down from its very beginning it hands the finger back to the sheet.
- * The browser would otherwise take the finger for scrolling and cancel the drag.
+ * The body scrolls only at full height; pulling it down from its start drags the sheet. Otherwise the browser would
+ * scroll with the finger and cancel the drag.
  */
 function useScrollHandover(body: RefObject<HTMLDivElement | null>, isTop: boolean): void {
   useEffect(() => {
     const element = body.current;
     if (!element) return;
-    let startY = 0;
-    const onStart = (event: TouchEvent) => {
-      startY = event.touches[0]?.clientY ?? 0;
+    let start = { x: 0, y: 0 };
+    const onStart = ({ touches: [touch] }: TouchEvent) => {
+      start = { x: touch?.clientX ?? 0, y: touch?.clientY ?? 0 };
     };
     const onMove = (event: TouchEvent) => {
-      const pulled = (event.touches[0]?.clientY ?? 0) - startY;
+      const [touch] = event.touches;
+      const [across, pulled] = [(touch?.clientX ?? 0) - start.x, (touch?.clientY ?? 0) - start.y];
+      if (Math.abs(across) > Math.abs(pulled) && isSideways(event.target)) return;
       const scrolls = isTop && (element.scrollTop > 0 || pulled <= 0);
       if (!scrolls && event.cancelable) event.preventDefault();
     };

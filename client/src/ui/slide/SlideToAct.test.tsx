@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { setPreferences } from '../../core/preferences';
 import { LOCK_MS } from '../../core/use-lock';
 import { providePointerEvents } from '../../testing/pointer';
 import { renderPart } from '../../testing/render';
@@ -9,7 +10,7 @@ import { SlideToAct } from './SlideToAct';
 const HINT = 'Slide, or hold for a second';
 const onAct = jest.fn<() => Promise<void>>();
 
-/** A button whose thumb has 236 px to go. */
+/** A button whose thumb can move 236 px. */
 function shownUnlocked(): HTMLElement {
   renderPart(<SlideToAct label="Complete Ride" onAct={onAct} />);
   const button = screen.getByRole('button', { name: 'Complete Ride' });
@@ -47,7 +48,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('taps of a finger do nothing but say how it is done', () => {
+test('taps do nothing but show how to slide', () => {
   const button = shownUnlocked();
   for (let taps = 0; taps < 3; taps += 1) tap(button);
   pass(2_000);
@@ -55,7 +56,7 @@ test('taps of a finger do nothing but say how it is done', () => {
   expect(screen.getByRole('status').textContent).toBe(HINT);
 });
 
-test('half a slide does nothing, a whole one acts once', () => {
+test('half a slide does nothing, and a complete slide acts once', () => {
   const button = shownUnlocked();
   slide(button, 118);
   expect(onAct).not.toHaveBeenCalled();
@@ -63,7 +64,7 @@ test('half a slide does nothing, a whole one acts once', () => {
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
-test('a finger that holds for 0.7 s acts, a shorter one does not', () => {
+test('holding for 0.7 s acts, and a shorter hold does not', () => {
   const button = shownUnlocked();
   down(button);
   pass(600);
@@ -79,7 +80,7 @@ test('a finger that holds for 0.7 s acts, a shorter one does not', () => {
 test.each([
   ['is disabled', <SlideToAct key="1" label="Complete Ride" onAct={onAct} disabled />],
   ['is removed', <p key="2">Cancelled</p>],
-])('a finger that still holds when the button %s does not act', (_what, then) => {
+])('a hold that continues when the button %s does not act', (_what, then) => {
   const { rerender } = render(<SlideToAct key="1" label="Complete Ride" onAct={onAct} />, { wrapper: MantineProvider });
   pass(LOCK_MS);
   down(screen.getByRole('button'));
@@ -89,21 +90,21 @@ test.each([
   expect(onAct).not.toHaveBeenCalled();
 });
 
-test('a mouse and a key press it like any button', () => {
+test('a mouse and a key press it like an ordinary button', () => {
   const button = shownUnlocked();
   fireEvent.pointerDown(button, { ...finger, pointerType: 'mouse' });
   fireEvent.click(button, { detail: 1 });
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
-test('a press without a pointer acts even after a tap of a finger', async () => {
+test('a press without a pointer acts even after a tap', async () => {
   const button = shownUnlocked();
   tap(button);
   fireEvent.click(button, { detail: 0 });
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
-test('acts once while what it has begun goes on', async () => {
+test('acts once while its action is running', async () => {
   const button = shownUnlocked();
   let end: () => void = () => undefined;
   onAct.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));
@@ -116,7 +117,7 @@ test('acts once while what it has begun goes on', async () => {
   expect(onAct).toHaveBeenCalledTimes(2);
 });
 
-test('takes no press in its first 1.2 s, nor after its name has changed', () => {
+test('ignores presses in its first 1.2 s, and in the first 1.2 s after its name changes', () => {
   const { rerender } = render(<SlideToAct label="Start" onAct={onAct} />, { wrapper: MantineProvider });
   const isLocked = () => screen.getByRole('button').hasAttribute('disabled');
   expect(isLocked()).toBe(true);
@@ -126,4 +127,18 @@ test('takes no press in its first 1.2 s, nor after its name has changed', () => 
   expect(isLocked()).toBe(true);
   pass(LOCK_MS);
   expect(isLocked()).toBe(false);
+});
+
+test('is a plain button for who chose so: one tap of a finger acts, after the first 1.2 s', () => {
+  setPreferences({ plainButtons: true });
+  renderPart(<SlideToAct label="Complete Ride" onAct={onAct} />);
+  const button = screen.getByRole('button', { name: 'Complete Ride' });
+  expect(button.querySelector('[data-thumb]')).toBeNull();
+  expect(screen.queryByText(HINT)).toBeNull();
+  tap(button);
+  expect(onAct).not.toHaveBeenCalled();
+  pass(LOCK_MS);
+  tap(button);
+  expect(onAct).toHaveBeenCalledTimes(1);
+  setPreferences({ plainButtons: false });
 });

@@ -1,24 +1,46 @@
 import { Loader, Text } from '@mantine/core';
 import { IconChevronsRight } from '@tabler/icons-react';
+import { usePreferences } from '../../core/preferences';
 import { t } from '../../core/t';
 import { useLock } from '../../core/use-lock';
+import { LockedButton } from '../LockedButton';
 import classes from './SlideToAct.module.css';
 import { useSlide } from './use-slide';
 
 interface SlideToActProps {
-  /** The button's name; a change of it locks the button as if it were a new one. */
+  /** The button's name; a change locks the button as if it were new. */
   label: string;
-  /** The thumb stays where it was slid until this has settled. */
+  /** The thumb stays at the end until this promise has settled. */
   onAct: () => Promise<unknown>;
   busy?: boolean;
   disabled?: boolean;
 }
 
 /**
- * One real button for what must not happen by a brush of a finger: a finger slides or holds it; a mouse, a key, a screen
- * reader or a voice presses it. Takes nothing in the first 1.2 s.
+ * A button for actions that must not happen by accident: a finger has to slide or hold it; a mouse, a key, a screen
+ * reader or a voice command presses it. It ignores presses in its first 1.2 s. A plain
+ * button if the person has chosen so on this device.
  */
-export function SlideToAct({ label, onAct, busy = false, disabled = false }: SlideToActProps) {
+export function SlideToAct(props: SlideToActProps) {
+  const isPlain = usePreferences(({ plainButtons }) => plainButtons);
+  return isPlain ? <Plain {...props} /> : <Slider {...props} />;
+}
+
+function Plain({ label, onAct, busy = false, disabled = false }: SlideToActProps) {
+  return (
+    <LockedButton
+      className={classes.plain ?? ''}
+      meaning={label}
+      loading={busy}
+      disabled={disabled}
+      onClick={() => void onAct()}
+    >
+      {label}
+    </LockedButton>
+  );
+}
+
+function Slider({ label, onAct, busy = false, disabled = false }: SlideToActProps) {
   const isLocked = useLock(label);
   const isEnabled = !isLocked && !disabled && !busy;
   const { props, hasTapped } = useSlide(onAct, isEnabled);

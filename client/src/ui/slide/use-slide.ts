@@ -2,15 +2,15 @@ import { useDrag } from '@mantine/hooks';
 import { type MouseEvent, type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { DRAG_THRESHOLD_PX, isFinger } from '../../core/motion';
 
-/** A finger that rests this long on the button acts as a whole slide (WCAG 2.5.7: no dragging needed). */
+/** A finger that rests on the button for this long acts like a complete slide (WCAG 2.5.7: no dragging needed). */
 const HOLD_MS = 700;
-/** The part of the track from which a slide counts. */
+/** The part of the track after which a slide counts. */
 const WHOLE = 0.8;
-/** A short buzz of the phone, in milliseconds. */
+/** A short vibration of the phone, in milliseconds. */
 const BUZZ_MS = 12;
 
 interface Slide {
-  /** To be set on the button. */
+  /** The props of the button. */
   props: {
     ref: RefCallback<HTMLButtonElement>;
     onPointerDown: (event: PointerEvent) => void;
@@ -18,17 +18,17 @@ interface Slide {
     onPointerCancel: () => void;
     onClick: (event: MouseEvent) => void;
   };
-  /** Whether a finger has only tapped: the hint is to be announced. */
+  /** Whether a finger has only tapped, so that the hint is announced. */
   hasTapped: boolean;
 }
 
-/** The pixels that the thumb may be moved: its offset at the left is the air at the right, too. */
+/** The pixels that the thumb can move: its left offset is also the margin on the right. */
 function trackOf(button: HTMLButtonElement | null): number {
   const thumb = button?.querySelector<HTMLElement>('[data-thumb]');
   return button && thumb ? button.clientWidth - thumb.offsetWidth - 2 * thumb.offsetLeft : 0;
 }
 
-/** Calls `onHold` when a finger has rested for 0.7 s, unless the button was disabled or removed meanwhile. */
+/** Calls `onHold` when a finger has rested for 0.7 s, unless the button was disabled or removed in the meantime. */
 function useHold(onHold: () => void, enabled: boolean) {
   const timer = useRef(0);
   const end = useCallback(() => window.clearTimeout(timer.current), []);
@@ -40,8 +40,8 @@ function useHold(onHold: () => void, enabled: boolean) {
 }
 
 /**
- * Acts once when a finger has slid the thumb over 80% of its track or held it for 0.7 s, and at once for a mouse, a key, a
- * screen reader or a voice. The thumb returns when the promise of `onAct` has settled.
+ * Acts once when a finger has slid the thumb over 80% of its track or held it for 0.7 s, and immediately for a mouse, a
+ * key, a screen reader or a voice command. The thumb returns when the promise of `onAct` has settled.
  */
 export function useSlide(onAct: () => Promise<unknown>, enabled: boolean): Slide {
   const button = useRef<HTMLButtonElement | null>(null);
@@ -95,7 +95,7 @@ export function useSlide(onAct: () => Promise<unknown>, enabled: boolean): Slide
     if (byFinger.current) hold.start();
   };
   const onClick = ({ detail }: MouseEvent) => {
-    // A press without a pointer (a key, a screen reader, a voice) has no detail.
+    // A click event without a pointer (from a key, a screen reader or a voice command) has `detail` 0.
     if (detail === 0 || !byFinger.current) void act();
     else if (!isActing.current) setTapped(true);
   };

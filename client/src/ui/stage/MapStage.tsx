@@ -1,46 +1,83 @@
 import { type ReactNode, useState } from 'react';
 import { useHeight } from '../../core/use-height';
 import { ConnectionBanner } from '../ConnectionBanner';
-import type { Obstacles } from '../map/marker';
 import { Sheet } from '../sheet/Sheet';
+import type { Snap } from '../sheet/snaps';
 import classes from './MapStage.module.css';
+import { type StageView, useStageMap } from './stage-map';
 
-/** Parts of the screen's height that a sheet rests at: most of the map, half and half, the whole list. */
+/** Where a sheet rests unless a screen says otherwise: most of the map, half and half, the whole list. */
 const SNAPS = [0.3, 0.6, 0.95] as const;
-/** The index of the last of them. */
+/** The index of the highest resting height. */
 export const TOP_SNAP = SNAPS.length - 1;
-/** The air at the sides of the screen, in pixels. */
+/** The part of the stage from which on a sheet leaves no room for what lies on the map. */
+const MOSTLY = 0.8;
+/** The margin at the sides of the screen, in pixels. */
 const EDGE_PX = 8;
 
 interface MapStageProps {
   /** The sheet's name for screen readers. */
   label: string;
-  /** The map that fills the screen. `obstacles` says what lies over it. */
-  map: (obstacles: Obstacles) => ReactNode;
+  /** Shown on the map between what lies over it; null while no map is to be loaded. */
+  map: Omit<StageView, 'obstacles'> | null;
   /** Over the upper edge of the map. */
   above: ReactNode;
-  /** Where the sheet rests. */
+  /** On the map above the left edge of the sheet, except at its highest. */
+  corner?: ReactNode;
+  /** The page's tabs stay below the sheet, and its header with the state of the connection above the map. */
+  overTabs?: boolean;
+  /** The heights that the sheet rests at. */
+  snaps?: readonly Snap[];
+  /** The index of the one it rests at now. */
   snap: number;
   onSnap: (snap: number) => void;
   /** Stays in sight above what scrolls in the sheet. */
-  sheetHeader: ReactNode;
+  sheetHeader?: ReactNode;
+  /** Buttons that stay in reach under it. */
+  footer?: ReactNode;
   children: ReactNode;
 }
 
-/** A phone's whole screen: the map with a sheet over its lower part. It covers the page's header and tabs. */
-export function MapStage({ label, map, above, snap, onSnap, sheetHeader, children }: MapStageProps) {
+/** The parts of the stage that are as high as those of the screen: the tabs below the stage are not counted. */
+function snapsOver(snaps: readonly Snap[], stage: number, tabs: number): readonly Snap[] {
+  if (stage === 0 || tabs === 0) return snaps;
+  return snaps.map((snap) => (typeof snap === 'number' ? (snap * (stage + tabs)) / stage : snap));
+}
+
+/** A phone's whole screen: the stage's map with a sheet over its lower part. It covers the page's header and tabs. */
+export function MapStage(props: MapStageProps) {
+  const { label, map, above, corner, overTabs = false, snaps = SNAPS, snap, onSnap } = props;
+  const { sheetHeader, footer, children } = props;
   const [covered, setCovered] = useState(0);
+  const stage = useHeight<HTMLDivElement>();
+  const tabs = useHeight<HTMLDivElement>();
   const head = useHeight<HTMLDivElement>();
+  const bottom = covered + tabs.height;
+  useStageMap(map && { ...map, obstacles: { top: head.height, right: EDGE_PX, bottom, left: EDGE_PX } });
   return (
-    <div className={classes.stage}>
-      <div className={classes.map}>{map({ top: head.height, right: EDGE_PX, bottom: covered, left: EDGE_PX })}</div>
-      <div ref={head.ref} className={classes.head}>
-        <ConnectionBanner />
+    <div ref={stage.ref} className={classes.stage} data-over-tabs={overTabs} data-bare={map === null}>
+      <div ref={head.ref} className={classes.head} data-clear-of-toasts>
+        {!overTabs && <ConnectionBanner />}
         {above}
       </div>
-      <Sheet label={label} snaps={SNAPS} snap={snap} onSnap={onSnap} onRest={setCovered} header={sheetHeader}>
+      {corner && covered <= MOSTLY * stage.height && (
+        <div className={classes.corner} style={{ bottom: covered }}>
+          {corner}
+        </div>
+      )}
+      <Sheet
+        label={label}
+        snaps={snapsOver(snaps, stage.height, tabs.height)}
+        head={head.height}
+        snap={snap}
+        onSnap={onSnap}
+        onRest={setCovered}
+        header={sheetHeader}
+        footer={footer}
+      >
         {children}
       </Sheet>
+      <div ref={tabs.ref} className={classes.tabs} />
     </div>
   );
 }

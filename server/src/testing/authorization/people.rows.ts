@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { AccountSession } from '@boli/shared/auth/auth.schema';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { mailLinks } from '../../auth/mail-links.repository';
@@ -69,6 +69,14 @@ async function savedPlace({ app, people }: Fixtures): Promise<string> {
   const { token } = people.customer;
   return (await app.request<{ id: string }>('POST', '/places/saved', { token, body })).body.id;
 }
+
+const browserKeys = createECDH('prime256v1');
+
+/** A browser's subscription to Web Push. */
+const aSubscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/1',
+  keys: { p256dh: browserKeys.generateKeys('base64url'), auth: 'A'.repeat(22) },
+};
 
 /** A booked ride of which both sides have a notification. */
 async function toldOf({ app, people, booked }: Fixtures): Promise<string> {
@@ -293,6 +301,20 @@ export const peopleRows: CallRow[] = [
     cells: [401, 200, 'own', 200, 'own', 'own'],
     ask: async (fixtures) => ({ thing: await toldOf(fixtures), body: {} }),
   },
+  { call: 'push.readPushKey', cells: signedIn(200), ask: async () => ({}) },
+  {
+    call: 'push.subscribe',
+    when: 'at a service that is not allowed',
+    cells: [401, 400, 400, 400, 400, 400],
+    ask: async () => ({ body: { ...aSubscription, endpoint: 'https://push.example.org/send/1' } }),
+  },
+  {
+    call: 'push.subscribe',
+    when: 'at an allowed service',
+    cells: signedIn(200),
+    ask: async () => ({ body: aSubscription }),
+  },
+  { call: 'push.unsubscribe', cells: signedIn(200), ask: async () => ({ body: { endpoint: aSubscription.endpoint } }) },
   {
     call: 'adminLog.listAdminLog',
     cells: admins(200),

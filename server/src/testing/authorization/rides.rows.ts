@@ -150,6 +150,18 @@ export const rideRows: CallRow[] = [
     },
   },
   {
+    call: 'tracking.issuePositionToken',
+    when: 'in progress',
+    cells: itsDriver,
+    ask: async ({ running }) => ({ params: { id: (await running()).id } }),
+  },
+  {
+    call: 'tracking.postPosition',
+    when: 'with an access token',
+    cells: [401, 401, 401, 401, 401, 401],
+    ask: async ({ running }) => ({ params: { id: (await running()).id }, body: { latitude: 28.62, longitude: 77.21 } }),
+  },
+  {
     call: 'bookings.setPaymentMethod',
     cells: itsCustomer(200),
     ask: async ({ booked }) => ({ params: { id: (await booked()).id }, body: { payment_method: 'paytm' } }),

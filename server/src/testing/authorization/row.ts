@@ -28,7 +28,7 @@ export type Person = Exclude<Caller, 'no one'>;
 export type Cell = 200 | 201 | 204 | 400 | 401 | 403 | 404 | 409 | 'own';
 /** One cell for each caller, in the order of `callers`. */
 export type Cells = readonly [Cell, Cell, Cell, Cell, Cell, Cell];
-/** The other drivers, where their result differs from that of the driver without a relation to the object. */
+/** The other drivers, if their result differs from that of a driver who has nothing to do with the object. */
 export type DriverCells = Partial<Record<'losing driver' | 'driver without profile' | 'rejected driver', Cell>>;
 
 interface Celled {

@@ -27,6 +27,7 @@ export const live = {
   'live.rides_heading': 'Rides and bookings ({count})',
   'live.drivers_heading': 'Drivers ({count})',
   'live.none': 'None at the moment',
+  'live.all_hidden': 'All kinds are switched off',
   'live.more': 'Show {count} more',
   'live.quotes': '{count} {count|quote|quotes}',
   'live.route': '{pickup} → {drop}',

@@ -9,6 +9,8 @@ export const notifications = {
   'notifications.too_many_ids': 'At most 200 at once',
   'notifications.quote_received.title': 'New quote',
   'notifications.quote_received.body': '{name} offers {price} for {pickup} to {drop}',
+  'notifications.ride_expired.title': 'Your request has ended',
+  'notifications.ride_expired.body': 'No ride was booked in time from {pickup} to {drop}. You can post it again.',
   'notifications.booking_requested.title': 'New booking',
   'notifications.booking_requested.body': '{name} chose your quote of {price} for {pickup} to {drop}',
   'notifications.booking_accepted.title': 'Booking accepted',
@@ -45,6 +47,9 @@ export const notifications = {
   'notifications.verification_rejected.title': 'Profile rejected',
   'notifications.verification_rejected.body': 'Your profile was rejected. Please update your documents.',
   'notifications.verification_rejected.body_reason': 'Your profile was rejected: {reason}',
+  'notifications.verification_undone.title': 'Your documents are checked again',
+  'notifications.verification_undone.body':
+    'The last decision on your documents was taken back. Until the next one you have no Verified badge.',
   'notifications.vehicle_number_missing.title': 'Vehicle number missing',
   'notifications.vehicle_number_missing.body':
     'Add the number of your vehicle to your profile: customers look for it when you arrive',

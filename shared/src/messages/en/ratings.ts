@@ -23,7 +23,6 @@ export const ratings = {
   'history.cancelled': 'Cancelled',
   'history.empty_filtered': 'No rides here with this filter',
   'history.rated': 'Rated {rating} of 5',
-  'history.not_rated': 'Not rated',
   'history.earned': 'You earned {price}',
   'history.not_earned': 'Your earnings would have been {price}',
   'history.planned': 'Planned for {time}',

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('shows the figures, what happened, and the same as the map in words; figures move with each update', async () => {
+test('shows figures, events, and the content of the map as a list; figures change with each update', async () => {
   renderPart(<LiveBoard />);
   expect(await screen.findByText('412')).toBeTruthy();
   expect(screen.getByText('38 s')).toBeTruthy();
@@ -61,7 +61,7 @@ test('hidden kinds are removed from the list', async () => {
   expect(screen.queryByText('Gurpreet Singh')).toBeNull();
 });
 
-test('an entry opens its ride; one that has ended is read from the server', async () => {
+test('an entry opens its ride; an ended one is read from the server', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   press(/Ride 7c1f09ab started/);

@@ -1,11 +1,11 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
+import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { useSync } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
-import { Section } from '../../../ui/Section';
 import { Segments } from '../../../ui/Segments';
 import type { LiveItem } from './feed';
 import classes from './Live.module.css';
@@ -46,7 +46,13 @@ export function LiveBoard() {
   const { item, opened, open, close } = useOpenItem();
   const views = (['activity', 'list'] as const).map((value) => ({ value, label: t(`live.${value}`) }));
   return (
-    <Section title={t('live.tab')} subtitle={t('live.subtitle')}>
+    <section aria-labelledby="live-title">
+      <div className={classes.title}>
+        <h2 id="live-title">{t('live.tab')}</h2>
+        <Text mt="nudge" size="sm" c="dimmed">
+          {t('live.subtitle')}
+        </Text>
+      </div>
       {state === 'failed' && <LoadFailed onRetry={retry} />}
       <div className={classes.board}>
         <div className={classes.scene}>
@@ -57,10 +63,15 @@ export function LiveBoard() {
         <div className={classes.side}>
           <Segments legend={t('live.view')} options={views} value={view} onChoose={setView} />
           {!isRead && state !== 'failed' && <RowsSkeleton />}
-          {isRead && (view === 'activity' ? <LiveFeed onOpen={open} /> : <LiveList shown={shown} onOpen={open} />)}
+          {isRead &&
+            (view === 'activity' ? (
+              <LiveFeed onOpen={open} />
+            ) : (
+              <LiveList shown={shown} onOpen={open} onAll={() => setShown(all)} />
+            ))}
         </div>
       </div>
       {item && <LiveDetails item={item} opened={opened} onClose={close} />}
-    </Section>
+    </section>
   );
 }

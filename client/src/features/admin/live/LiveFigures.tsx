@@ -1,3 +1,4 @@
+import { formatCount } from '../../../core/money';
 import { t } from '../../../core/t';
 import classes from './Live.module.css';
 import { useLiveBoard } from './live.store';
@@ -20,7 +21,7 @@ export function LiveFigures() {
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt>{t(label)}</dt>
-          <dd>{typeof value === 'number' ? value.toLocaleString('en-IN') : (value ?? '–')}</dd>
+          <dd>{typeof value === 'number' ? formatCount(value) : (value ?? '–')}</dd>
         </div>
       ))}
     </dl>

@@ -1,10 +1,13 @@
 import type { LiveDriver } from '@boli/shared/admin/admin.schema';
 import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
 import { Button, Flex, Text } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { perLanguage } from '../../../core/language';
 import { shortId } from '../../../core/short-id';
 import { t } from '../../../core/t';
 import { elapsed } from '../../../core/time';
+import { EmptyState } from '../../../ui/EmptyState';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import type { LiveItem } from './feed';
 import { readFleet } from './fleet';
@@ -14,9 +17,9 @@ import { useLiveBoard } from './live.store';
 
 const PAGE = 30;
 const READ_EVERY_MS = 5_000;
-const byName = new Intl.Collator('en-IN');
+const byName = perLanguage((locale) => new Intl.Collator(locale));
 
-const readByName = () => [...readFleet().values()].sort((a, b) => byName.compare(a.name, b.name));
+const readByName = () => [...readFleet().values()].sort((a, b) => byName().compare(a.name, b.name));
 
 /** The current fleet, updated every five seconds. */
 function useFleetSample(): LiveDriver[] {
@@ -119,12 +122,25 @@ function Drivers({ shown, onOpen }: LiveListProps) {
   );
 }
 
-/** The content of the map as a list: requests, bookings, drivers. */
-export function LiveList({ shown, onOpen }: LiveListProps) {
+/** The content of the map as a list: requests, bookings, drivers; what is switched off in the legend is left out. */
+export function LiveList({ shown, onOpen, onAll }: LiveListProps & { onAll: () => void }) {
   const rides = useLiveBoard((live) => live.rides);
   const bookings = useLiveBoard((live) => live.bookings);
   const newest = <R extends { created_at: string }>(rows: R[]) =>
     rows.sort((a, b) => b.created_at.localeCompare(a.created_at));
+  if (!Object.values(shown).some(Boolean)) {
+    return (
+      <EmptyState
+        icon={IconEyeOff}
+        title={t('live.all_hidden')}
+        action={
+          <Button variant="default" onClick={onAll}>
+            {t('common.show_all')}
+          </Button>
+        }
+      />
+    );
+  }
   return (
     <div className={classes.groups}>
       {shown.request && (

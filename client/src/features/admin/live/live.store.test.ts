@@ -70,7 +70,7 @@ test('applies changed rows and removes ended ones; no row reverts to a lower ver
   expect([useLiveBoard.getState().bookings, useLiveBoard.getState().rides]).toEqual([{}, {}]);
 });
 
-test('a snapshot that is older than an update restores nothing', async () => {
+test('a snapshot older than an update restores no removed rows', async () => {
   await opened({ drivers: [aDriver()], ride_requests: [aRide()] });
   fakeServer({
     'GET /admin/live': () => ({ body: { ...none, counts, drivers: [aDriver()], ride_requests: [aRide()] } }),
@@ -81,7 +81,7 @@ test('a snapshot that is older than an update restores nothing', async () => {
   expect([readFleet().size, useLiveBoard.getState().rides]).toEqual([0, {}]);
 });
 
-test("a ride's position moves its driver past React, an older one does not", async () => {
+test('a newer position of a ride moves its driver without rendering; an older one does not', async () => {
   await opened({ drivers: [aDriver({ booking_id: booking.id })], bookings: [booking] });
   let notified = 0;
   let rendered = 0;
@@ -103,7 +103,7 @@ test("a ride's position moves its driver past React, an older one does not", asy
   expect([notified, rendered]).toEqual([2, 1]);
 });
 
-test('the feed contains each event once, newest first, from whichever message', async () => {
+test('the feed contains each event once, newest first, whichever message reported it', async () => {
   await opened({ bookings: [booking], ride_requests: [aRide()] });
   expect(titles()).toEqual([
     ['live.feed_in_progress', 'Asha Verma'],

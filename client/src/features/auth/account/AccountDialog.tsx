@@ -1,22 +1,36 @@
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useParam } from '../../../core/address-bar';
+import { useDesktop } from '../../../core/screen';
 import { useSession } from '../../../core/session';
 import { t } from '../../../core/t';
 import { AppDialog } from '../../../ui/AppDialog';
+import { LanguageSwitch } from '../../../ui/LanguageSwitch';
+import { ThemeSwitch } from '../../../ui/ThemeSwitch';
 import { NameForm } from './NameForm';
 import { PasswordForm } from './PasswordForm';
 import { Sessions } from './Sessions';
 import { SignOutEverywhere } from './SignOutEverywhere';
 
-/** The person's own account: name, phone, password, signed-in devices. Open by `?dialog=account`. */
-export function AccountDialog() {
+/** The person's own account: name, phone, what `children` add, password, signed-in devices. Open by `?dialog=account`. */
+export function AccountDialog({ children }: { children?: ReactNode }) {
   const [dialog, setDialog] = useParam('dialog');
   const user = useSession((session) => session.user);
+  const desktop = useDesktop();
   if (!user) return null;
   return (
     <AppDialog opened={dialog === 'account'} onClose={() => setDialog(null)} title={t('auth.account_title')}>
       <Stack gap="xl">
+        <LanguageSwitch />
+        {/* A desktop has it in its header. */}
+        {!desktop && (
+          <Group justify="space-between">
+            {t('shell.look')}
+            <ThemeSwitch />
+          </Group>
+        )}
         <NameForm user={user} />
+        {children}
         <PasswordForm />
         <Sessions />
         <SignOutEverywhere />

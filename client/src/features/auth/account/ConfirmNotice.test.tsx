@@ -30,7 +30,7 @@ function open(user: User) {
 }
 const notice = () => screen.queryByRole('region', { name: 'Email not confirmed' });
 
-test('names the email and sends the link again', async () => {
+test('shows the email and sends the link again', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 204 });
   const { requests } = open({ ...asha, email_confirmed_at: null });
   // One line on a phone; where there is space the text contains the email.
@@ -58,7 +58,7 @@ test('can be closed for the session, which moves the focus to the page', async (
   expect(notice()).toBeNull();
 });
 
-test('goes when the link was opened elsewhere and the person comes back', async () => {
+test('disappears when the link was opened elsewhere and the tab becomes visible again', async () => {
   open({ ...asha, email_confirmed_at: null });
   expect(await screen.findByRole('button', { name: 'Send again' })).toBeTruthy();
   answers['GET /auth/me'] = () => ({ body: { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' } });
@@ -70,7 +70,7 @@ test.each([
   ['confirmed', { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' }, true],
   ['of an older version', asha, true],
   ['on a server that sends no mail', { ...asha, email_confirmed_at: null }, false],
-])('is not there for an account that is %s', async (_what, user, mail) => {
+])('is not shown for an account that is %s', async (_what, user, mail) => {
   answers['GET /config'] = () => ({ body: { mail } });
   open(user);
   await new Promise((resolve) => setTimeout(resolve, 0));

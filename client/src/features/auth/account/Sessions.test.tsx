@@ -27,7 +27,7 @@ const open = () => {
   return server;
 };
 
-test('lists each device with its network and times, this one marked', async () => {
+test('lists each device with its network and times, and marks this one', async () => {
   open();
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toMatch(
@@ -47,7 +47,7 @@ test('ends another session and moves the focus to the list', async () => {
   expect(useSession.getState().status).toBe('signed_in');
 });
 
-test('of one that has ended meanwhile it says nothing wrong; another failure keeps it', async () => {
+test('a session that has ended meanwhile shows no error; another failure keeps its row', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({ status: 500, body: {} });
   const { requests } = open();
   const button = () => screen.getByRole('button', { name: 'Sign out curl' });
@@ -59,7 +59,7 @@ test('of one that has ended meanwhile it says nothing wrong; another failure kee
   expect(requests).toHaveLength(3);
 });
 
-test('is read again after a new password, which gives this device a new session and ends the others', async () => {
+test('reads the list again after a password change, which gives this device a new session and ends the others', async () => {
   open();
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
   answers['GET /auth/sessions'] = () => ({ body: [{ ...here, id: 's3' }] });
@@ -68,7 +68,7 @@ test('is read again after a new password, which gives this device a new session 
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
-test('this device is signed out as by Logout', async () => {
+test('signing out this device works like Logout', async () => {
   const { requests } = open();
   const [row] = await screen.findAllByRole('listitem');
   if (!row) throw new Error('there is no row');

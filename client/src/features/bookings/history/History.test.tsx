@@ -17,6 +17,7 @@ const entry = (booking_id: string, drop_location: string): HistoryEntry => ({
   driven: null,
   created_at: '2026-11-12T04:10:00.000Z',
   payment_method: 'cash',
+  price: 145,
   total_price: 145,
   driver_earnings: 130.5,
   driver_earned: 130.5,
@@ -30,7 +31,7 @@ const entry = (booking_id: string, drop_location: string): HistoryEntry => ({
   driver_name: 'Kabir Khan',
 });
 
-test('a page of all rides that comes after another filter was chosen does not take the place of its list', async () => {
+test('a late page of all rides does not replace the list of a filter chosen meanwhile', async () => {
   fakeServer({
     'GET /rides/history': (_body, query) => {
       const asked = new URLSearchParams(query);
@@ -58,4 +59,14 @@ test('a page of all rides that comes after another filter was chosen does not ta
   // By the time another read has ended, the late page has been processed.
   await act(() => answer('/api/rides/history').then((response) => response.json()));
   expect(screen.getByText('India Gate')).toBeTruthy();
+});
+
+test('a filter that fits nothing says so, and all are shown again by one press', async () => {
+  fakeServer({
+    'GET /rides/history': (_body, query) => ({ body: query.includes('status=') ? [] : [entry('one', 'Red Fort')] }),
+  });
+  renderPart(<History side="customer" revision="" />, '/?show=cancelled');
+  expect(await screen.findByText('No rides here with this filter')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText('Red Fort')).toBeTruthy();
 });

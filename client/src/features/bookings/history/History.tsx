@@ -25,12 +25,30 @@ interface Page {
 const readPage = (filter: Filter, before?: string) =>
   callList(listHistory, { query: { ...(filter === 'all' ? {} : { status: filter }), ...(before ? { before } : {}) } });
 
-function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'; onMore: () => Promise<void> }) {
+interface PagesProps {
+  page: Page;
+  side: 'customer' | 'driver';
+  onMore: () => Promise<void>;
+  /** Takes the filter away. */
+  onAll: () => void;
+}
+
+function Pages({ page, side, onMore, onAll }: PagesProps) {
   const { go } = useAddress();
   const { busy, act } = useAction();
   if (page.rows.length === 0) {
     return (
-      <EmptyState icon={IconHistory} title={t(page.filter === 'all' ? 'history.empty' : 'history.empty_filtered')} />
+      <EmptyState
+        icon={IconHistory}
+        title={t(page.filter === 'all' ? 'history.empty' : 'history.empty_filtered')}
+        {...(page.filter !== 'all' && {
+          action: (
+            <Button variant="default" onClick={onAll}>
+              {t('common.show_all')}
+            </Button>
+          ),
+        })}
+      />
     );
   }
   const more = () => act({ name: 'more', input: page.rows.length, run: onMore, errorMessage: noMessage });
@@ -82,7 +100,7 @@ export function History({ side, revision }: { side: 'customer' | 'driver'; revis
         <HistoryFilter filter={filter} onChoose={(next) => setAsked(next === 'all' ? null : next, { replace: true })} />
       }
     >
-      {shown && <Pages page={shown} side={side} onMore={more} />}
+      {shown && <Pages page={shown} side={side} onMore={more} onAll={() => setAsked(null, { replace: true })} />}
       {!shown && state === 'failed' && <LoadFailed onRetry={retry} />}
       {!shown && state !== 'failed' && <RowsSkeleton />}
     </Section>

@@ -14,6 +14,7 @@ const entry: HistoryEntry = {
   driven: null,
   created_at: '2026-11-12T04:10:00.000Z',
   payment_method: 'cash',
+  price: 145,
   total_price: 145,
   driver_earnings: 130.5,
   driver_earned: 130.5,
@@ -29,12 +30,12 @@ const entry: HistoryEntry = {
 
 afterEach(cleanup);
 
-test('a driver earned what a completed ride brought', () => {
+test('shows a driver the earnings from a completed ride', () => {
   renderPart(<HistoryCard entry={entry} side="driver" onOpen={() => undefined} />);
   expect(screen.getByText('You earned ₹130.50')).toBeTruthy();
 });
 
-test('of a ride whose fare is charged in part a driver earned that part', () => {
+test('shows a driver the earnings from the charged part of a fare', () => {
   const part_fare = { price: 60, discount_amount: 0, final_price: 60, platform_fee: 6, driver_earnings: 54 };
   const part = { ...entry, status: 'cancelled', refund_status: 'refunded', driver_earned: 54, part_fare } as const;
   renderPart(<HistoryCard entry={part} side="driver" onOpen={() => undefined} />);
@@ -43,7 +44,7 @@ test('of a ride whose fare is charged in part a driver earned that part', () => 
   expect(screen.getByText('Partly refunded')).toBeTruthy();
 });
 
-test('no ride that was cancelled or rejected shows that it earned something', () => {
+test('shows no earnings for a ride that was cancelled or rejected', () => {
   for (const status of ['cancelled', 'rejected'] as const) {
     renderPart(
       <HistoryCard entry={{ ...entry, status, driver_earned: null }} side="driver" onOpen={() => undefined} />,
@@ -54,10 +55,13 @@ test('no ride that was cancelled or rejected shows that it earned something', ()
   }
 });
 
-test('a payment that one side alone claims does not look like one that is confirmed', () => {
+test('shows a payment claimed by one side differently from a confirmed one', () => {
   const claimed = { ...entry, payment_status: 'completed', payment_claimed_by: 'customer' } as const;
-  renderPart(<HistoryCard entry={claimed} side="driver" onOpen={() => undefined} />);
+  renderPart(<HistoryCard entry={{ ...claimed, payment_method: 'phonepe' }} side="driver" onOpen={() => undefined} />);
   expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
+  cleanup();
+  renderPart(<HistoryCard entry={{ ...claimed, payment_method: 'cash' }} side="driver" onOpen={() => undefined} />);
+  expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· in cash, the driver confirms it');
   cleanup();
   renderPart(
     <HistoryCard entry={{ ...claimed, payment_confirmed_by: 'driver' }} side="driver" onOpen={() => undefined} />,
@@ -74,4 +78,26 @@ test('the driven distance is shown beside the planned one, once it is known', ()
   cleanup();
   renderPart(<HistoryCard entry={entry} side="customer" onOpen={() => undefined} />);
   expect(screen.queryByText(/Driven/)).toBeNull();
+});
+
+test.each(['cancelled', 'rejected'] as const)('a ride that was %s and not paid is not charged', (status) => {
+  const unpaid = { ...entry, status, payment_status: 'pending', payment_claimed_by: null } as const;
+  renderPart(<HistoryCard entry={unpaid} side="customer" onOpen={() => undefined} />);
+  expect(screen.getByText('Pending').nextSibling?.textContent).toBe('· Not charged');
+  cleanup();
+  renderPart(<HistoryCard entry={{ ...unpaid, status: 'completed' }} side="customer" onOpen={() => undefined} />);
+  expect(screen.getByText('Pending').nextSibling).toBeNull();
+});
+
+test('a driver sees the quoted price; the discounted total only as what the customer pays', () => {
+  const discounted = { ...entry, total_price: 95 };
+  renderPart(<HistoryCard entry={discounted} side="driver" onOpen={() => undefined} />);
+  expect(document.body.textContent).toContain('₹145.00');
+  expect(screen.getByText('Customer pays ₹95.00')).toBeTruthy();
+  expect(screen.getByText('You earned ₹130.50')).toBeTruthy();
+  cleanup();
+  renderPart(<HistoryCard entry={discounted} side="customer" onOpen={() => undefined} />);
+  expect(document.body.textContent).toContain('₹95.00');
+  expect(screen.queryByText(/Customer pays/)).toBeNull();
+  expect(document.body.textContent).not.toContain('₹145.00');
 });

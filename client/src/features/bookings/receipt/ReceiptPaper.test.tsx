@@ -44,13 +44,13 @@ test('a paid fare is split between driver and platform', () => {
   expect(screen.getByText('₹351.00')).toBeTruthy();
 });
 
-test("a fare that went back is nobody's: nothing is split", () => {
+test('a refunded fare has no split', () => {
   show({ refund_status: 'refunded', refund_amount: 390 });
   expect(screen.getByText('Refunded')).toBeTruthy();
   expect(screen.queryByText('₹351.00')).toBeNull();
 });
 
-test('what stays of a fare is split, and called partly refunded', () => {
+test('the charged part of a fare is split, and labelled as partly refunded', () => {
   show({ is_part: true, refund_status: 'refunded', refund_amount: 390 });
   expect(screen.getByText('Partly refunded')).toBeTruthy();
   expect(screen.getByText('₹351.00')).toBeTruthy();
@@ -59,11 +59,8 @@ test('what stays of a fare is split, and called partly refunded', () => {
 test.each([
   ['matched', '7.4 km in 21 min, along the roads'],
   ['recorded', '7.4 km in 21 min, recorded by GPS, not matched'],
-] as const)(
-  'what was driven is there, %s, and how that is known; the distance that was agreed stays',
-  (source, words) => {
-    show({ driven: { distance_km: 7.42, duration_min: 21, source } });
-    expect(screen.getByText(words)).toBeTruthy();
-    expect(screen.getByText('2.4 km')).toBeTruthy();
-  },
-);
+] as const)('the driven distance is shown, %s, with its source; the agreed distance stays', (source, words) => {
+  show({ driven: { distance_km: 7.42, duration_min: 21, source } });
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByText('2.4 km')).toBeTruthy();
+});

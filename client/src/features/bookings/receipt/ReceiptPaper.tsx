@@ -3,6 +3,7 @@ import type { Receipt } from '@boli/shared/ledger/ledger.schema';
 import { Box, Flex, Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { formatMoney } from '../../../core/money';
+import { shownDecimalKm } from '../../../core/road';
 import { bookingTitle } from '../../../core/short-id';
 import { t } from '../../../core/t';
 import { formatDay, formatExact } from '../../../core/time';
@@ -120,11 +121,11 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
       {!isGivenBack(receipt) && <OpenSplit receipt={receipt} />}
       <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
       <Lines dense>
-        <Line label={t('receipts.distance')}>{t('rides.distance', { km: receipt.distance_km.toFixed(1) })}</Line>
+        <Line label={t('receipts.distance')}>{t('rides.distance', { km: shownDecimalKm(receipt.distance_km) })}</Line>
         {receipt.driven && (
           <Line label={t('receipts.driven')}>
             {t(`receipts.driven_${receipt.driven.source}`, {
-              km: receipt.driven.distance_km.toFixed(1),
+              km: shownDecimalKm(receipt.driven.distance_km),
               min: receipt.driven.duration_min,
             })}
           </Line>

@@ -61,7 +61,7 @@ const car = () => shownMarkers().at(-1);
 const pass = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
 
 describe('the replay of a trip', () => {
-  test('shows what was planned and driven, and who did what', async () => {
+  test('shows the planned and the driven way, and each event with its person', async () => {
     await open();
     expect(screen.getByText('Driven 7.4 km in 10 min')).toBeTruthy();
     expect(screen.getByText('Along the roads')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('the replay of a trip', () => {
       expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('is scrubbed by hand, by keys, and by its events', async () => {
+  test('can be moved by pointer, by keys, and by its events', async () => {
     await open();
     fireEvent.change(slider(), { target: { value: '150' } });
     expect(car()).toBe('driver 28.6025,77.2');
@@ -90,7 +90,7 @@ describe('the replay of a trip', () => {
     expect(screen.getAllByRole('button', { name: /Kabir Khan/ })).toHaveLength(2);
   });
 
-  test('plays at a speed, pauses, stops at the end, and begins again', async () => {
+  test('plays at a chosen speed, pauses, stops at the end, and starts again', async () => {
     await open();
     jest.useFakeTimers();
     press('Play');
@@ -109,7 +109,7 @@ describe('the replay of a trip', () => {
     expect(slider().getAttribute('aria-valuetext')).toBe('1:00 of 10:00');
   });
 
-  test('moves once a second where motion is reduced', async () => {
+  test('moves once a second with reduced motion', async () => {
     still = true;
     await open();
     jest.useFakeTimers();
@@ -120,18 +120,18 @@ describe('the replay of a trip', () => {
     expect(slider().getAttribute('aria-valuetext')).toBe('0:30 of 10:00');
   });
 
-  test('without roads draws what was recorded, and says so', async () => {
+  test('without roads draws the recorded positions, and says so', async () => {
     await open({ lines: [], driven: { distance_km: 1.1, duration_min: 10, source: 'recorded' } });
     expect(screen.getByText('Recorded by GPS, not matched to roads')).toBeTruthy();
     expect(shownMap.props?.driven).toEqual(replay.points.map(({ lat, lng }) => ({ lat, lng })));
   });
 
-  test('shows the planned way along the road where it is known', async () => {
+  test('shows the planned way along the road if it is known', async () => {
     await open({ planned: encodePolyline(road) });
     expect(shownMap.props?.line).toEqual(road);
   });
 
-  test('without positions is the events alone', async () => {
+  test('without positions shows only the events', async () => {
     await open({ points: [], lines: [], driven: null });
     expect(screen.getByText('No positions were recorded on this trip')).toBeTruthy();
     expect(screen.getByText('Started by Kabir Khan')).toBeTruthy();
@@ -139,7 +139,7 @@ describe('the replay of a trip', () => {
     expect(screen.queryByRole('button', { name: /Kabir Khan/ })).toBeNull();
   });
 
-  test('that could not be read can be tried again', async () => {
+  test('that could not be read can be retried', async () => {
     fakeServer({ [`GET /bookings/${id}/replay`]: () => ({ lost: true }) });
     renderPart(<ReplayDialog bookingId={id} opened onClose={() => undefined} />);
     await screen.findByRole('button', { name: 'Try again' });
@@ -149,7 +149,7 @@ describe('the replay of a trip', () => {
   });
 });
 
-test('the place at a time lies between two positions; before the first and after the last it is theirs', () => {
+test('a position at a time lies between two recorded ones; outside the trip it is the first or the last', () => {
   const { points } = replay;
   expect(placeAt(points, -5)).toMatchObject(pickup);
   expect(placeAt(points, 900)).toMatchObject(drop);
@@ -165,6 +165,6 @@ test('the place at a time lies between two positions; before the first and after
   ).toMatchObject(pickup);
 });
 
-test('times are minutes and seconds, and hours where there are any', () => {
+test('times are shown as minutes and seconds, and with hours from one hour on', () => {
   expect([0, 59.6, 245, 3_845, -3].map(clockText)).toEqual(['0:00', '1:00', '4:05', '1:04:05', '0:00']);
 });

@@ -18,7 +18,7 @@ export function drivenLine({ lines, points }: Replay): Point[] {
   return lines.length > 0 ? lines.flatMap(decodePolyline) : points.map(({ lat, lng }) => ({ lat, lng }));
 }
 
-/** '4:05', over an hour '1:04:05'. */
+/** Formats seconds as '4:05', and from one hour on as '1:04:05'. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes] = [Math.floor(whole / SECONDS ** 2), Math.floor(whole / SECONDS) % SECONDS];

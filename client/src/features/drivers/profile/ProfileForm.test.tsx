@@ -77,7 +77,7 @@ describe('the profile form', () => {
     fakeServer({ [call]: keep });
   };
 
-  test('asks for what it needs, offers the kinds of files it takes, and names them', () => {
+  test('has the required fields, offers the accepted file types, and names them', () => {
     renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
     expect(screen.getByRole('heading', { name: 'Create or Update Driver Profile' })).toBeTruthy();
     expect(screen.getByText('Complete your profile to start accepting rides')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('the profile form', () => {
     await waitFor(() => expect(screen.queryByText('File size should not exceed 5MB')).toBeNull());
   });
 
-  test('says of a damaged picture that it cannot be read', async () => {
+  test('shows an error for a damaged picture', async () => {
     fakeUploads();
     const message = 'Please choose a JPG or PNG picture';
     const errors = [{ field: 'driver_photo', message, code: 'drivers.image_only' }];
@@ -156,7 +156,7 @@ describe('the profile form', () => {
     expect(calls[0]?.form.get('vehicle_number')).toBe('dl 1z c 4821');
   });
 
-  test('in edit mode is filled, marks what is uploaded, and sends newly chosen files only', async () => {
+  test('in edit mode is filled in, marks uploaded documents, and sends only newly chosen files', async () => {
     serve('PUT /driver/profile', saved);
     renderPart(<ProfileForm profile={saved} onSaved={() => undefined} />);
     expect(screen.getByText('Update your vehicle and license information')).toBeTruthy();

@@ -1,6 +1,7 @@
 import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { type DocumentKind, documentKinds } from '@boli/shared/drivers/drivers.schema';
+import { currentLocale } from '../../../core/language';
 
 export const documentLabels = {
   driver_photo: 'drivers.driver_photo',
@@ -31,7 +32,7 @@ export function validateFile(kind: DocumentKind, file: File): MessageKey | null 
 /** '640 kB', '3.1 MB'. */
 export function formatFileSize(bytes: number): string {
   const [value, unit] = bytes < 1_048_576 ? [Math.max(1, bytes / 1024), 'kilobyte'] : [bytes / 1_048_576, 'megabyte'];
-  return new Intl.NumberFormat('en-IN', {
+  return new Intl.NumberFormat(currentLocale(), {
     style: 'unit',
     unit,
     maximumFractionDigits: unit === 'megabyte' ? 1 : 0,

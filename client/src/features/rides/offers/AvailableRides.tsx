@@ -1,9 +1,10 @@
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Box, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconBroadcast, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useParam } from '../../../core/address-bar';
+import { usePreferences } from '../../../core/preferences';
 import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { EmptyState } from '../../../ui/EmptyState';
@@ -14,6 +15,7 @@ import { ShowMore } from '../../../ui/ShowMore';
 import type { OpenRide } from '../open-rides.store';
 import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
+import { sendSoon } from './soon.store';
 
 interface AvailableRidesProps {
   /** Open requests, newest first, each with the driver's own quote where it has one. */
@@ -28,8 +30,13 @@ interface AvailableRidesProps {
   isReasonShown?: boolean;
   /** The driver's position, if known. */
   place?: Point | null;
-  /** Shown above the list. */
+  /** Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read. */
+  usualPerKm?: number | null | undefined;
+  /** Shown beside the title. */
   filter?: ReactNode;
+  /** The request in focus on the map beside the list. */
+  focusedId?: string | null;
+  onFocus?: (id: string) => void;
   onRetry: () => void;
   /** Called with a submitted, replaced or withdrawn quote. */
   onQuote: (quote: Quote) => void;
@@ -58,33 +65,70 @@ export function AvailableRides({ refusal = null, isReasonShown = false, ...list 
   );
 }
 
-function OpenRides({
-  rides,
-  beyond,
-  onMore,
-  state,
-  place = null,
-  filter,
-  onRetry,
-  onQuote,
-}: Omit<AvailableRidesProps, 'refusal' | 'isReasonShown'>) {
+type OpenRidesProps = Omit<AvailableRidesProps, 'refusal' | 'isReasonShown'>;
+
+interface Opening {
+  count: number;
+  rideId: string | null;
+  /** Rupees; null for the card's own button. */
+  price: number | null;
+}
+
+/** What opens the quote of a request: its card's button, a chip's price, or the address. */
+function useQuoting({ rides, onQuote }: Pick<OpenRidesProps, 'rides' | 'onQuote'>) {
   const [id, setId] = useParam('ride');
-  const { ride, isOpen } = useQuoted(rides, id);
+  const sendsAtOnce = usePreferences(({ oneTapQuote }) => oneTapQuote);
+  // Counted, because the same chip may open the dialog again.
+  const [opening, setOpening] = useState<Opening>({ count: 0, rideId: null, price: null });
+  const open = (rideId: string, price: number | null) => {
+    setOpening(({ count }) => ({ count: count + 1, rideId, price }));
+    setId(rideId);
+  };
+  return {
+    ...useQuoted(rides, id),
+    id,
+    opening,
+    open: (rideId: string) => open(rideId, null),
+    quote: (rideId: string, price: number) => (sendsAtOnce ? sendSoon(rideId, price, onQuote) : open(rideId, price)),
+    close: () => setId(null, { replace: true }),
+  };
+}
+
+function Cards({ list, quoting }: { list: OpenRidesProps; quoting: ReturnType<typeof useQuoting> }) {
+  const { rides, place = null, usualPerKm, focusedId = null, onFocus, onQuote } = list;
+  return (
+    <ul className="boli-list">
+      {rides.map((ride) => (
+        <li key={ride.id}>
+          <OpenRideCard
+            ride={ride}
+            place={place}
+            usualPerKm={usualPerKm}
+            isFocused={ride.id === focusedId}
+            {...(onFocus && { onFocus: () => onFocus(ride.id) })}
+            onSubmit={() => quoting.open(ride.id)}
+            onPrice={(price) => quoting.quote(ride.id, price)}
+            onQuote={onQuote}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OpenRides(list: OpenRidesProps) {
+  const { rides, beyond, onMore, state, usualPerKm, filter, onRetry, onQuote } = list;
+  const quoting = useQuoting(list);
+  const { ride, isOpen, id, opening } = quoting;
   const isEmpty = rides.length === 0;
   const total = rides.length + beyond;
-  const count =
-    total === 0 ? undefined : (
-      <Text span size="meta" c="dimmed">
-        {t('rides.open_count', { count: total })}
-      </Text>
-    );
+  const count = total > 0 && (
+    <Text span size="meta" c="dimmed">
+      {t('rides.open_count', { count: total })}
+    </Text>
+  );
   return (
-    <Section title={t('rides.available_title')} action={count}>
-      {filter && (
-        <Box mb="md" maw="30rem">
-          {filter}
-        </Box>
-      )}
+    <Section title={t('rides.available_title')} beside={count} action={filter}>
       {isEmpty && state === 'loading' && <RowsSkeleton />}
       {isEmpty && state === 'failed' && <LoadFailed onRetry={onRetry} />}
       {total === 0 && state === 'ready' && (
@@ -95,23 +139,17 @@ function OpenRides({
           hint={t('rides.available_empty_hint')}
         />
       )}
-      {!isEmpty && (
-        <ul className="boli-list">
-          {rides.map((row) => (
-            <li key={row.id}>
-              <OpenRideCard ride={row} place={place} onSubmit={() => setId(row.id)} onQuote={onQuote} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {!isEmpty && <Cards list={list} quoting={quoting} />}
       {total > 0 && <ShowMore shown={rides.length} total={total} onMore={onMore} />}
       {ride && (
         <QuoteDialog
-          key={ride.id}
+          key={`${ride.id} ${opening.count}`}
           ride={ride}
           isOpen={isOpen}
           opened={id === ride.id}
-          onClose={() => setId(null, { replace: true })}
+          tapped={opening.rideId === ride.id ? opening.price : null}
+          usualPerKm={usualPerKm ?? null}
+          onClose={quoting.close}
           onQuote={onQuote}
         />
       )}

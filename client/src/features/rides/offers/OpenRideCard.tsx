@@ -1,108 +1,106 @@
-import { shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Box, Button, Flex, Group, Stack } from '@mantine/core';
-import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
-import { useId } from 'react';
-import { formatMoney } from '../../../core/money';
-import { rideText, toPickupText } from '../../../core/road';
+import { Box, Button } from '@mantine/core';
+import { useId, useRef } from 'react';
 import { t } from '../../../core/t';
-import { formatPlanned, useNow } from '../../../core/time';
-import { useAction } from '../../../core/use-action';
-import { Avatar } from '../../../ui/Avatar';
-import { Fact } from '../../../ui/Fact';
+import { MiniWay } from '../../../ui/MiniWay';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
 import type { OpenRide } from '../open-rides.store';
-import classes from './AvailableRides.module.css';
-import { withdraw } from './offers.api';
+import { useKnownWay, useShapeWhenSeen } from '../way-shapes';
+import { cardId } from './card-id';
+import classes from './OpenRideCard.module.css';
+import { OwnQuote } from './OwnQuote';
+import { type OwnPrice, ownPrices } from './own-prices';
+import { PriceChips } from './PriceChips';
+import { RideFacts } from './RideFacts';
+import { SendingSoon } from './SendingSoon';
+import { useSoon } from './soon.store';
 
-/** The driver's own quote on a request, with a button to withdraw it. */
-function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) => void }) {
-  const { busy, act } = useAction();
-  const press = () =>
-    act({
-      name: quote.id,
-      run: () => withdraw(quote.id),
-      successMessage: 'quotes.withdrawn_toast',
-      errorMessage: 'quotes.withdraw_failed',
-      onSuccess: onQuote,
-    });
+/** The shape of the way, which is read once the card is on the screen. */
+function Way({ ride }: { ride: OpenRide }) {
+  const element = useRef<HTMLDivElement>(null);
+  useShapeWhenSeen(ride, element);
+  const { points, alongRoad } = useKnownWay(ride);
   return (
-    <Group justify="space-between" gap="sm" wrap="nowrap" my="-xxs">
-      <Flex
-        component="span"
-        align="center"
-        gap="tight"
-        c="var(--boli-amber)"
-        fz="sm"
-        lh="sm"
-        fw="var(--mantine-font-weight-medium)"
-      >
-        <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-        {t('quotes.your_quote', { price: formatMoney(quote.price) })}
-      </Flex>
-      <Button variant="subtle" size="sm" loading={busy !== null} onClick={() => void press()}>
-        {t('quotes.withdraw')}
-      </Button>
-    </Group>
+    <div ref={element} className={classes.way}>
+      <MiniWay points={points} alongRoad={alongRoad} />
+    </div>
   );
 }
 
-/** Milliseconds after which the minutes to the pickup are outdated for a moving driver. */
-const MINUTES_HOLD_MS = 3 * 60_000;
-const LOOK_MS = 10_000;
-
-/** The text of the minutes to the pickup, or of the straight-line distance; null where neither is known. */
-function toPickupOf(ride: OpenRide, place: Point | null, now: number): string | null {
-  const { to_pickup_min: minutes, to_pickup_source: source, minutesAt = 0 } = ride;
-  if (minutes && source && now - minutesAt <= MINUTES_HOLD_MS) return toPickupText(minutes, source);
-  const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
-  return away === null ? null : t('rides.away', { km: away.toFixed(1) });
+interface PricesProps {
+  prices: readonly OwnPrice[];
+  /** Whether the driver's usual price is known, or not yet read (undefined). */
+  usualPerKm: number | null | undefined;
+  onPrice: (price: number) => void;
+  describedBy: string;
 }
 
-function Facts({ ride, place }: { ride: OpenRide; place: Point | null }) {
-  const now = useNow(LOOK_MS);
-  const toPickup = toPickupOf(ride, place, now);
-  return (
-    <Stack gap="xxs" miw={0}>
-      <Fact icon={IconRoute}>{rideText(ride)}</Fact>
-      {toPickup !== null && <Fact icon={IconMapPin}>{toPickup}</Fact>}
-      {ride.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(ride.scheduled_time)}</Fact>}
-      {ride.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate_short')}</Fact>}
-    </Stack>
-  );
+function Prices({ prices, usualPerKm, onPrice, describedBy }: PricesProps) {
+  if (usualPerKm === null) return <p className={classes.unknown}>{t('quotes.no_usual')}</p>;
+  return prices.length > 0 && <PriceChips prices={prices} onChoose={onPrice} describedBy={describedBy} />;
 }
 
 interface OpenRideCardProps {
   ride: OpenRide;
   /** The driver's position, if known. */
   place: Point | null;
+  /** Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read. */
+  usualPerKm: number | null | undefined;
+  isFocused?: boolean;
+  onFocus?: () => void;
   onSubmit: () => void;
+  /** Called with the price of a pressed chip. */
+  onPrice: (price: number) => void;
   onQuote: (quote: Quote) => void;
 }
 
-/** One open request: customer, route and time; the own quote is shown beside the button. */
-export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardProps) {
+/** One open request: who, where and how far, with the driver's own prices to tap; an own quote stands above them. */
+export function OpenRideCard(props: OpenRideCardProps) {
+  const { ride, place, usualPerKm, isFocused = false, onFocus, onSubmit, onPrice, onQuote } = props;
   const id = useId();
   const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
+  const prices = ownPrices(ride, usualPerKm ?? null);
+  const soon = useSoon(({ byRide }) => byRide[ride.id]);
   return (
-    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
-      <Group gap="sm" wrap="nowrap">
-        <Avatar name={ride.customer_name} />
-        <Box id={id} miw={0} flex={1} component="h3" fw="var(--mantine-font-weight-medium)">
-          {ride.customer_name}
-        </Box>
-        <TimeAgo time={ride.created_at} c="dimmed" size="meta" />
-      </Group>
-      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
+    <article
+      id={cardId(ride.id)}
+      className={`boli-card ${classes.card}`}
+      aria-labelledby={id}
+      tabIndex={-1}
+      data-focused={isFocused}
+      onFocus={onFocus}
+    >
+      <div className={classes.top}>
+        <Way ride={ride} />
+        <div className={classes.words}>
+          <div className={classes.who}>
+            <Box id={id} component="h3" fw="var(--mantine-font-weight-medium)">
+              {ride.customer_name}
+            </Box>
+            <TimeAgo time={ride.created_at} c="dimmed" size="meta" />
+          </div>
+          <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
+        </div>
+      </div>
+      <RideFacts ride={ride} place={place} perKm={prices.find(({ isUsual }) => isUsual)?.perKm ?? null} />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
-      <Group align="flex-end" justify="space-between" gap="sm" wrap="nowrap" mt="auto">
-        <Facts ride={ride} place={place} />
-        <Button flex="none" variant={quote ? 'light' : 'filled'} onClick={onSubmit} aria-describedby={id}>
-          {t('quotes.submit')}
-        </Button>
-      </Group>
+      {soon ? (
+        <SendingSoon soon={soon} />
+      ) : (
+        <div className={classes.offer}>
+          <Prices prices={prices} usualPerKm={usualPerKm} onPrice={onPrice} describedBy={id} />
+          <Button
+            className={classes.submit ?? ''}
+            variant={quote ? 'light' : 'filled'}
+            onClick={onSubmit}
+            aria-describedby={id}
+          >
+            {t('quotes.submit')}
+          </Button>
+        </div>
+      )}
     </article>
   );
 }

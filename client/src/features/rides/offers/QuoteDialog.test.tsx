@@ -3,7 +3,9 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { QuoteDialog, readPrice } from './QuoteDialog';
+import { formatMoney } from '../../../core/money';
+import { QuoteDialog } from './QuoteDialog';
+import { readPrice } from './use-offer';
 
 const ride: RideRequest = {
   id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02',
@@ -48,10 +50,18 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const open = (onQuote: (quote: Quote) => void = () => undefined) =>
+/** 17.8 km in a straight line. `usualPerKm` is in rupees. */
+const open = (onQuote: (quote: Quote) => void = () => undefined, usualPerKm: number | null = null) =>
   render(
     <MantineProvider>
-      <QuoteDialog ride={ride} isOpen opened onClose={() => closed.push('closed')} onQuote={onQuote} />
+      <QuoteDialog
+        ride={ride}
+        isOpen
+        opened
+        usualPerKm={usualPerKm}
+        onClose={() => closed.push('closed')}
+        onQuote={onQuote}
+      />
     </MantineProvider>,
   );
 const field = () => screen.getByRole('spinbutton');
@@ -98,6 +108,77 @@ describe('the quote dialog', () => {
     first.unmount();
     open();
     expect(field()).toHaveProperty('value', '410');
+  });
+});
+
+describe('the price of the dialog', () => {
+  test('is raised and lowered by ₹5, never below 0', () => {
+    open();
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+    expect(screen.getByRole('button', { name: '₹5 less' })).toHaveProperty('disabled', true);
+    press('₹5 more');
+    press('₹5 more');
+    expect(field()).toHaveProperty('value', '10');
+    type('3.5');
+    press('₹5 less');
+    expect(field()).toHaveProperty('value', '0');
+    type('237.41');
+    press('₹5 more');
+    expect(field()).toHaveProperty('value', '242.41');
+  });
+
+  test('is that of a chip, with what a kilometre of it costs', () => {
+    open(undefined, 20);
+    expect(screen.getByRole('button', { name: 'Quote ₹355 usual · ₹20/km' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Quote ₹390 ₹22/km' }));
+    expect(field()).toHaveProperty('value', '390');
+    expect(screen.getByRole('button', { name: 'Quote ₹390 ₹22/km' }).getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('a price that is asked about once more', () => {
+  const yes = (name: string) => screen.getByRole('button', { name });
+  beforeEach(() => {
+    answer = { status: 201, body: { id: 'quote' } };
+  });
+
+  test.each([
+    ['0', null, 'With ₹0.00 you drive for free. Send this quote?'],
+    ['50', 20, '₹50.00 is ₹2.81 per km. You usually ask ₹20.00 per km. Send this quote?'],
+    ['5000', 20, '₹5,000.00 is ₹280.90 per km. You usually ask ₹20.00 per km. Send this quote?'],
+  ])(
+    '₹%s with a usual price of %p for a kilometre is sent by the second press, not the first',
+    async (price, usual, words) => {
+      open(undefined, usual);
+      type(price);
+      press();
+      expect(screen.getByRole('alert').textContent).toBe(words);
+      expect(asked).toEqual([]);
+      const name = `Yes, send ${formatMoney(Number(price))}`;
+      expect(yes(name)).toHaveProperty('disabled', true);
+      await waitFor(() => expect(yes(name)).toHaveProperty('disabled', false));
+      fireEvent.click(yes(name));
+      await waitFor(() => expect(asked).toEqual([{ ride_request_id: ride.id, price: Number(price) }]));
+    },
+  );
+
+  test('is a new one after it was changed', () => {
+    open(undefined, 20);
+    type('50');
+    press();
+    type('60');
+    expect(screen.queryByRole('alert')).toBeNull();
+    press();
+    expect(screen.getByRole('alert')).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  test('is none for a driver without a usual price', async () => {
+    open();
+    type('1');
+    press();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 

@@ -1,69 +1,41 @@
-import { explain } from '@boli/shared/core/explain';
-import { Price as PriceRule } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
+import { formatMoney } from '../../../core/money';
 import { rideText } from '../../../core/road';
 import { t } from '../../../core/t';
-import { useForm } from '../../../core/use-form';
 import { AppDialog } from '../../../ui/AppDialog';
-import { DialogButtons } from '../../../ui/DialogButtons';
+import { LockedButton } from '../../../ui/LockedButton';
+import { MiniWay } from '../../../ui/MiniWay';
 import { PlannedTime } from '../../../ui/PlannedTime';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
+import tones from '../../../ui/Tones.module.css';
+import { useKnownWay } from '../way-shapes';
 import { Breakdown } from './Breakdown';
-import { offer } from './offers.api';
+import { type Doubt, kmOf, ownPrices } from './own-prices';
 import classes from './QuoteDialog.module.css';
-
-/** The price (rupees) of a typed text, or its validation error. */
-export function readPrice(text: string): { price: number } | { error: string } {
-  const parsed = PriceRule.safeParse(text.trim() === '' ? undefined : Number(text), { reportInput: true });
-  if (parsed.success) return { price: parsed.data };
-  if (text.trim() === '') return { error: t('quotes.price_number') };
-  return { error: explain(parsed.error).detail };
-}
-
-interface QuoteDialogProps {
-  ride: RideRequest;
-  /** False once the request has left the list of open ones. */
-  isOpen: boolean;
-  opened: boolean;
-  onClose: () => void;
-  onQuote: (quote: Quote) => void;
-}
-
-/** The form of the price: validated and sent. */
-function useOffer({ ride, onClose, onQuote }: QuoteDialogProps) {
-  return useForm({
-    initial: { price: '' },
-    draft: `quote:${ride.id}`,
-    allowEmptyOnBlur: true,
-    validate: ({ price }) => {
-      const typed = readPrice(price);
-      return 'error' in typed ? { price: typed.error } : {};
-    },
-    send: ({ price }, key) => offer({ ride_request_id: ride.id, price: Number(price) }, key),
-    successMessage: 'quotes.submitted',
-    errorMessage: 'quotes.submit_failed',
-    onSuccess: (quote) => {
-      onQuote(quote);
-      onClose();
-    },
-  });
-}
+import { QuotePrice } from './QuotePrice';
+import { useOffer } from './use-offer';
 
 /** The ride request of the quote. */
 function Asked({ ride }: { ride: RideRequest }) {
+  const { points, alongRoad } = useKnownWay(ride);
   return (
     <>
-      <Text size="meta" c="dimmed">
-        {ride.customer_name} · <TimeAgo time={ride.created_at} />
-      </Text>
-      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-      <Text size="meta" c="dimmed">
-        {rideText(ride)}
-      </Text>
+      <div className={classes.asked}>
+        <MiniWay points={points} alongRoad={alongRoad} />
+        <div className={classes.about}>
+          <Text size="meta" c="dimmed">
+            {ride.customer_name} · <TimeAgo time={ride.created_at} />
+          </Text>
+          <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+          <Text size="meta" c="dimmed">
+            {rideText(ride)}
+          </Text>
+        </div>
+      </div>
       {ride.pickup_is_approximate && (
         <Text size="meta" c="dimmed">
           {t('rides.approximate')}
@@ -74,22 +46,68 @@ function Asked({ ride }: { ride: RideRequest }) {
   );
 }
 
+interface AskAgainProps {
+  doubt: Doubt;
+  price: number;
+  ride: RideRequest;
+  usualPerKm: number | null;
+}
+
+/** What is unusual about the price. */
+function AskAgain({ doubt, price, ride, usualPerKm }: AskAgainProps) {
+  const figures = { price: formatMoney(price), per_km: formatMoney(price / kmOf(ride)) };
+  return (
+    <div role="alert" className={`boli-note ${tones.amber}`}>
+      {doubt === 'free'
+        ? t('quotes.ask_free', figures)
+        : t('quotes.ask_unusual', { ...figures, usual: formatMoney(usualPerKm ?? 0) })}
+    </div>
+  );
+}
+
+interface QuoteDialogProps {
+  ride: RideRequest;
+  /** False once the request has left the list of open ones. */
+  isOpen: boolean;
+  opened: boolean;
+  /** The price of the chip that opened it; null for the card's own button. */
+  tapped?: number | null;
+  /** Rupees that this driver usually asks for a kilometre; null where that is not known. */
+  usualPerKm?: number | null;
+  onClose: () => void;
+  onQuote: (quote: Quote) => void;
+}
+
 /** Submit Quote: the route, a price in rupees, and the driver's earnings from it. */
-export function QuoteDialog(props: QuoteDialogProps) {
+export function QuoteDialog({ tapped = null, usualPerKm = null, ...props }: QuoteDialogProps) {
   const { ride, isOpen, opened, onClose } = props;
   const formId = useId();
-  const { values, busy, field, onSubmit } = useOffer(props);
-  const typed = readPrice(values.price);
+  const { busy, field, price, doubt, set, onSubmit } = useOffer({ ...props, tapped, usualPerKm });
+  const send = doubt !== null && price !== null ? t('quotes.send_anyway', { price: formatMoney(price) }) : null;
   const buttons = (
-    <DialogButtons
-      form={formId}
-      send={t(busy ? 'quotes.submitting' : 'quotes.submit')}
-      disabled={busy || !isOpen}
-      onClose={onClose}
-    />
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      {send !== null && !busy ? (
+        <LockedButton key="again" type="submit" form={formId} meaning={send} disabled={!isOpen}>
+          {send}
+        </LockedButton>
+      ) : (
+        <Button
+          type="submit"
+          form={formId}
+          disabled={busy || !isOpen}
+          // With a price in it no digit is needed, so no keyboard comes up over the buttons.
+          {...(tapped !== null && { 'data-autofocus': true })}
+        >
+          {t(busy ? 'quotes.submitting' : 'quotes.submit')}
+        </Button>
+      )}
+    </>
   );
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('quotes.dialog_title')} footer={buttons}>
+    <AppDialog opened={opened} onClose={onClose} title={t('quotes.dialog_title')} form="sheet" footer={buttons}>
       <form
         id={formId}
         noValidate
@@ -97,23 +115,22 @@ export function QuoteDialog(props: QuoteDialogProps) {
         onSubmit={(event) => (isOpen ? onSubmit(event) : event.preventDefault())}
       >
         {isOpen && <Asked ride={ride} />}
-        <TextInput
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step={0.01}
-          required
-          data-autofocus
-          label={t('quotes.price')}
-          classNames={{ input: classes.price ?? '' }}
-          {...field('price')}
+        <QuotePrice
+          field={field('price')}
+          price={price}
+          prices={ownPrices(ride, usualPerKm)}
+          onPrice={(chosen) => set('price', String(chosen))}
+          hasFocus={tapped === null}
         />
         {!isOpen && (
           <Text role="status" inherit c="var(--boli-danger)">
             {t('rides.not_open_now')}
           </Text>
         )}
-        {'price' in typed && typed.price > 0 && <Breakdown price={typed.price} />}
+        {price !== null && doubt !== null && (
+          <AskAgain doubt={doubt} price={price} ride={ride} usualPerKm={usualPerKm} />
+        )}
+        {price !== null && price > 0 && <Breakdown price={price} />}
       </form>
     </AppDialog>
   );

@@ -1,5 +1,6 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Box, Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
+import { IconRosetteDiscountCheckFilled } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { t } from '../../../core/t';
 import { Avatar } from '../../../ui/Avatar';
@@ -7,28 +8,31 @@ import { Price } from '../../../ui/Price';
 import { TimeAgo } from '../../../ui/TimeAgo';
 import classes from './QuoteCard.module.css';
 import { QuoteFacts } from './QuoteFacts';
+import type { QuoteOrder } from './quote-order';
 
-interface QuoteCardProps {
+export interface QuoteCardProps {
   quote: Quote;
+  /** What sets it apart from the others. */
+  tag: QuoteOrder | undefined;
   /** Its price is highlighted on the map, too. */
   focused: boolean;
   fresh: boolean;
   onFocus: () => void;
+  /** Shows all of it. */
+  onOpen: () => void;
   /** Null when no quote can be chosen any more. */
   onSelect: (() => void) | null;
   /** Shown beside the button. */
   heart: ReactNode;
-  /** As low as three fit under a phone's map; what is less needed for a choice is for screen readers alone then. */
-  compact: boolean;
 }
 
-/** One quote: driver, car and price. */
-export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart, compact }: QuoteCardProps) {
+/** One quote: driver, car, price, minutes and rating. All of it opens the rest, except its buttons. */
+export function QuoteCard({ quote, tag, focused, fresh, onFocus, onOpen, onSelect, heart }: QuoteCardProps) {
   const id = useId();
   return (
     <article
       id={`quote-${quote.id}`}
-      className={`boli-card ${classes.card} ${compact ? classes.compact : ''}`}
+      className={`boli-card ${classes.card}`}
       aria-labelledby={id}
       data-focused={focused}
       data-fresh={fresh}
@@ -36,28 +40,30 @@ export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart, com
       onFocus={onFocus}
     >
       <Avatar name={quote.driver_name} src={quote.driver_photo} />
-      <Box miw={0}>
-        <h3 id={id}>{quote.driver_name}</h3>
-        <Text className={classes.car ?? ''} size="sm" c="dimmed">
+      <Box className={classes.words ?? ''}>
+        <h3 id={id}>
+          <button type="button" className={classes.open} onClick={onOpen}>
+            {quote.driver_name}
+          </button>
+          {quote.verification_status === 'verified' && (
+            <IconRosetteDiscountCheckFilled className={classes.verified} size={18} aria-hidden />
+          )}
+        </h3>
+        <Text truncate size="sm" c="dimmed">
+          {tag && <span className={classes.tag}>{t(`quotes.tag_${tag}`)}</span>}
+          {tag && ' · '}
           {quote.car_model}
         </Text>
       </Box>
-      <Stack align="end" gap={0}>
+      <div className={classes.price}>
         <Price value={quote.price} size="card" />
-        <TimeAgo c="dimmed" size="meta" time={quote.created_at} {...(compact && { className: 'visually-hidden' })} />
-      </Stack>
+        <TimeAgo className="visually-hidden" time={quote.created_at} />
+      </div>
       <div className={classes.foot}>
-        <QuoteFacts quote={quote} compact={compact} />
+        <QuoteFacts quote={quote} compact />
         <div className={classes.actions}>
           {onSelect && (
-            <Button
-              px="xs"
-              flex={1}
-              {...(compact && { fz: 'sm' })}
-              variant={focused ? 'filled' : 'light'}
-              aria-describedby={id}
-              onClick={onSelect}
-            >
+            <Button px="xs" fz="sm" variant={focused ? 'filled' : 'light'} aria-describedby={id} onClick={onSelect}>
               {t('quotes.select')}
             </Button>
           )}

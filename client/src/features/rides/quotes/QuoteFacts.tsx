@@ -26,7 +26,8 @@ export function Verified() {
   );
 }
 
-function Stars({ quote }: { quote: Quote }) {
+/** The rating of a quote's driver, or that there is none yet. */
+export function Stars({ quote }: { quote: Quote }) {
   const { average_rating: average, total_ratings: count } = quote;
   if (count > 0) return <Rating average={average} count={count} />;
   return (
@@ -45,8 +46,10 @@ export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean 
   const years = quote.experience_years ?? quote.experience;
   const arrival = (
     <>
-      {isKnown && <span>{awayText(minutes, source)}</span>}
-      {!isKnown && away !== null && <span>{t('quotes.away', { km: away.toFixed(1) })}</span>}
+      {isKnown && <span className={classes.arrival}>{awayText(minutes, source)}</span>}
+      {!isKnown && away !== null && (
+        <span className={classes.arrival}>{t('quotes.away', { km: away.toFixed(1) })}</span>
+      )}
     </>
   );
   const others = (

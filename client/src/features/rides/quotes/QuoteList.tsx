@@ -1,41 +1,25 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Box, Flex, Group, Text } from '@mantine/core';
-import { IconHourglass, IconMessages } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { Box, Flex, Text } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { t } from '../../../core/t';
 import { QuoteCard } from './QuoteCard';
 import classes from './QuoteList.module.css';
 import { type ArrivalKind, groupStarts, type QuoteOrder } from './quote-order';
-import { useNewIds } from './use-arrivals';
+import type { QuotesHandling } from './use-quotes-view';
 import { useSettledOrder } from './use-settled-order';
 
-interface QuoteListProps {
+interface QuoteListProps extends QuotesHandling {
   /** In display order. */
   quotes: readonly Quote[];
   order: QuoteOrder;
-  /** Whether the first load is complete: later quotes are new. */
-  ready: boolean;
-  focusedId: string | null;
-  onFocus: (id: string) => void;
-  onSelect: ((quote: Quote) => void) | null;
-  /** Shown beside the button of each quote. */
-  heart: (quote: Quote) => ReactNode;
-  compact: boolean;
+  /** The quotes are no longer new. */
+  onSeen: () => void;
 }
 
 /** The quotes in the chosen order, by arrival in groups of one kind. New ones are appended while the pointer moves, and sorted when it rests. */
-export function QuoteList({
-  quotes,
-  order: sortedBy,
-  ready,
-  focusedId,
-  onFocus,
-  onSelect,
-  heart,
-  compact,
-}: QuoteListProps) {
+export function QuoteList({ quotes, order: sortedBy, onSeen, cardOf, fresh }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
-  const { fresh, clear } = useNewIds(order, ready);
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
   // The user asked for the other order, so it does not wait until the pointer rests.
   useEffect(() => {
@@ -44,50 +28,31 @@ export function QuoteList({
   const shown = order.flatMap((id) => byId.get(id) ?? []);
   const groups = sortedBy === 'arrival' ? groupStarts(shown) : new Map<string, ArrivalKind>();
   const count = fresh.size;
-  const news = count > 0 ? t('quotes.new_bar', { count }) : '';
   const show = () => {
     settle();
-    clear();
+    onSeen();
     const first = quotes[0];
     if (first) document.getElementById(`quote-${first.id}`)?.scrollIntoView({ block: 'center' });
   };
   return (
     <Box pos="relative">
-      <p className="visually-hidden" role="status">
-        {news}
-      </p>
       {count > 0 && isHeld && (
         <button type="button" className={classes.news} onClick={show}>
           <IconMessages size={20} stroke={1.75} aria-hidden />
-          {news}
+          {t('quotes.new_bar', { count })}
         </button>
       )}
-      {quotes.length === 0 && (
-        <Group className="boli-card" gap="sm" wrap="nowrap" c="dimmed">
-          <IconHourglass size={22} stroke={1.75} aria-hidden />
-          <p>{t('quotes.empty')}</p>
-        </Group>
-      )}
-      <Flex component="ul" direction="column" gap={compact ? 'xs' : 'sm'}>
+      <Flex component="ul" direction="column" gap="xs">
         {shown.map((quote) => {
-          const { id } = quote;
-          const group = groups.get(id);
+          const group = groups.get(quote.id);
           return (
-            <li key={id}>
+            <li key={quote.id}>
               {group && (
                 <Text size="meta" c="dimmed" mb="xs">
                   {t(`quotes.arrival_${group}`)}
                 </Text>
               )}
-              <QuoteCard
-                quote={quote}
-                focused={id === focusedId}
-                fresh={fresh.has(id)}
-                onFocus={() => onFocus(id)}
-                onSelect={onSelect && quote.status === 'active' ? () => onSelect(quote) : null}
-                heart={heart(quote)}
-                compact={compact}
-              />
+              <QuoteCard {...cardOf(quote)} />
             </li>
           );
         })}

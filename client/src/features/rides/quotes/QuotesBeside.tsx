@@ -1,21 +1,24 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../core/t';
+import { useStageMap } from '../../../ui/stage/stage-map';
 import classes from './QuotesBeside.module.css';
-import { QuotesMap } from './QuotesMap';
+import { ExpiresIn, QuotesCount } from './QuotesHead';
 import type { QuoteOrder } from './quote-order';
 import { RideSummary } from './RideSummary';
-import { firstWords } from './SortQuotes';
+import { useQuotesMap } from './use-quotes-map';
 
-/** The parts that the quotes on a request have on every screen. */
+/** The parts of the quotes view that are the same on every screen. */
 export interface QuotesLayoutProps {
   ride: RideRequest;
   quotes: readonly Quote[];
   focusedId: string | null;
+  /** A price on the map is pressed, or a pointer or the keyboard comes to it. */
   onPress: (id: string) => void;
+  onAim: (id: string) => void;
   onBack: () => void;
   order: QuoteOrder;
   /** The choice of the order. */
@@ -24,16 +27,15 @@ export interface QuotesLayoutProps {
   children: ReactNode;
 }
 
-/** Available Quotes on a desktop or tablet: the list beside the map. */
-export function QuotesBeside({ ride, quotes, focusedId, onPress, onBack, order, sort, children }: QuotesLayoutProps) {
+/** Available Quotes on a desktop or tablet: the list beside the map of the stage. */
+export function QuotesBeside({ children, ...view }: QuotesLayoutProps) {
+  const { ride, quotes, onBack, order, sort } = view;
+  const section = useRef<HTMLElement>(null);
+  useStageMap(useQuotesMap(view));
+  // The panel keeps where the screen before had been scrolled to.
+  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), []);
   return (
-    <section className={classes.view} aria-labelledby="quotes-title">
-      <div className={classes.aside}>
-        <div className={classes.map}>
-          <QuotesMap ride={ride} quotes={quotes} focusedId={focusedId} onPress={onPress} />
-        </div>
-        <RideSummary ride={ride} count={quotes.length} />
-      </div>
+    <section ref={section} className={classes.view} aria-labelledby="quotes-title">
       <div className={classes.head}>
         <ActionIcon aria-label={t('common.back')} onClick={onBack}>
           <IconArrowLeft size={22} stroke={1.75} aria-hidden />
@@ -41,15 +43,22 @@ export function QuotesBeside({ ride, quotes, focusedId, onPress, onBack, order, 
         <h2 id="quotes-title" tabIndex={-1}>
           {t('quotes.title')}
         </h2>
-        {quotes.length > 0 && (
-          <Text span className={classes.sorted} size="sm" c="dimmed">
-            {t(firstWords[order])}
-          </Text>
-        )}
-      </div>
-      <div className={classes.main}>
         {sort}
+      </div>
+      <Group className={classes.line ?? ''} gap="xs" justify="space-between">
+        <ExpiresIn ride={ride} />
+        {quotes.length > 0 && (
+          <>
+            <QuotesCount count={quotes.length} order={order} />
+            <Text span size="sm" c="dimmed">
+              {t('quotes.prices_where')}
+            </Text>
+          </>
+        )}
+      </Group>
+      <div className={classes.main}>
         {children}
+        <RideSummary ride={ride} count={quotes.length} />
       </div>
     </section>
   );

@@ -1,32 +1,31 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAddress } from '../../../core/address-bar';
-import { prefersReducedMotion } from '../../../core/motion';
-import { useDesktop } from '../../../core/screen';
+import type { ReactNode } from 'react';
 import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
-import { toast } from '../../../core/toast';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
-import { StatusBadge } from '../../../ui/StatusBadge';
-import { TOP_SNAP } from '../../../ui/stage/MapStage';
+import tones from '../../../ui/Tones.module.css';
+import { BidDialog } from './BidDialog';
+import { ClosedRide } from './ClosedRide';
+import { CompareQuotes } from './CompareQuotes';
 import { QuoteList } from './QuoteList';
+import { QuotePager } from './QuotePager';
+import { QuoteSound } from './QuoteSound';
 import { QuotesBeside } from './QuotesBeside';
-import { FIRST_SNAP, QuotesStage } from './QuotesStage';
-import { type QuoteOrder, sortQuotes } from './quote-order';
-import { shownQuotes, useQuotes } from './quotes.store';
+import { QuotesStage } from './QuotesStage';
 import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
 import { SortQuotes } from './SortQuotes';
-
-const BOOK = 'book';
+import { type QuotesViewState, useQuotesView } from './use-quotes-view';
+import { WaitingForQuotes } from './WaitingForQuotes';
 
 interface QuotesViewProps {
   ride: RideRequest;
   /** Whether its quotes are loaded. */
   state: SyncState;
+  /** A booking of this request has ended without a ride. */
+  isReopened: boolean;
   onRetry: () => void;
   onBack: () => void;
   onBooked: (booking: Booking) => void;
@@ -39,99 +38,70 @@ interface QuotesViewProps {
   below?: ReactNode;
 }
 
-function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'onOpenBooking'>) {
-  const { status, booking_id: booking } = ride;
-  return (
-    <Stack className="boli-card" align="start" gap="xs" role="status">
-      <StatusBadge kind="ride" status={status} />
-      <p>{t('rides.not_open', { status: t(`rides.status.${status}`) })}</p>
-      {booking && (
-        <Button variant="light" onClick={() => onOpenBooking(booking)}>
-          {t('rides.see_booking')}
-        </Button>
-      )}
-    </Stack>
-  );
+/** The quotes as one, as a table or as a list; without any, what is being waited for. */
+function Quotes({ view, props }: { view: QuotesViewState; props: QuotesViewProps }) {
+  const { quotes, focusedId, isOpen } = view;
+  if (quotes.length === 0) {
+    if (!isOpen) return null;
+    if (props.state === 'ready') return <WaitingForQuotes ride={props.ride} isReopened={props.isReopened} />;
+    // No empty state before the first load.
+    return props.state === 'failed' ? <LoadFailed onRetry={props.onRetry} /> : <RowsSkeleton rows={2} />;
+  }
+  const shared = { quotes, focusedId, onFocus: view.focus };
+  if (view.isPeek) return <QuotePager {...shared} cardOf={view.cardOf} fresh={view.fresh} />;
+  if (view.isComparing) return <CompareQuotes {...shared} selectOf={view.selectOf} />;
+  return <QuoteList quotes={quotes} order={view.order} cardOf={view.cardOf} fresh={view.fresh} onSeen={view.seen} />;
 }
 
-/** Shows a toast when the quote being booked is withdrawn, before its dialog closes. */
-function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
-  const status = quote?.status;
-  const lost = useRef(onLost);
-  useEffect(() => {
-    lost.current = onLost;
-  });
-  useEffect(() => {
-    if (status !== 'withdrawn' && status !== 'expired') return;
-    toast.info(t('quotes.not_active', { status }));
-    lost.current();
-  }, [status]);
+/** The quotes with what is said of the request, above and below. */
+function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProps }) {
+  const { ride, isReopened, onOpenBooking, below } = props;
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {view.news}
+      </p>
+      {!view.isOpen && <ClosedRide ride={ride} onOpenBooking={onOpenBooking} />}
+      {view.isOpen && isReopened && !view.isPeek && (
+        <p className={`boli-note ${tones.indigo}`}>{t('rides.open_again')}</p>
+      )}
+      <Quotes view={view} props={props} />
+      {view.isOpen && !view.isPeek && !view.isComparing && (
+        <>
+          <QuoteSound />
+          {below}
+        </>
+      )}
+    </>
+  );
 }
 
 /** Available Quotes: the quotes on one request, on a map and in a list. Read-only once the request is no longer open. */
 export function QuotesView(props: QuotesViewProps) {
-  const { ride, state, onRetry, onBack, onBooked, onOpenBooking, promo, heart, below } = props;
-  const { params, go } = useAddress();
-  const desktop = useDesktop();
-  const [snap, setSnap] = useState(FIRST_SNAP);
-  const byId = useQuotes((held) => held.byId);
-  const [order, setOrder] = useState<QuoteOrder>('price');
-  const quotes = sortQuotes(shownQuotes(byId, ride.id), order);
-  const [touched, setTouched] = useState<string | null>(null);
-  const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
-  const isOpen = ride.status === 'open';
-  // No empty state before the first load.
-  const isUnknown = isOpen && quotes.length === 0 && state !== 'ready';
-  const chosen = params.get('dialog') === BOOK ? quotes.find((quote) => quote.id === params.get('quote')) : undefined;
-  useLostChoice(params.get('dialog') === BOOK ? byId[params.get('quote') ?? ''] : undefined, () =>
-    go({ dialog: null, quote: null }, { replace: true }),
+  const { ride, onBack, onBooked, promo, heart } = props;
+  const view = useQuotesView(props);
+  const { quotes, focusedId, order, desktop, opened, press, focus } = view;
+  const sort = quotes.length > 1 && !view.isPeek && (
+    <SortQuotes order={order} isComparing={view.isComparing} onChoose={view.setOrder} onCompare={view.compare} />
   );
-  const select = (quote: Quote) => go({ dialog: BOOK, quote: quote.id });
-  const press = (id: string) => {
-    setTouched(id);
-    document
-      .getElementById(`quote-${id}`)
-      ?.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
-  };
-  const sort = quotes.length > 1 && <SortQuotes order={order} onChoose={setOrder} />;
-  const list = (
-    <>
-      {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
-      {isUnknown && (state === 'failed' ? <LoadFailed onRetry={onRetry} /> : <RowsSkeleton rows={2} />)}
-      {!isUnknown && (isOpen || quotes.length > 0) && (
-        <QuoteList
-          quotes={quotes}
-          order={order}
-          ready={state === 'ready'}
-          focusedId={focusedId}
-          onFocus={setTouched}
-          onSelect={isOpen ? select : null}
-          heart={heart}
-          compact={!desktop && snap < TOP_SNAP}
-        />
-      )}
-      {isOpen && below}
-    </>
-  );
-  const shared = { ride, quotes, focusedId, onBack, order, sort };
+  const shared = { ride, quotes, focusedId, onBack, order, sort, onPress: press, onAim: focus };
+  const content = <Content view={view} props={props} />;
   return (
     <>
       {desktop ? (
-        <QuotesBeside {...shared} onPress={press}>
-          {list}
-        </QuotesBeside>
+        <QuotesBeside {...shared}>{content}</QuotesBeside>
       ) : (
-        <QuotesStage {...shared} onPress={press} snap={snap} onSnap={setSnap}>
-          {list}
+        <QuotesStage {...shared} snap={view.snap} onSnap={view.setSnap}>
+          {content}
         </QuotesStage>
       )}
-      <SelectPaymentDialog
-        quote={isOpen ? chosen : undefined}
-        ride={ride}
-        promo={promo}
-        onClose={() => go({ dialog: null, quote: null }, { replace: true })}
-        onBooked={onBooked}
+      <BidDialog
+        quote={opened}
+        onClose={view.close}
+        onSelect={opened ? view.selectOf(opened) : null}
+        heart={opened && heart(opened)}
       />
+      <SelectPaymentDialog quote={view.chosen} ride={ride} promo={promo} onClose={view.close} onBooked={onBooked} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { rideText } from '../../../core/road';
 import { t } from '../../../core/t';
 import classes from './RoutePill.module.css';
 
-/** Over a phone's map: the way back, and from where to where a request goes and how far, in two lines. */
+/** Over a phone's map: the back button, pickup, drop and distance of the request, in two lines. */
 export function RoutePill({ ride, onBack }: { ride: RideRequest; onBack: () => void }) {
   return (
     <div className={classes.row}>

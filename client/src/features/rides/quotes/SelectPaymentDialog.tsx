@@ -5,11 +5,12 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { call } from '../../../core/api';
 import { rideText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
+import { useLast } from '../../../core/use-last';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Avatar } from '../../../ui/Avatar';
 import { ChoiceRow } from '../../../ui/ChoiceRow';
@@ -68,7 +69,14 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
   );
 }
 
-function Methods({ method, onChoose }: { method: Method; onChoose: (method: Method) => void }) {
+interface MethodsProps {
+  method: Method;
+  /** Whether the driver takes UPI. */
+  hasUpi: boolean;
+  onChoose: (method: Method) => void;
+}
+
+function Methods({ method, hasUpi, onChoose }: MethodsProps) {
   return (
     <Flex component="fieldset" direction="column" gap="xs">
       <legend>{t('bookings.method')}</legend>
@@ -84,17 +92,13 @@ function Methods({ method, onChoose }: { method: Method; onChoose: (method: Meth
           onChoose={() => onChoose(value)}
         />
       ))}
+      {!hasUpi && (
+        <Text size="sm" c="dimmed">
+          {t('quotes.no_upi_choose')}
+        </Text>
+      )}
     </Flex>
   );
-}
-
-/** The last chosen quote, which stays visible while the dialog closes. */
-function useLast(quote: Quote | undefined): Quote | undefined {
-  const [last, setLast] = useState(quote);
-  useEffect(() => {
-    if (quote) setLast(quote);
-  }, [quote]);
-  return quote ?? last;
 }
 
 interface Choice {
@@ -165,7 +169,7 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
             applied,
             onChange: (answer) => form.set('held', answer && { quoteId: shown.id, answer }),
           })}
-          <Methods method={method} onChoose={(chosen) => form.set('method', chosen)} />
+          <Methods method={method} hasUpi={shown.accepts_upi} onChoose={(chosen) => form.set('method', chosen)} />
           {method !== 'cash' && due > 0 && (
             <Flex component="p" gap="snug" c="dimmed" fz="sm" lh="sm" role="status">
               <IconInfoCircle size={20} stroke={1.75} aria-hidden />

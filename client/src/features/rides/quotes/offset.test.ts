@@ -7,7 +7,7 @@ const ids = Array.from(
   (_, at) => `${(at * 7919).toString(16).padStart(8, '0')}-1111-4111-8111-000000000000`,
 );
 
-test('a price is always at the same position, within a hundredth of a degree of the pickup', () => {
+test('a price always has the same position, within a hundredth of a degree of the pickup', () => {
   for (const id of ids) {
     const spot = priceMarkerPosition(id, pickup);
     expect(spot).toEqual(priceMarkerPosition(id, pickup));
@@ -16,7 +16,7 @@ test('a price is always at the same position, within a hundredth of a degree of 
   }
 });
 
-test('prices are spread: hardly two of them share a place', () => {
+test('prices are spread out: hardly any two share a position', () => {
   const places = new Set(
     ids.map((id) => {
       const { lat, lng } = priceMarkerPosition(id, pickup);

@@ -47,7 +47,7 @@ const shown = () => shownQuotes(useQuotes.getState().byId, RIDE);
 beforeEach(() => useQuotes.setState({ byId: {} }));
 
 describe('quotes', () => {
-  test('end the same in whatever order pushes and a snapshot come', () => {
+  test('have the same final state in any order of pushes and a snapshot', () => {
     const mark = beginQuotesRead(RIDE);
     const steps = [
       () => upsertQuote(quote('a', { price: 300, version: 1 })),
@@ -64,7 +64,7 @@ describe('quotes', () => {
     }
   });
 
-  test("keep rows that a push touched since the snapshot's request, and lose those that it does not list", () => {
+  test("keep rows that a push touched since the snapshot's request, and remove those that it does not list", () => {
     upsertQuote(quote('old'));
     const mark = beginQuotesRead(RIDE);
     upsertQuote(quote('new'));
@@ -78,14 +78,14 @@ describe('quotes', () => {
     expect(Object.keys(useQuotes.getState().byId).sort()).toEqual(['a', 'elsewhere']);
   });
 
-  test('stand by price and then by age', () => {
+  test('are ordered by price and then by age', () => {
     upsertQuote(quote('late', { price: 240, created_at: '2026-11-22T06:05:00.000Z' }));
     upsertQuote(quote('early', { price: 240 }));
     upsertQuote(quote('cheap', { price: 199.5, created_at: '2026-11-22T06:09:00.000Z' }));
     expect(shown().map(({ id }) => id)).toEqual(['cheap', 'early', 'late']);
   });
 
-  test('name a lowest price only where all of them are known', () => {
+  test('have a lowest price only if all of them are known', () => {
     upsertQuote(quote('a', { price: 250 }));
     expect(lowestPrice(useQuotes.getState().byId, RIDE, 2)).toBeNull();
     upsertQuote(quote('b', { price: 230 }));

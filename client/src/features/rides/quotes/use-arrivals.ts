@@ -1,10 +1,18 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { useEffect, useRef, useState } from 'react';
+import { formatMoney } from '../../../core/money';
+import { usePreferences } from '../../../core/preferences';
+import { awayText } from '../../../core/road';
+import { playTones, unlockSoundOnTap } from '../../../core/sound';
+import { t } from '../../../core/t';
 
 /** How long a quote counts as new. */
 const NEW_MS = 6_000;
+/** A short buzz. */
+const BUZZ_MS = 30;
 
 /** The ids that were added after the first load, for six seconds each. */
-export function useNewIds(ids: readonly string[], ready: boolean): { fresh: ReadonlySet<string>; clear: () => void } {
+function useNewIds(ids: readonly string[], ready: boolean): { fresh: ReadonlySet<string>; clear: () => void } {
   const seen = useRef<Set<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const list = ids.join(' ');
@@ -25,4 +33,42 @@ export function useNewIds(ids: readonly string[], ready: boolean): { fresh: Read
   }, [fresh]);
 
   return { fresh, clear: () => setFresh(new Set()) };
+}
+
+/** Sounds and vibrates where the person wants it, each time that another quote is new. */
+function useRing(newest: string | undefined): void {
+  const isWanted = usePreferences(({ quoteSound }) => quoteSound);
+  useEffect(() => (isWanted ? unlockSoundOnTap() : undefined), [isWanted]);
+  useEffect(() => {
+    if (!newest || !usePreferences.getState().quoteSound) return;
+    playTones();
+    // Absent on iOS.
+    navigator.vibrate?.(BUZZ_MS);
+  }, [newest]);
+}
+
+/** "1 quote, ₹255.00, Sunita Yadav, 2 min away": a new quote, and how many there are with it. */
+function newsOf({ price, driver_name, pickup_eta_min: minutes, eta_source: source }: Quote, count: number): string {
+  const away = minutes !== null && source !== null ? [awayText(minutes, source)] : [];
+  return [t('rides.quotes_chip', { count }), formatMoney(price), driver_name, ...away].join(', ');
+}
+
+interface NewQuotes {
+  /** The ids of the quotes that came in during the last seconds. */
+  fresh: ReadonlySet<string>;
+  clear: () => void;
+  /** What a screen reader says about them; empty when there is nothing new. */
+  news: string;
+}
+
+/** The quotes that have just come in; they are rung and read out. */
+export function useNewQuotes(quotes: readonly Quote[], ready: boolean): NewQuotes {
+  const { fresh, clear } = useNewIds(
+    quotes.map(({ id }) => id),
+    ready,
+  );
+  const [first, ...others] = quotes.filter(({ id }) => fresh.has(id));
+  useRing([...fresh].at(-1));
+  const one = first && others.length === 0 ? newsOf(first, quotes.length) : '';
+  return { fresh, clear, news: fresh.size > 1 ? t('quotes.new_bar', { count: fresh.size }) : one };
 }

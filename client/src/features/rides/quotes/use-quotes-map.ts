@@ -4,22 +4,22 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { useMemo } from 'react';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
-import { LazyMap } from '../../../ui/LazyMap';
-import type { MapMarker, Obstacles } from '../../../ui/map/marker';
+import type { MapMarker } from '../../../ui/map/marker';
+import type { StageView } from '../../../ui/stage/stage-map';
 import { useWay } from '../use-way';
 import { priceMarkerPosition } from './offset';
 
-interface QuotesMapProps {
+interface QuotesMapInput {
   ride: RideRequest;
   quotes: readonly Quote[];
   focusedId: string | null;
   onPress: (id: string) => void;
-  /** What lies over the map. */
-  obstacles?: Obstacles;
+  /** A pointer or the keyboard comes to a price. */
+  onAim: (id: string) => void;
 }
 
-/** Pickup, drop, the way between, and each price near the pickup. */
-export function QuotesMap({ ride, quotes, focusedId, onPress, obstacles }: QuotesMapProps) {
+/** The map of a request: pickup, drop, the way between, and each price near the pickup. */
+export function useQuotesMap({ ride, quotes, focusedId, onPress, onAim }: QuotesMapInput): StageView {
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
   const [pickup, drop] = useMemo(
     () => [
@@ -41,19 +41,9 @@ export function QuotesMap({ ride, quotes, focusedId, onPress, obstacles }: Quote
         label: t('quotes.marker', { driver: quote.driver_name, price: formatMoney(quote.price) }),
         focused: quote.id === focusedId,
         onPress: () => onPress(quote.id),
+        onAim: () => onAim(quote.id),
       }),
     ),
   ];
-  return (
-    <LazyMap
-      center={pickup}
-      zoom={ZOOM_QUOTES}
-      markers={markers}
-      line={line}
-      fit
-      height="fill"
-      {...(obstacles && { obstacles })}
-      label={t('quotes.map_label')}
-    />
-  );
+  return { center: pickup, zoom: ZOOM_QUOTES, markers, line, fit: true, label: t('quotes.map_label') };
 }

@@ -1,0 +1,66 @@
+import type { Plugin } from 'vite';
+import { palette } from './src/core/tokens.ts';
+
+type Colors = (typeof palette)['light' | 'dark'];
+
+/** The colours of the skeleton, as custom properties. */
+const variables = (colors: Colors) =>
+  [
+    ['bg', colors.bg],
+    ['surface', colors.surface],
+    ['line', colors.line],
+    ['ground', colors['map-land']],
+    ['solid', colors.solid],
+    ['genda', colors.genda],
+  ]
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
+
+const STYLESHEET = /\s*<link rel="stylesheet"[^>]*>/g;
+/** Where index.html ends its skeleton. */
+const AFTER_SKELETON = '<!--styles-->';
+
+/** Moves the links of style sheets out of the head to the marker in the body. */
+function moveStylesheets(html: string): string {
+  if (!html.includes(AFTER_SKELETON)) throw new Error(`client/index.html has no ${AFTER_SKELETON}`);
+  const links = (html.match(STYLESHEET) ?? []).map((link) => link.trim());
+  return html.replace(STYLESHEET, '').replace(AFTER_SKELETON, links.join(''));
+}
+
+/** Without comments and indents: the page is the first thing that travels. */
+const compact = (html: string) => html.replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n');
+
+/** How the built app links the style sheets of its lazy parts. */
+const LINKED_IN_HEAD = 'document.head.appendChild(link)';
+
+/**
+ * The first paint: fills the colours of the skeleton in index.html from the tokens, and links the style sheet after it.
+ * A style sheet in the head holds back all of the page; one in the body only what follows it. Those of lazy parts come
+ * after it in the body, too: of two rules of the same weight the later one wins.
+ */
+export function firstPaint(): Plugin[] {
+  let hasLinked = false;
+  return [
+    {
+      name: 'first-paint-colours',
+      transformIndexHtml: {
+        order: 'pre',
+        handler: (html) =>
+          html.replace('/*light*/', variables(palette.light)).replace('/*dark*/', variables(palette.dark)),
+      },
+    },
+    {
+      name: 'first-paint-styles',
+      apply: 'build',
+      transformIndexHtml: { order: 'post', handler: (html) => compact(moveStylesheets(html)) },
+      renderChunk(code) {
+        if (!code.includes(LINKED_IN_HEAD)) return null;
+        hasLinked = true;
+        return { code: code.replace(LINKED_IN_HEAD, 'document.body.appendChild(link)'), map: null };
+      },
+      generateBundle() {
+        if (!hasLinked) throw new Error(`no chunk has ${LINKED_IN_HEAD}: look how style sheets are linked now`);
+      },
+    },
+  ];
+}

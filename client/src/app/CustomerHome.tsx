@@ -1,0 +1,74 @@
+import { ZOOM_NEAR } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
+import { Button } from '@mantine/core';
+import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { refreshPosition, requestPosition, useDevicePosition } from '../core/device-position';
+import { useNear } from '../core/near';
+import { savesData } from '../core/network';
+import { useDesktop } from '../core/screen';
+import { t } from '../core/t';
+import { toast } from '../core/toast';
+import { type StageView, useStageMap } from '../ui/stage/stage-map';
+import classes from './CustomerHome.module.css';
+import { HomeContent } from './HomeContent';
+import { FIRST_SNAP, HomeFrame, PEEK } from './HomeFrame';
+
+const mapAround = (center: Point, me: Point | null): StageView => ({
+  center,
+  zoom: ZOOM_NEAR,
+  markers: me ? [{ id: 'me', kind: 'me', ...me, label: t('map.me') }] : [],
+  label: t('home.map'),
+});
+
+/** The map of the home screen and its button: first Show the map where data is saved, then Use my location. */
+function useHomeMap() {
+  const me = useDevicePosition(({ place }) => place);
+  const [isWanted, setWanted] = useState(() => !savesData());
+  useEffect(() => void refreshPosition(), []);
+  const locate = () => void requestPosition().catch(() => toast.error(t('geo.not_available')));
+  const center = useNear();
+  const chip = (label: 'home.show_map' | 'home.use_location', Sign: typeof IconMap2, onClick: () => void) => (
+    <Button
+      className={classes.chip ?? ''}
+      variant="default"
+      size="sm"
+      leftSection={<Sign size={20} stroke={1.75} aria-hidden />}
+      onClick={onClick}
+    >
+      {t(label)}
+    </Button>
+  );
+  const button = isWanted
+    ? me === null && chip('home.use_location', IconCurrentLocation, locate)
+    : chip('home.show_map', IconMap2, () => setWanted(true));
+  return { view: isWanted ? mapAround(center, me) : null, button };
+}
+
+/** On a phone: the map with the sheet over it. */
+function HomeStage() {
+  const [snap, setSnap] = useState(FIRST_SNAP);
+  const { view, button } = useHomeMap();
+  return (
+    <HomeFrame map={view} corner={button} snap={snap} onSnap={setSnap}>
+      <HomeContent isPeek={snap === PEEK} />
+    </HomeFrame>
+  );
+}
+
+/** On a wide screen: the same content in a panel beside the map. */
+function HomePanel() {
+  const { view, button } = useHomeMap();
+  useStageMap(view);
+  return (
+    <>
+      <HomeContent isPeek={false} />
+      {button && <div className={classes.onMap}>{button}</div>}
+    </>
+  );
+}
+
+/** My Rides: the search for a drop, the active booking or the quotes, and the customer's requests, with a map. */
+export function CustomerHome() {
+  return useDesktop() ? <HomePanel /> : <HomeStage />;
+}

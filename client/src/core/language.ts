@@ -1,0 +1,74 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language, languageFor, loadLanguage } from '@boli/shared/core/messages';
+import { languages } from '@boli/shared/messages/languages';
+import { create } from 'zustand';
+
+const KEY = 'language';
+
+/**
+ * The language of this page. The root of the app reads it, so a change renders the whole page again; nothing is
+ * remounted, and forms keep what was typed.
+ */
+export const useLanguage = create<{ language: Language }>(() => ({ language: DEFAULT_LANGUAGE }));
+
+/** The language of this page. */
+export function currentLanguage(): Language {
+  return useLanguage.getState().language;
+}
+
+/** The language that was chosen on this device, else the best one for the browser's own languages. */
+function wantedLanguage(): Language {
+  try {
+    const chosen = localStorage.getItem(KEY) ?? '';
+    if (isLanguage(chosen)) return chosen;
+  } catch {
+    // Without storage the browser's languages decide.
+  }
+  return languageFor(navigator.languages.join(','));
+}
+
+async function show(language: Language): Promise<void> {
+  await loadLanguage(language);
+  document.documentElement.lang = language;
+  useLanguage.setState({ language });
+}
+
+/**
+ * Loads the texts of this page before its first render; it stays in English where they cannot be loaded. A choice in
+ * another tab of this browser applies here, too.
+ */
+export async function startLanguage(): Promise<void> {
+  const followDevice = () => show(wantedLanguage()).catch(() => undefined);
+  window.addEventListener('storage', ({ key }) => {
+    if (key === KEY || key === null) void followDevice();
+  });
+  await followDevice();
+}
+
+/**
+ * Changes the language of the page and keeps the choice on this device.
+ * @throws where the texts cannot be loaded; the page stays as it is.
+ */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await show(language);
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+}
+
+/** The locale of dates and numbers. */
+export function currentLocale(): string {
+  return languages[currentLanguage()].locale;
+}
+
+/** A formatter of dates or numbers for the language of the page, made when it is first needed. */
+export function perLanguage<F>(make: (locale: string) => F): () => F {
+  const made = new Map<Language, F>();
+  return () => {
+    const language = currentLanguage();
+    const formatter = made.get(language) ?? make(currentLocale());
+    made.set(language, formatter);
+    return formatter;
+  };
+}

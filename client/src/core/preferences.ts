@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+
+const KEY = 'boli-preferences';
+
+const Preferences = z.object({
+  /** Plain buttons instead of sliders. */
+  plainButtons: z.boolean().default(false),
+  requestSound: z.boolean().default(false),
+  requestVibration: z.boolean().default(false),
+  /** A customer's device plays a sound and vibrates for a new quote. */
+  quoteSound: z.boolean().default(false),
+  /** The screen stays on while the driver is online. */
+  keepAwake: z.boolean().default(false),
+  /** A price that is tapped is sent without the dialog. */
+  oneTapQuote: z.boolean().default(false),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+const none = Preferences.parse({});
+
+/** What this device has stored; the defaults where that is missing or has another shape. */
+function readPreferences(): Preferences {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return Preferences.catch(none).parse(stored);
+  } catch {
+    return none;
+  }
+}
+
+/** The choices of the person at this device; they stay when somebody else signs in. */
+export const usePreferences = create<Preferences>(readPreferences);
+
+/** Changes and stores one or more of them. */
+export function setPreferences(change: Partial<Preferences>): void {
+  usePreferences.setState(change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(usePreferences.getState()));
+  } catch {
+    // Without storage they last until a reload.
+  }
+}

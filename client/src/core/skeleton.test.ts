@@ -1,0 +1,25 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { holdSkeleton, settleSkeleton } from './skeleton';
+
+beforeEach(() => {
+  document.body.innerHTML = '<div id="skeleton"></div>';
+});
+
+const stands = () => document.getElementById('skeleton') !== null;
+
+test('the skeleton is removed at once where no part of the page is waiting', () => {
+  settleSkeleton();
+  expect(stands()).toBe(false);
+});
+
+test('it stays while one waiting part replaces another, and is removed after the last one', async () => {
+  const first = holdSkeleton();
+  settleSkeleton();
+  first();
+  const second = holdSkeleton();
+  await Promise.resolve();
+  expect(stands()).toBe(true);
+  second();
+  await Promise.resolve();
+  expect(stands()).toBe(false);
+});

@@ -1,0 +1,52 @@
+/** The two tones of a new request: hertz, and seconds from the first. */
+const TONES = [
+  { hertz: 660, at: 0 },
+  { hertz: 880, at: 0.16 },
+] as const;
+const TONE_S = 0.14;
+const LOUDNESS = 0.25;
+/** The seconds of the fade-out: a tone that ends abruptly clicks. */
+const FADE_S = 0.03;
+
+let context: AudioContext | null = null;
+
+/**
+ * Unlocks audio. Call it in the handler of a press, because browsers allow it only there. Resolves when audio runs or is
+ * refused, and never rejects.
+ */
+export async function unlockSound(): Promise<void> {
+  if (typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  // A phone also suspends a running context when the page is in the background for long.
+  if (context.state !== 'running') await context.resume().catch(() => undefined);
+}
+
+/**
+ * Unlocks audio at the next tap or key, because a browser lets a page play sound only after one. Returns a function that
+ * removes the listeners.
+ */
+export function unlockSoundOnTap(): () => void {
+  const events = ['pointerup', 'keydown'] as const;
+  const unlock = () => void unlockSound();
+  for (const name of events) document.addEventListener(name, unlock);
+  return () => {
+    for (const name of events) document.removeEventListener(name, unlock);
+  };
+}
+
+/** Two short tones; silence before the first tap and where the browser has no audio. */
+export function playTones(): void {
+  if (context?.state !== 'running') return;
+  const loudness = context.createGain();
+  loudness.connect(context.destination);
+  const now = context.currentTime;
+  for (const { hertz, at } of TONES) {
+    const tone = context.createOscillator();
+    tone.frequency.value = hertz;
+    tone.connect(loudness);
+    tone.start(now + at);
+    tone.stop(now + at + TONE_S);
+    loudness.gain.setValueAtTime(LOUDNESS, now + at);
+    loudness.gain.linearRampToValueAtTime(0, now + at + TONE_S - FADE_S);
+  }
+}

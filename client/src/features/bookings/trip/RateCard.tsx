@@ -1,0 +1,35 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { ActionIcon, Group } from '@mantine/core';
+import { IconStar } from '@tabler/icons-react';
+import { t } from '../../../core/t';
+import { LockedButton } from '../../../ui/LockedButton';
+import { type Level, levels, levelWords } from '../Stars';
+
+interface RateCardProps {
+  booking: Booking;
+  /** Another button of the dialog is the primary one. */
+  quiet: boolean;
+  /** Opens the rating, with the pressed star if one was pressed. */
+  onRate: (star: Level | null) => void;
+}
+
+/** Asks for the rating of a completed ride. A star opens Rate Your Ride with that star chosen. */
+export function RateCard({ booking, quiet, onRate }: RateCardProps) {
+  return (
+    <section className="boli-card">
+      <Group justify="space-between" gap="xs" mb="xs">
+        <h3>{t('trip.how_was', { name: booking.driver_name })}</h3>
+        <LockedButton meaning="rate" variant={quiet ? 'light' : 'filled'} onClick={() => onRate(null)}>
+          {t('ratings.open')}
+        </LockedButton>
+      </Group>
+      <Group justify="space-around" gap={0} wrap="nowrap">
+        {levels.map((level) => (
+          <ActionIcon key={level} size={48} aria-label={t(levelWords[level])} onClick={() => onRate(level)}>
+            <IconStar size={32} stroke={1.5} color="var(--boli-muted)" aria-hidden />
+          </ActionIcon>
+        ))}
+      </Group>
+    </section>
+  );
+}

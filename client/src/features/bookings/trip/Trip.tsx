@@ -1,0 +1,168 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { canStep } from '@boli/shared/bookings/bookings.state';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconArrowsExchange, IconMessages, IconPlayerPlay } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useAddress } from '../../../core/address-bar';
+import { useIsSuspended } from '../../../core/session';
+import { t } from '../../../core/t';
+import { useWakeLock } from '../../../core/use-wake-lock';
+import { canRate, hasActions } from '../BookingActions';
+import { BookingNotes } from '../BookingNotes';
+import type { BookingDialog } from '../booking-dialog';
+import { useReachable } from '../bookings.sync';
+import { Note } from '../Note';
+import { PartyCard, RouteCard } from '../PartyCard';
+import { PaymentBox } from '../PaymentBox';
+import { isPayable } from '../PayToDriver';
+import { Plate } from '../Plate';
+import type { Level } from '../Stars';
+import type { Side } from '../words';
+import { DriverWay } from './DriverWay';
+import { type Ends, reversed } from './NextStep';
+import { QuickActions } from './QuickActions';
+import { RateCard } from './RateCard';
+import { TripHead } from './TripHead';
+import { useTripSigns } from './use-trip-signs';
+
+export interface TripProps {
+  booking: Booking;
+  side: Side;
+  ride: RideRequest | null;
+  /** Shown to the right of the other party's name. */
+  heart: ReactNode;
+  /** Opens another dialog over this one. */
+  onOpen: (dialog: BookingDialog) => void;
+  onRate: (star: Level | null) => void;
+  /** Retries reading the device's position. */
+  onShare: () => void;
+  onPost: ((ends: Ends) => void) | undefined;
+}
+
+/** The number plate in large type, while the car waits at the pickup. */
+function CheckPlate({ booking: { arrived_at, status, vehicle_number, car_model } }: { booking: Booking }) {
+  if (status !== 'accepted' || !arrived_at || !vehicle_number) return null;
+  return (
+    <section className="boli-card">
+      <Text size="sm" c="dimmed">
+        {car_model}
+      </Text>
+      <Text inherit fw="var(--mantine-font-weight-medium)" mb="xs">
+        {t('trip.check_plate')}
+      </Text>
+      <Plate number={vehicle_number} large />
+    </section>
+  );
+}
+
+/** The other quotes of a customer's request: those that remain while the driver has not accepted, or that are open again. */
+function OtherQuotes({ booking, ride }: { booking: Booking; ride: RideRequest | null }) {
+  if (!ride) return null;
+  const { quote_count: count, status } = ride;
+  const isWaiting = booking.status === 'pending' && status === 'booked' && ride.booking_id === booking.id && count > 0;
+  const isOpenAgain = status === 'open' && (booking.status === 'rejected' || booking.status === 'cancelled');
+  if (!isWaiting && !isOpenAgain) return null;
+  return (
+    <Note tone="info" icon={IconMessages}>
+      <p>
+        {isWaiting ? t('trip.other_quotes', { count, name: booking.driver_name }) : t('trip.open_again', { count })}
+      </p>
+    </Note>
+  );
+}
+
+/** The buttons after a ride: Ride back for a customer, and the replay of a ride that has started and ended. */
+function AfterRide({ booking, onPost }: Pick<TripProps, 'booking' | 'onPost'>) {
+  const { go } = useAddress();
+  const { id, status, started_at } = booking;
+  const hasReplay = started_at !== null && status !== 'in_progress';
+  const canReturn = status === 'completed' && onPost !== undefined;
+  if (!hasReplay && !canReturn) return null;
+  return (
+    <Group gap="xs" grow>
+      {canReturn && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowsExchange size={20} stroke={1.75} aria-hidden />}
+          onClick={() => onPost(reversed(booking))}
+        >
+          {t('trip.ride_back')}
+        </Button>
+      )}
+      {hasReplay && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
+          onClick={() => go({ replay: id })}
+        >
+          {t('bookings.replay')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Cancel Booking, and the reason why it is disabled while the server cannot be reached. */
+function Cancel({ booking, side, onOpen }: Pick<TripProps, 'booking' | 'side' | 'onOpen'>) {
+  const isReachable = useReachable();
+  return (
+    <>
+      {!isReachable && (
+        <Text w="100%" inherit c="dimmed" fz="meta">
+          {t('common.offline_reason')}
+        </Text>
+      )}
+      {canStep(booking.status, 'cancelled', side) && (
+        <Button variant="subtle" c="var(--boli-danger)" disabled={!isReachable} onClick={() => onOpen('cancel')}>
+          {t('bookings.cancel')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Rate({ booking, side, onRate }: Pick<TripProps, 'booking' | 'side' | 'onRate'>) {
+  const isSuspended = useIsSuspended();
+  if (!canRate(booking, side, isSuspended)) return null;
+  const isDue = booking.payment_method !== 'cash' && isPayable(booking);
+  return <RateCard booking={booking} quiet={isDue} onRate={onRate} />;
+}
+
+/** The content of Booking Details for one side of the booking, in the order in which it is needed. */
+export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPost }: TripProps) {
+  const said = useTripSigns(booking, side);
+  const isCustomer = side === 'customer';
+  const { status } = booking;
+  // A rider watches the screen until the car arrives; for a driver the dashboard keeps it on.
+  useWakeLock(isCustomer && status === 'accepted');
+  const isOver = status === 'completed';
+  // Before the ride, payment and cancellation are shown below the car, which is more urgent.
+  const isBefore = isCustomer && (status === 'pending' || status === 'accepted');
+  const isQuiet = hasActions(booking, side) || (isCustomer && !isOver);
+  const cancel = <Cancel booking={booking} side={side} onOpen={onOpen} />;
+  const party = <PartyCard booking={booking} side={side} heart={heart} />;
+  const payment = <PaymentBox booking={booking} side={side} quiet={isQuiet} onOpen={onOpen} />;
+  return (
+    <Stack gap="sm">
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+      <TripHead booking={booking} side={side} />
+      <BookingNotes booking={booking} side={side} onShare={onShare} />
+      {isCustomer && <OtherQuotes booking={booking} ride={ride} />}
+      {isCustomer && <CheckPlate booking={booking} />}
+      {!isCustomer && <DriverWay booking={booking} />}
+      {!isOver && party}
+      {isCustomer && <QuickActions booking={booking} />}
+      {status === 'pending' && <RouteCard booking={booking} ride={ride} />}
+      {isBefore && cancel}
+      {payment}
+      <Rate booking={booking} side={side} onRate={onRate} />
+      <AfterRide booking={booking} onPost={onPost} />
+      {isOver && party}
+      {status !== 'pending' && <RouteCard booking={booking} ride={ride} />}
+      {!isBefore && cancel}
+    </Stack>
+  );
+}

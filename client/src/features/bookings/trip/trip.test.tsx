@@ -1,0 +1,247 @@
+import type { Eta } from '@boli/shared/arrival/arrival.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { signIn, signOut } from '../../../core/session';
+import { formatClock } from '../../../core/time';
+import { aBooking, aPosition } from '../../../testing/booking.builder';
+import { press } from '../../../testing/press';
+import { renderPart } from '../../../testing/render';
+import { aRide } from '../../../testing/ride.builder';
+import { fakeServer } from '../../../testing/server';
+import { applyEta, type KnownEta } from '../arrival';
+import { PayToDriver } from '../PayToDriver';
+import { applyPushedPosition, forgetPositions } from '../positions';
+import type { Side } from '../words';
+import { headWords } from './head-words';
+import { NextStep } from './NextStep';
+import { Trip } from './Trip';
+import { TripHead } from './TripHead';
+import { minuteMark } from './use-trip-signs';
+
+const at = '2026-11-21T04:20:00.000Z';
+const anEta = (over: Partial<Eta> = {}): Eta => ({
+  ...{ to: 'pickup', seconds: 240, distance_m: 1_400, at, source: 'roads' },
+  ...over,
+});
+const known = (over: Partial<Eta> = {}, isOld = false): KnownEta => ({ eta: anEta(over), isOld });
+const nothing = () => undefined;
+
+afterEach(() => {
+  cleanup();
+  forgetPositions();
+});
+
+describe('the head of a trip', () => {
+  const atPickup = formatClock('2026-11-21T04:24:00.000Z');
+  const drop = { to: 'drop', seconds: 660, distance_m: 3_900 } as const;
+  test.each<[Side, Partial<Booking>, KnownEta | null, string, string | null]>([
+    ['customer', { status: 'pending' }, null, 'Waiting for Ravi Kumar to accept', null],
+    ['customer', { status: 'accepted' }, null, 'The driver is coming to you', null],
+    ['customer', { status: 'accepted' }, known(), '4 min', `here at ${atPickup} · 1.4 km`],
+    [
+      'customer',
+      { status: 'accepted' },
+      known({ source: 'estimate' }),
+      'about 4 min',
+      `here about ${atPickup} · about 1 km`,
+    ],
+    ['customer', { status: 'accepted' }, known({}, true), 'about 4 min', `as of ${formatClock(at)}`],
+    [
+      'customer',
+      { status: 'accepted', arrived_at: at },
+      known(),
+      'Ravi Kumar is here',
+      `Waiting since ${formatClock(at)}`,
+    ],
+    [
+      'customer',
+      { status: 'in_progress' },
+      known(drop),
+      '11 min',
+      `Hauz Khas Village at ${formatClock('2026-11-21T04:31:00.000Z')} · 4 km`,
+    ],
+    ['customer', { status: 'in_progress' }, null, 'Going to Hauz Khas Village', null],
+    ['customer', { status: 'rejected', cancelled_by: null }, null, 'Ravi Kumar did not accept', null],
+    ['customer', { status: 'cancelled', cancelled_by: 'customer' }, null, 'You cancelled this ride', null],
+    ['customer', { status: 'cancelled', cancelled_by: 'driver' }, null, 'Ravi Kumar cancelled', null],
+    ['customer', { status: 'cancelled', cancelled_by: 'system' }, null, 'This ride was cancelled', null],
+    ['driver', { status: 'pending' }, null, 'Asha Verma chose you', null],
+    ['driver', { status: 'accepted' }, known(), '4 min', 'Connaught Place · 1.4 km'],
+    ['driver', { status: 'in_progress' }, known(drop), '11 min', 'Hauz Khas Village · 4 km'],
+    ['driver', { status: 'rejected' }, null, 'You did not accept this booking', null],
+    ['driver', { status: 'cancelled', cancelled_by: 'customer' }, null, 'Asha Verma cancelled', null],
+  ])('for the %s of %j says %j: %s', (side, over, eta, title, note) => {
+    expect(headWords(aBooking(over), side, eta)).toMatchObject({ title, note });
+  });
+
+  test('of a completed ride shows its start and end time and the driven distance', () => {
+    const driven = { distance_km: 7.42, duration_min: 21, source: 'matched' } as const;
+    const times = { started_at: at, completed_at: '2026-11-21T04:41:00.000Z' };
+    const { title, note } = headWords(aBooking({ status: 'completed', ...times, driven }), 'customer', null);
+    expect(title).toBe('Ride completed');
+    const end = formatClock(times.completed_at);
+    expect(note).toBe(`Hauz Khas Village · ${formatClock(at)} to ${end} · Driven 7.4 km in 21 min`);
+  });
+});
+
+test('minutes are announced at ten, five, two and one, and never from an old position', () => {
+  const marks = [14, 10, 7, 5, 3, 2, 1].map((minutes) => minuteMark(known({ seconds: minutes * 60 })));
+  expect(marks).toEqual([null, 10, 10, 5, 5, 2, 1]);
+  expect(minuteMark(known({ seconds: 60 }, true))).toBeNull();
+});
+
+describe('the announcements of a trip', () => {
+  const { id } = aBooking();
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  let show: (over: Partial<Booking>) => void = nothing;
+  function Shown() {
+    const [over, setOver] = useState<Partial<Booking>>({ status: 'pending' });
+    show = (next) => act(() => setOver(next));
+    return <Trip booking={aBooking(over)} side="customer" ride={null} {...does} />;
+  }
+  const said = () => screen.getAllByRole('status')[0]?.textContent;
+  let buzzes: unknown[];
+  let seq = 0;
+  const eta = (minutes: number) =>
+    act(() => {
+      seq += 1;
+      applyPushedPosition(aPosition({ seq: Date.now() + seq }));
+      applyEta(id, anEta({ seconds: minutes * 60, at: new Date(Date.now() + seq).toISOString() }));
+    });
+
+  beforeEach(() => {
+    fakeServer({});
+    buzzes = [];
+    Object.defineProperty(navigator, 'vibrate', { configurable: true, value: (ms: unknown) => buzzes.push(ms) });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'vibrate');
+  });
+
+  test('tell screen readers each change of status and the last minutes, and the phone of the rider vibrates twice', () => {
+    renderPart(<Shown />);
+    expect(said()).toBe('');
+    show({ status: 'accepted' });
+    expect(said()).toBe('Booking accepted');
+    expect(buzzes).toEqual([[20, 60, 20]]);
+    eta(12);
+    eta(9);
+    expect(said()).toBe('Ravi Kumar, 10 min away');
+    eta(8);
+    expect(said()).toBe('Ravi Kumar, 10 min away');
+    eta(5);
+    expect(said()).toBe('Ravi Kumar, 5 min away');
+    show({ status: 'accepted', arrived_at: at });
+    expect(said()).toBe('Ravi Kumar is here');
+    expect(buzzes).toEqual([
+      [20, 60, 20],
+      [200, 100, 200],
+    ]);
+  });
+});
+
+describe('the one button at the end of a booking', () => {
+  const onPost = jest.fn();
+  const shown = (booking: Booking, side: Side, ride: Parameters<typeof NextStep>[0]['ride']) => {
+    renderPart(<NextStep booking={booking} side={side} ride={ride} onPost={onPost} />);
+    return screen.queryAllByRole('button').map((button) => button.textContent);
+  };
+  const rejected = aBooking({ status: 'rejected' });
+
+  test.each([
+    ['the quotes of a request that is open again', aRide({ status: 'open' }), 'See the quotes'],
+    ['the other booking of a request that has one', aRide({ status: 'booked', booking_id: 'other' }), 'See booking'],
+    ['a new request where the old one has ended', aRide({ status: 'expired', booking_id: null }), 'Post again'],
+    ['a new request where the old one cannot be read', null, 'Post again'],
+  ])('leads a customer to %s', (_what, ride, name) => {
+    expect(shown(rejected, 'customer', ride)).toEqual([name]);
+  });
+
+  test.each([
+    ['has not been read', undefined],
+    ['was read before the booking ended', aRide({ status: 'booked', booking_id: rejected.id })],
+  ])('is hidden while the request %s', (_what, ride) => {
+    expect(shown(rejected, 'customer', ride)).toEqual([]);
+  });
+
+  test('fills in both places, and ignores a press that was meant for the button that it replaced', async () => {
+    shown(rejected, 'customer', aRide({ status: 'cancelled', booking_id: rejected.id }));
+    fireEvent.click(screen.getByRole('button', { name: 'Post again' }));
+    expect(onPost).not.toHaveBeenCalled();
+    await press('Post again');
+    expect(onPost).toHaveBeenCalledWith(expect.objectContaining({ pickup_location: 'Connaught Place' }));
+  });
+
+  test('leads a driver back to the requests', () => {
+    expect(shown(aBooking({ status: 'cancelled' }), 'driver', null)).toEqual(['Back to the requests']);
+  });
+});
+
+test('the head of a trip shows a driver the same customer price as the card of the booking', () => {
+  const fare = { price: 140, discount_amount: 0, final_price: 140, platform_fee: 24, driver_earnings: 116 };
+  const promo = { discount_amount: 100, final_price: 140, total_price: 140, driver_fare: fare };
+  renderPart(
+    <TripHead booking={aBooking({ status: 'completed', review_status: 'refused', ...promo })} side="driver" />,
+  );
+  expect(screen.getByText('of ₹240.00')).toBeTruthy();
+  expect(screen.getByText('Customer pays ₹140.00')).toBeTruthy();
+});
+
+describe('the screen of a rider', () => {
+  const release = jest.fn(async () => undefined);
+  const request = jest.fn(async () => ({ released: false, release }));
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const kept = async (status: Booking['status'], side: Side) => {
+    renderPart(<Trip booking={aBooking({ status })} side={side} ride={null} {...does} />);
+    await act(async () => undefined);
+    return request.mock.calls.length > 0;
+  };
+
+  beforeEach(() => {
+    fakeServer({});
+    request.mockClear();
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+  });
+  afterEach(() => {
+    cleanup();
+    Reflect.deleteProperty(navigator, 'wakeLock');
+  });
+
+  test('stays on while the driver is coming, and the lock is released when the trip closes', async () => {
+    expect(await kept('accepted', 'customer')).toBe(true);
+    cleanup();
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['pending', 'customer'],
+    ['completed', 'customer'],
+    ['accepted', 'driver'],
+  ] as const)('is not kept on by a booking that is %s, for the %s', async (status, side) => {
+    expect(await kept(status, side)).toBe(false);
+  });
+});
+
+test("the driver's UPI ID is collapsed, but not removed, once the payment is made", () => {
+  const paid = { payment_status: 'completed', driver_upi_id: 'ravi@upi' } as const;
+  renderPart(<PayToDriver booking={aBooking({ status: 'completed', ...paid })} />);
+  const details = screen.getByText("Driver's UPI ID (already paid)").closest('details');
+  expect([details?.open, details?.textContent]).toEqual([false, expect.stringContaining('ravi@upi')]);
+});
+
+test('Light up fills the screen with the initials of the rider until it is tapped', () => {
+  const user = { id: 'customer', name: 'Asha Verma', email: 'a@example.in', role: 'customer' as const, phone: null };
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  fakeServer({});
+  const booking = aBooking({ status: 'accepted' });
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  renderPart(<Trip booking={booking} side="customer" ride={null} {...does} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Light up' }));
+  const light = screen.getByRole('button', { name: 'Stop lighting up' });
+  expect([light.textContent, document.activeElement]).toEqual(['AV', light]);
+  fireEvent.click(light);
+  expect(screen.queryByRole('button', { name: 'Stop lighting up' })).toBeNull();
+  signOut();
+});

@@ -1,0 +1,86 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { DEFAULT_CENTER, ZOOM_NEAR } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
+import { useMemo } from 'react';
+import { wayPoints } from '../../../core/road';
+import { t } from '../../../core/t';
+import type { MapMarker } from '../../../ui/map/marker';
+import type { StageView } from '../../../ui/stage/stage-map';
+import { useWay } from '../arrival';
+import { usePositionAge } from '../PositionAge';
+import { usePosition } from '../positions';
+import { useSharing } from '../use-location-sharing';
+import { useProgress } from '../use-progress';
+import type { Side } from '../words';
+
+/** The driver's position: read from this device for the driver, else the last one received. */
+function useDriverPlace(bookingId: string, side: Side) {
+  const position = usePosition(bookingId);
+  const own = useSharing((sharing) => (sharing.bookingId === bookingId ? sharing.fix : null));
+  return side === 'driver' && own ? own : position;
+}
+
+const nowhere = {
+  ...{ pickup_lat: DEFAULT_CENTER.lat, pickup_lng: DEFAULT_CENTER.lng },
+  ...{ drop_lat: DEFAULT_CENTER.lat, drop_lng: DEFAULT_CENTER.lng },
+};
+
+/** Pickup and drop of a booking; the returned objects are replaced only when a coordinate changes. */
+function useEnds(booking: Booking | undefined): { pickup: Point; drop: Point } {
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking ?? nowhere;
+  return useMemo(
+    () => ({ pickup: { lat: pickup_lat, lng: pickup_lng }, drop: { lat: drop_lat, lng: drop_lng } }),
+    [pickup_lat, pickup_lng, drop_lat, drop_lng],
+  );
+}
+
+/** The line of the trip in its two parts: along the road where one is known, else straight. */
+function useTripLine(booking: Booking | undefined, car: Point | null, shape: string | null) {
+  const leg = useWay(booking);
+  const { pickup, drop } = useEnds(booking);
+  const way = leg ?? shape;
+  const line = useMemo(() => wayPoints(way, pickup, drop), [way, pickup, drop]);
+  // Before the pickup the driver has not driven any part of the ride's line.
+  const isOnLine = leg !== null || booking?.status === 'in_progress';
+  const parts = useProgress(line, isOnLine ? car : null, way !== null);
+  // Where no road is known, a straight line from the car to the pickup.
+  return !isOnLine && car ? { behind: [], ahead: [car, pickup] } : parts;
+}
+
+interface TripMapInput {
+  /** Undefined until it is read: the map then shows the default place. */
+  booking: Booking | undefined;
+  side: Side;
+  /** The line of the ride along the road, drawn until the driver's route is known; null where there is none. */
+  shape: string | null;
+}
+
+/**
+ * The map of a booking, in all its statuses: pickup, drop and the way; while the driver is on the way the car, which the
+ * camera keeps in sight with the pickup and then with the drop.
+ */
+export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageView, 'obstacles'> {
+  const status = booking?.status;
+  const id = booking?.id ?? '';
+  const isTracked = status === 'accepted' || status === 'in_progress';
+  const position = useDriverPlace(id, side);
+  const car = isTracked ? position : null;
+  const { words, stale } = usePositionAge(id);
+  const { pickup, drop } = useEnds(booking);
+  const { behind, ahead } = useTripLine(booking, car, shape);
+  if (!booking) return { label: t('bookings.tracking_map'), center: DEFAULT_CENTER, zoom: ZOOM_NEAR, markers: [] };
+  const markers: MapMarker[] = [
+    { id: 'pickup', kind: 'pickup', label: t('map.pickup'), ...pickup },
+    { id: 'drop', kind: 'drop', label: t('map.drop'), ...drop },
+  ];
+  if (car) {
+    const { lat, lng, heading } = car;
+    const age = stale && words ? { stale, caption: words } : {};
+    markers.push({ id: 'driver', kind: 'driver', label: t('map.driver'), lat, lng, heading, ...age });
+  }
+  const shown = { label: t('bookings.tracking_map'), center: pickup, zoom: ZOOM_NEAR, markers, line: ahead, behind };
+  const isWaiting = status === 'pending' && side === 'customer';
+  if (!isTracked && !isWaiting) return { ...shown, fit: true };
+  const next = status === 'in_progress' ? drop : pickup;
+  return { ...shown, trip: { car: car && { lat: car.lat, lng: car.lng }, next } };
+}

@@ -1,0 +1,228 @@
+import { notificationKinds } from '@boli/shared/notifications/notifications.schema';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { signIn, signOut } from '../../core/session';
+import { renderPart } from '../../testing/render';
+import { fakeServer } from '../../testing/server';
+
+/** The key with which the browser subscribed: the bytes of BKey, the server's key in base64url. */
+const ofServer = new Uint8Array([4, 167, 178]).buffer;
+const ofOldServer = new Uint8Array([1, 2, 3]).buffer;
+const subscription = {
+  options: { applicationServerKey: ofServer },
+  endpoint: 'https://fcm.googleapis.com/fcm/send/1',
+  toJSON: () => ({ endpoint: subscription.endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }),
+  unsubscribe: jest.fn(async () => {
+    held = null;
+    return true;
+  }),
+};
+let held: typeof subscription | null = null;
+const pushManager = {
+  getSubscription: async () => held,
+  subscribe: jest.fn(async (_options: object) => {
+    if (held && held.options.applicationServerKey !== ofServer)
+      throw new DOMException('another key', 'InvalidStateError');
+    subscription.options.applicationServerKey = ofServer;
+    held = subscription;
+    return subscription;
+  }),
+};
+const registration = { pushManager };
+const permission = { answer: 'granted', given: 'default' };
+
+Object.assign(globalThis, {
+  PushManager: class {},
+  Notification: {
+    get permission() {
+      return permission.given;
+    },
+    requestPermission: async () => permission.answer,
+  },
+});
+const worker = { ready: Promise.resolve(registration), getRegistration: async () => registration };
+Object.defineProperty(navigator, 'serviceWorker', { value: worker });
+const { startPush, turnOnPush, usePush } = await import('../../core/push');
+const { PushSettings } = await import('./PushSettings');
+const { groupNames, kindGroups } = await import('./push-kinds');
+
+const user = { id: 'u1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
+beforeEach(() => {
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  permission.answer = 'granted';
+  permission.given = 'default';
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+  held = null;
+  usePush.setState({ state: 'off', choice: { muted: [], quiet: null } });
+  localStorage.clear();
+});
+
+const open = (more: Parameters<typeof fakeServer>[0] = {}) => {
+  const server = fakeServer({
+    'GET /push/key': () => ({ body: { public_key: 'BKey' } }),
+    'PUT /push/subscription': (body) => ({ body: { muted: [], quiet: null, time_zone: 'UTC', ...Object(body) } }),
+    'POST /push/unsubscribe': () => ({ body: { success: true } }),
+    ...more,
+  });
+  renderPart(<PushSettings />);
+  const sent = () =>
+    server.requests.filter(({ path }) => path.startsWith('/push/')).map(({ method, path }) => `${method} ${path}`);
+  const lastBody = () => server.requests.filter(({ method }) => method === 'PUT').at(-1)?.body;
+  return { sent, lastBody };
+};
+const press = async (name: string) =>
+  fireEvent.click(await screen.findByRole('switch', { name: new RegExp(`^${name}`) }));
+const turnOn = async () => {
+  await press('Notify me on this device');
+  await waitFor(() => expect(usePush.getState().state).toBe('on'));
+};
+
+test('the switch asks the browser, subscribes with the key of the server and sends the subscription', async () => {
+  const { sent, lastBody } = open();
+  await turnOn();
+  expect(sent()).toEqual(['GET /push/key', 'PUT /push/subscription']);
+  expect(pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKey' });
+  expect(lastBody()).toMatchObject({ ...subscription.toJSON(), muted: [], quiet: null });
+});
+
+test('a refusal in the browser sends nothing', async () => {
+  permission.answer = 'denied';
+  const { sent } = open();
+  await press('Notify me on this device');
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Notify me on this device/ }).disabled).toBe(false),
+  );
+  expect(sent()).toEqual([]);
+  expect(usePush.getState().state).not.toBe('on');
+});
+
+test('a group of kinds is switched off and on, and the night is quiet from 22:00 to 07:00', async () => {
+  const { lastBody } = open();
+  await turnOn();
+  await press('New quotes and bookings');
+  await waitFor(() => expect(lastBody()).toMatchObject({ muted: [...kindGroups.quotes] }));
+  await waitFor(() => expect(usePush.getState().choice.muted).toEqual([...kindGroups.quotes]));
+  await press('Quiet hours');
+  await waitFor(() => expect(lastBody()).toMatchObject({ quiet: { from: '22:00', to: '07:00' } }));
+  await screen.findByLabelText('From');
+  await press('New quotes and bookings');
+  await waitFor(() => expect(lastBody()).toMatchObject({ muted: [], quiet: { from: '22:00', to: '07:00' } }));
+});
+
+test('quick changes are shown at once, and the last of them is sent', async () => {
+  const { sent, lastBody } = open();
+  await turnOn();
+  await screen.findByRole('switch', { name: /^My rides/ });
+  for (const name of ['New quotes and bookings', 'My rides', 'Quiet hours', 'Ratings and profile'])
+    fireEvent.click(screen.getByRole('switch', { name: new RegExp(`^${name}`) }));
+  const muted = [...kindGroups.quotes, ...kindGroups.rides, ...kindGroups.account];
+  expect(usePush.getState().choice).toEqual({ muted, quiet: { from: '22:00', to: '07:00' } });
+  await waitFor(() => expect(lastBody()).toMatchObject({ muted, quiet: { from: '22:00', to: '07:00' } }));
+  expect(sent()).toEqual(['GET /push/key', 'PUT /push/subscription', 'PUT /push/subscription']);
+});
+
+test('a choice that cannot be saved is reverted, with a message', async () => {
+  open({ 'PUT /push/subscription': () => ({ status: 503, body: {} }) });
+  held = subscription;
+  usePush.setState({ state: 'on' });
+  await press('My rides');
+  expect(await screen.findByText('Your choice could not be saved. Please try again.')).toBeTruthy();
+  expect(usePush.getState().choice.muted).toEqual([]);
+});
+
+test('of a choice that an older version has stored, only the kinds that the server knows are sent', async () => {
+  localStorage.setItem('push_choice', JSON.stringify({ muted: ['weather', 'rate_ride', 7], quiet: { from: '25:00' } }));
+  held = subscription;
+  permission.given = 'granted';
+  const { lastBody } = open();
+  startPush();
+  await waitFor(() => expect(lastBody()).toMatchObject({ muted: ['rate_ride'], quiet: null }));
+});
+
+test('without a service worker the switch gives up after ten seconds', async () => {
+  const { ready } = worker;
+  worker.ready = new Promise(() => undefined);
+  const { sent } = open();
+  jest.useFakeTimers();
+  try {
+    const turned = expect(turnOnPush()).rejects.toThrow('not ready');
+    await jest.advanceTimersByTimeAsync(10_000);
+    await turned;
+  } finally {
+    jest.useRealTimers();
+    worker.ready = ready;
+  }
+  expect(sent()).not.toContain('PUT /push/subscription');
+});
+
+describe('a subscription with the key of another database is replaced', () => {
+  beforeEach(() => {
+    subscription.unsubscribe.mockClear();
+    subscription.options.applicationServerKey = ofOldServer;
+    held = subscription;
+  });
+  afterEach(() => {
+    subscription.options.applicationServerKey = ofServer;
+  });
+
+  test('by the switch', async () => {
+    const { sent } = open();
+    await turnOn();
+    expect(sent()).toContain('PUT /push/subscription');
+    expect(subscription.unsubscribe).toHaveBeenCalledTimes(1);
+  });
+
+  test('at the start of the app', async () => {
+    permission.given = 'granted';
+    const { sent } = open();
+    startPush();
+    await waitFor(() => expect(sent()).toContain('PUT /push/subscription'));
+    expect(subscription.unsubscribe).toHaveBeenCalledTimes(1);
+    expect(held).toBe(subscription);
+  });
+});
+
+test('an answer that arrives after the sign-out does not switch notifications on for the next account', async () => {
+  open({
+    'PUT /push/subscription': () => {
+      signOut();
+      signIn({ access_token: 't2', token_type: 'bearer', user: { ...user, id: 'u2' } });
+      return { body: { muted: [], quiet: null, time_zone: 'UTC' } };
+    },
+  });
+  await press('Notify me on this device');
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Notify me on this device/ }).disabled).toBe(false),
+  );
+  expect([usePush.getState().state, localStorage.getItem('push_choice')]).toEqual(['off', null]);
+});
+
+test('switching off ends the subscription on the server and in the browser', async () => {
+  const { sent } = open();
+  await turnOn();
+  await press('Notify me on this device');
+  await waitFor(() => expect(usePush.getState().state).toBe('off'));
+  expect(sent().at(-1)).toBe('POST /push/unsubscribe');
+  expect(held).toBeNull();
+});
+
+test('sign-out ends the subscription of the browser and removes the stored choice', async () => {
+  startPush();
+  open();
+  await turnOn();
+  signOut();
+  await waitFor(() => expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: [], quiet: null } }));
+});
+
+test('where notifications are refused in the browser, the reason is shown', () => {
+  usePush.setState({ state: 'denied' });
+  open();
+  expect(screen.getByText(/Notifications are blocked/)).toBeTruthy();
+});
+
+test('every kind of notification belongs to one group', () => {
+  expect(groupNames.flatMap((name) => [...kindGroups[name]]).sort()).toEqual([...notificationKinds].sort());
+});

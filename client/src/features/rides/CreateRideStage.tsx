@@ -1,0 +1,71 @@
+import { Box, Text } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../core/t';
+import { useHeight } from '../../core/use-height';
+import type { Snap } from '../../ui/sheet/snaps';
+import { StageDialog } from '../../ui/stage/StageDialog';
+import classes from './CreateRide.module.css';
+import { RideFields } from './RideFields';
+import { RideButtons, RideDetails, RideHint } from './RideParts';
+import { SetHere } from './SetHere';
+import type { RideForm } from './use-ride-form';
+
+/** The height of the map: as much as the form leaves; only its bar while a place is searched for; most of the screen. */
+const FREE_MAP_PX = 400;
+const BAR_PX = 72;
+const AIMING: readonly Snap[] = [0.3];
+const SEARCHING: readonly Snap[] = [{ mapPx: BAR_PX }];
+/** The height of the sheet's handle and of the padding around its content and footer. */
+const EDGES_PX = 84;
+
+/** The form on phones: in a sheet over the map of the stage; the list of a focused field covers both. */
+export function CreateRideStage({ form, opened }: { form: RideForm; opened: boolean }) {
+  const { id, ride, view, searching, search, first } = form;
+  const { asked, ask, pick } = ride.places;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const content = useHeight<HTMLDivElement>();
+  const buttons = useHeight<HTMLDivElement>();
+  const contentPx = content.height + buttons.height + EDGES_PX;
+  const resting: readonly Snap[] = [0.3, { mapPx: FREE_MAP_PX, contentPx }, 0.95];
+  return (
+    <StageDialog
+      opened={opened}
+      onClose={asked ? () => ask(null) : form.onClose}
+      title={t('rides.dialog_title')}
+      map={view.map}
+      onMap={
+        <div className={classes.onStage}>
+          <RideHint form={form} />
+        </div>
+      }
+      snaps={asked ? AIMING : searching ? SEARCHING : resting}
+      footer={
+        <>
+          <Box
+            ref={buttons.ref}
+            hidden={asked !== null}
+            className={classes.footer}
+            // Keeps the focus: without it the list would close and the buttons would move before the press ends.
+            onMouseDown={(event) => searching && event.preventDefault()}
+          >
+            <RideButtons form={form} />
+          </Box>
+          {asked && <SetHere end={asked} handle={view.handle} onPick={pick} />}
+        </>
+      }
+    >
+      {asked && (
+        <Text c="dimmed" className={classes.aiming ?? ''}>
+          {t('rides.set_here_hint')}
+        </Text>
+      )}
+      <form id={id} noValidate hidden={asked !== null} onSubmit={ride.submit}>
+        <div ref={content.ref} className={classes.sheet} data-searching={searching !== null}>
+          <RideFields ride={ride} searching={searching} onSearch={search} first={first} slot={slot} />
+          {!searching && <RideDetails form={form} />}
+        </div>
+        <div ref={setSlot} className={classes.slot} />
+      </form>
+    </StageDialog>
+  );
+}

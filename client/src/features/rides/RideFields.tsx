@@ -1,0 +1,65 @@
+import { Fragment } from 'react';
+import classes from './CreateRide.module.css';
+import { PlaceField } from './PlaceField';
+import { ReplacedNote } from './ReplacedNote';
+import { type End, ends } from './ride-draft';
+import { SavePlace } from './SavePlace';
+import type { CreateRide } from './use-create-ride';
+
+interface RideFieldsProps {
+  ride: CreateRide;
+  /** The end whose list is open. */
+  searching: End | null;
+  onSearch: (end: End | null) => void;
+  /** The field that takes the focus when the dialog opens. */
+  first: End | null;
+  /** The element over the form that shows the list, on phones; absent where the list drops down. */
+  slot?: HTMLElement | null;
+}
+
+/** The two place fields of a ride request, with the notes about a chosen place. */
+export function RideFields({ ride, searching, onSearch, first, slot }: RideFieldsProps) {
+  const { draft, places, errors, city } = ride;
+  const field = (end: End) => (
+    <PlaceField
+      end={end}
+      place={draft[end]}
+      error={errors[end]}
+      picking={places.asked === end}
+      locating={places.busy === end}
+      near={places.me ?? places.center}
+      canSearch={city?.places === true}
+      opened={searching === end}
+      slot={slot}
+      isFirst={first === end}
+      onOpen={() => onSearch(end)}
+      onClose={() => onSearch(null)}
+      onType={(text) => places.type(end, text)}
+      // An empty field shows no error on blur: the buttons beside it may fill it.
+      onBlur={() => draft[end].point && ride.touch(end)}
+      onPick={() => places.ask(end)}
+      onHere={() => void places.here(end)}
+      onChoose={(choice) => places.choose(end, choice)}
+    />
+  );
+  const isQuiet = slot !== undefined && searching !== null;
+  return (
+    <div className={classes.fields}>
+      {ends.map((end) => (
+        <Fragment key={end}>
+          {field(end)}
+          {places.replaced?.end === end && !isQuiet && (
+            <ReplacedNote replaced={places.replaced} onRestore={places.restore} />
+          )}
+        </Fragment>
+      ))}
+      {!isQuiet && (
+        <div className={classes.saves}>
+          {ends.map((end) => (
+            <SavePlace key={end} end={end} place={draft[end]} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

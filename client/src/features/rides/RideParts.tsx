@@ -1,0 +1,68 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconHandFinger, IconRoute } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import classes from './CreateRide.module.css';
+import { ScheduleField } from './ScheduleField';
+import type { RideForm } from './use-ride-form';
+
+/** Cancel and Create Ride Request, and why the latter is disabled. */
+export function RideButtons({ form: { id, ride, onClose } }: { form: RideForm }) {
+  return (
+    <Stack gap="xs" miw={0}>
+      {!ride.chosen && (
+        <Text id={`${id}-reason`} size="meta" c="dimmed">
+          {t('rides.points_required')}
+        </Text>
+      )}
+      <div className="boli-buttons">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          form={id}
+          disabled={!ride.chosen}
+          loading={ride.busy}
+          aria-describedby={ride.chosen ? undefined : `${id}-reason`}
+        >
+          {t('rides.submit')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+/** The hint for choosing on the map; once both ends are chosen, the distance and duration. */
+export function RideHint({ form: { ride, way } }: { form: RideForm }) {
+  const { asked, picking } = ride.places;
+  const figures = asked === null ? way.figures : null;
+  const Icon = figures ? IconRoute : IconHandFinger;
+  return (
+    <p className={`boli-pill ${classes.hint}`} role="status">
+      <Icon size={20} stroke={1.75} aria-hidden />
+      {figures ?? t(picking ? `rides.hint_${picking}` : 'rides.hint_done')}
+    </p>
+  );
+}
+
+/** The schedule, and a note where the figures are an estimate. */
+export function RideDetails({ form: { ride, way } }: { form: RideForm }) {
+  const { draft, errors } = ride;
+  return (
+    <>
+      <ScheduleField
+        later={draft.later}
+        time={draft.time}
+        error={errors.time}
+        onToggle={ride.schedule}
+        onTime={ride.setTime}
+        onBlur={() => ride.touch('time')}
+      />
+      {way.isEstimate && ride.city?.roads === true && (
+        <Text size="meta" c="dimmed">
+          {t('rides.way_estimated')}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { t } from '../../../core/t';
+import { formatWholeMoney } from '../../../ui/map/marker-price';
+import type { OwnPrice } from './own-prices';
+import classes from './PriceChips.module.css';
+
+interface PriceChipsProps {
+  prices: readonly OwnPrice[];
+  onChoose: (price: number) => void;
+  /** The price that is typed in the dialog: the chip of that price is shown as pressed. */
+  chosen?: number | null;
+  /** The id of the element that names the request, on pages with several requests. */
+  describedBy?: string;
+}
+
+/** The text below a chip's price: that it is the usual one, and in the dialog the price of a kilometre. */
+function wordsOf({ perKm, isUsual }: OwnPrice, inDialog: boolean): string {
+  const km = t('quotes.per_km', { price: formatWholeMoney(Math.round(perKm)) });
+  return [...(isUsual ? [t('quotes.usual')] : []), ...(inDialog ? [km] : [])].join(' · ');
+}
+
+/** A low, the usual and a high price, each one tap. */
+export function PriceChips({ prices, onChoose, chosen, describedBy }: PriceChipsProps) {
+  const inDialog = chosen !== undefined;
+  return (
+    <fieldset className={classes.chips}>
+      <legend className="visually-hidden">{t('quotes.prices')}</legend>
+      {prices.map((own) => {
+        const price = formatWholeMoney(own.price);
+        const words = wordsOf(own, inDialog);
+        return (
+          <button
+            key={own.price}
+            type="button"
+            className={classes.chip}
+            // The accessible name contains the visible text, for users of voice control.
+            aria-label={t('quotes.chip', { price: `${price} ${words}`.trim() })}
+            aria-describedby={describedBy}
+            {...(inDialog && { 'aria-pressed': chosen === own.price })}
+            onClick={() => onChoose(own.price)}
+          >
+            {price} {words && <span className={classes.words}>{words}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

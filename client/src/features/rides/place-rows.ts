@@ -1,0 +1,77 @@
+import type { Point } from '@boli/shared/core/fields';
+import { parseCoordinates } from '../../core/address';
+import { t } from '../../core/t';
+import { type OwnPlaces, stateOfOwn } from './own-places.store';
+import { type PlaceChoice, type PlaceChoices, placeChoices } from './place-choices';
+import type { PlaceSearch } from './use-place-search';
+
+/** The rows that are not places: typed coordinates, Try again, and choosing on the map. */
+export const TYPED = 'typed';
+export const AGAIN = 'again';
+export const ON_MAP = 'on-map';
+
+/** What the list of a place field offers. */
+export interface PlaceRows {
+  choices: PlaceChoices;
+  /** The text of the row that tries again; null where nothing has failed. */
+  again: string | null;
+  /** The typed coordinates, where they have a row. */
+  typed: string | null;
+  hasMap: boolean;
+  /** A sentence above the rows. */
+  note: string | null;
+}
+
+interface Offer {
+  /** The typed text; null while the user looks through their own places. */
+  text: string | null;
+  own: OwnPlaces;
+  search: Pick<PlaceSearch, 'places' | 'state'>;
+  near: Point;
+  /** Whether typed coordinates have a row: where the list covers the form, that row leads back to the form. */
+  withTyped: boolean;
+}
+
+function noteOf(text: string | null, state: PlaceSearch['state'], own: OwnPlaces, count: number): string | null {
+  if (text === null) {
+    const ofOwn = stateOfOwn(own);
+    return ofOwn === 'loading' ? t('places.loading') : ofOwn === 'none' ? t('places.none') : null;
+  }
+  if (state === 'offline') return t('places.offline');
+  if (count > 0) return null;
+  if (state === 'searching') return t('places.searching');
+  return state === 'done' ? t('places.nothing_found', { text: text.trim() }) : null;
+}
+
+function againOf(text: string | null, state: PlaceSearch['state'], own: OwnPlaces): string | null {
+  if (text === null) return own.failed ? t('places.load_failed') : null;
+  return state === 'failed' ? t('places.search_failed') : null;
+}
+
+/** The rows for a typed text, or the user's own places for none. */
+export function placeRows({ text, own, search, near, withTyped }: Offer): PlaceRows {
+  const choices = placeChoices(text ?? '', own, search.places, near);
+  const count = placesOf(choices).length;
+  const isPoint = withTyped && text !== null && parseCoordinates(text) !== null;
+  return {
+    choices,
+    again: againOf(text, search.state, own),
+    typed: isPoint ? text : null,
+    // While the search is running, Enter must not choose the map.
+    hasMap: search.state !== 'searching' || count > 0,
+    note: isPoint ? null : noteOf(text, search.state, own, count),
+  };
+}
+
+/** All places of the list in their order. */
+export const placesOf = ({ saved, recent, found }: PlaceChoices): PlaceChoice[] => [...saved, ...recent, ...found];
+
+/** The ids of all rows in their order. */
+export function idsOf({ choices, again, typed, hasMap }: PlaceRows): string[] {
+  const places = placesOf(choices).map(({ id }) => id);
+  return [...places, ...(typed ? [TYPED] : []), ...(again ? [AGAIN] : []), ...(hasMap ? [ON_MAP] : [])];
+}
+
+/** The row that Enter takes at first: the first place, or the typed point. */
+export const firstOf = ({ choices, typed }: PlaceRows): string | null =>
+  placesOf(choices)[0]?.id ?? (typed ? TYPED : null);

@@ -1,0 +1,80 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
+import { IconCash, IconId, IconMapPin, IconSteeringWheel } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { awayText } from '../../../core/road';
+import { t } from '../../../core/t';
+import { useLast } from '../../../core/use-last';
+import { AppDialog } from '../../../ui/AppDialog';
+import { Avatar } from '../../../ui/Avatar';
+import { Fact } from '../../../ui/Fact';
+import { OnlineMark } from '../../../ui/OnlineMark';
+import { Price } from '../../../ui/Price';
+import { TimeAgo } from '../../../ui/TimeAgo';
+import classes from './BidDialog.module.css';
+import { Stars, Verified } from './QuoteFacts';
+
+interface BidDialogProps {
+  /** The opened quote; undefined closes the dialog. */
+  quote: Quote | undefined;
+  onClose: () => void;
+  onSelect: (() => void) | null;
+  heart: ReactNode;
+}
+
+function Facts({ quote }: { quote: Quote }) {
+  const { pickup_eta_min: minutes, eta_source: source, distance_to_pickup_km: away } = quote;
+  const km = away !== null && t('quotes.away', { km: away.toFixed(1) });
+  const arrival = minutes !== null && source !== null ? awayText(minutes, source) : km;
+  return (
+    <div className={classes.facts}>
+      {arrival && <Fact icon={IconMapPin}>{arrival}</Fact>}
+      {quote.completed_rides > 0 && (
+        <Fact icon={IconSteeringWheel}>{t('quotes.rides', { n: quote.completed_rides })}</Fact>
+      )}
+      <Fact icon={IconId}>{t('quotes.experience', { n: quote.experience_years ?? quote.experience })}</Fact>
+      <Fact icon={IconCash}>{t(quote.accepts_upi ? 'quotes.takes_upi' : 'quotes.takes_cash')}</Fact>
+    </div>
+  );
+}
+
+/** One quote with all its details, at the lower edge of a phone: the map stays visible above. */
+export function BidDialog({ quote, onClose, onSelect, heart }: BidDialogProps) {
+  const shown = useLast(quote);
+  const footer = onSelect && <Button onClick={onSelect}>{t('quotes.select')}</Button>;
+  return (
+    <AppDialog
+      opened={quote !== undefined}
+      onClose={onClose}
+      title={shown?.driver_name ?? ''}
+      form="sheet"
+      footer={footer}
+    >
+      {shown && (
+        <div className={classes.bid}>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar name={shown.driver_name} src={shown.driver_photo} />
+            <Box miw={0} flex={1}>
+              <Text>{shown.car_model}</Text>
+              <Flex wrap="wrap" columnGap="sm" fz="sm" c="dimmed">
+                <Stars quote={shown} />
+                {shown.verification_status === 'verified' && <Verified />}
+                <OnlineMark online={shown.is_available} />
+              </Flex>
+            </Box>
+            {heart}
+          </Group>
+          {shown.vehicle_image && <img className={classes.car} src={shown.vehicle_image} alt={shown.car_model} />}
+          <Flex className="boli-card" align="baseline" justify="space-between" gap="sm">
+            <Price value={shown.price} size="due" />
+            <TimeAgo c="dimmed" size="sm" time={shown.created_at} />
+          </Flex>
+          <Facts quote={shown} />
+          <Text size="sm" c="dimmed">
+            {t('quotes.license', { number: shown.license_number })}
+          </Text>
+        </div>
+      )}
+    </AppDialog>
+  );
+}

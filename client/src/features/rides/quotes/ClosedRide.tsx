@@ -1,0 +1,49 @@
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconCalendarClock, IconRefresh } from '@tabler/icons-react';
+import { t } from '../../../core/t';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { hasEnded, usePostAgain } from '../post-again';
+
+interface ClosedRideProps {
+  ride: RideRequest;
+  onOpenBooking: (id: string) => void;
+}
+
+/** A request that is no longer open: its status, what it cost, and the next step. */
+export function ClosedRide({ ride, onOpenBooking }: ClosedRideProps) {
+  const { status, booking_id: booking } = ride;
+  const postAgain = usePostAgain();
+  return (
+    <Stack className="boli-card" gap="sm">
+      <Stack align="start" gap="xs" role="status">
+        <StatusBadge kind="ride" status={status} />
+        <p>{t('rides.not_open', { status: t(`rides.status.${status}`) })}</p>
+        {hasEnded(ride) && !booking && (
+          <Text size="sm" c="dimmed">
+            {t('rides.nothing_charged')}
+          </Text>
+        )}
+      </Stack>
+      {hasEnded(ride) && (
+        <>
+          <Button leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />} onClick={() => postAgain(ride)}>
+            {t('rides.post_again')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarClock size={20} stroke={1.75} aria-hidden />}
+            onClick={() => postAgain(ride, 'later')}
+          >
+            {t('rides.schedule')}
+          </Button>
+        </>
+      )}
+      {booking && (
+        <Button variant="light" onClick={() => onOpenBooking(booking)}>
+          {t('rides.see_booking')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

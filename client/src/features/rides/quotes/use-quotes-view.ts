@@ -1,0 +1,130 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAddress } from '../../../core/address-bar';
+import { prefersReducedMotion } from '../../../core/motion';
+import { useDesktop } from '../../../core/screen';
+import type { SyncState } from '../../../core/sync';
+import { t } from '../../../core/t';
+import { toast } from '../../../core/toast';
+import { TOP_SNAP } from '../../../ui/stage/MapStage';
+import type { QuoteCardProps } from './QuoteCard';
+import { type QuoteOrder, sortQuotes } from './quote-order';
+import { quoteTags } from './quote-tags';
+import { shownQuotes, useQuotes } from './quotes.store';
+import { useNewQuotes } from './use-arrivals';
+
+/** The dialogs of a quote: choosing it, and all of its facts. */
+const BOOK = 'book';
+const BID = 'bid';
+/** The snap with only the tapped quote below the map. */
+export const PEEK = 0;
+/** The snap with three whole quotes below the map. */
+const FIRST_SNAP = 1;
+
+/** What a list of quotes needs to show its cards. */
+export interface QuotesHandling {
+  cardOf: (quote: Quote) => QuoteCardProps;
+  /** The ids of quotes that have just arrived. */
+  fresh: ReadonlySet<string>;
+}
+
+/** Shows a toast when the quote of an open dialog is withdrawn, before the dialog closes. */
+function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
+  const status = quote?.status;
+  const lost = useRef(onLost);
+  useEffect(() => {
+    lost.current = onLost;
+  });
+  useEffect(() => {
+    if (status !== 'withdrawn' && status !== 'expired') return;
+    toast.info(t('quotes.not_active', { status }));
+    lost.current();
+  }, [status]);
+}
+
+/** The dialogs by the page's address: the quote being chosen, the opened quote, and the functions that change them. */
+function useQuoteDialogs(quotes: readonly Quote[], isOpen: boolean) {
+  const { params, go } = useAddress();
+  const byId = useQuotes((held) => held.byId);
+  const dialog = params.get('dialog');
+  const id = params.get('quote') ?? '';
+  const named = quotes.find((quote) => quote.id === id);
+  const close = () => go({ dialog: null, quote: null }, { replace: true });
+  useLostChoice(dialog === BOOK || dialog === BID ? byId[id] : undefined, close);
+  return {
+    chosen: isOpen && dialog === BOOK ? named : undefined,
+    opened: dialog === BID ? named : undefined,
+    // Replaces the dialog of the opened quote, so that Back leads to the list.
+    select: (quote: Quote) => go({ dialog: BOOK, quote: quote.id }, { replace: dialog === BID }),
+    open: (quote: Quote) => go({ dialog: BID, quote: quote.id }),
+    close,
+  };
+}
+
+/** Where the sheet rests and whether the quotes are compared in a table, which needs all of its height. */
+function useLayout() {
+  const desktop = useDesktop();
+  const [snap, setSnap] = useState(FIRST_SNAP);
+  const [wantsTable, setWantsTable] = useState(false);
+  return {
+    desktop,
+    snap,
+    isPeek: !desktop && snap === PEEK,
+    isComparing: wantsTable && (desktop || snap === TOP_SNAP),
+    setSnap: (next: number) => {
+      setSnap(next);
+      setWantsTable(false);
+    },
+    compare: (wanted: boolean) => {
+      setWantsTable(wanted);
+      if (wanted) setSnap(TOP_SNAP);
+    },
+  };
+}
+
+interface QuotesViewInput {
+  ride: RideRequest;
+  /** Whether its quotes are loaded. */
+  state: SyncState;
+  heart: (quote: Quote) => ReactNode;
+}
+
+/** The state of Available Quotes: the quotes in order, the one in focus, the open dialog, and where the sheet rests. */
+export function useQuotesView({ ride, state, heart }: QuotesViewInput) {
+  const byId = useQuotes((held) => held.byId);
+  const [order, setOrder] = useState<QuoteOrder>('price');
+  const [touched, setTouched] = useState<string | null>(null);
+  const layout = useLayout();
+  const isOpen = ride.status === 'open';
+  const quotes = sortQuotes(shownQuotes(byId, ride.id), order);
+  const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
+  const dialogs = useQuoteDialogs(quotes, isOpen);
+  const { fresh, clear, news } = useNewQuotes(quotes, state === 'ready');
+  const tags = quoteTags(quotes);
+  const press = (id: string) => {
+    setTouched(id);
+    document
+      .getElementById(`quote-${id}`)
+      ?.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+  };
+  const canSelect = (quote: Quote) => isOpen && quote.status === 'active';
+  const selectOf = (quote: Quote) => (canSelect(quote) ? () => dialogs.select(quote) : null);
+  const cardOf = (quote: Quote): QuoteCardProps => ({
+    quote,
+    tag: tags.get(quote.id),
+    focused: quote.id === focusedId,
+    fresh: fresh.has(quote.id),
+    onFocus: () => setTouched(quote.id),
+    onOpen: () => dialogs.open(quote),
+    onSelect: selectOf(quote),
+    heart: heart(quote),
+  });
+  return {
+    ...{ ...layout, ...dialogs, quotes, order, focusedId, isOpen, fresh, news, cardOf, selectOf, press },
+    setOrder,
+    focus: setTouched,
+    seen: clear,
+  };
+}
+export type QuotesViewState = ReturnType<typeof useQuotesView>;

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { useAddress } from '../../core/address-bar';
+import type { End } from './ride-draft';
+
+/** What the address asks of the form: the focused field, `?field=drop`, and a ride for later, `?later=1`. */
+export interface Opening {
+  field: End | null;
+  later: boolean;
+}
+
+/** Applies what the address asks of the form when it opens, and removes it there: it applies once. */
+export function useOpeningParams(opened: boolean, apply: (opening: Opening) => void): void {
+  const { params, go } = useAddress();
+  const latest = useRef({ params, go, apply });
+  useEffect(() => {
+    latest.current = { params, go, apply };
+  });
+  useEffect(() => {
+    const { params: asked, go: leave, apply: use } = latest.current;
+    const [field, later] = [asked.get('field'), asked.get('later')];
+    if (!opened || (field === null && later === null)) return;
+    use({ field: field === 'pickup' || field === 'drop' ? field : null, later: later === '1' });
+    leave({ field: null, later: null }, { replace: true });
+  }, [opened]);
+}

@@ -1,0 +1,51 @@
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { useEffect, useId, useState } from 'react';
+import { focusField } from '../../core/form';
+import { loadOwnPlaces } from './own-places.store';
+import type { End } from './ride-draft';
+import { type CreateRide, useCreateRide } from './use-create-ride';
+import { useOpeningParams } from './use-opening-params';
+import { useRideView } from './use-ride-view';
+import { useRideWay } from './use-ride-way';
+
+export interface CreateRideDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (ride: RideRequest) => void;
+}
+
+/** The state of the dialog, which both of its layouts share. */
+export interface RideForm {
+  id: string;
+  ride: CreateRide;
+  way: ReturnType<typeof useRideWay>;
+  view: ReturnType<typeof useRideView>;
+  /** The end whose list is open. */
+  searching: End | null;
+  search: (end: End | null) => void;
+  /** The field that takes the focus when the dialog opens. */
+  first: End | null;
+  onClose: () => void;
+}
+
+/** The form of a ride request with its map. */
+export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProps): RideForm {
+  const id = useId();
+  const ride = useCreateRide(opened, onCreated);
+  const [searching, search] = useState<End | null>(null);
+  const [first, setFirst] = useState<End | null>(null);
+  const way = useRideWay(ride.draft, ride.city?.roads === true);
+  const view = useRideView(ride.draft, ride.places, way.line);
+  useEffect(() => {
+    if (opened) void loadOwnPlaces();
+    // The focused field of one opening does not apply to the next.
+    else setFirst(null);
+  }, [opened]);
+  useOpeningParams(opened, ({ field, later }) => {
+    if (later) ride.schedule(true);
+    setFirst(field);
+    const form = document.getElementById(id);
+    if (field && form instanceof HTMLFormElement) focusField(form, field);
+  });
+  return { id, ride, way, view, searching, search, first, onClose };
+}

@@ -1,0 +1,30 @@
+import type { Point } from '@boli/shared/core/fields';
+import { useMemo } from 'react';
+import { kmText, roadText, wayPoints } from '../../core/road';
+import { bodyOf, type RideDraft } from './ride-draft';
+import { useRoute } from './use-route';
+
+interface RideWay {
+  /** The line along the road where it is known, else straight; empty until both ends are chosen. */
+  line: Point[];
+  /** "7.3 km · 18 min"; null while it is not known. */
+  figures: string | null;
+  /** Whether the figures come from the straight line. */
+  isEstimate: boolean;
+}
+
+/** The way between the two ends of a draft. `hasRoads` says that an estimate is only for now. */
+export function useRideWay(draft: RideDraft, hasRoads: boolean): RideWay {
+  const [from, to] = [draft.pickup.point, draft.drop.point];
+  const at = bodyOf(draft).scheduled_time ?? null;
+  const found = useRoute({ from, to, at }, hasRoads);
+  const shape = found?.route.shape ?? null;
+  const line = useMemo(() => (from && to ? wayPoints(shape, from, to) : []), [shape, from, to]);
+  // The traffic of this moment is no help for a scheduled ride whose time is not chosen yet.
+  const isTimed = found?.at === at && (at !== null || !draft.later);
+  return {
+    line,
+    figures: found && (isTimed ? roadText : kmText)(found.route),
+    isEstimate: found?.route.source === 'estimate',
+  };
+}

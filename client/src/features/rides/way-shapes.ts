@@ -1,0 +1,70 @@
+import type { Point } from '@boli/shared/core/fields';
+import { readRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { type RefObject, useEffect, useMemo } from 'react';
+import { call } from '../../core/api';
+import { createUserStore } from '../../core/mirror';
+import { wayPoints } from '../../core/road';
+
+/** The lines along the road of requests that were seen, by request; null where none is known. */
+export const useShapes = createUserStore<{ byRide: Readonly<Record<string, string | null>> }>({ byRide: {} });
+
+let queue: Promise<void> = Promise.resolve();
+const asked = new Set<string>();
+
+async function load(id: string): Promise<void> {
+  try {
+    const { shape = null } = await call(readRide, { params: { id } });
+    useShapes.setState(({ byRide }) => ({ byRide: { ...byRide, [id]: shape } }));
+  } catch {
+    // On a failure the straight line stays until the card is visible again.
+  } finally {
+    asked.delete(id);
+  }
+}
+
+/** Reads the line of a request. Calls run one after the other, so that quick scrolling does not use up the rate limit. */
+function askFor(id: string): void {
+  if (asked.has(id) || useShapes.getState().byRide[id] !== undefined) return;
+  asked.add(id);
+  queue = queue.then(() => load(id));
+}
+
+const hasRoad = ({ road }: Pick<RideRequest, 'road'>) => road?.source === 'roads';
+
+/** Reads the line of a request once its element is on the screen, where the request has one. */
+export function useShapeWhenSeen(ride: RideRequest, element: RefObject<HTMLElement | null>): void {
+  const { id } = ride;
+  const isWanted = hasRoad(ride);
+  useEffect(() => {
+    const seen = element.current;
+    if (!isWanted || !seen || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) askFor(id);
+    });
+    observer.observe(seen);
+    return () => observer.disconnect();
+  }, [id, isWanted, element]);
+}
+
+const ways = new WeakMap<RideRequest, { shape: string | null | undefined; points: Point[] }>();
+
+/**
+ * The way of a request as far as it is known: along the road, else straight. Returns the same array until more is known, so
+ * that a map with forty requests decodes and draws each way once.
+ */
+export function wayOf(ride: RideRequest, shape: string | null | undefined): Point[] {
+  const held = ways.get(ride);
+  if (held && held.shape === shape) return held.points;
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
+  const points = wayPoints(shape, { lat: pickup_lat, lng: pickup_lng }, { lat: drop_lat, lng: drop_lng });
+  ways.set(ride, { shape, points });
+  return points;
+}
+
+/** The way as `wayOf` returns it, rendered again when its line has been read. */
+export function useKnownWay(ride: RideRequest): { points: Point[]; alongRoad: boolean } {
+  const shape = useShapes(({ byRide }) => byRide[ride.id]);
+  const points = useMemo(() => wayOf(ride, shape), [ride, shape]);
+  return { points, alongRoad: points.length > 2 };
+}

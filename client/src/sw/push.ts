@@ -1,0 +1,94 @@
+import type { PushMessage } from '@boli/shared/push/push.schema';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Tells a page that the system shows a notification on this subject, which the page shows itself. */
+export interface ShownMessage {
+  type: 'SHOWN';
+  tag: string;
+}
+
+/** How long a page has to answer that it opens an address. */
+const OPEN_MS = 1_000;
+
+/** Tells a page to show an address of the app. */
+export interface OpenMessage {
+  type: 'OPEN';
+  url: string;
+}
+
+/** Reads a message as the server sends it; null for anything else. Only addresses of the app are opened. */
+function readMessage(text: string | undefined): PushMessage | null {
+  try {
+    const { title, body, tag, url }: Partial<Record<string, unknown>> = JSON.parse(text ?? '');
+    const isText = [title, body, tag, url].every((value) => typeof value === 'string');
+    return isText && String(url).startsWith('/?')
+      ? { title: String(title), body: String(body), tag: String(tag), url: String(url) }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** WebKit withdraws the permission of sites that show no notification for a message, even if the page is visible. */
+const mustShow = () => /AppleWebKit\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
+
+/**
+ * Shows a pushed message as a system notification, which replaces an older one on the same subject. A visible page has
+ * already shown it, by its live connection; where the browser requires a notification nevertheless, the page closes it.
+ */
+async function show(text: string | undefined): Promise<void> {
+  const message = readMessage(text);
+  const inSight = (await pages()).filter(({ visibilityState }) => visibilityState === 'visible');
+  if (!message || (inSight.length > 0 && !mustShow())) return;
+  const { title, body, tag, url } = message;
+  const options: NotificationOptions & { renotify: boolean } = {
+    body,
+    tag,
+    // A newer notification on the same subject alerts again.
+    renotify: true,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    data: { url },
+  };
+  await self.registration.showNotification(title, options);
+  for (const page of inSight) page.postMessage({ type: 'SHOWN', tag } satisfies ShownMessage);
+}
+
+/** The page of the app that is visible or was visible last; other windows of the origin show documents. */
+async function pageOfApp(): Promise<WindowClient | undefined> {
+  const rank = ({ focused, visibilityState }: WindowClient) =>
+    Number(focused) * 2 + Number(visibilityState === 'visible');
+  const ofApp = (await pages()).filter(({ url }) => new URL(url).pathname === '/');
+  return ofApp.sort((one, other) => rank(other) - rank(one))[0];
+}
+
+/** Asks a page to open an address; false where it does not answer, because the app is not running in it yet. */
+function opens(page: WindowClient, url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), OPEN_MS);
+    page.postMessage({ type: 'OPEN', url } satisfies OpenMessage, [port2]);
+  });
+}
+
+/** Shows the subject of a notification in a page that is open, else in a new one. */
+async function open(url: string): Promise<void> {
+  const page = await pageOfApp();
+  await page?.focus().catch(() => undefined);
+  if (page && ((await opens(page, url)) || (await page.navigate(url).catch(() => null)))) return;
+  await self.clients.openWindow(url);
+}
+
+/** Listens for pushed messages and for presses of their notifications. */
+export function listenForPushes(): void {
+  self.addEventListener('push', (event) => event.waitUntil(show(event.data?.text())));
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    const { url } = event.notification.data ?? {};
+    if (typeof url === 'string') event.waitUntil(open(url));
+  });
+}

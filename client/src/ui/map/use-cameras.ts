@@ -1,0 +1,36 @@
+import type { RefObject } from 'react';
+import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
+import { prefersReducedMotion } from '../../core/motion';
+import type { MapViewProps } from './marker';
+import { useCamera } from './use-camera';
+import { useTripCamera } from './use-trip-camera';
+
+const ZOOM_MS = 200;
+
+/** The cameras of a map: that of a trip while the props have a `trip`, else the one that follows or frames all places. */
+export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
+  const camera = useCamera(map, props);
+  const trip = useTripCamera(map, props);
+  const { isAway, recentre } = props.trip ? trip : camera;
+  return {
+    isAway,
+    recentre,
+    followTo: camera.followTo,
+    /** Call when the map is loaded. */
+    open: trip.open,
+    /** Call when the size of the map has changed. */
+    refit: () => {
+      camera.refit();
+      trip.refit();
+    },
+    onMoveStart: (event: ViewStateChangeEvent) => {
+      camera.onMoveStart(event);
+      trip.onMoveStart(event);
+    },
+    /** Call when a zoom button is pressed. */
+    zoomBy: (step: number) => {
+      trip.release();
+      map.current?.zoomTo(map.current.getZoom() + step, { duration: prefersReducedMotion() ? 0 : ZOOM_MS });
+    },
+  };
+}

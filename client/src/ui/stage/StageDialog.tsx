@@ -1,0 +1,116 @@
+import { MAP_HEIGHT_PX } from '@boli/shared/core/constants';
+import { ActionIcon, Box } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { moveFocus, useReturnFocus } from '../../core/focus';
+import { useDesktop } from '../../core/screen';
+import { t } from '../../core/t';
+import { AppDialog } from '../AppDialog';
+import { LazyMap } from '../LazyMap';
+import type { Snap } from '../sheet/snaps';
+import { useEscape } from '../use-escape';
+import { MapStage } from './MapStage';
+import classes from './StageDialog.module.css';
+import { StageLayer, type StageView, useCoversPage } from './stage-map';
+
+/** The width of a trip's dialog on desktop, in pixels. */
+const TRIP_PX = 1140;
+/** Where a trip's sheet rests: most of the map, 400 px of it, and the whole text. */
+export const TRIP_SNAPS: readonly Snap[] = [0.3, { mapPx: MAP_HEIGHT_PX }, 0.95];
+const MIDDLE = 1;
+
+export interface StageDialogProps {
+  opened: boolean;
+  /** Called by the back or close button and by Escape. The caller handles the browser's Back, by the address. */
+  onClose: () => void;
+  title: string;
+  /** Under the title. */
+  subtitle?: ReactNode;
+  /** Beside the title. */
+  badge?: ReactNode;
+  map: Omit<StageView, 'obstacles'>;
+  /** Shown on the map: on a phone above the sheet, on desktop at the map's lower left. */
+  onMap?: ReactNode;
+  /** Buttons that stay visible while the content scrolls. */
+  footer?: ReactNode;
+  /** Width on desktop in pixels (1140, for trips). */
+  size?: number;
+  /** The heights of a phone's sheet, lowest first; it opens at the second. With a single one the sheet stays there. */
+  snaps?: readonly Snap[];
+  children: ReactNode;
+}
+
+function Head({ title, subtitle, badge, onClose }: Pick<StageDialogProps, 'title' | 'subtitle' | 'badge' | 'onClose'>) {
+  return (
+    <div className={classes.head}>
+      <ActionIcon aria-label={t('common.back')} onClick={onClose}>
+        <IconArrowLeft size={22} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <Box miw={0} flex={1}>
+        <h2 className={classes.title}>{title}</h2>
+        {subtitle}
+      </Box>
+      {badge}
+    </div>
+  );
+}
+
+/** On a phone: the stage's map with a sheet over it. It is not modal: the page behind it is hidden (`useIsPageCovered`). */
+function PhoneDialog(props: StageDialogProps) {
+  const { onClose, title, map, onMap, footer, snaps = TRIP_SNAPS, children } = props;
+  const [snap, setSnap] = useState(MIDDLE);
+  const dialog = useRef<HTMLDivElement>(null);
+  useReturnFocus(true);
+  useCoversPage();
+  useEscape(true, onClose);
+  useEffect(() => moveFocus(dialog.current, { preventScroll: true }), []);
+  return (
+    <div ref={dialog} role="dialog" aria-label={title} tabIndex={-1} className={classes.dialog}>
+      <StageLayer>
+        <MapStage
+          label={title}
+          above={<Head {...props} />}
+          map={map}
+          corner={onMap}
+          snaps={snaps}
+          snap={Math.min(snap, snaps.length - 1)}
+          onSnap={setSnap}
+          footer={footer}
+        >
+          {children}
+        </MapStage>
+      </StageLayer>
+    </div>
+  );
+}
+
+/**
+ * A dialog about places. On phones it is a screen of the stage: the shared map with a sheet over it, instead of the
+ * page. From 48em on it is a dialog with a map at the left and the content at the right. Outside of a `StageProvider`
+ * there is no such dialog on phones.
+ */
+export function StageDialog(props: StageDialogProps) {
+  const desktop = useDesktop();
+  const { opened, onClose, title, subtitle, badge, map, onMap, footer, size = TRIP_PX, children } = props;
+  if (!desktop) return opened ? <PhoneDialog {...props} /> : null;
+  const picture = (
+    <>
+      <LazyMap {...map} height="fill" />
+      {onMap && <div className={classes.onMap}>{onMap}</div>}
+    </>
+  );
+  return (
+    <AppDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      subtitle={subtitle}
+      badge={badge}
+      picture={picture}
+      footer={footer}
+      size={size}
+    >
+      {children}
+    </AppDialog>
+  );
+}

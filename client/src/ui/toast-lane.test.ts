@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { laneFor } from './toast-lane';
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 800 };
+
+describe('the place of a toast', () => {
+  test('is the upper edge where nothing has to stay uncovered', () => {
+    expect(laneFor(phone, { width: 366, height: 56 }, [12], [])).toEqual({ top: 4, right: 12 });
+    expect(laneFor(desktop, { width: 384, height: 56 }, [316, 4], [])).toEqual({ top: 8, right: 316 });
+  });
+
+  test('is under the head of a dialog that fills the screen', () => {
+    const head = { left: 0, top: 0, right: 390, bottom: 56 };
+    expect(laneFor(phone, { width: 366, height: 56 }, [12], [head])).toEqual({ top: 56, right: 12 });
+  });
+
+  test('is beside a dialog that reaches into the header of the desktop', () => {
+    const head = { left: 400, top: 32, right: 880, bottom: 88 };
+    expect(laneFor(desktop, { width: 384, height: 56 }, [316, 4], [head])).toEqual({ top: 8, right: 4 });
+  });
+
+  test('is below the pressed button; where no place is free, it is the first one', () => {
+    const button = { left: 16, top: 2, right: 200, bottom: 50 };
+    expect(laneFor(phone, { width: 366, height: 56 }, [12], [button])).toEqual({ top: 56, right: 12 });
+    const all = { left: 0, top: 0, right: 390, bottom: 844 };
+    expect(laneFor(phone, { width: 366, height: 56 }, [12], [all])).toEqual({ top: 4, right: 12 });
+  });
+});

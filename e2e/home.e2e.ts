@@ -1,0 +1,325 @@
+import { savePlace } from '@boli/shared/places/places.endpoints';
+import { cancelRide } from '@boli/shared/rides/rides.endpoints';
+import type { Locator, Page } from '@playwright/test';
+import { Api } from './support/api';
+import { faultsOf } from './support/axe';
+import { readyMap } from './support/map';
+import { signedIn } from './support/people';
+import { expect, test } from './support/test';
+import { Finger } from './support/touch';
+import { here } from './support/where';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
+const handleOf = (page: Page) => page.getByRole('button', { name: /of the sheet$/ });
+const isPhone = () => test.info().project.name === 'phone';
+const hearts = ['Imran Sheikh', 'Ravi Kumar', 'Sunita Yadav', 'Manoj Tiwari', 'Gurpreet Singh', 'Neha Rawat'];
+
+async function boxOf(found: Locator) {
+  const box = await found.boundingBox();
+  if (!box) throw new Error('not on the page');
+  return box;
+}
+
+/** A customer with an open request and so many quotes on it, from ₹220.00 upward. */
+async function withQuotes(
+  { browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } },
+  count: number,
+) {
+  const api = new Api(city.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  const ride = await api.ride(customer, 'B-14, Green Park', 'Khan Market, Middle Lane', here.otherDrop);
+  for (const [at, name] of hearts.slice(0, count).entries())
+    await api.quote(await api.driver(name), ride, 220 + at * 17.5);
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  return { api, customer, ride, page };
+}
+
+/** Counts the presses on the page from now on, by a person's means only. Returns how many there were. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    const count = ({ isTrusted }: Event) => {
+      if (isTrusted) dataset.taps = String(Number(dataset.taps ?? 0) + 1);
+    };
+    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, count, true);
+  });
+  return () => page.evaluate(() => Number(document.documentElement.dataset.taps ?? 0));
+}
+
+/** Buttons that cut their words, and whether the page scrolls sideways. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const cut = [...document.querySelectorAll('button span')].filter(
+      (span) => span.scrollWidth > span.clientWidth + 1 && getComputedStyle(span).overflow === 'hidden',
+    );
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [...cut.map((span) => span.textContent), ...(scrollWidth > clientWidth ? ['the page'] : [])];
+  });
+
+test('a first visit says what the product is, and offers to add Home, which is then a place to ride to', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Asha Verma' })).toBeVisible();
+  for (const text of ['Find the best ride for your journey', 'My Ride Requests', 'No ride requests yet'])
+    await expect(page.getByText(text)).toBeVisible();
+  await test.step('no word is cut on the smallest phone', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(page.getByRole('button', { name: 'Create Your First Ride Request' })).toBeVisible();
+    await expect.poll(() => misfits(page)).toEqual([]);
+    if (size) await page.setViewportSize(size);
+  });
+  await page.getByRole('button', { name: 'Add Home' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Home' });
+  await dialog.getByRole('button', { name: 'Save Home' }).click();
+  await expect(dialog.getByText('Please choose a place from the list, or use your location')).toBeVisible();
+  await dialog.getByLabel('Address of Home').fill(`${here.drop.lat}, ${here.drop.lng}`);
+  await dialog.getByRole('button', { name: 'Save Home' }).click();
+  await expect(page.getByText('Saved as Home')).toBeVisible();
+  await page.getByRole('list', { name: 'Ride again' }).getByRole('button', { name: /^Home/ }).click();
+  await expect(dialogOf(page).getByLabel('Drop Location')).toHaveValue(`${here.drop.lat}, ${here.drop.lng}`);
+});
+
+test('a recent place is ridden to again in two taps: the form opens with both ends filled in', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  const ended = await api.ride(customer, 'Saket', 'Khan Market, Middle Lane', here.otherDrop);
+  await api.call(cancelRide, { as: customer, params: { id: ended.id } });
+  await api.call(savePlace, { as: customer, body: { label: 'Work', address: 'Nehru Place', ...here.drop } });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto('/');
+  const places = page.getByRole('list', { name: 'Ride again' }).getByRole('button');
+  await expect(places.first()).toContainText(/Khan Market.*about \d+ km/);
+  await expect(places.filter({ hasText: 'Work' })).toHaveCount(1);
+  const taps = await countTaps(page);
+  await places.first().click();
+  await expect(dialogOf(page).getByLabel('Drop Location')).toHaveValue('Khan Market, Middle Lane');
+  await expect(dialogOf(page).getByLabel('Pickup Location')).not.toHaveValue('');
+  const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
+  await dialogOf(page).getByRole('button', { name: 'Create Ride Request' }).click();
+  expect((await sending).postDataJSON()).toMatchObject({ drop_location: 'Khan Market, Middle Lane' });
+  expect(await taps()).toBe(2);
+});
+
+test('the newest request with quotes stands above "Where to?", which opens the form; "/" focuses it', async ({
+  browser,
+  city,
+}) => {
+  const { page } = await withQuotes({ browser, city }, 3);
+  await page.goto('/');
+  await expect(page.getByText('3 quotes · from ₹220.00').first()).toBeVisible();
+  await page.locator('body').press('/');
+  const field = page.getByRole('button', { name: 'Where to?' });
+  await expect(field).toBeFocused();
+  expect(Math.round((await boxOf(field.locator('..'))).height)).toBe(56);
+  await field.press('Enter');
+  await expect(dialogOf(page)).toBeVisible();
+  const drop = dialogOf(page).getByRole('combobox', { name: 'Drop Location' });
+  await expect(drop).toBeFocused();
+  await expect(dialogOf(page).getByRole('listbox')).toBeVisible();
+  await page.goBack();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(drop).toBeFocused();
+  // On a phone the list of places lies over the switch.
+  await drop.press('Escape');
+  await expect(dialogOf(page).getByRole('switch', { name: 'Schedule for later' })).toBeChecked();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
+});
+
+test('with data saving no map is loaded until it is asked for', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  });
+  const maps: string[] = [];
+  page.on('request', (request) => /MapView|maplibre/i.test(request.url()) && maps.push(request.url()));
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Where to?' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Your First Ride Request' })).toBeVisible();
+  expect(maps).toEqual([]);
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await readyMap(page.getByRole('main'));
+  expect(maps.length).toBeGreaterThan(0);
+});
+
+test('at its lowest the sheet has the strip, the field and the places, and the tabs stay below it', async ({
+  browser,
+  city,
+}) => {
+  test.skip(!isPhone(), 'only a phone has a sheet');
+  const { page } = await withQuotes({ browser, city }, 2);
+  await page.goto('/');
+  await expect(page.getByText('2 quotes · from ₹220.00').first()).toBeVisible();
+  await handleOf(page).press('Home');
+  const chip = page.getByRole('list', { name: 'Ride again' }).getByRole('button').first();
+  const tabs = await boxOf(page.getByRole('tablist'));
+  await expect.poll(async () => (await boxOf(chip)).y + (await boxOf(chip)).height).toBeLessThanOrEqual(tabs.y);
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const key of ['Home', 'ArrowUp', 'End']) {
+      await handleOf(page).press(key);
+      await expect.poll(() => misfits(page), `${width} pixels, ${key}`).toEqual([]);
+      const [sheet, head] = [
+        page.getByRole('region', { name: 'Your rides' }),
+        page.getByRole('button', { name: 'Logout' }),
+      ];
+      const free = async () => (await boxOf(sheet)).y - (await boxOf(head)).y - (await boxOf(head)).height;
+      await expect.poll(free, `${width} pixels, ${key}`).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
+
+test('while nobody has quoted the screen says when the request expires, then offers three ways on; a quote is read out', async ({
+  browser,
+  city,
+}) => {
+  const { api, ride, page } = await withQuotes({ browser, city }, 0);
+  await page.clock.install();
+  await page.goto(`/?ride=${ride.id}`);
+  await expect(page.getByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeVisible();
+  await expect(page.getByText(/^Expires in \d+ min$/)).toBeVisible();
+  const sound = page.getByRole('switch', { name: 'Sound for new quotes' });
+  await sound.click();
+  await expect(sound).toBeChecked();
+  await page.clock.fastForward(6 * 60_000 + 20_000);
+  await expect(page.getByText(/^Nobody has quoted in \d+ min\.$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Keep waiting/ }).click();
+  await expect(page.getByText(/^Nobody has quoted/)).toBeHidden();
+  await api.quote(await api.driver('Sunita Yadav'), ride, 255);
+  await expect(page.getByRole('status').filter({ hasText: /^1 quote, ₹255\.00, Sunita Yadav/ })).toBeAttached();
+  await page.reload();
+  await expect(sound).toBeChecked();
+});
+
+test('a quiet request is posted again with changes: it is cancelled, and its places stay filled in', async ({
+  browser,
+  city,
+}) => {
+  const { ride, page } = await withQuotes({ browser, city }, 0);
+  await page.clock.install();
+  await page.goto(`/?ride=${ride.id}`);
+  await expect(page.getByText(/^No quotes yet/)).toBeVisible();
+  await page.clock.fastForward(6 * 60_000 + 20_000);
+  await page.getByRole('button', { name: /^Post again with changes/ }).click();
+  await expect(dialogOf(page).getByLabel('Pickup Location')).toHaveValue('B-14, Green Park');
+  await expect(dialogOf(page).getByLabel('Drop Location')).toHaveValue('Khan Market, Middle Lane');
+  await page.goto(`/?ride=${ride.id}`);
+  await expect(page.getByText('This ride request is no longer open (cancelled)')).toBeVisible();
+  await page.getByRole('button', { name: 'Post again' }).click();
+  await expect(dialogOf(page).getByRole('button', { name: 'Create Ride Request' })).toBeEnabled();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Post again' }).click();
+  await expect(dialogOf(page).getByLabel('Drop Location')).toHaveValue('Khan Market, Middle Lane');
+});
+
+test('a request that opens again after a rejection says so', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const [customer, driver] = [await api.person('customer', 'Asha Verma'), await api.driver('Ravi Kumar')];
+  const ride = await api.ride(customer);
+  await api.step(driver, await api.book(customer, await api.quote(driver, ride, 240)), 'rejected');
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto(`/?ride=${ride.id}`);
+  await expect(page.getByText('Your request is open again')).toBeVisible();
+});
+
+test('quotes are compared in a table, opened whole, and confirmed in cash onto the booking', async ({
+  browser,
+  city,
+}) => {
+  const { page, ride } = await withQuotes({ browser, city }, 6);
+  await page.goto(`/?ride=${ride.id}`);
+  await expect(page.getByRole('article')).toHaveCount(6);
+  await expect(page.getByRole('article', { name: 'Imran Sheikh' })).toContainText('Lowest price');
+  await expect(page.getByText('Lowest price', { exact: true })).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Ravi Kumar', exact: true }).click();
+  const bid = page.getByRole('dialog', { name: 'Ravi Kumar' });
+  for (const fact of ['₹237.50', '7 years of experience', 'Takes cash and UPI']) await expect(bid).toContainText(fact);
+  await bid.getByRole('button', { name: 'Close' }).click();
+  await expect(bid).toBeHidden();
+
+  await page.getByRole('radio', { name: 'Compare' }).check({ force: true });
+  const table = page.getByRole('table', { name: 'All quotes compared' });
+  await expect(table.getByRole('row')).toHaveCount(7);
+  await table.getByRole('radio', { name: /^Sunita Yadav/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Select This Driver' }).click();
+  const choose = page.getByRole('dialog', { name: 'Select Payment Method' });
+  await expect(choose).toContainText('Sunita Yadav');
+  await choose.getByRole('button', { name: 'Confirm Booking' }).click();
+  await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
+  await expect(page).toHaveURL(/[?&]booking=/);
+  await expect(page.getByRole('dialog', { name: 'Booking Details' })).toBeVisible();
+});
+
+test('at the lowest height one bid is shown: a pin, a swipe and the arrow keys change it', async ({
+  browser,
+  city,
+}) => {
+  test.skip(!isPhone(), 'only a phone has a sheet');
+  const { page, ride } = await withQuotes({ browser, city }, 3);
+  await page.goto(`/?ride=${ride.id}`);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await handleOf(page).press('Home');
+  await expect(page.getByText('Prices stand near the pickup, not where the drivers are')).toBeVisible();
+  const shown = (name: string) => page.getByRole('article', { name });
+  const isShown = async (name: string) => Math.abs((await boxOf(shown(name))).x - 16) < 2;
+  await readyMap(page.getByRole('main'));
+  await page.getByRole('button', { name: /^Sunita Yadav: ₹255/ }).click();
+  await expect.poll(() => isShown('Sunita Yadav')).toBe(true);
+  await shown('Sunita Yadav').getByRole('button', { name: 'Select This Driver' }).press('ArrowLeft');
+  await expect.poll(() => isShown('Ravi Kumar')).toBe(true);
+  const { y } = await boxOf(shown('Ravi Kumar'));
+  await (await Finger.on(page)).drag({ from: { x: 80, y: y + 20 }, to: { x: 330, y: y + 22 } });
+  await expect.poll(() => isShown('Imran Sheikh')).toBe(true);
+  await expect(page.getByRole('button', { name: /^Imran Sheikh: ₹220/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a desktop shows six bids without scrolling; a card under the pointer lifts its price, and a price its card', async ({
+  browser,
+  city,
+}) => {
+  test.skip(isPhone(), 'a phone has a sheet');
+  const { page, ride } = await withQuotes({ browser, city }, 6);
+  await page.goto(`/?ride=${ride.id}`);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(6);
+  const last = await boxOf(cards.last());
+  expect(last.y + last.height).toBeLessThanOrEqual(800);
+  expect(last.height).toBeLessThanOrEqual(90);
+  await readyMap(page.getByRole('main'));
+  await cards.nth(3).hover();
+  await expect(page.getByRole('button', { name: /^Manoj Tiwari: ₹/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: /^Neha Rawat: ₹/ }).focus();
+  await expect(cards.last()).toHaveAttribute('data-focused', 'true');
+});
+
+test('axe finds nothing with the sheet at any height, in both themes', async ({ browser, city }) => {
+  test.skip(!isPhone(), 'only a phone has a sheet');
+  test.setTimeout(180_000);
+  const { page, ride } = await withQuotes({ browser, city }, 3);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/', `/?ride=${ride.id}`]) {
+    await page.goto(path);
+    await expect(page.getByText(/3 quotes/).first()).toBeVisible();
+    for (const key of ['Home', 'ArrowUp', 'End']) {
+      await handleOf(page).press(key);
+      expect([path, key, await faultsOf(page, ['light', 'dark'])]).toEqual([path, key, []]);
+    }
+  }
+  await page.getByRole('radio', { name: 'Compare' }).check({ force: true });
+  expect(await faultsOf(page, ['light', 'dark'])).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { type BrowserContext, type CDPSession, expect, type Page, type Worker } from '@playwright/test';
+import { Api } from './support/api';
+import { signedIn } from './support/people';
+import { test } from './support/test';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Waits until the service worker controls this page, and returns the id of its registration for CDP. */
+async function registrationOf(page: Page, cdp: CDPSession): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  await page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+  });
+  return found;
+}
+
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+}
+
+/** What of the worker's global scope this test uses; its types belong to workers. */
+interface WorkerScope extends EventTarget {
+  shown: Shown[];
+  registration: { showNotification: (title: string, options: Omit<Shown, 'title'>) => Promise<void> };
+}
+
+/** Records what the worker asks the system to show: headless Chromium shows no notification, and allows none. */
+async function recordShown(context: BrowserContext): Promise<Worker> {
+  const worker = context.serviceWorkers().at(-1);
+  if (!worker) throw new Error('there is no service worker');
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as WorkerScope;
+    scope.shown = [];
+    scope.registration.showNotification = async (title, { body, tag }) => {
+      scope.shown = [...scope.shown.filter((one) => one.tag !== tag), { title, body, tag }];
+    };
+  });
+  return worker;
+}
+
+const shown = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
+
+/** Presses a notification of this address. Returns whether it was closed. */
+const press = (worker: Worker, address: string) =>
+  worker.evaluate((url) => {
+    const pressed = { isClosed: false };
+    const close = () => Object.assign(pressed, { isClosed: true });
+    const event = Object.assign(new Event('notificationclick'), {
+      notification: { data: { url }, close },
+      waitUntil: () => undefined,
+    });
+    globalThis.dispatchEvent(event);
+    return pressed.isClosed;
+  }, address);
+
+test('a pushed quote is a notification while no page is in sight; a press opens its request', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const asha = await api.person('customer', 'Asha Verma');
+  const ride = await api.ride(asha);
+  const { context, page } = await signedIn(browser, asha, { url: boli.url });
+  await page.goto('/');
+  const cdp = await context.newCDPSession(page);
+  const registrationId = await registrationOf(page, cdp);
+  const worker = await recordShown(context);
+  const push = (data: object | string) =>
+    cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: boli.url,
+      registrationId,
+      data: typeof data === 'string' ? data : JSON.stringify(data),
+    });
+  const message = { title: 'New quote', body: 'Ravi offers ₹240.00', tag: ride.id, url: `/?ride=${ride.id}` };
+
+  await test.step('a page in sight shows it by itself', async () => {
+    // The next step proves it: all that was shown is listed there.
+    await push({ ...message, tag: 'in sight' });
+    expect(await shown(worker)).toEqual([]);
+  });
+
+  await test.step('ten quotes are one notification', async () => {
+    await page.goto('about:blank');
+    for (let index = 0; index < 10; index += 1) await push({ ...message, body: `Driver ${index} offers ₹240.00` });
+    await push('no JSON');
+    await push({ ...message, tag: 'elsewhere', url: 'https://example.org/' });
+    await expect
+      .poll(() => shown(worker))
+      .toEqual([{ title: 'New quote', body: 'Driver 9 offers ₹240.00', tag: ride.id }]);
+  });
+
+  await test.step('a press closes it and opens the request in the page that is there', async () => {
+    await page.goto('/?tab=safety');
+    await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
+    expect(await press(worker, message.url)).toBe(true);
+    await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('ride')).toBe(ride.id);
+  });
+
+  await test.step('a press reaches the app, not the last window of the origin', async () => {
+    await page.goto('/?tab=safety');
+    await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
+    const documents = await context.newPage();
+    await documents.goto(`${boli.url}/health`);
+    await press(worker, message.url);
+    await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
+    await documents.close();
+  });
+
+  await test.step('a press loads the address in a page whose app does not answer', async () => {
+    await page.goto('/?tab=safety');
+    await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
+    await page.evaluate(() =>
+      navigator.serviceWorker.addEventListener('message', (event) => event.stopImmediatePropagation(), true),
+    );
+    await press(worker, message.url);
+    await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
+  });
+
+  await test.step('WebKit shows it even with a page in sight', async () => {
+    await worker.evaluate(() =>
+      Object.defineProperty(navigator, 'userAgent', {
+        value: 'Mozilla/5.0 AppleWebKit/605.1.15 Version/18.4 Safari/605',
+      }),
+    );
+    await page.bringToFront();
+    await push({ ...message, tag: 'webkit' });
+    await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual([ride.id, 'webkit']);
+  });
+  await context.close();
+});

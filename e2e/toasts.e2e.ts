@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+import { Api } from './support/api';
+import { signedIn } from './support/people';
+import { booked } from './support/stage';
+import { expect, test } from './support/test';
+
+/** Well above what each step takes, so that a missing toast is told within its own time. */
+test.use({ actionTimeout: 10_000 });
+
+const screens = [
+  { width: 320, height: 640 },
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const meet = (one: Box, other: Box) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+/** What of these is covered by a toast that says `text`, once the screen is at rest. */
+async function coveredBy(page: Page, text: string | RegExp, kept: Record<string, Locator>): Promise<string[]> {
+  const toast = page.locator('[data-toast]').filter({ hasText: text, visible: true });
+  await expect(toast).toBeVisible();
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  const box = await toast.boundingBox();
+  if (!box) return ['the toast is gone'];
+  const covered: string[] = [];
+  const viewport = page.viewportSize();
+  if (!viewport || box.x < 0 || box.x + box.width > viewport.width || box.y < 0) covered.push('the edge of the screen');
+  if (box.x + box.width < (viewport?.width ?? 0) / 2) covered.push('the left half only');
+  for (const [name, locator] of Object.entries(kept)) {
+    const other = await locator.boundingBox();
+    if (other && meet(box, other)) covered.push(name);
+  }
+  return covered;
+}
+
+/** The title of the open dialog, and the button that closes it: on the stage of a phone it is Back. */
+const headOf = (page: Page, name: string) => {
+  const dialog = page.getByRole('dialog', { name });
+  return {
+    title: dialog.getByRole('heading', { name }),
+    close: dialog.getByRole('button', { name: /^(Close|Back)$/ }).first(),
+  };
+};
+
+for (const size of screens) {
+  const at = `${size.width} pixels`;
+
+  test(`news cover neither the page's title nor a dialog's head or state: ${at}`, async ({ browser, city }) => {
+    const api = new Api(city.url);
+    const { customer, driver, booking } = await booked(api, { status: 'pending' });
+    const { page } = await signedIn(browser, customer, { url: city.url });
+    await page.setViewportSize(size);
+    await page.goto(`/?tab=bookings&booking=${booking.id}`);
+    const dialog = page.getByRole('dialog', { name: 'Booking Details' });
+    await expect(dialog.getByText(/^pending$/i).first()).toBeVisible();
+    const accepted = await api.step(driver, booking, 'accepted');
+    const state = dialog.getByText(/^accepted$/i).first();
+    expect(await coveredBy(page, /accepted/i, { ...headOf(page, 'Booking Details'), state })).toEqual([]);
+
+    await page.goto('/?tab=safety');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await api.step(driver, accepted, 'in_progress');
+    expect(await coveredBy(page, /in progress|started/i, { heading })).toEqual([]);
+  });
+
+  test(`a failure covers neither the form's head nor the pressed button, and ends with its cause: ${at}`, async ({
+    browser,
+    city,
+  }) => {
+    const api = new Api(city.url);
+    const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+    await page.setViewportSize(size);
+    await page.goto('/?tab=safety');
+    await page.getByRole('button', { name: 'Add Contact' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/Name/).fill('Maa');
+    await dialog.getByLabel(/Phone/).fill('+91 98765 43211');
+    await page.route('**/api/emergency/contacts', (route) => route.abort());
+    const pressed = dialog.getByRole('button', { name: 'Add Contact' });
+    await pressed.click();
+    const name = (await dialog.getByRole('heading').first().textContent()) ?? '';
+    expect(await coveredBy(page, 'Failed to add contact', { ...headOf(page, name), pressed })).toEqual([]);
+    await page.unroute('**/api/emergency/contacts');
+    // Any answer of the server says that the connection is back.
+    await pressed.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to add contact' })).toHaveCount(0);
+  });
+}
+
+test('a phone shows one toast in a lane of 72 pixels, and how many wait under it', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'pending' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto('/?tab=safety');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const accepted = await api.step(driver, booking, 'accepted');
+  await expect(page.locator('[data-toast]')).toHaveCount(1);
+  await api.step(driver, accepted, 'in_progress');
+  const shown = page.locator('[data-toast]').filter({ visible: true });
+  await expect(page.locator('[data-toast]')).toHaveCount(2);
+  await expect(shown).toHaveCount(1);
+  expect((await shown.boundingBox())?.height).toBeLessThanOrEqual(72);
+  expect(await shown.evaluate((toast) => window.getComputedStyle(toast, '::after').content)).toContain('+');
+  await expect(page.locator('[data-toast]')).toHaveCount(0);
+});

@@ -1,0 +1,295 @@
+import { markArrived, readBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
+import type { Locator, Page } from '@playwright/test';
+import { Api } from './support/api';
+import { readyMap } from './support/map';
+import { signedIn } from './support/people';
+import { booked } from './support/stage';
+import { expect, test } from './support/test';
+import { Finger } from './support/touch';
+import { here } from './support/where';
+
+const TITLE = 'Booking Details';
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: TITLE });
+const sheetOf = (page: Page) => page.getByRole('region', { name: TITLE });
+const at = ({ id }: { id: string }) => `/?tab=bookings&booking=${id}`;
+const carOf = (page: Page) => page.locator('[data-marker=driver]');
+
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('not shown');
+  return box;
+}
+
+/** Where on the screen a pin points to: the middle of a car, the tip of a pickup or drop. */
+async function placeOf(pin: Locator, isCar: boolean): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await boxOf(pin);
+  return { x: x + width / 2, y: isCar ? y + height / 2 : y + height };
+}
+
+/** What head and sheet leave of the map. */
+async function freeBox(page: Page) {
+  const head = await boxOf(dialogOf(page).getByRole('heading', { name: TITLE }).locator('../..'));
+  const sheet = await boxOf(sheetOf(page));
+  return { top: head.y + head.height, bottom: sheet.y, left: 0, right: page.viewportSize()?.width ?? 0 };
+}
+
+/** The names of the pins that are not in the free part of the map. */
+async function outside(page: Page, next: 'Pickup' | 'Drop'): Promise<string[]> {
+  const free = await freeBox(page);
+  const places = [
+    ['car', await placeOf(carOf(page), true)],
+    [next, await placeOf(page.getByRole('img', { name: next }), false)],
+  ] as const;
+  return places.flatMap(([name, { x, y }]) =>
+    x >= free.left && x <= free.right && y >= free.top && y <= free.bottom ? [] : [`${name} at ${x},${y}`],
+  );
+}
+
+test('forty fixes on: car and drop stay between head and sheet; a finger frees the map, Recentre brings them back', async ({
+  browser,
+  city,
+}) => {
+  test.setTimeout(180_000);
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'in_progress' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking;
+  const fix = (part: number) => ({
+    lat: pickup_lat + (drop_lat - pickup_lat) * part,
+    lng: pickup_lng + (drop_lng - pickup_lng) * part,
+  });
+  const drive = async (part: number) => {
+    const { lat, lng } = fix(part);
+    await api.call(sendLocation, { as: driver, params: { id: booking.id }, body: { lat, lng } });
+    await expect(carOf(page)).toHaveAttribute('data-lat', lat.toFixed(4));
+  };
+  await page.goto(at(booking));
+  await readyMap(page.locator('body'));
+  await api.call(sendLocation, { as: driver, params: { id: booking.id }, body: fix(0) });
+  await expect(carOf(page)).toBeVisible();
+  await expect.poll(() => outside(page, 'Drop')).toEqual([]);
+
+  for (let step = 1; step <= 40; step += 1) {
+    await drive(step / 200);
+    expect([step, await outside(page, 'Drop')]).toEqual([step, []]);
+  }
+  for (const key of ['Home', 'ArrowUp']) {
+    await page.getByRole('button', { name: /of the sheet$/ }).press(key);
+    await expect.poll(() => outside(page, 'Drop'), key).toEqual([]);
+  }
+
+  const finger = await Finger.on(page);
+  const pan = () => finger.drag({ from: { x: 190, y: 150 }, to: { x: 330, y: 330 } });
+  const recentre = page.getByRole('button', { name: 'Recentre' });
+  await pan();
+  await expect(recentre).toBeVisible();
+  await pan();
+  const before = await placeOf(page.getByRole('img', { name: 'Drop' }), false);
+  for (let step = 41; step <= 45; step += 1) {
+    await drive(step / 200);
+    expect(await placeOf(page.getByRole('img', { name: 'Drop' }), false)).toEqual(before);
+  }
+  await recentre.click();
+  await expect.poll(() => outside(page, 'Drop')).toEqual([]);
+  await expect(recentre).toBeHidden();
+});
+
+test('a rider reads how the trip stands, from waiting to rating; the map is the same from the quotes on', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const driver = await api.driver('Ravi Kumar');
+  const other = await api.driver('Sunita Yadav');
+  const customer = await api.person('customer', 'Asha Verma');
+  const ride = await api.ride(customer);
+  await api.quote(driver, ride, 220);
+  await api.quote(other, ride, 260);
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto(`/?ride=${ride.id}`);
+  const map = page.locator('[data-map-ready]');
+  await readyMap(page.locator('body'));
+  await map.evaluate((element) => element.setAttribute('data-mark', 'the first'));
+  const details = dialogOf(page);
+  const head = details.getByRole('heading', { level: 3 }).first();
+
+  await test.step('waiting for the answer', async () => {
+    await page.getByRole('article', { name: 'Ravi Kumar' }).getByRole('button', { name: 'Select This Driver' }).click();
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
+    await expect(head).toHaveText('Waiting for Ravi Kumar to accept');
+    await expect(
+      details.getByText('1 other quote stays open. If Ravi Kumar does not accept, you choose again.'),
+    ).toBeVisible();
+    await expect(details.getByRole('button', { name: 'Cancel Booking' })).toBeVisible();
+    await expect(page.getByRole('tablist')).toHaveCount(0);
+  });
+  const booking = { id: new URL(page.url()).searchParams.get('booking') ?? '' };
+  const current = () => api.call(readBooking, { as: driver, params: { id: booking.id } });
+  const share = (north: number) =>
+    api.call(sendLocation, {
+      as: driver,
+      params: { id: booking.id },
+      body: { lat: here.pickup.lat + north, lng: here.pickup.lng },
+    });
+
+  await test.step('accepted: minutes, the plate, a call; then the driver is here', async () => {
+    await api.step(driver, await current(), 'accepted');
+    await expect(head).toHaveText('The driver is coming to you');
+    await expect(page.getByText("Waiting for the driver's location")).toBeVisible();
+    await share(0.008);
+    await expect(head).toHaveText(/^(about )?\d+ min$/);
+    await expect(details.getByText(/^here .* km$/)).toBeVisible();
+    await expect(details.getByText('DL 1C AB 1234')).toBeVisible();
+    await expect(details.getByRole('link', { name: 'Call Ravi Kumar' })).toBeVisible();
+    await api.call(markArrived, { as: driver, params: { id: booking.id } });
+    await expect(head).toHaveText('Ravi Kumar is here');
+    await expect(details.getByText(/^Waiting since/)).toBeVisible();
+    await expect(details.getByText('Check the number plate')).toBeVisible();
+    await expect(details.getByText('Number plate D L 1 C A B 1 2 3 4')).toBeAttached();
+    await details.getByRole('button', { name: 'Light up' }).click();
+    await page.getByRole('button', { name: 'Stop lighting up' }).click();
+    await expect(page.getByRole('button', { name: 'Stop lighting up' })).toHaveCount(0);
+  });
+
+  await test.step('in progress, and completed', async () => {
+    await api.step(driver, await current(), 'in_progress');
+    await expect(details.getByText('Your driver is on the way. Track location above.')).toBeVisible();
+    await share(-0.002);
+    await expect(head).toHaveText(/^(about )?\d+ min$/);
+    await api.step(driver, await current(), 'completed');
+    await expect(head).toHaveText('Ride completed');
+  });
+
+  await test.step('rated by two presses', async () => {
+    await details.getByRole('button', { name: 'Very Good' }).click();
+    await page.getByRole('button', { name: 'Submit Rating' }).click();
+    await expect(page.getByText('Thank you for your rating!')).toBeVisible();
+    await expect(details.getByRole('button', { name: 'Rate This Ride' })).toHaveCount(0);
+  });
+  await expect(map).toHaveCount(1);
+  await expect(map).toHaveAttribute('data-mark', 'the first');
+
+  await test.step('Ride back opens a request with the ends exchanged', async () => {
+    await details.getByRole('button', { name: 'Ride back' }).click();
+    const form = page.getByRole('dialog', { name: 'Create Ride Request' });
+    await expect(form.getByLabel('Pickup Location')).toHaveValue('Hauz Khas Village');
+    await expect(form.getByLabel('Drop Location')).toHaveValue('Connaught Place');
+  });
+});
+
+test('a driver reads the earnings first, finds the way, and is asked where it is not at the pickup', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { driver, booking } = await booked(api, { status: 'pending' });
+  const { pickup_lat: lat, pickup_lng: lng } = booking;
+  const far = { latitude: lat + 0.01, longitude: lng };
+  const { page } = await signedIn(browser, driver, { url: city.url, at: far });
+  await page.goto(at(booking));
+  const details = dialogOf(page);
+  const head = details.getByRole('heading', { level: 3 }).first();
+  await expect(head).toHaveText('Asha Verma chose you');
+  await expect(head.locator('../..')).toContainText('₹216.00');
+  const [reject, accept] = [
+    await boxOf(details.getByRole('button', { name: 'Reject' })),
+    await boxOf(details.getByRole('button', { name: 'Accept' })),
+  ];
+  expect(accept.height).toBeGreaterThanOrEqual(56);
+  expect(accept.width).toBeGreaterThan(reject.width * 1.5);
+  await details.getByRole('button', { name: 'Accept' }).click();
+  await expect(details.getByText('Asha Verma sees where you are')).toBeVisible();
+  await expect(details.getByRole('link', { name: 'Navigate to Connaught Place' })).toHaveAttribute(
+    'href',
+    new RegExp(`${lat},${lng}`.replaceAll('.', '\\.').replace(',', '(,|%2C)')),
+  );
+  await details.getByRole('button', { name: "I'm here" }).click();
+  const question = page.getByRole('dialog', { name: 'Are you at the pickup?' });
+  await question.getByRole('button', { name: 'Not yet' }).click();
+  await details.getByRole('button', { name: "I'm here" }).click();
+  await question.getByRole('button', { name: "Yes, I'm here" }).click();
+  await expect(head).toHaveText('Asha Verma knows that you are here');
+  await details.getByRole('button', { name: 'Start Ride & Track Location' }).click();
+  await expect(details.getByRole('link', { name: 'Navigate to Hauz Khas Village' })).toBeVisible();
+  await details.getByRole('button', { name: 'Complete Ride' }).click();
+  await expect(head).toHaveText('Ride completed');
+  await details.getByRole('button', { name: 'Back to the requests' }).click();
+  await expect(details).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Available Rides' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('every ending says what it cost, and leads to a request that is open', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  const driver = await api.driver('Ravi Kumar');
+  const people = { customer, driver };
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  const details = dialogOf(page);
+
+  await test.step('rejected: back to the quotes of the request, which is open again', async () => {
+    const { booking, ride } = await booked(api, { status: 'pending', people });
+    await api.step(driver, booking, 'rejected');
+    await api.quote(await api.driver('Sunita Yadav'), ride, 260);
+    await page.goto(at(booking));
+    await expect(details.getByText('Ravi Kumar did not accept')).toBeVisible();
+    await expect(details.getByText(/^Your request is open again/)).toBeVisible();
+    await expect(details.getByText('· Not charged')).toBeVisible();
+    await details.getByRole('button', { name: 'See the quotes' }).click();
+    await expect(page).toHaveURL(new RegExp(`ride=${ride.id}`));
+    await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Sunita Yadav' })).toBeVisible();
+  });
+
+  await test.step('cancelled by the customer: the same places again', async () => {
+    const { booking } = await booked(api, { status: 'accepted', people });
+    await api.cancel(customer, booking, 'Change of plans');
+    await page.goto(at(booking));
+    await expect(details.getByText('You cancelled this ride')).toBeVisible();
+    await details.getByRole('button', { name: 'Post again' }).click();
+    const form = page.getByRole('dialog', { name: 'Create Ride Request' });
+    await expect(form.getByLabel('Pickup Location')).toHaveValue('Connaught Place');
+    await form.getByRole('button', { name: 'Create Ride Request' }).click();
+    await expect(page.getByText('Ride request created! Drivers will start submitting quotes.')).toBeVisible();
+  });
+
+  await test.step('for the driver: back to the requests', async () => {
+    const { booking } = await booked(api, { status: 'accepted', people });
+    await api.cancel(customer, booking, 'Change of plans');
+    const wheel = await signedIn(browser, driver, { url: city.url });
+    await wheel.page.goto(at(booking));
+    await expect(dialogOf(wheel.page).getByText('Asha Verma cancelled', { exact: true })).toBeVisible();
+    await dialogOf(wheel.page).getByRole('button', { name: 'Back to the requests' }).click();
+    await expect(wheel.page.getByText('Connaught Place').first()).toBeVisible();
+  });
+});
+
+test('a booking opens wherever its card is pressed, and Back closes it and gives the page back', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { customer, booking } = await booked(api, { status: 'pending' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto('/?tab=bookings');
+  const card = page.getByRole('article', { name: `Booking ${booking.id.slice(0, 8)}` });
+  const { width, height } = await boxOf(card);
+  const details = dialogOf(page);
+  for (const position of [
+    { x: 8, y: 8 },
+    { x: width - 8, y: 8 },
+    { x: width / 2, y: height / 2 },
+  ]) {
+    await card.click({ position });
+    await expect(details).toBeVisible();
+    await expect(card).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+    await page.goBack();
+    await expect(details).toHaveCount(0);
+    await expect(card).toBeVisible();
+  }
+  await card.getByRole('button').press('Enter');
+  await details.getByRole('button', { name: 'Back' }).click();
+  await expect(card.getByRole('button')).toBeFocused();
+});

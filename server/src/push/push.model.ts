@@ -1,0 +1,41 @@
+import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import type { QuietHours } from '@boli/shared/push/push.schema';
+import type { TokenId } from '@boli/shared/realtime/events';
+import mongoose from 'mongoose';
+import { anything, documentSchema, type Stored, text, time } from '../store/document';
+
+/** How long a subscription is kept without a renewal by its browser, in days. */
+const PUSH_SUBSCRIPTION_DAYS = 90;
+
+const subscriptionFields = {
+  _id: text,
+  user_id: text,
+  /** The token of the session that subscribed: nothing is sent once that session has ended. */
+  token: anything<TokenId>(),
+  endpoint: text,
+  p256dh: text,
+  auth: text,
+  language: text,
+  muted: anything<NotificationKind[]>(),
+  quiet: anything<QuietHours | null>(),
+  time_zone: text,
+  /** When the device last subscribed. */
+  seen_at: time,
+};
+
+/** A browser that is notified by Web Push. `_id` is a hash of its address at the push service. */
+export type PushSubscriptionDocument = Stored<typeof subscriptionFields>;
+
+const schema = documentSchema('push_subscriptions', subscriptionFields);
+schema.index({ user_id: 1, seen_at: -1 });
+// The app renews a subscription at each start; a row that nothing renews belongs to a session that has long ended.
+schema.index({ seen_at: 1 }, { expireAfterSeconds: PUSH_SUBSCRIPTION_DAYS * 86_400 });
+
+export const PushSubscriptionModel = mongoose.model<PushSubscriptionDocument>('PushSubscription', schema);
+
+const keyFields = { _id: text, public_key: text, private_key: text, created_at: time };
+
+/** The VAPID keys of this installation: one document, made when the first browser asks for the key. */
+export type PushKeysDocument = Stored<typeof keyFields>;
+
+export const PushKeysModel = mongoose.model<PushKeysDocument>('PushKeys', documentSchema('push_keys', keyFields));

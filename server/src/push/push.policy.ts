@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import type { NotificationDocument } from '../notifications/notifications.model';
+import type { PushSubscriptionDocument } from './push.model';
+
+const SECOND = 1;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** Kinds that concern a ride which is about to begin: they are sent in quiet hours, too. */
+const urgentKinds: readonly NotificationKind[] = [
+  'booking_accepted',
+  'booking_cancelled',
+  'booking_rejected',
+  'driver_arrived',
+  'ride_reminder',
+];
+
+/** How long a push service keeps a notification for a device that is away, in seconds; others a day. */
+const keptSeconds: Partial<Record<NotificationKind, number>> = {
+  quote_received: 10 * MINUTE,
+  booking_requested: 15 * MINUTE,
+  driver_arrived: 10 * MINUTE,
+  ride_reminder: 30 * MINUTE,
+};
+
+export const secondsKept = (kind: NotificationKind): number => keptSeconds[kind] ?? DAY;
+export const urgencyOf = (kind: NotificationKind): 'high' | 'normal' =>
+  urgentKinds.includes(kind) || kind === 'booking_requested' || kind === 'quote_received' ? 'high' : 'normal';
+
+/** The minutes since midnight of a time of day like 22:30. */
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** Whether it is within the quiet hours of a device. */
+export function isQuiet(
+  { quiet, time_zone }: Pick<PushSubscriptionDocument, 'quiet' | 'time_zone'>,
+  now: Date,
+): boolean {
+  if (!quiet) return false;
+  const clockOfDevice = new Intl.DateTimeFormat('en-GB', {
+    timeZone: time_zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const [from, to, at] = [quiet.from, quiet.to, clockOfDevice.format(now)].map(minutesOf) as [number, number, number];
+  return from <= to ? at >= from && at < to : at >= from || at < to;
+}
+
+/** Whether a device is notified of a kind now. */
+export function wants(device: PushSubscriptionDocument, kind: NotificationKind, now: Date): boolean {
+  if (device.muted.includes(kind)) return false;
+  return urgentKinds.includes(kind) || !isQuiet(device, now);
+}
+
+/**
+ * The subject of a notification: a later one on the same subject replaces it. All quotes on a request are one subject,
+ * and so is all that happens to a booking.
+ */
+export function subjectOf({ kind, booking_id, ride_request_id }: NotificationDocument): string {
+  return booking_id ?? ride_request_id ?? kind;
+}
+
+/** The `Topic` header of a subject (RFC 8030: at most 32 characters of base64url). */
+export function topicOf(subject: string): string {
+  return createHash('sha256').update(subject).digest('base64url').slice(0, 32);
+}

@@ -1,0 +1,72 @@
+import { isDuplicateKey } from '../store/duplicate';
+import {
+  type PushKeysDocument,
+  PushKeysModel,
+  type PushSubscriptionDocument,
+  PushSubscriptionModel,
+} from './push.model';
+
+/** The id of the one document of keys. */
+const KEYS = 'vapid';
+
+export const pushSubscriptions = {
+  /**
+   * Stores a subscription. One that exists is replaced by its owner, or by the account that presents the same keys:
+   * another account on the same browser. Returns false where it belongs to another account.
+   */
+  async save({ _id, ...row }: PushSubscriptionDocument): Promise<boolean> {
+    const { user_id, p256dh, auth } = row;
+    const store = () =>
+      PushSubscriptionModel.updateOne({ _id, $or: [{ user_id }, { p256dh, auth }] }, { $set: row }, { upsert: true });
+    try {
+      // Another account may store the same browser at the same time: the second attempt then finds its row.
+      await store().catch((error: unknown) => {
+        if (isDuplicateKey(error)) return store();
+        throw error;
+      });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  },
+
+  /** One subscription of a person as it is now; null where it has ended or belongs to another account. */
+  async one(userId: string, id: string): Promise<PushSubscriptionDocument | null> {
+    return PushSubscriptionModel.findOne({ _id: id, user_id: userId }).lean<PushSubscriptionDocument>();
+  },
+
+  /** A person's subscriptions, the newest first. */
+  async of(userId: string): Promise<PushSubscriptionDocument[]> {
+    return PushSubscriptionModel.find({ user_id: userId }).sort({ seen_at: -1 }).lean<PushSubscriptionDocument[]>();
+  },
+
+  /** Removes these subscriptions of a person. */
+  async remove(userId: string, ids: readonly string[]): Promise<void> {
+    await PushSubscriptionModel.deleteMany({ _id: { $in: ids }, user_id: userId });
+  },
+};
+
+export const pushKeys = {
+  /** The connection to the database that the keys are read from. */
+  database: (): object => PushKeysModel.db.getClient(),
+
+  /** Returns the keys that are stored; stores the given ones where there are none. */
+  async readOrStore(made: Omit<PushKeysDocument, '_id'>): Promise<PushKeysDocument> {
+    const store = () =>
+      PushKeysModel.findOneAndUpdate(
+        { _id: KEYS },
+        { $setOnInsert: made },
+        { upsert: true, returnDocument: 'after' },
+      ).lean<PushKeysDocument>();
+    // Another process may store its keys at the same time: the second attempt then reads those.
+    return store().catch((error: unknown) => {
+      if (isDuplicateKey(error)) return store();
+      throw error;
+    });
+  },
+
+  async read(): Promise<PushKeysDocument | null> {
+    return PushKeysModel.findById(KEYS).lean<PushKeysDocument>();
+  },
+};

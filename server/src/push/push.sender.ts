@@ -1,0 +1,89 @@
+import type { PushMessage } from '@boli/shared/push/push.schema';
+import webPush from 'web-push';
+import { DeliveryFailed, type Send } from '../core/delivery-queue';
+import { errorCode } from '../core/error-code';
+import { settings } from '../settings';
+import { isPublicKey, vapidKeys } from './push.keys';
+import type { PushSubscriptionDocument } from './push.model';
+import { pushSubscriptions } from './push.repository';
+
+/** One encrypted message to one browser. */
+export interface Push {
+  to: PushSubscriptionDocument;
+  message: PushMessage;
+  urgency: 'high' | 'normal';
+  topic: string;
+  secondsKept: number;
+}
+
+/** The push service does not know the subscription any more. */
+const GONE = [404, 410];
+/** The service is busy, or its limit is reached: a later attempt may succeed. */
+const TOO_MANY = 429;
+
+const isAnswerOf = (host: string, pattern: string) =>
+  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
+
+/**
+ * The entry of `PUSH_SERVICES` that allows the server to send to this address over HTTPS; null where none does. An entry
+ * with a scheme allows exactly that origin. A fragment is refused: it could duplicate a subscription.
+ */
+export function serviceOf(address: string): string | null {
+  const { protocol, hostname, origin, username, password, port, hash } = new URL(address);
+  if (username + password + hash !== '') return null;
+  const services = settings()
+    .PUSH_SERVICES.split(',')
+    .map((name) => name.trim());
+  if (services.includes(origin)) return origin;
+  const isPlain = protocol === 'https:' && port === '';
+  return (isPlain && services.find((pattern) => isAnswerOf(hostname, pattern))) || null;
+}
+
+/** The contact to whom a push service may write about this server's messages (RFC 8292). */
+function contact(): string {
+  const { PUBLIC_URL } = settings();
+  return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:operator@boli.invalid';
+}
+
+/**
+ * Encrypts a message for its browser (RFC 8291) and posts it to the push service (RFC 8030). A subscription that the
+ * service does not know any more is removed. Rejects with `DeliveryFailed`.
+ */
+export const sendPush: Send<Push> = async ({ to, message, urgency, topic, secondsKept }, signal) => {
+  if (serviceOf(to.endpoint) === null) throw new DeliveryFailed('not_allowed', true);
+  if (!isPublicKey(to.p256dh)) {
+    await pushSubscriptions.remove(to.user_id, [to._id]);
+    throw new DeliveryFailed('keys', true);
+  }
+  const { public_key: publicKey, private_key: privateKey } = await vapidKeys();
+  const { endpoint, headers, body } = webPush.generateRequestDetails(
+    { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
+    JSON.stringify(message),
+    { vapidDetails: { subject: contact(), publicKey, privateKey }, TTL: secondsKept, urgency, topic },
+  );
+  const { status } = await post(endpoint, { headers, body, signal });
+  if (GONE.includes(status)) await pushSubscriptions.remove(to.user_id, [to._id]);
+  if (status >= 300) throw new DeliveryFailed(String(status), status !== TOO_MANY && status < 500);
+};
+
+/** Redirects are not followed, so that only allowed services are called. */
+async function post(
+  address: string,
+  { headers, body, signal }: { headers: Record<string, string | number>; body: Buffer; signal: AbortSignal },
+): Promise<{ status: number }> {
+  const { 'Content-Length': _ours, ...others } = headers;
+  const named = Object.entries(others).map(([name, value]) => [name, String(value)] as const);
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: new Headers(named.map(([name, value]): [string, string] => [name, value])),
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal,
+    });
+    await answer.body?.cancel();
+    return { status: answer.status };
+  } catch (error) {
+    throw new DeliveryFailed(String(errorCode(error) ?? 'unreachable'), false);
+  }
+}

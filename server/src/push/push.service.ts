@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { type Language, languageFor } from '@boli/shared/core/messages';
+import { urlOf } from '@boli/shared/notifications/notification-address';
+import type { PushSubscriptionInput } from '@boli/shared/push/push.schema';
+import { users } from '../auth/auth.repository';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { countOutcomes, DeliveryQueue, type QueueLimits } from '../core/delivery-queue';
+import { Conflict, Invalid } from '../core/errors';
+import { logger } from '../core/logger';
+import type { DomainEvents } from '../domain-events';
+import type { NotificationDocument } from '../notifications/notifications.model';
+import { presentNotification } from '../notifications/notifications.presenter';
+import { isPublicKey } from './push.keys';
+import type { PushSubscriptionDocument } from './push.model';
+import { secondsKept, subjectOf, topicOf, urgencyOf, wants } from './push.policy';
+import { pushSubscriptions } from './push.repository';
+import { type Push, sendPush, serviceOf } from './push.sender';
+
+/** The maximum number of devices of a person; a new one replaces the one that subscribed longest ago. */
+const MAX_DEVICES = 10;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const limits: QueueLimits = {
+  most: 5_000,
+  atOnce: 8,
+  attemptMs: 10 * SECOND,
+  pausesMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE],
+};
+const outcomes = countOutcomes('pushes');
+/** The queue of each push service, by its entry in `PUSH_SERVICES`: one that answers slowly holds up no other one. */
+const queues = new Map<string, DeliveryQueue<Push>>();
+
+const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
+
+/**
+ * Subscribes a browser of the caller, or changes what it is notified of. Throws 400 for an address outside of the
+ * allowed push services, 409 for a subscription of another account.
+ */
+export async function subscribe(
+  actor: Actor,
+  { endpoint, keys, muted, quiet, time_zone }: PushSubscriptionInput,
+  language: Language,
+): Promise<PushSubscriptionDocument> {
+  if (serviceOf(endpoint) === null) throw new Invalid('push.service');
+  if (!isPublicKey(keys.p256dh)) throw new Invalid('push.keys');
+  const row: PushSubscriptionDocument = {
+    _id: idOf(endpoint),
+    user_id: actor.id,
+    token: actor.token ?? { jti: null },
+    endpoint,
+    ...keys,
+    language,
+    muted,
+    quiet,
+    time_zone,
+    seen_at: clock.now(),
+  };
+  if (!(await pushSubscriptions.save(row))) throw new Conflict('push.taken');
+  const beyond = (await pushSubscriptions.of(actor.id)).slice(MAX_DEVICES);
+  if (beyond.length > 0)
+    await pushSubscriptions.remove(
+      actor.id,
+      beyond.map(({ _id }) => _id),
+    );
+  return row;
+}
+
+/** Ends the subscription of this browser of the caller; does nothing if it has none. */
+export async function unsubscribe(actor: Actor, endpoint: string): Promise<void> {
+  await pushSubscriptions.remove(actor.id, [idOf(endpoint)]);
+}
+
+/** Notifies the devices of a person of a new row in the inbox. Nothing waits for it; failures are logged. */
+export function pushToDevices({ notification }: DomainEvents['notification.created']): void {
+  queueFor(notification).catch((error: unknown) => logger.warn({ err: error }, 'the devices could not be read'));
+}
+
+function queueTo(service: string): DeliveryQueue<Push> {
+  const known = queues.get(service);
+  if (known) return known;
+  const queue = new DeliveryQueue<Push>({ of: 'push', send: sendPush, limits, outcomes, writesAnew: true });
+  queues.set(service, queue);
+  return queue;
+}
+
+async function queueFor(notification: NotificationDocument): Promise<void> {
+  const now = clock.now();
+  const { kind } = notification;
+  const devices = await pushSubscriptions.of(notification.user_id);
+  for (const device of devices.filter((one) => wants(one, kind, now))) {
+    queueTo(serviceOf(device.endpoint) ?? '').add({
+      kind,
+      endsAt: now.getTime() + secondsKept(kind) * SECOND,
+      write: () => messageFor(device._id, notification),
+    });
+  }
+}
+
+/**
+ * The message for a device; null once the device has ended its subscription or is used by another account. Once the session
+ * that subscribed has ended, it also removes the subscription and returns null.
+ */
+async function messageFor(id: string, notification: NotificationDocument): Promise<Push | null> {
+  const { user_id: userId } = notification;
+  const device = await pushSubscriptions.one(userId, id);
+  if (!device) return null;
+  const user = await users.holder(userId, device.token);
+  if (!user || user.suspension) {
+    await pushSubscriptions.remove(userId, [id]);
+    return null;
+  }
+  const { kind } = notification;
+  const { title, body } = presentNotification(notification, languageFor(device.language));
+  const subject = subjectOf(notification);
+  return {
+    to: device,
+    message: { title, body, tag: subject, url: urlOf(notification) },
+    urgency: urgencyOf(kind),
+    topic: topicOf(subject),
+    secondsKept: secondsKept(kind),
+  };
+}
+
+/** How many messages are waiting or being sent. */
+export function pushesWaiting(): number {
+  return [...queues.values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Stops sending, when the process stops. */
+export async function closePush(): Promise<void> {
+  const closing = [...queues.values()];
+  queues.clear();
+  await Promise.all(closing.map((queue) => queue.close()));
+}

@@ -1,0 +1,244 @@
+import type { PushSubscription } from '@boli/shared/push/push.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { registry } from '../core/metrics';
+import { market } from '../testing/market';
+import { openPushService, type TestBrowser, type TestPushService } from '../testing/push-service';
+import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
+import { withSettings } from '../testing/settings';
+import { PushSubscriptionModel } from './push.model';
+import { closePush, pushesWaiting } from './push.service';
+
+const app = setUpApp();
+const steps = market(app);
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer', { name: 'Asha Verma' }),
+  driver: () => app.registerDriver({ name: 'Ravi Kumar' }),
+  rival: () => app.register('customer'),
+});
+
+let service: TestPushService;
+let restore = () => {};
+beforeAll(async () => {
+  service = await openPushService();
+  restore = withSettings({ PUSH_SERVICES: `${service.origin}, *.push.example.org` });
+});
+afterAll(async () => {
+  restore();
+  await service.close();
+});
+afterEach(async () => {
+  await closePush();
+  service.received.length = 0;
+  service.answer(201);
+  await PushSubscriptionModel.deleteMany({});
+});
+
+const subscribe = (person: { token: string }, browser: Pick<TestBrowser, 'endpoint' | 'keys'>, more: object = {}) =>
+  app.request<PushSubscription>('PUT', '/push/subscription', {
+    token: person.token,
+    body: { endpoint: browser.endpoint, keys: browser.keys, ...more },
+  });
+const subscribed = async (person: { token: string }, more: object = {}) => {
+  const browser = service.browser();
+  expect((await subscribe(person, browser, more)).status).toBe(200);
+  return browser;
+};
+const isIdle = () => eventually(() => pushesWaiting() === 0, 'messages still wait');
+const arrived = (count: number) =>
+  eventually(() => service.received.length >= count, `fewer than ${count} messages arrived`);
+const last = () => {
+  const push = service.received.at(-1);
+  if (!push) throw new Error('no message arrived');
+  return push;
+};
+const stored = () => PushSubscriptionModel.countDocuments({});
+/** How many messages were put off to a later attempt. */
+const delayed = async () =>
+  Number((await registry.getSingleMetricAsString('pushes_total')).match(/outcome="delayed"} (\d+)/)?.[1] ?? 0);
+
+describe('a new quote', () => {
+  test('reaches the browser of the customer, encrypted for it and signed by the server', async () => {
+    const browser = await subscribed(customer);
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride, 240);
+    await arrived(1);
+    const { body, headers, claims } = last();
+    expect(browser.open(body)).toMatchObject({
+      title: 'New quote',
+      body: expect.stringContaining('offers ₹240.00'),
+      url: `/?ride=${ride.id}`,
+      tag: ride.id,
+    });
+    expect(body.includes('offers')).toBe(false);
+    expect(headers).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' });
+    expect(claims).toMatchObject({ aud: service.origin, sub: expect.stringMatching(/^(mailto|https):/) });
+  });
+
+  test('replaces the ones before it on the same request', async () => {
+    const browser = await subscribed(customer);
+    const [ride, other] = [await steps.ride(customer), await steps.ride(customer)];
+    await steps.quote(driver, ride);
+    await arrived(1);
+    await steps.quote(await app.registerDriver(), ride);
+    await arrived(2);
+    await steps.quote(driver, other);
+    await arrived(3);
+    const [first, second, third] = service.received.map(({ headers }) => headers.topic);
+    expect(first).toMatch(/^[\w-]{32}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    const tags = service.received.map(({ body }) => browser.open(body).tag);
+    expect(tags).toEqual([ride.id, ride.id, other.id]);
+  });
+
+  test('reaches every browser of the customer, and nobody else', async () => {
+    const [phone, computer] = [await subscribed(customer), await subscribed(customer)];
+    const stranger = await subscribed(rival);
+    await steps.quote(driver, await steps.ride(customer));
+    await arrived(2);
+    await isIdle();
+    const paths = service.received.map(({ path }) => service.origin + path);
+    expect(paths.sort()).toEqual([phone.endpoint, computer.endpoint].sort());
+    expect(() => stranger.open(last().body)).toThrow();
+  });
+});
+
+test('a chosen driver, an acceptance and an arrival reach the phone of the other side', async () => {
+  const [mine, theirs] = [await subscribed(customer), await subscribed(driver)];
+  const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
+  await app.request('POST', `/bookings/${booking.id}/arrived`, { token: driver.token });
+  const titles = (browser: TestBrowser) =>
+    service.received
+      .filter(({ path }) => browser.endpoint.endsWith(path))
+      .map(({ body }) => browser.open(body))
+      .map(({ title, url }) => [title, url]);
+  const url = `/?booking=${booking.id}&tab=bookings`;
+  await eventually(() => titles(mine).some(([title]) => title === 'Your driver is here'), 'the arrival was not sent');
+  expect(titles(mine)).toEqual(
+    expect.arrayContaining([
+      ['Booking accepted', url],
+      ['Your driver is here', url],
+    ]),
+  );
+  await eventually(() => titles(theirs).length > 0, 'the driver was not notified');
+  expect(titles(theirs)[0]).toEqual(['New booking', url]);
+});
+
+describe('a subscription', () => {
+  test.each([404, 410])('that the push service answers with %i is removed', async (status) => {
+    service.answer(status);
+    await subscribed(customer);
+    await steps.quote(driver, await steps.ride(customer));
+    await arrived(1);
+    await eventually(async () => (await stored()) === 0, 'the subscription is still there');
+  });
+
+  test.each([429, 503])('stays when the push service answers with %i', async (status) => {
+    service.answer(status);
+    const before = await delayed();
+    await subscribed(customer);
+    await steps.quote(driver, await steps.ride(customer));
+    await eventually(async () => (await delayed()) > before, 'no later attempt is planned');
+    expect(await stored()).toBe(1);
+    expect(pushesWaiting()).toBe(1);
+  });
+
+  test('gets nothing once its session has ended, and is removed', async () => {
+    await subscribed(customer);
+    const ride = await steps.ride(customer);
+    await app.request('POST', '/auth/logout', { token: customer.token });
+    await steps.quote(driver, ride);
+    await eventually(async () => (await stored()) === 0, 'the subscription is still there');
+    expect(service.received).toEqual([]);
+  });
+
+  test('gets nothing after the browser has ended it', async () => {
+    const browser = await subscribed(customer);
+    const end = () =>
+      app.request('POST', '/push/unsubscribe', { token: customer.token, body: { endpoint: browser.endpoint } });
+    expect([(await end()).status, (await end()).status]).toEqual([200, 200]);
+    expect(await stored()).toBe(0);
+  });
+
+  test('of another account is neither replaced nor ended', async () => {
+    const browser = await subscribed(customer);
+    const other = { ...service.browser(), endpoint: browser.endpoint };
+    expect((await subscribe(rival, other)).status).toBe(409);
+    await app.request('POST', '/push/unsubscribe', { token: rival.token, body: { endpoint: browser.endpoint } });
+    expect(await PushSubscriptionModel.countDocuments({ user_id: customer.id })).toBe(1);
+  });
+
+  test('moves to the account that signs in on the same browser', async () => {
+    const browser = await subscribed(customer);
+    expect((await subscribe(rival, browser)).status).toBe(200);
+    expect(await PushSubscriptionModel.find({}, { user_id: 1 }).lean()).toMatchObject([{ user_id: rival.id }]);
+  });
+
+  test('moves even when both accounts present it at the same time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const browser = service.browser();
+      const answers = await Promise.all([customer, rival, customer, rival].map((person) => subscribe(person, browser)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }
+  });
+
+  test('makes room for a new one after ten', async () => {
+    for (let index = 0; index < 12; index += 1) await subscribed(customer);
+    expect(await stored()).toBe(10);
+  });
+});
+
+describe('a device chooses', () => {
+  /** The titles that this device received for an accepted booking, once another device has received all of them. */
+  const titlesOf = async (device: TestBrowser) => {
+    const control = await subscribed(customer);
+    const of = (browser: TestBrowser) =>
+      service.received
+        .filter(({ path }) => browser.endpoint.endsWith(path))
+        .map(({ body }) => browser.open(body).title);
+    await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
+    await eventually(() => of(control).length === 2, 'the quote and the acceptance were not sent');
+    await isIdle();
+    return of(device);
+  };
+
+  test('which kinds it is notified of', async () => {
+    const phone = await subscribed(customer, { muted: ['quote_received'] });
+    expect(await titlesOf(phone)).toEqual(['Booking accepted']);
+  });
+
+  test('quiet hours, in which only what is urgent is sent', async () => {
+    // In one of the two the minute before midnight, which is not quiet, is hours away.
+    const isByDay = Math.abs(new Date().getUTCHours() - 12) < 6;
+    const time_zone = isByDay ? 'UTC' : 'Etc/GMT+12';
+    const phone = await subscribed(customer, { quiet: { from: '00:00', to: '23:59' }, time_zone });
+    expect(await titlesOf(phone)).toEqual(['Booking accepted']);
+  });
+});
+
+test.each([
+  ['a plain address', { endpoint: 'http://fcm.googleapis.com/send/x' }],
+  ['an address of the own network', { endpoint: 'https://127.0.0.1/send/x' }],
+  ['a host that only ends like a push service', { endpoint: 'https://evilpush.example.org/send/x' }],
+  ['another port of a push service', { endpoint: 'https://a.push.example.org:8443/send/x' }],
+  ['an address with a name and a password', { endpoint: 'https://a:b@a.push.example.org/send/x' }],
+  ['an address with a password alone', { endpoint: 'https://:b@a.push.example.org/send/x' }],
+  ['an address that another spelling of is stored', { endpoint: 'https://a.push.example.org/send/x#1' }],
+  ['an address longer than any real one', { endpoint: `https://a.push.example.org/send/${'x'.repeat(1_000)}` }],
+  ['a key of another length', { keys: { p256dh: 'short', auth: 'short' } }],
+  ['a key that is no point of the curve', { keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'A'.repeat(22) } }],
+  ['an unknown kind', { muted: ['weather'] }],
+  ['a time that no clock shows', { quiet: { from: '24:00', to: '07:00' } }],
+  ['an unknown time zone', { time_zone: 'Mars/Olympus' }],
+])('a subscription with %s is refused with 400', async (_what, more) => {
+  const browser = service.browser();
+  expect((await subscribe(customer, browser, more)).status).toBe(400);
+});
+
+test('the key of the server stays the same', async () => {
+  const key = () => app.request<{ public_key: string }>('GET', '/push/key', { token: customer.token });
+  const keys = await Promise.all([key(), key(), key()]);
+  expect(new Set(keys.map(({ body }) => body.public_key)).size).toBe(1);
+  expect(Buffer.from(keys[0]?.body.public_key ?? '', 'base64url')).toHaveLength(65);
+});

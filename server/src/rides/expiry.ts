@@ -1,0 +1,27 @@
+import { clock } from '../core/clock';
+import { domainEvents } from '../domain-events';
+import type { RideDocument } from './rides.model';
+import { rides } from './rides.repository';
+
+/** Notifies the customer that a request has ended without a booking; may run any number of times. */
+export type ExpiryStep = (ride: RideDocument) => Promise<void>;
+
+let inbox: ExpiryStep | null = null;
+
+/** Registers the function that notifies of an expiry; called once, when the process starts. */
+export function implementExpirySteps(steps: { inbox: ExpiryStep }): void {
+  inbox = steps.inbox;
+}
+
+/**
+ * Expires this request if it is open after its expiry. The inbox comes first: a request that is past its expiry can only
+ * expire, so the next run repeats what a crash left unfinished, and nobody is notified of an expiry that does not happen.
+ */
+export async function expireIfDue(id: string): Promise<void> {
+  if (!inbox) throw new Error('the steps of expiries are not wired');
+  const due = await rides.dueToExpire(id, clock.now());
+  if (!due) return;
+  await inbox(due);
+  const ride = await rides.expire(id, clock.now());
+  if (ride) domainEvents.emit('ride.changed', { ride, change: 'updated' });
+}

@@ -1,0 +1,18 @@
+export const home = {
+  'home.sheet': 'Your rides',
+  'home.map': 'Map around you',
+  'home.show_map': 'Show the map',
+  'home.use_location': 'Use my location',
+  'home.where_to': 'Where to?',
+  'home.later': 'Later',
+  'home.places': 'Ride again',
+  'home.add': 'Add {label}',
+  'home.add_hint': 'Type an address, or use the place where you are.',
+  'home.add_place': 'Address of {label}',
+  'home.add_unknown': 'Please choose a place from the list, or use your location',
+  'home.add_save': 'Save {label}',
+  'home.empty_hint': 'Say where. Drivers say how much. You pick.',
+  'home.to': 'to {place}',
+  'home.compare': 'Compare',
+  'home.open': 'Open',
+} as const;

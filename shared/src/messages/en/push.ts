@@ -1,0 +1,22 @@
+export const push = {
+  'push.service': 'This is not the address of a push service that is allowed here',
+  'push.keys': 'The keys of the subscription are not valid',
+  'push.time': 'A time of day like 22:30 is needed',
+  'push.time_zone': 'This time zone is not known',
+  'push.taken': 'This subscription belongs to another account',
+  'push.on': 'Notify me on this device',
+  'push.on_hint': 'Also while Boli is closed',
+  'push.group_quotes': 'New quotes and bookings',
+  'push.group_rides': 'My rides',
+  'push.group_money': 'Payments and refunds',
+  'push.group_account': 'Ratings and profile',
+  'push.quiet': 'Quiet hours',
+  'push.quiet_hint': 'Only a ride that is about to begin still rings',
+  'push.quiet_from': 'From',
+  'push.quiet_to': 'Until',
+  'push.unsupported':
+    'This browser shows no notifications while Boli is closed. On an iPhone, add Boli to the home screen first.',
+  'push.denied': 'Notifications are blocked for Boli. You can allow them in the settings of your browser.',
+  'push.turn_failed': 'Notifications could not be changed. Please try again.',
+  'push.choice_failed': 'Your choice could not be saved. Please try again.',
+} as const;

@@ -1,0 +1,19 @@
+import type { Notification } from './notifications.schema';
+
+/** The parameters of the app's address where the subject of a notification is shown; null removes one. */
+export function addressOf({
+  kind,
+  ride_request_id,
+  booking_id,
+}: Pick<Notification, 'kind' | 'ride_request_id' | 'booking_id'>): Record<string, string | null> {
+  const bare = { dialog: null, quote: null, ride: null, booking: null };
+  if (booking_id) return { ...bare, tab: 'bookings', booking: booking_id };
+  if (kind === 'quote_received' || kind === 'ride_expired') return { ...bare, tab: null, ride: ride_request_id };
+  return { ...bare, tab: 'profile' };
+}
+
+/** The same place as an address relative to the app's origin. */
+export function urlOf(notification: Pick<Notification, 'kind' | 'ride_request_id' | 'booking_id'>): string {
+  const named = Object.entries(addressOf(notification)).filter(([, value]) => value !== null);
+  return `/?${named.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')}`;
+}

@@ -1,0 +1,28 @@
+import { endpoint } from '../core/endpoint';
+import { Done } from '../core/fields';
+import { PushKey, PushSubscription, PushSubscriptionInput, UnsubscribeInput } from './push.schema';
+
+export const readPushKey = endpoint({
+  method: 'get',
+  path: '/push/key',
+  access: 'any',
+  reply: PushKey,
+  summary: "The server's key that a browser subscribes to Web Push with",
+});
+export const subscribe = endpoint({
+  method: 'put',
+  path: '/push/subscription',
+  access: 'any',
+  body: PushSubscriptionInput,
+  reply: PushSubscription,
+  cost: 3,
+  summary: 'Notify this browser by Web Push; called again, it changes what it is notified of',
+});
+export const unsubscribe = endpoint({
+  method: 'post',
+  path: '/push/unsubscribe',
+  access: 'any',
+  body: UnsubscribeInput,
+  reply: Done,
+  summary: 'Notify this browser no more',
+});
