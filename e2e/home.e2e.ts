@@ -252,10 +252,10 @@ test('quotes are compared in a table, opened whole, and confirmed in cash onto t
   await bid.getByRole('button', { name: 'Close' }).click();
   await expect(bid).toBeHidden();
 
-  await page.getByRole('radio', { name: 'Compare' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Compare' }).check();
   const table = page.getByRole('table', { name: 'All quotes compared' });
   await expect(table.getByRole('row')).toHaveCount(7);
-  await table.getByRole('radio', { name: /^Sunita Yadav/ }).check({ force: true });
+  await table.getByRole('radio', { name: /^Sunita Yadav/ }).check();
   await page.getByRole('button', { name: 'Select This Driver' }).click();
   const choose = page.getByRole('dialog', { name: 'Select Payment Method' });
   await expect(choose).toContainText('Sunita Yadav');
@@ -320,6 +320,6 @@ test('axe finds nothing with the sheet at any height, in both themes', async ({ 
       expect([path, key, await faultsOf(page, ['light', 'dark'])]).toEqual([path, key, []]);
     }
   }
-  await page.getByRole('radio', { name: 'Compare' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Compare' }).check();
   expect(await faultsOf(page, ['light', 'dark'])).toEqual([]);
 });
