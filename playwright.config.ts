@@ -13,7 +13,6 @@ const onceOnPhones = [
   'hindi',
   'push',
   'connection',
-  'hindi',
   'install',
   'narrow',
   'pdf',
@@ -25,8 +24,25 @@ const onceOnPhones = [
   'trip',
 ].map((name) => `**/${name}.e2e.ts`);
 
-/** Axe checks the table of screens on a phone, light and dark; in the long run on a desktop, too. */
-const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
+/**
+ * On a desktop only in the long run: axe over the table of screens, and the stories whose screens are the same dialogs
+ * and lists on a desktop, whose layout `home`, `drive`, `choose-a-driver` and `admin` try there in every run.
+ */
+const longOnDesktops = process.env.LONG
+  ? []
+  : [
+      'accessible',
+      'answer-a-booking',
+      'cancel',
+      'city',
+      'contacts',
+      'driver-profile',
+      'favorites',
+      'history',
+      'pay-the-driver',
+      'payments',
+      'rate',
+    ].map((name) => `**/${name}.e2e.ts`);
 
 /** What brings the made-up town itself is the same with and without a city. */
 const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}.e2e.ts`) : [];
