@@ -6,6 +6,9 @@ import { t } from './t';
 const DECIMALS = 6;
 const COORDINATES = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
 
+/** Coordinates with or without labels, in any language: each number has decimals, and nothing follows the second. */
+const LABELLED = /^\D*\d{1,3}\.\d{2,}[,;\s]\s*\D*\d{1,3}\.\d{2,}$/;
+
 /** `28.613900, 77.209000`: the text of a point whose address was not found (specification, section 9). */
 export function formatCoordinates(point: Point): string {
   return `${point.lat.toFixed(DECIMALS)}, ${point.lng.toFixed(DECIMALS)}`;
@@ -25,6 +28,13 @@ export function parseCoordinates(text: string): Point | null {
   if (!match) return null;
   const point = { lat: Number(match[1]), lng: Number(match[2]) };
   return Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? point : null;
+}
+
+/** An address as a title and what follows it: `Sector 17` and `Chandigarh`. Coordinates stay together in the title. */
+export function splitAddress(address: string): { title: string; detail: string } {
+  if (LABELLED.test(address)) return { title: address, detail: '' };
+  const [title = address, ...rest] = address.split(', ');
+  return { title, detail: rest.join(', ') };
 }
 
 export type FoundAddress = { found: 'name'; text: string } | { found: 'coordinates' } | { found: 'nothing' };

@@ -182,6 +182,17 @@ describe('the place search', () => {
     expect(options()).toEqual([]);
   });
 
+  test('Enter takes a row, and with a closed list posts nothing', async () => {
+    answers['GET /geo/search'] = () => ({ body: { places: [] } });
+    open();
+    const input = field('Drop Location');
+    fireEvent.focus(input);
+    type('Drop Location', '28.5494, 77.2001');
+    fireEvent.keyDown(input, { key: 'Escape', code: 'Escape' });
+    // Its default, which would submit the form, is prevented.
+    expect(fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' })).toBe(false);
+  });
+
   test('has choosing on the map as its last row', async () => {
     answers['GET /geo/search'] = () => ({ body: { places: [plaza] } });
     open();

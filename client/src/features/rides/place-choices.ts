@@ -3,6 +3,7 @@ import type { Point } from '@boli/shared/core/fields';
 import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { labelKey, type RecentPlace, type SavedPlace } from '@boli/shared/places/places.schema';
 import { isSamePlace } from '@boli/shared/places/same-place';
+import { splitAddress } from '../../core/address';
 import { t } from '../../core/t';
 
 /** A row of the list below a place field. */
@@ -40,9 +41,7 @@ function ofSaved({ id, label, address, lat, lng }: SavedPlace): PlaceChoice {
 }
 
 function ofRecent({ address, lat, lng }: RecentPlace, index: number): PlaceChoice {
-  const [title = address, ...rest] = address.split(', ');
-  const detail = rest.join(', ');
-  return { id: `recent ${index}`, kind: 'recent', title, detail, text: address, point: { lat, lng } };
+  return { id: `recent ${index}`, kind: 'recent', ...splitAddress(address), text: address, point: { lat, lng } };
 }
 
 function ofFound({ id, name, detail, kind, lat, lng }: FoundPlace): PlaceChoice {

@@ -18,7 +18,10 @@ interface ActiveRow {
   reset: () => void;
 }
 
-/** The keys of a combobox (WAI-ARIA): the arrows move the active row, Enter takes it, Escape closes the list. */
+/**
+ * The keys of a combobox (WAI-ARIA): the arrows move the active row, Enter takes it, Escape closes the list. Enter with a
+ * closed list does not submit the form: whoever ends a text with it has not seen yet what would be posted.
+ */
 export function useActiveRow({ isOpen, ids, first, onChoose, onOpen, onClose }: Rows): ActiveRow {
   const [moved, setMoved] = useState<string | null>(null);
   const active = !isOpen ? null : moved !== null && ids.includes(moved) ? moved : first;
@@ -34,9 +37,10 @@ export function useActiveRow({ isOpen, ids, first, onChoose, onOpen, onClose }: 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const action = event.nativeEvent.isComposing ? undefined : actions[event.key];
-    if (!action || (!isOpen && !event.key.startsWith('Arrow'))) return;
+    const isSubmit = !isOpen && event.key === 'Enter';
+    if (!action || (!isOpen && !isSubmit && !event.key.startsWith('Arrow'))) return;
     event.preventDefault();
-    action();
+    if (!isSubmit) action();
   };
   return { active, onKeyDown, reset: () => setMoved(null) };
 }

@@ -1,6 +1,7 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Text } from '@mantine/core';
 import { useEffect } from 'react';
+import { splitAddress } from '../../../core/address';
 import { useAddress } from '../../../core/address-bar';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
@@ -33,7 +34,7 @@ export function QuotesStrip({ ride }: { ride: RideRequest }) {
   const now = useNow(MINUTE_MS);
   const lowest = useLowest(ride);
   const { quote_count: count } = ride;
-  const [place = ride.drop_location] = ride.drop_location.split(', ');
+  const { title: place } = splitAddress(ride.drop_location);
   return (
     <div className={`boli-card ${classes.strip}`}>
       <div className={classes.words}>
