@@ -7,6 +7,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
 import { moveFocus } from '../core/focus';
+import { logged } from '../core/log';
 import { getSocket, send } from '../core/socket';
 import { useSync } from '../core/sync';
 import { t } from '../core/t';
@@ -69,7 +70,7 @@ function RideQuotes({ id }: { id: string }) {
     const dialog = paysNow(booking, gateway) ? 'pay' : null;
     go({ tab: 'bookings', ride: null, quote: null, booking: booking.id, dialog }, { replace: true });
     // The specification requires a reload after a booking, even if a push has already brought the change.
-    loadRides().catch(() => undefined);
+    loadRides().catch(logged('reading the ride requests'));
   };
   if (!ride) {
     return state === 'failed' ? (

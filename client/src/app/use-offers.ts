@@ -1,5 +1,6 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { logged } from '../core/log';
 import { useSync } from '../core/sync';
 import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
 import { isNear, useNear } from '../features/rides/offers/near';
@@ -32,7 +33,7 @@ export function useOffers() {
   const onQuote = (quote: Quote) => {
     upsertMyQuote(quote);
     // The specification requires a reload of list and summary after a quote.
-    readOpenRides(near).catch(() => undefined);
+    readOpenRides(near).catch(logged('reading the open requests'));
     void loadEarnings();
   };
   // Pushes are sent by grid cells, which reach a little beyond the circle.

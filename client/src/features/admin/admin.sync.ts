@@ -1,5 +1,6 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { useEffect, useRef } from 'react';
+import { logged } from '../../core/log';
 import { type SyncState, useSync } from '../../core/sync';
 import { loadAdmin, useAdmin } from './admin.store';
 
@@ -14,7 +15,7 @@ function useReloadWhenStale(): void {
     if (stale === 0) return;
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      loadAdmin().catch(() => undefined);
+      loadAdmin().catch(logged('reading the figures'));
     }, BATCH_MS);
   }, [stale]);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -10,6 +10,7 @@ import { createRating } from '@boli/shared/ratings/ratings.endpoints';
 import type { RatingInput } from '@boli/shared/ratings/ratings.schema';
 import type { z } from 'zod';
 import { call } from '../../core/api';
+import { logged } from '../../core/log';
 import { t } from '../../core/t';
 import { loadBooking, upsertBooking } from './bookings.store';
 
@@ -73,7 +74,7 @@ type Rated = z.input<typeof RatingInput>;
 export async function rate(body: Rated, idempotencyKey: string): Promise<void> {
   const id = body.booking_id;
   await call(createRating, { body, idempotencyKey });
-  await loadBooking(id).catch(() => undefined);
+  await loadBooking(id).catch(logged('reading the booking'));
 }
 
 /** 'Booking accepted', with spaces for underscores. */

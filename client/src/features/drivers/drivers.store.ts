@@ -5,6 +5,7 @@ import { readDailyEarnings } from '@boli/shared/ledger/ledger.endpoints';
 import type { DailyEarnings } from '@boli/shared/ledger/ledger.schema';
 import { ApiError, call } from '../../core/api';
 import { useDevicePosition } from '../../core/device-position';
+import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { createReadGuard } from '../../core/read-guard';
 import { send } from '../../core/socket';
@@ -85,7 +86,7 @@ export function loadEarnings(): Promise<unknown> {
 export async function loadToday(): Promise<void> {
   const load = () => call(readDailyEarnings, { query: { days: 1 } });
   const apply = ([today]: DailyEarnings[]) => today && useDriver.setState({ today });
-  await guard.read({ load, apply, scope: 'today' }).catch(() => undefined);
+  await guard.read({ load, apply, scope: 'today' }).catch(logged('reading the earnings of today'));
 }
 
 /** Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the snapshot. */

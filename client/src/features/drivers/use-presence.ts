@@ -1,6 +1,7 @@
 import { PLACE_EVERY_MS } from '@boli/shared/core/constants';
 import { useEffect } from 'react';
 import { refreshPosition } from '../../core/device-position';
+import { logged } from '../../core/log';
 import { send } from '../../core/socket';
 import { useDriver } from './drivers.store';
 
@@ -10,7 +11,7 @@ async function reportPosition(): Promise<void> {
   const place = await refreshPosition();
   // The driver may have gone offline while the position was read.
   if (!place || !useDriver.getState().profile?.is_available) return;
-  await send('driver:availability', { is_available: true, ...place }).catch(() => undefined);
+  await send('driver:availability', { is_available: true, ...place }).catch(logged('reporting the position'));
 }
 
 /** Reports an available driver's position on mount and every minute. */

@@ -2,6 +2,7 @@ import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { addFavorite, listFavorites, removeFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
 import { call, callList } from '../../core/api';
+import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { createReadGuard } from '../../core/read-guard';
 
@@ -50,7 +51,7 @@ let loading: Promise<void> | null = null;
 export async function ensureFavorites(): Promise<void> {
   if (useFavorites.getState().rows) return;
   loading ??= loadFavorites()
-    .catch(() => undefined)
+    .catch(logged('reading the favourites'))
     .finally(() => {
       loading = null;
     });

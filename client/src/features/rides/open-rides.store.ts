@@ -3,6 +3,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
 import type { Near, RideRequest } from '@boli/shared/rides/rides.schema';
 import { ApiError, callList } from '../../core/api';
+import { logged } from '../../core/log';
 import { createMirror, type MirrorState } from '../../core/mirror';
 import { formatMoney } from '../../core/money';
 import { PAGE_ROWS } from '../../core/pages';
@@ -187,7 +188,7 @@ export async function readMoreOpenRides(near: Near | null = null): Promise<void>
 
 /** Leaves the room, if connected. */
 export function unwatchOpenRides(): void {
-  if (getSocket().connected) send('rides:unwatch', {}).catch(() => undefined);
+  if (getSocket().connected) send('rides:unwatch', {}).catch(logged('leaving the open requests'));
 }
 
 /** Newest first. */

@@ -1,6 +1,7 @@
 import { listRecentPlaces, listSavedPlaces, removeSavedPlace, savePlace } from '@boli/shared/places/places.endpoints';
 import type { RecentPlace, SavedPlace, SavedPlaceInput } from '@boli/shared/places/places.schema';
 import { call, callList } from '../../core/api';
+import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { createReadGuard } from '../../core/read-guard';
 
@@ -40,7 +41,7 @@ export async function loadOwnPlaces(): Promise<void> {
         useOwnPlaces.setState(touchedIds().has(SAVED) ? { recent } : { saved, recent }),
       onError: () => useOwnPlaces.setState({ failed: true }),
     })
-    .catch(() => undefined);
+    .catch(logged('reading the own places'));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { City } from '@boli/shared/city/city.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useConfig } from '../../core/config';
+import { logged } from '../../core/log';
 import { useForm } from '../../core/use-form';
 import { takePrefill } from './prefill';
 import {
@@ -59,7 +60,7 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     errorMessage: 'rides.create_failed',
     onSuccess: (created) => {
       onDone(created);
-      void loadRides().catch(() => undefined);
+      void loadRides().catch(logged('reading the ride requests'));
     },
   });
   const { values: draft, update } = form;

@@ -3,6 +3,7 @@ import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { call } from '../../core/api';
+import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { wayPoints } from '../../core/road';
 
@@ -16,8 +17,9 @@ async function load(id: string): Promise<void> {
   try {
     const { shape = null } = await call(readRide, { params: { id } });
     useShapes.setState(({ byRide }) => ({ byRide: { ...byRide, [id]: shape } }));
-  } catch {
-    // On a failure the straight line stays until the card is visible again.
+  } catch (error) {
+    // The straight line stays until the card is visible again.
+    logged('reading the way of a ride')(error);
   } finally {
     asked.delete(id);
   }

@@ -4,6 +4,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { call } from '../../../core/api';
+import { logged } from '../../../core/log';
 import { createUserStore } from '../../../core/mirror';
 import { createReadGuard, type PendingRead } from '../../../core/read-guard';
 import { getSocket, send } from '../../../core/socket';
@@ -103,7 +104,7 @@ export async function loadLive(): Promise<void> {
 
 /** Leaves the board's room and clears the store. */
 export function closeLive(): void {
-  if (getSocket().connected) send('admin:unwatch', {}).catch(() => undefined);
+  if (getSocket().connected) send('admin:unwatch', {}).catch(logged('leaving the live board'));
   guard.invalidate();
   clearFleet();
   useLiveBoard.setState(empty, true);

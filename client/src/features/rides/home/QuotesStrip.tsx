@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { splitAddress } from '../../../core/address';
 import { useAddress } from '../../../core/address-bar';
+import { logged } from '../../../core/log';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { remaining, useNow } from '../../../core/time';
@@ -23,7 +24,7 @@ function useLowest({ id, quote_count: count }: RideRequest): number | null {
   const isUnknown = lowest === null;
   useEffect(() => {
     // Without the price the strip still counts the quotes.
-    if (isUnknown) loadQuotes(id).catch(() => undefined);
+    if (isUnknown) loadQuotes(id).catch(logged('reading the quotes'));
   }, [id, isUnknown]);
   return lowest;
 }
