@@ -104,8 +104,8 @@ export function keepDrivingInCity(api: Api, { ravi, live, travelled }: TownInCit
 
 async function choose(page: Page, field: string, typed: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(typed);
-  await page.getByRole('option').first().waitFor();
-  await page.keyboard.press('ArrowDown');
+  // The first place is the active row.
+  await page.getByRole('option', { selected: true }).waitFor();
   await page.keyboard.press('Enter');
 }
 
@@ -128,7 +128,7 @@ export function screensInCity({ asha, kabir, newcomer, open, live, done }: TownI
         await choose(page, 'Pickup Location', PLACES.bus);
         await choose(page, 'Drop Location', PLACES.station);
         await page.getByText(/^[\d.]+ km · \d+ min$/).waitFor();
-        await readyMap(page.getByRole('dialog'));
+        await readyMap(page.locator('body'));
         await page.getByText('Location detected successfully!').waitFor({ state: 'detached' });
       },
     },
