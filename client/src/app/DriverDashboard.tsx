@@ -19,7 +19,7 @@ import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
 import { VerificationNote } from '../features/drivers/profile/VerificationNote';
 import { Today } from '../features/drivers/Today';
 import { usePresence } from '../features/drivers/use-presence';
-import { UNDO_MS } from '../features/rides/offers/soon.store';
+import { UNDO_MS } from '../features/rides/offers/delayed-quotes.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
