@@ -65,7 +65,7 @@ export const failures = [
     'admin.settlement_failed',
   ),
   reworded('M21', 'features/payments/use-payment.ts', "t('payments.script_failed')", 'payments.script_failed'),
-  reworded('M22', `${rides}/use-places.ts`, "else toast.error(t('geo.failed'))", 'geo.failed'),
+  reworded('M22', `${rides}/use-device-position.ts`, "else toast.error(t('geo.failed'))", 'geo.failed'),
   reworded(
     'M23',
     'features/favorites/FavoriteHeart.tsx',

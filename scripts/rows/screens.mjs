@@ -10,7 +10,7 @@ export const screens = [
   inClient(
     'S1',
     'app/Router.tsx',
-    `status === 'signed_in' ? <Navigate to={{ pathname: '/', search: cameFor(state) }} replace /> : children`,
+    `status === 'signed_in' ? <Navigate to={{ pathname: '/', search: returnTo(state) }} replace /> : children`,
     'children',
   ),
   inClient('S2', 'app/Router.tsx', "if (status === 'signed_in') return children;", 'return children;'),

@@ -27,8 +27,8 @@ export const states = [
   inClient(
     'Z7',
     `${rides}/use-places.ts`,
-    'setAsked(null);\n    const before = draft[picking];',
-    'const before = draft[picking];',
+    'setAsked(null);\n    setReplaced(null);',
+    'setReplaced(null);',
   ),
   inClient('Z7', `${rides}/name-place.ts`, 'await delay(ADDRESS_DELAY_MS, signal);'),
   inClient('Z8', `${rides}/name-place.ts`, "else toast.warning(t('geo.no_exact_name'));"),

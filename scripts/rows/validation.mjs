@@ -74,14 +74,14 @@ export const validation = [
   ),
   inClient(
     'V12',
-    `${rides}/use-places.ts`,
+    `${rides}/use-device-position.ts`,
     "if (kind === 'denied') toast.error(t('geo.not_available'));",
     "if (kind === 'denied') return;",
   ),
   inClient('V12', `${bookings}/use-location-sharing.ts`, 'toast.error(t(failures[kind]));'),
   inClient(
     'V13',
-    `${rides}/use-places.ts`,
+    `${rides}/use-device-position.ts`,
     "else if (kind === 'unsupported') toast.error(t('geo.not_supported'));",
     "else if (kind === 'unsupported') return;",
   ),

@@ -39,21 +39,40 @@ const heart = ({ status, driver_id, driver_name }: Booking) =>
 const QUOTES_PANEL_PX = 690;
 const HOME_PANEL_PX = 440;
 
+const tabsOf = (hasActive: boolean): Tab[] => [
+  { id: 'rides', label: t('tabs.my_rides'), icon: IconMapPin2 },
+  { id: 'bookings', label: t('tabs.active_bookings'), icon: IconSteeringWheel, isActive: hasActive },
+  { id: 'history', label: t('tabs.history'), icon: IconHistory },
+  { id: 'favorites', label: t('tabs.favorites'), icon: IconHeart },
+  { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
+];
+
+/** The dialogs that the address opens. */
+function Dialogs() {
+  const { params, go } = useAddress();
+  const hasBooking = useHasBeenTrue(params.has('booking'));
+  const hasCreate = useHasBeenTrue(params.get('dialog') === 'create-ride');
+  const post = (ends: Ends) => {
+    prefillRide(endsOf(ends));
+    go({ tab: null, ride: null, booking: null, quote: null, dialog: 'create-ride' });
+  };
+  return (
+    <>
+      {hasCreate && <CreateRide />}
+      {hasBooking && <BookingDialogs side="customer" heart={heart} onPost={post} />}
+      {hasBooking && <BookingMoney side="customer" />}
+      <TripReplay />
+    </>
+  );
+}
+
 function Dashboard() {
   const name = useSession((session) => session.user?.name ?? '');
-  const { params, go } = useAddress();
+  const { params } = useAddress();
   const desktop = useDesktop();
   const hasActive = useHasActiveBooking();
   const revision = useHistoryRevision();
-  const tabs: Tab[] = [
-    { id: 'rides', label: t('tabs.my_rides'), icon: IconMapPin2 },
-    { id: 'bookings', label: t('tabs.active_bookings'), icon: IconSteeringWheel, isActive: hasActive },
-    { id: 'history', label: t('tabs.history'), icon: IconHistory },
-    { id: 'favorites', label: t('tabs.favorites'), icon: IconHeart },
-    { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
-  ];
-  const hasDialogs = useHasBeenTrue(params.has('booking'));
-  const hasCreate = useHasBeenTrue(params.get('dialog') === 'create-ride');
+  const tabs = tabsOf(hasActive);
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   const inQuotes = tab === 'rides' && params.has('ride');
@@ -62,18 +81,6 @@ function Dashboard() {
   const isHome = tab === 'rides' && !inQuotes;
   const hasMap = isHome || (inQuotes && isRead);
   const onStage = hasMap && !desktop;
-  const post = (ends: Ends) => {
-    prefillRide(endsOf(ends));
-    go({ tab: null, ride: null, booking: null, quote: null, dialog: 'create-ride' });
-  };
-  const dialogs = (
-    <>
-      {hasCreate && <CreateRide />}
-      {hasDialogs && <BookingDialogs side="customer" heart={heart} onPost={post} />}
-      {hasDialogs && <BookingMoney side="customer" />}
-      <TripReplay />
-    </>
-  );
   return (
     <Shell
       title={isHome && onStage ? undefined : t('shell.welcome', { name })}
@@ -84,7 +91,7 @@ function Dashboard() {
       map={<StageMap />}
       panelWidth={hasMap ? (isHome ? HOME_PANEL_PX : QUOTES_PANEL_PX) : undefined}
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
-      dialogs={dialogs}
+      dialogs={<Dialogs />}
     >
       <PinnedBooking side="customer" hidden={onStage || isHome} />
       <div

@@ -19,7 +19,7 @@ import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
 import { VerificationNote } from '../features/drivers/profile/VerificationNote';
 import { Today } from '../features/drivers/Today';
 import { usePresence } from '../features/drivers/use-presence';
-import { UNDO_MS } from '../features/rides/offers/soon.store';
+import { UNDO_MS } from '../features/rides/offers/delayed-quotes.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
@@ -61,20 +61,36 @@ function OnlineLine() {
   );
 }
 
+const tabsOf = (hasActive: boolean): Tab[] => [
+  { id: 'available', label: t('tabs.available'), icon: IconBroadcast },
+  { id: 'bookings', label: t('tabs.my_bookings'), icon: IconClipboardList, isActive: hasActive },
+  { id: 'history', label: t('tabs.history'), icon: IconHistory },
+  { id: 'profile', label: t('tabs.profile'), icon: IconId },
+  { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
+];
+
+/** The dialogs that the address opens. */
+function Dialogs() {
+  const { params, go } = useAddress();
+  const hasBooking = useHasBeenTrue(params.has('booking'));
+  const showsEarnings = params.get('dialog') === 'earnings';
+  const hasEarnings = useHasBeenTrue(showsEarnings);
+  return (
+    <>
+      {hasBooking && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
+      {hasBooking && <BookingMoney side="driver" />}
+      <TripReplay />
+      {hasEarnings && <EarningsDialog opened={showsEarnings} onClose={() => go({ dialog: null }, { replace: true })} />}
+    </>
+  );
+}
+
 function Sections({ profile }: { profile: DriverProfile }) {
   const name = useSession((session) => session.user?.name ?? '');
-  const { params, go } = useAddress();
-  const hasEarnings = useHasBeenTrue(params.get('dialog') === 'earnings');
+  const { go } = useAddress();
   const hasActive = useHasActiveBooking();
   const revision = useHistoryRevision();
-  const tabs: Tab[] = [
-    { id: 'available', label: t('tabs.available'), icon: IconBroadcast },
-    { id: 'bookings', label: t('tabs.my_bookings'), icon: IconClipboardList, isActive: hasActive },
-    { id: 'history', label: t('tabs.history'), icon: IconHistory },
-    { id: 'profile', label: t('tabs.profile'), icon: IconId },
-    { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
-  ];
-  const hasDialogs = useHasBeenTrue(params.has('booking'));
+  const tabs = tabsOf(hasActive);
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   usePresence();
@@ -83,19 +99,6 @@ function Sections({ profile }: { profile: DriverProfile }) {
   // On a phone the form fills the page, under its own title.
   const desktop = useDesktop();
   const inForm = tab === 'profile' && !desktop;
-  const dialogs = (
-    <>
-      {hasDialogs && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
-      {hasDialogs && <BookingMoney side="driver" />}
-      <TripReplay />
-      {hasEarnings && (
-        <EarningsDialog
-          opened={params.get('dialog') === 'earnings'}
-          onClose={() => go({ dialog: null }, { replace: true })}
-        />
-      )}
-    </>
-  );
   const hasMap = useWide() && tab === 'available';
   const [mapPlace, setMapPlace] = useState<HTMLElement | null>(null);
   const map = (
@@ -113,7 +116,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
       map={map}
       panelWidth={hasMap ? PANEL_PX : undefined}
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
-      dialogs={dialogs}
+      dialogs={<Dialogs />}
     >
       <ApproachSharing />
       {!desktop && !inForm && <OnlineLine />}

@@ -11,7 +11,7 @@ import classes from '../features/rides/home/Home.module.css';
 import { homePlaces, missingLabels } from '../features/rides/home/home-places';
 import { AddPlaces, PlaceChips, PlaceRows } from '../features/rides/home/PlaceRows';
 import { QuotesStrip, rideWithQuotes } from '../features/rides/home/QuotesStrip';
-import { useWaysToRide } from '../features/rides/home/use-ways-to-ride';
+import { useOpenRideForm } from '../features/rides/home/use-open-ride-form';
 import { WhereTo } from '../features/rides/home/WhereTo';
 import { MyRides } from '../features/rides/MyRides';
 import { loadOwnPlaces, type OwnPlaces, useOwnPlaces } from '../features/rides/own-places.store';
@@ -39,7 +39,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
   const own = useOwnPlaces();
   const me = useDevicePosition(({ place }) => place);
   const [label, setLabel] = useState<string | null>(null);
-  const { rideTo } = useWaysToRide();
+  const { rideTo } = useOpenRideForm();
   useEffect(() => void loadOwnPlaces(), []);
   const places = homePlaces(own, me);
   const missing = missingLabels(own);
@@ -62,7 +62,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
 export function HomeContent({ isPeek }: { isPeek: boolean }) {
   const quotes = useQuotes(({ byId }) => byId);
   const isNarrow = useMediaQuery(NARROWEST, false, { getInitialValueInEffect: false });
-  const { search, later } = useWaysToRide();
+  const { search, later } = useOpenRideForm();
   const isWaiting = useOwnPlaces(isLoading);
   const places = <Places isPeek={isPeek} />;
   const placesFirst = isPeek || !isNarrow;

@@ -77,6 +77,17 @@ test('who opens a link signed out comes to its place after the sign-in', async (
   await waitFor(() => expect(address()).toBe('/?tab=history&show=cancelled'));
 });
 
+test('who is signed out by the server returns to the same place after the next sign-in', async () => {
+  fakeServer({ 'GET /auth/me': () => ({ status: 401, body: { detail: 'Please sign in again' } }) });
+  signIn(sessionOf('customer'));
+  open('/?tab=safety');
+  await screen.findByRole('tab', { name: 'Safety', selected: true });
+  await act(() => checkSession());
+  await waitFor(() => expect(address()).toBe('/auth'));
+  act(() => signIn(sessionOf('customer')));
+  await waitFor(() => expect(address()).toBe('/?tab=safety'));
+});
+
 test('a link leads nowhere outside the app, and the place of who signed out is not kept for the next person', async () => {
   fakeServer({});
   open('//evil.example.org/?tab=safety');

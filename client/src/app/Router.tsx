@@ -9,9 +9,12 @@ import { Waiting } from './Waiting';
 
 const Home = lazyPart(async () => (await import('./Home')).Home, { waiting: <Waiting /> });
 
-/** The search of the link that a signed-out person opened, kept in the state of the sign-in page; empty without one. */
-function cameFor(state: unknown): string {
-  const search = state !== null && typeof state === 'object' && 'cameFor' in state ? state.cameFor : null;
+/**
+ * The search of the link that a signed-out person opened, or of the page on which a session ended. It is kept in the
+ * state of the sign-in page; empty without one.
+ */
+function returnTo(state: unknown): string {
+  const search = state !== null && typeof state === 'object' && 'returnTo' in state ? state.returnTo : null;
   return typeof search === 'string' ? search : '';
 }
 
@@ -23,20 +26,21 @@ function Guest({ children }: { children: ReactNode }) {
   if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
   // The path is always the app's own: only the search of the link comes back.
-  return status === 'signed_in' ? <Navigate to={{ pathname: '/', search: cameFor(state) }} replace /> : children;
+  return status === 'signed_in' ? <Navigate to={{ pathname: '/', search: returnTo(state) }} replace /> : children;
 }
 
 function Member({ children }: { children: ReactNode }) {
-  const status = useSession((session) => session.status);
+  const { status, leftByUser } = useSession();
   const { search } = useLocation();
-  // Who signs out leaves the place; the next person to sign in starts at the beginning.
+  // Who signs out leaves the place: the next person to sign in starts at the beginning. Where the server has ended the
+  // session, the same person returns.
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (status === 'signed_in') wasSignedIn.current = true;
   }, [status]);
   if (status === 'checking') return <Waiting />;
   if (status === 'signed_in') return children;
-  return <Navigate to="/auth" replace state={wasSignedIn.current ? null : { cameFor: search }} />;
+  return <Navigate to="/auth" replace state={wasSignedIn.current && leftByUser ? null : { returnTo: search }} />;
 }
 
 /** The two routes of the app; every other path redirects to the first. */

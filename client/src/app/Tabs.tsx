@@ -28,6 +28,15 @@ function Count({ count }: { count: number }) {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+/** The tab to which a key moves from the current one; none where the key moves nowhere. */
+function tabFor(key: string, tabs: readonly Tab[], current: string): Tab | undefined {
+  if (key === 'Home') return tabs[0];
+  if (key === 'End') return tabs.at(-1);
+  const step = STEPS[key];
+  const at = tabs.findIndex((tab) => tab.id === current);
+  return step ? tabs[(at + step + tabs.length) % tabs.length] : undefined;
+}
+
 /** From this many tabs on they do not fit on a phone. */
 const MANY = 5;
 
@@ -53,6 +62,36 @@ function useBeyond(list: RefObject<HTMLDivElement | null>): { before: boolean; a
   return beyond;
 }
 
+interface TabButtonProps {
+  tab: Tab;
+  isCurrent: boolean;
+  onChoose: () => void;
+}
+
+function TabButton({ tab: { id, label, icon: Sign, isActive, count }, isCurrent, onChoose }: TabButtonProps) {
+  return (
+    <button
+      id={`tab-${id}`}
+      type="button"
+      role="tab"
+      className={classes.tab}
+      aria-selected={isCurrent}
+      aria-controls={isCurrent ? 'panel' : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={onChoose}
+    >
+      <span className={classes.sign}>
+        <Sign size={22} stroke={1.75} aria-hidden />
+        {isActive && <span className={classes.dot} />}
+      </span>
+      <span className={classes.word}>
+        {label}
+        {count !== undefined && <Count count={count} />}
+      </span>
+    </button>
+  );
+}
+
 /**
  * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both with full names. Custom: the
  * library's Tabs have neither a bottom bar on phones nor arrows for tabs beyond its edge.
@@ -68,17 +107,7 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
     list.current.scrollLeft = offsetLeft + offsetWidth / 2 - list.current.clientWidth / 2;
   }, [current]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex((tab) => tab.id === current);
-    const step = STEPS[event.key];
-    const to =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? tabs.length - 1
-          : step
-            ? (at + step + tabs.length) % tabs.length
-            : -1;
-    const next = tabs[to];
+    const next = tabFor(event.key, tabs, current);
     if (!next) return;
     event.preventDefault();
     list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
@@ -93,27 +122,8 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
         className={`${classes.list} ${tabs.length > MANY ? classes.many : ''}`}
         onKeyDown={onKeyDown}
       >
-        {tabs.map(({ id, label, icon: Sign, isActive, count }) => (
-          <button
-            key={id}
-            id={`tab-${id}`}
-            type="button"
-            role="tab"
-            className={classes.tab}
-            aria-selected={id === current}
-            aria-controls={id === current ? 'panel' : undefined}
-            tabIndex={id === current ? 0 : -1}
-            onClick={() => onChoose(id)}
-          >
-            <span className={classes.sign}>
-              <Sign size={22} stroke={1.75} aria-hidden />
-              {isActive && <span className={classes.dot} />}
-            </span>
-            <span className={classes.word}>
-              {label}
-              {count !== undefined && <Count count={count} />}
-            </span>
-          </button>
+        {tabs.map((tab) => (
+          <TabButton key={tab.id} tab={tab} isCurrent={tab.id === current} onChoose={() => onChoose(tab.id)} />
         ))}
       </div>
       <span className={`${classes.beyond} ${classes.before}`} aria-hidden>

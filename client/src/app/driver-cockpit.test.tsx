@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { setPreferences } from '../core/preferences';
 import { signIn, signOut } from '../core/session';
 import { upsertEarnings, upsertProfile, useDriver } from '../features/drivers/drivers.store';
-import { UNDO_MS, useSoon } from '../features/rides/offers/soon.store';
+import { UNDO_MS, useDelayedQuotes } from '../features/rides/offers/delayed-quotes.store';
 import { upsertOpenRide } from '../features/rides/open-rides.store';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
@@ -160,7 +160,7 @@ describe('a quote with one tap', () => {
     expect(sent()).toEqual([{ ride_request_id: 'r1', price: 210 }]);
     expect(screen.queryByText('The quote was not sent')).toBeNull();
     expect(screen.getByText('Quote submitted successfully!')).toBeTruthy();
-    expect(useSoon.getState().byRide).toEqual({});
+    expect(useDelayedQuotes.getState().byRide).toEqual({});
   });
 
   test('is not sent after the driver has signed out', async () => {
@@ -175,7 +175,7 @@ describe('a quote with one tap', () => {
     await tap();
     await pass(UNDO_MS + 100);
     expect(screen.getByText('This ride request is no longer open (booked)')).toBeTruthy();
-    expect(useSoon.getState().byRide).toEqual({});
+    expect(useDelayedQuotes.getState().byRide).toEqual({});
   });
 });
 

@@ -8,6 +8,7 @@ import { startUpdates } from '../core/update';
 import { App } from './App';
 import './styles';
 import './global.css';
+import './classes.css';
 
 startSession();
 restoreFocus();

@@ -222,6 +222,22 @@ export function themeFor(language: Language) {
   return lineHeight === 1 ? theme : { ...theme, lineHeights: tallLines(lineHeight) };
 }
 
+/**
+ * What lies over what on a page, lowest first; dialogs (200) and toasts (1400) are the libraries'. `on-map` is that of
+ * controls and buttons within a map.
+ */
+const layers = {
+  'on-map': 5,
+  'stage-map': 79,
+  stage: 80,
+  'stage-head': 81,
+  notices: 90,
+  tabs: 100,
+  banner: 110,
+  skip: 300,
+  light: 1_000,
+};
+
 const variables = (colors: Record<string, string>) =>
   Object.fromEntries(Object.entries(colors).map(([name, value]) => [`--boli-${name}`, value]));
 
@@ -268,6 +284,7 @@ const types = Object.fromEntries(
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     ...types,
+    ...Object.fromEntries(Object.entries(layers).map(([name, layer]) => [`--boli-layer-${name}`, String(layer)])),
     '--boli-shadow-card': '0 1px 2px #171A2E0F',
     '--boli-shadow-float': '0 4px 16px #171A2E1A',
     '--boli-shadow-sheet': '0 -8px 32px #171A2E29',

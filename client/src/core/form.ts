@@ -88,12 +88,28 @@ function fieldErrorsOf<V extends object>(error: ApiError, values: V): FieldError
   return found;
 }
 
-/** The values of a form, validated on blur, then on change, then on submit; with drafts. */
-export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
-  const { initial, draft, draftOmits = [], allowEmptyOnBlur = false } = options;
+/** Values that are kept as a draft, where it has a name. */
+function useDraftValues<V extends object>({ initial, draft, draftOmits = [] }: FieldsOptions<V>) {
   const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
   // Asynchronous changes (an address lookup) apply to the latest values, not to those of their render.
   const latest = useRef(values);
+  const update: Fields<V>['update'] = (change) => {
+    latest.current = change(latest.current);
+    setValues(latest.current);
+    if (draft) saveDraft(draft, latest.current, draftOmits);
+  };
+  const reset = (next: V) => {
+    if (draft) clearDraft(draft);
+    latest.current = next;
+    setValues(next);
+  };
+  return { values, update, reset };
+}
+
+/** The values of a form, validated on blur, then on change, then on submit; with drafts. */
+export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
+  const { initial, allowEmptyOnBlur = false } = options;
+  const { values, update, reset } = useDraftValues(options);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [serverErrors, setServerErrors] = useState<FieldErrors<V>>({});
 
@@ -102,11 +118,6 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
   const errors: FieldErrors<V> = { ...serverErrors };
   for (const name of names) if (touched.has(name)) errors[name] ??= allErrors[name];
 
-  const update: Fields<V>['update'] = (change) => {
-    latest.current = change(latest.current);
-    setValues(latest.current);
-    if (draft) saveDraft(draft, latest.current, draftOmits);
-  };
   const set: Fields<V>['set'] = (name, value) => {
     update((before) => ({ ...before, [name]: value }));
     if (serverErrors[name]) setServerErrors({ ...serverErrors, [name]: undefined });
@@ -147,9 +158,7 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
       return Object.keys(found).length > 0;
     },
     clear: (next = initial) => {
-      if (draft) clearDraft(draft);
-      latest.current = next;
-      setValues(next);
+      reset(next);
       setTouched(new Set());
       setServerErrors({});
     },

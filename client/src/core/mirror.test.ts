@@ -18,8 +18,8 @@ const empty: MirrorState<Row> & { total: number | null } = { byId: {}, total: nu
 const mirror = createMirror<Row, typeof empty>(empty);
 const held = () => Object.values(mirror.use.getState().byId).map(({ id, version }) => `${id}${version}`);
 beforeEach(() => {
+  signOut();
   person('asha');
-  mirror.clear();
 });
 
 describe('a mirror', () => {

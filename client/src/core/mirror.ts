@@ -27,8 +27,6 @@ export interface Mirror<R, S> extends ReadGuard {
   snapshot: (rows: readonly R[], pending: PendingRead, more?: { of?: (row: R) => boolean; also?: Partial<S> }) => void;
   /** Applies a page: adds and updates rows, removes none. */
   page: (rows: readonly R[], also?: Partial<S>) => void;
-  /** Resets the store and makes pending reads stale. */
-  clear: () => void;
 }
 
 /**
@@ -40,10 +38,9 @@ export function createMirror<R extends Versioned, S extends MirrorState<R>>(empt
   const guard = createReadGuard();
   let closed = createClosedVersions();
   const isOpen = (row: Versioned) => !closed.has(row);
-  const forgetClosed = () => {
+  onUserChange(() => {
     closed = createClosedVersions();
-  };
-  onUserChange(forgetClosed);
+  });
   const put = (change: (byId: ById<R>) => ById<R>, also?: Partial<S>) =>
     use.setState((state) => ({ ...state, ...also, byId: change(state.byId) }), true);
   return {
@@ -71,10 +68,5 @@ export function createMirror<R extends Versioned, S extends MirrorState<R>>(empt
         return { ...others, ...applySnapshot(here, rows.filter(isOpen), pending.touchedIds()) };
       }, also),
     page: (rows, also) => put((byId) => rows.filter(isOpen).reduce<ById<R>>(upsertRow, byId), also),
-    clear: () => {
-      forgetClosed();
-      guard.invalidate();
-      use.setState(empty, true);
-    },
   };
 }

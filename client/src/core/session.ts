@@ -14,6 +14,8 @@ export interface SessionState {
   token: string | null;
   /** While checking: the server is unreachable and no user is cached; the check is retried automatically. */
   unreachable: boolean;
+  /** While signed out: whether the user asked for it; false where the server has ended the session. */
+  leftByUser: boolean;
   /** While signed out: the server's text why the account is suspended; null otherwise. */
   suspended: string | null;
 }
@@ -45,6 +47,7 @@ export const useSession = create<SessionState>(() => ({
   user: null,
   token: readToken(),
   unreachable: false,
+  leftByUser: false,
   suspended: null,
 }));
 
@@ -93,7 +96,13 @@ export function signOut(reason: string | null = null): void {
   if (useSession.getState().status === 'signed_out') return;
   writeToken(null);
   rememberUser(null);
-  useSession.setState({ status: 'signed_out', user: null, token: null, unreachable: false });
+  useSession.setState({
+    status: 'signed_out',
+    user: null,
+    token: null,
+    unreachable: false,
+    leftByUser: reason === null,
+  });
   for (const listener of signOutListeners) listener(reason);
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from './api';
 import { getSocket, markFresh, useConnection } from './socket';
 
@@ -47,6 +47,62 @@ async function loadSnapshot({ watch, read }: SyncSource): Promise<{ readError?: 
   }
 }
 
+interface Outcome {
+  key: string;
+  state: SyncState;
+}
+
+/** Loads one snapshot of the latest source at a time; one that is requested meanwhile is loaded next. */
+function useSnapshots(latest: RefObject<SyncSource>, key: string) {
+  const generation = useRef(0);
+  const running = useRef(false);
+  const rerun = useRef(false);
+  const retryTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [outcome, setOutcome] = useState<Outcome>({ key, state: 'loading' });
+
+  const refresh = useCallback(
+    async (requestedKey: string, retryMs = RETRY_MS): Promise<void> => {
+      if (running.current) {
+        rerun.current = true;
+        return;
+      }
+      clearTimeout(retryTimer.current);
+      const ownGeneration = generation.current;
+      running.current = true;
+      do {
+        rerun.current = false;
+        const { readError, watchError } = await loadSnapshot(latest.current);
+        if (generation.current !== ownGeneration) return;
+        if (readError === undefined) {
+          markFresh();
+          setOutcome({ key: requestedKey, state: 'ready' });
+        } else {
+          setOutcome((before) =>
+            before.key === requestedKey && before.state === 'ready' ? before : { key: requestedKey, state: 'failed' },
+          );
+        }
+        if (getSocket().connected && (isTransient(readError) || isTransient(watchError))) {
+          const next = Math.min(retryMs * 2, MAX_RETRY_MS);
+          clearTimeout(retryTimer.current);
+          retryTimer.current = setTimeout(() => void refresh(requestedKey, next), retryMs * (0.5 + Math.random()));
+        }
+      } while (rerun.current);
+      running.current = false;
+    },
+    [latest],
+  );
+
+  /** Ignores the pending snapshot: its outcome is dropped and a new one may start. */
+  const cancel = useCallback(() => {
+    generation.current += 1;
+    running.current = false;
+    rerun.current = false;
+    clearTimeout(retryTimer.current);
+  }, []);
+
+  return { state: outcome.key === key ? outcome.state : 'loading', refresh, cancel };
+}
+
 /**
  * Keeps a store in sync while mounted: one snapshot on mount, on every reconnect and when the server reports missed
  * events, retried while it fails on a connected socket; polls by REST once the socket is disconnected for five seconds.
@@ -56,52 +112,10 @@ async function loadSnapshot({ watch, read }: SyncSource): Promise<{ readError?: 
 export function useSync(source: SyncSource): { state: SyncState; retry: () => void } {
   const { enabled = true, key = '', pollMs } = source;
   const latest = useRef(source);
-  const generation = useRef(0);
-  const running = useRef(false);
-  const rerun = useRef(false);
-  const retryTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [outcome, setOutcome] = useState<{ key: string; state: SyncState }>({ key, state: 'loading' });
-
   useLayoutEffect(() => {
     latest.current = source;
   });
-
-  const refresh = useCallback(async (requestedKey: string, retryMs = RETRY_MS): Promise<void> => {
-    if (running.current) {
-      rerun.current = true;
-      return;
-    }
-    clearTimeout(retryTimer.current);
-    const ownGeneration = generation.current;
-    running.current = true;
-    do {
-      rerun.current = false;
-      const { readError, watchError } = await loadSnapshot(latest.current);
-      if (generation.current !== ownGeneration) return;
-      if (readError === undefined) {
-        markFresh();
-        setOutcome({ key: requestedKey, state: 'ready' });
-      } else {
-        setOutcome((before) =>
-          before.key === requestedKey && before.state === 'ready' ? before : { key: requestedKey, state: 'failed' },
-        );
-      }
-      if (getSocket().connected && (isTransient(readError) || isTransient(watchError))) {
-        const next = Math.min(retryMs * 2, MAX_RETRY_MS);
-        clearTimeout(retryTimer.current);
-        retryTimer.current = setTimeout(() => void refresh(requestedKey, next), retryMs * (0.5 + Math.random()));
-      }
-    } while (rerun.current);
-    running.current = false;
-  }, []);
-
-  /** Ignores the pending snapshot: its outcome is dropped and a new one may start. */
-  const cancel = useCallback(() => {
-    generation.current += 1;
-    running.current = false;
-    rerun.current = false;
-    clearTimeout(retryTimer.current);
-  }, []);
+  const { state, refresh, cancel } = useSnapshots(latest, key);
 
   useEffect(() => {
     if (!enabled) return;
@@ -131,5 +145,5 @@ export function useSync(source: SyncSource): { state: SyncState; retry: () => vo
     return () => clearInterval(timer);
   }, [enabled, fallback, key, pollMs, refresh]);
 
-  return { state: outcome.key === key ? outcome.state : 'loading', retry: () => void refresh(key) };
+  return { state, retry: () => void refresh(key) };
 }

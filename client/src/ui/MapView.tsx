@@ -5,7 +5,7 @@ import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { AttributionControl, Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
+import { AttributionControl, Map as MapLibre, type MapRef, type ViewStateChangeEvent } from 'react-map-gl/maplibre';
 import { MapControls } from './map/MapControls';
 import { MapDots } from './map/MapDots';
 import { MapMarkers } from './map/MapMarkers';
@@ -67,6 +67,31 @@ const fixed = {
   touchPitch: false,
 } as const;
 
+interface MoveEvents {
+  camera: Pick<ReturnType<typeof useCameras>, 'onMoveStart' | 'open' | 'refit'>;
+  /** Spreads the markers that lie on each other. */
+  settle: () => void;
+  exposeState: (ready: boolean) => void;
+}
+
+/** What follows when the map moves, opens and changes its size. */
+const moveEvents = ({ camera, settle, exposeState }: MoveEvents) => ({
+  onMoveStart: (event: ViewStateChangeEvent) => {
+    exposeState(false);
+    camera.onMoveStart(event);
+  },
+  onLoad: () => {
+    camera.open();
+    settle();
+  },
+  onZoomEnd: settle,
+  onResize: () => {
+    camera.refit();
+    settle();
+  },
+  onIdle: () => exposeState(true),
+});
+
 /** The map of every screen. Used through `LazyMap`, which keeps its code out of the first load. */
 export function MapView(props: MapViewProps) {
   const { markers, onPick, height = MAP_HEIGHT_PX, follow, label } = props;
@@ -105,20 +130,7 @@ export function MapView(props: MapViewProps) {
           onError={onError}
           onSourceData={onSourceData}
           onClick={pick}
-          onMoveStart={(event) => {
-            exposeState(false);
-            camera.onMoveStart(event);
-          }}
-          onLoad={() => {
-            camera.open();
-            settle();
-          }}
-          onZoomEnd={settle}
-          onResize={() => {
-            camera.refit();
-            settle();
-          }}
-          onIdle={() => exposeState(true)}
+          {...moveEvents({ camera, settle, exposeState })}
         >
           <MapLayers {...props} scheme={scheme} />
           <MapMarkers markers={markers} shifts={shifts} register={register} />

@@ -11,7 +11,7 @@ import { type CustomContentProps, SnackbarContent, useSnackbar } from 'notistack
 import { forwardRef, type PointerEvent, useEffect, useRef } from 'react';
 import { t } from '../core/t';
 import classes from './Toast.module.css';
-import { watchLane } from './toast-lane';
+import { addToLane } from './toast-lane';
 
 /** How far a finger moves up (px) to close a toast. */
 const SWIPE_PX = 24;
@@ -48,7 +48,7 @@ export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toa
   const touchedAt = useRef<number | null>(null);
   useEffect(() => {
     const container = box.current?.closest<HTMLElement>('.notistack-SnackbarContainer');
-    return container ? watchLane(container) : undefined;
+    return container ? addToLane(container) : undefined;
   }, []);
   const onPointerMove = ({ clientY }: PointerEvent) => {
     if (touchedAt.current === null || touchedAt.current - clientY < SWIPE_PX) return;

@@ -48,6 +48,20 @@ describe('a toast', () => {
     expect(screen.getByText('There is no connection')).toBeTruthy();
   });
 
+  test('shares one observer of the page with the other toasts, until the last has gone', async () => {
+    const [observe, disconnect] = [
+      jest.spyOn(MutationObserver.prototype, 'observe'),
+      jest.spyOn(MutationObserver.prototype, 'disconnect'),
+    ];
+    const ofPage = () => observe.mock.calls.filter(([target]) => target === document.body).length;
+    for (const text of ['one', 'two', 'three']) await say('info', text);
+    expect(ofPage()).toBe(1);
+    expect(disconnect).not.toHaveBeenCalled();
+    await pass(6_000);
+    expect(disconnect).toHaveBeenCalledTimes(1);
+    jest.restoreAllMocks();
+  });
+
   test('is at the top right, together with at most two others', async () => {
     for (const text of ['one', 'two', 'three', 'four']) await say('info', text);
     const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);

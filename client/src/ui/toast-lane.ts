@@ -64,7 +64,7 @@ function keptBoxes(): Box[] {
 }
 
 /** Puts the container of all toasts where it covers none of the kept boxes. */
-export function placeToasts(container: HTMLElement): void {
+function placeToasts(container: HTMLElement): void {
   const toasts = [...container.querySelectorAll<HTMLElement>('[data-toast]')];
   const last = toasts.at(-1);
   if (!last) return;
@@ -81,13 +81,12 @@ export function placeToasts(container: HTMLElement): void {
 }
 
 /** Keeps the container in its place while dialogs open, pages change and the focus moves. Returns a dispose function. */
-export function watchLane(container: HTMLElement): () => void {
+function watchContainer(container: HTMLElement): () => void {
   let frame = 0;
   const place = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => placeToasts(container));
   };
-  placeToasts(container);
   const observer = new MutationObserver(place);
   observer.observe(document.body, { childList: true, subtree: true });
   const events = ['scroll', 'resize', 'transitionend', 'focusin'] as const;
@@ -96,5 +95,25 @@ export function watchLane(container: HTMLElement): () => void {
     cancelAnimationFrame(frame);
     observer.disconnect();
     for (const name of events) window.removeEventListener(name, place, { capture: true });
+  };
+}
+
+/** The containers that are watched, with the number of their toasts. */
+const watched = new Map<HTMLElement, { toasts: number; stop: () => void }>();
+
+/**
+ * Places the container for one more toast, and keeps it in its place until the last of its toasts has gone. Returns the
+ * function that takes this toast away.
+ */
+export function addToLane(container: HTMLElement): () => void {
+  const lane = watched.get(container) ?? { toasts: 0, stop: watchContainer(container) };
+  watched.set(container, lane);
+  lane.toasts += 1;
+  placeToasts(container);
+  return () => {
+    lane.toasts -= 1;
+    if (lane.toasts > 0) return;
+    watched.delete(container);
+    lane.stop();
   };
 }

@@ -432,7 +432,7 @@ describe('the stored state of a leg', () => {
     ['that was cancelled', { status: 'cancelled' as const }],
   ])('does not count the time of a ride %s', async (_which, over) => {
     plans.set('b', plan({ status: 'in_progress' }));
-    await drive(3_000, 9_000, 20);
+    await drive(3_000, 9_000, 5);
     arrivals.changed('b', plan({ status: 'completed', version: 2, ...over }));
     expect(times).toEqual([]);
   });

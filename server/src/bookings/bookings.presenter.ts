@@ -77,9 +77,14 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
   };
 }
 
+/** Presents a single booking, as a call that changes it answers. */
+export async function presentWithContext(booking: BookingDocument, reader: Reader): Promise<Booking> {
+  return presentBooking(booking, reader, await bookingContext([booking]));
+}
+
 /** Presents a single booking, with the line along the road from the pickup that is shown. */
 export async function presentOneBooking(booking: BookingDocument, reader: Reader): Promise<Booking> {
-  const shown = presentBooking(booking, reader, await bookingContext([booking]));
+  const shown = await presentWithContext(booking, reader);
   return { ...shown, shape: await shapeFrom(booking.ride_request_id, shown) };
 }
 

@@ -1,5 +1,4 @@
 import * as endpoints from '@boli/shared/bookings/bookings.endpoints';
-import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Request, Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
 import type { Actor } from '../core/actor';
@@ -9,7 +8,7 @@ import { page, route } from '../core/route';
 import { arrive } from './bookings.arrived';
 import type { BookingDocument } from './bookings.model';
 import * as payment from './bookings.payment';
-import { bookingContext, presentBooking, presentOneBooking } from './bookings.presenter';
+import { bookingContext, presentBooking, presentOneBooking, presentWithContext } from './bookings.presenter';
 import * as bookings from './bookings.service';
 import * as steps from './bookings.steps';
 import { presentHistoryEntry } from './history.presenter';
@@ -90,6 +89,5 @@ function changedOnce(
   });
 }
 
-async function present(booking: BookingDocument, actor: Actor, request: Request): Promise<Booking> {
-  return presentBooking(booking, readerOf(actor, request), await bookingContext([booking]));
-}
+const present = (booking: BookingDocument, actor: Actor, request: Request) =>
+  presentWithContext(booking, readerOf(actor, request));

@@ -15,6 +15,7 @@ import { geoRoutes } from '../geo/geo.routes';
 import { ledgerRoutes } from '../ledger/ledger.routes';
 import { notificationRoutes } from '../notifications/notifications.routes';
 import { paymentRoutes } from '../payments/payments.routes';
+import { refundRoutes } from '../payments/refunds.routes';
 import { placeRoutes } from '../places/places.routes';
 import { promoRoutes } from '../promos/promos.routes';
 import { pushRoutes } from '../push/push.routes';
@@ -47,6 +48,7 @@ export const routes: readonly MountRoutes[] = [
   settlementRoutes,
   ledgerRoutes,
   paymentRoutes,
+  refundRoutes,
   positionRoutes,
   adminRoutes,
   adminLogRoutes,

@@ -45,6 +45,50 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
   );
 }
 
+interface SettleProps {
+  settlement: Settlement;
+  isPaid: boolean;
+  /** The row whose action is running. */
+  busy: string | null;
+  onPay: () => void;
+  onUndo: () => void;
+}
+
+/** Mark Paid; on a marked row Undo. */
+function Settle({ settlement: { id }, isPaid, busy, onPay, onUndo }: SettleProps) {
+  const state = {
+    'aria-describedby': `driver-of-${id} booking-of-${id}`,
+    loading: busy === id,
+    disabled: busy !== null && busy !== id,
+  };
+  if (isPaid) return <ActedRow {...state} done={t('admin.paid')} tone="green" onUndo={onUndo} />;
+  return (
+    <LockedButton meaning="mark" variant="default" size="sm" {...state} onClick={onPay}>
+      {t('admin.mark_paid')}
+    </LockedButton>
+  );
+}
+
+/** The columns that say what is due from whom. */
+const dueColumns = (now: number): Column<Settlement>[] => [
+  {
+    id: 'driver',
+    label: t('admin.driver'),
+    cell: (row) => <span id={`driver-of-${row.id}`}>{row.driver_name}</span>,
+  },
+  {
+    id: 'booking',
+    label: t('admin.booking_id'),
+    cell: (row) => (
+      <span className="tabular" id={`booking-of-${row.id}`}>
+        {shortId(row.booking_id)}
+      </span>
+    ),
+  },
+  { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Amount settlement={row} /> },
+  { id: 'due', label: t('admin.due_date'), cell: (row) => <Due settlement={row} now={now} /> },
+];
+
 /**
  * Outstanding commissions of drivers, each with a Mark Paid button. A marked row stays in its place, with Undo, for as
  * long as that is possible.
@@ -54,71 +98,39 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const now = useNow(60_000);
   const total = useAdmin(({ figures }) => figures?.settlements.total ?? 0);
   const { ref, shown, doneWith, keep, release } = useActedRows<Settlement, 'paid'>(rows, ({ id }) => id);
-  const stateOf = (row: Settlement) => ({
-    'aria-describedby': `driver-of-${row.id} booking-of-${row.id}`,
-    loading: busy === row.id,
-    disabled: busy !== null && busy !== row.id,
-  });
-  const columns: Column<Settlement>[] = [
-    {
-      id: 'driver',
-      label: t('admin.driver'),
-      cell: (row) => <span id={`driver-of-${row.id}`}>{row.driver_name}</span>,
-    },
-    {
-      id: 'booking',
-      label: t('admin.booking_id'),
-      cell: (row) => (
-        <span className="tabular" id={`booking-of-${row.id}`}>
-          {shortId(row.booking_id)}
-        </span>
-      ),
-    },
-    { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Amount settlement={row} /> },
-    { id: 'due', label: t('admin.due_date'), cell: (row) => <Due settlement={row} now={now} /> },
-    {
-      id: 'action',
-      label: t('admin.action'),
-      end: true,
-      quiet: true,
-      cell: (row) =>
-        doneWith(row) ? (
-          <ActedRow
-            {...stateOf(row)}
-            done={t('admin.paid')}
-            tone="green"
-            onUndo={() =>
-              void act({
-                name: row.id,
-                input: 'undo',
-                successMessage: 'admin.undone',
-                errorMessage: 'admin.undo_failed',
-                run: () => undoPaid(row),
-                onSuccess: () => release(row),
-              })
-            }
-          />
-        ) : (
-          <LockedButton
-            meaning="mark"
-            variant="default"
-            size="sm"
-            {...stateOf(row)}
-            onClick={() =>
-              void act({
-                name: row.id,
-                successMessage: 'admin.settlement_paid',
-                errorMessage: 'admin.settlement_failed',
-                run: () => settle(row),
-                onSuccess: () => keep(row, 'paid'),
-              })
-            }
-          >
-            {t('admin.mark_paid')}
-          </LockedButton>
-        ),
-    },
-  ];
+  const pay = (row: Settlement) =>
+    act({
+      name: row.id,
+      successMessage: 'admin.settlement_paid',
+      errorMessage: 'admin.settlement_failed',
+      run: () => settle(row),
+      onSuccess: () => keep(row, 'paid'),
+    });
+  const undo = (row: Settlement) =>
+    act({
+      name: row.id,
+      input: 'undo',
+      successMessage: 'admin.undone',
+      errorMessage: 'admin.undo_failed',
+      run: () => undoPaid(row),
+      onSuccess: () => release(row),
+    });
+  const action: Column<Settlement> = {
+    id: 'action',
+    label: t('admin.action'),
+    end: true,
+    quiet: true,
+    cell: (row) => (
+      <Settle
+        settlement={row}
+        isPaid={doneWith(row) !== null}
+        busy={busy}
+        onPay={() => void pay(row)}
+        onUndo={() => void undo(row)}
+      />
+    ),
+  };
+  const columns = [...dueColumns(now), action];
   return (
     <div ref={ref}>
       {shown.length > 0 && (

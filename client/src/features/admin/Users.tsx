@@ -74,37 +74,31 @@ function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   );
 }
 
-/** The accounts that match; each except the admin's own can be suspended or unsuspended. */
-function Found({ q, onAll }: { q: string; onAll: () => void }) {
-  const { value, failed, retry, more } = usePages<AdminUser>({
-    read: ({ last }) =>
-      callList(listUsers, { query: { q, limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
-    keyOf: ({ id }) => id,
-  });
-  const [changed, setChanged] = useState<ReadonlyMap<string, AdminUser>>(new Map());
-  const [chosen, setChosen] = useState<AdminUser | null>(null);
-  const [opened, setOpened] = useState(false);
+/** A person as the first column shows them. */
+function Person({ user: { name, email, phone } }: { user: AdminUser }) {
+  return (
+    <Flex component="span" direction="column" miw={{ sm: '10rem' }}>
+      {name}
+      {[email, phone].filter(Boolean).map((line) => (
+        <Text key={line} span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
+          {line}
+        </Text>
+      ))}
+    </Flex>
+  );
+}
+
+interface AccountsTableProps {
+  rows: readonly AdminUser[];
+  onAsk: (user: AdminUser) => void;
+  onDone: (user: AdminUser) => void;
+}
+
+/** Accounts; each except the admin's own can be suspended or unsuspended. */
+function AccountsTable({ rows, onAsk, onDone }: AccountsTableProps) {
   const reader = useSession((session) => session.user?.id);
-  const applyChange = (user: AdminUser) => setChanged((before) => new Map([...before, [user.id, user]]));
-  const rows = (value?.rows ?? []).map((row) => changed.get(row.id) ?? row);
   const columns: Column<AdminUser>[] = [
-    {
-      id: 'user',
-      label: t('admin.user'),
-      cell: (row) => (
-        <Flex component="span" direction="column" miw={{ sm: '10rem' }}>
-          {row.name}
-          <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
-            {row.email}
-          </Text>
-          {row.phone && (
-            <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
-              {row.phone}
-            </Text>
-          )}
-        </Flex>
-      ),
-    },
+    { id: 'user', label: t('admin.user'), cell: (row) => <Person user={row} /> },
     { id: 'role', label: t('admin.user_role'), cell: (row) => t(roleNames[row.role]) },
     { id: 'since', label: t('admin.user_since'), cell: (row) => formatDay(row.created_at) },
     { id: 'state', label: t('admin.user_state'), cell: (row) => <State user={row} /> },
@@ -114,39 +108,51 @@ function Found({ q, onAll }: { q: string; onAll: () => void }) {
       end: true,
       quiet: true,
       cell: (row) =>
-        row.id === reader ? null : (
-          <SuspensionButton
-            user={row}
-            onAsk={() => {
-              setChosen(row);
-              setOpened(true);
-            }}
-            onDone={applyChange}
-          />
-        ),
+        row.id === reader ? null : <SuspensionButton user={row} onAsk={() => onAsk(row)} onDone={onDone} />,
     },
   ];
+  return <DataTable caption={t('admin.users')} columns={columns} rows={rows} keyOf={(row) => row.id} />;
+}
+
+/** In the place of the table where no account matches. */
+function NoAccounts({ q, onAll }: { q: string; onAll: () => void }) {
+  if (q === '') return <EmptyState icon={IconUserSearch} title={t('admin.users_empty')} />;
+  return (
+    <EmptyState
+      icon={IconUserSearch}
+      title={t('admin.users_empty')}
+      hint={t('admin.users_empty_hint', { q })}
+      action={
+        <Button variant="default" onClick={onAll}>
+          {t('common.show_all')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** The accounts that match, by pages, with the dialog that suspends one. */
+function Found({ q, onAll }: { q: string; onAll: () => void }) {
+  const { value, failed, retry, more } = usePages<AdminUser>({
+    read: ({ last }) =>
+      callList(listUsers, { query: { q, limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
+    keyOf: ({ id }) => id,
+  });
+  const [changed, setChanged] = useState<ReadonlyMap<string, AdminUser>>(new Map());
+  const [chosen, setChosen] = useState<AdminUser | null>(null);
+  const [opened, setOpened] = useState(false);
+  const applyChange = (user: AdminUser) => setChanged((before) => new Map([...before, [user.id, user]]));
+  const ask = (user: AdminUser) => {
+    setChosen(user);
+    setOpened(true);
+  };
+  if (!value) return failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={3} />;
+  const rows = value.rows.map((row) => changed.get(row.id) ?? row);
   return (
     <>
-      {value && rows.length === 0 && (
-        <EmptyState
-          icon={IconUserSearch}
-          title={t('admin.users_empty')}
-          {...(q !== '' && {
-            hint: t('admin.users_empty_hint', { q }),
-            action: (
-              <Button variant="default" onClick={onAll}>
-                {t('common.show_all')}
-              </Button>
-            ),
-          })}
-        />
-      )}
-      {rows.length > 0 && (
-        <DataTable caption={t('admin.users')} columns={columns} rows={rows} keyOf={(row) => row.id} />
-      )}
-      {value && <ShowMore shown={value.rows.length} total={value.total} onMore={more} />}
-      {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={3} />)}
+      {rows.length === 0 && <NoAccounts q={q} onAll={onAll} />}
+      {rows.length > 0 && <AccountsTable rows={rows} onAsk={ask} onDone={applyChange} />}
+      <ShowMore shown={value.rows.length} total={value.total} onMore={more} />
       {chosen && (
         <SuspendDialog
           key={chosen.id}

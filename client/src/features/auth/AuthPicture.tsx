@@ -1,6 +1,6 @@
 import classes from './AuthPicture.module.css';
 
-function Bid({ x, y, text, paper = false }: { x: number; y: number; text: string; paper?: boolean }) {
+function PriceBubble({ x, y, text, paper = false }: { x: number; y: number; text: string; paper?: boolean }) {
   return (
     <g transform={`translate(${String(x)} ${String(y)})`}>
       <path d="M0 28V9a9 9 0 0 1 9-9h32a9 9 0 0 1 9 9v10a9 9 0 0 1-9 9Z" fill={paper ? '#FFFFFF' : '#F5AB12'} />
@@ -43,9 +43,9 @@ export function AuthPicture() {
           D
         </text>
       </g>
-      <Bid x={228} y={69} text="₹255" />
-      <Bid x={312} y={119} text="₹240" paper />
-      <Bid x={260} y={157} text="₹280" />
+      <PriceBubble x={228} y={69} text="₹255" />
+      <PriceBubble x={312} y={119} text="₹240" paper />
+      <PriceBubble x={260} y={157} text="₹280" />
     </svg>
   );
 }

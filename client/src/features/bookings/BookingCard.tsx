@@ -7,6 +7,7 @@ import { rideText } from '../../core/road';
 import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
+import { AmberLine } from '../../ui/AmberLine';
 import { Fact } from '../../ui/Fact';
 import { Price } from '../../ui/Price';
 import { chargedPrice, paymentText } from '../../ui/payment-word';
@@ -29,20 +30,7 @@ interface BookingCardProps {
 function NotShared({ booking }: { booking: Booking }) {
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
   if (isShared) return null;
-  return (
-    <Flex
-      component="span"
-      align="center"
-      gap="tight"
-      c="var(--boli-amber)"
-      fz="sm"
-      lh="sm"
-      fw="var(--mantine-font-weight-medium)"
-    >
-      <IconMapPinOff size={16} stroke={1.75} aria-hidden />
-      {t('bookings.not_shared')}
-    </Flex>
-  );
+  return <AmberLine icon={IconMapPinOff}>{t('bookings.not_shared')}</AmberLine>;
 }
 
 /** The minutes until a driver arrives; they are updated while the details are open. */

@@ -23,7 +23,7 @@ export function BookingStrip({ booking }: { booking: Booking }) {
   const id = useId();
   const eta = useEta(booking);
   return (
-    <section className={classes.strip} aria-labelledby={id}>
+    <section className={`boli-solid ${classes.strip}`} aria-labelledby={id}>
       {isUnderWay(booking) && <Live id={booking.id} />}
       <div className={classes.words}>
         <p className={classes.now}>
@@ -38,7 +38,7 @@ export function BookingStrip({ booking }: { booking: Booking }) {
           <PlannedTime c="var(--boli-solid-dim)" className={classes.who ?? ''} time={booking.scheduled_time} />
         )}
       </div>
-      <Button className={classes.open ?? ''} size="sm" onClick={() => go({ tab: 'bookings', booking: booking.id })}>
+      <Button className="boli-solid-button" size="sm" onClick={() => go({ tab: 'bookings', booking: booking.id })}>
         {t('bookings.open_ride')}
       </Button>
     </section>

@@ -66,7 +66,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
   const id = useId();
   const name = otherName(booking, side);
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className={`boli-solid ${classes.card}`} aria-labelledby={id}>
       <div className={classes.head}>
         <StatusBadge kind="booking" status={booking.status} onSolid />
         {isUnderWay(booking) && <Sharing booking={booking} side={side} />}
@@ -87,7 +87,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
       <div className={classes.foot}>
         <Amount booking={booking} side={side} />
         <Button
-          className={classes.open ?? ''}
+          className="boli-solid-button"
           rightSection={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
           onClick={() => go({ tab: 'bookings', booking: booking.id })}
         >

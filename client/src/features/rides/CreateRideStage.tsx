@@ -2,7 +2,7 @@ import { Box, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { useHeight } from '../../core/use-height';
-import type { Snap } from '../../ui/sheet/snaps';
+import { HIGH_SNAP, LOW_SNAP, type Snap } from '../../ui/sheet/snaps';
 import { StageDialog } from '../../ui/stage/StageDialog';
 import classes from './CreateRide.module.css';
 import { RideFields } from './RideFields';
@@ -13,7 +13,7 @@ import type { RideForm } from './use-ride-form';
 /** The height of the map: as much as the form leaves; only its bar while a place is searched for; most of the screen. */
 const FREE_MAP_PX = 400;
 const BAR_PX = 72;
-const AIMING: readonly Snap[] = [0.3];
+const AIMING: readonly Snap[] = [LOW_SNAP];
 const SEARCHING: readonly Snap[] = [{ mapPx: BAR_PX }];
 /** The height of the sheet's handle and of the padding around its content and footer. */
 const EDGES_PX = 84;
@@ -26,7 +26,7 @@ export function CreateRideStage({ form, opened }: { form: RideForm; opened: bool
   const content = useHeight<HTMLDivElement>();
   const buttons = useHeight<HTMLDivElement>();
   const contentPx = content.height + buttons.height + EDGES_PX;
-  const resting: readonly Snap[] = [0.3, { mapPx: FREE_MAP_PX, contentPx }, 0.95];
+  const resting: readonly Snap[] = [LOW_SNAP, { mapPx: FREE_MAP_PX, contentPx }, HIGH_SNAP];
   return (
     <StageDialog
       opened={opened}

@@ -8,7 +8,7 @@ import { noMessage, useAction } from '../../core/use-action';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { EmptyDrawing } from './EmptyDrawing';
-import { useWaysToRide } from './home/use-ways-to-ride';
+import { useOpenRideForm } from './home/use-open-ride-form';
 import classes from './MyRides.module.css';
 import { RideCard } from './RideCard';
 import { loadRides, sortRides, useRides } from './rides.store';
@@ -52,7 +52,7 @@ function Empty({ onCreate }: { onCreate: () => void }) {
 
 /** My Rides: a customer's requests, newest first, each opening its quotes. */
 export function MyRides({ lowestOf }: MyRidesProps) {
-  const { create } = useWaysToRide();
+  const { create } = useOpenRideForm();
   const { byId, total } = useRides();
   const { state, retry } = useSync({
     watch: () => loadRides(),

@@ -55,6 +55,27 @@ function Labels({ taken, busy, onSave }: LabelsProps) {
   );
 }
 
+interface SavedLineProps {
+  label: string;
+  isBusy: boolean;
+  onRemove: () => void;
+}
+
+/** The label of a saved place, and the button that removes it. */
+function SavedLine({ label, isBusy, onRemove }: SavedLineProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <IconBookmarkFilled size={20} aria-hidden style={{ flex: 'none' }} />
+      <Text size="sm" truncate flex={1}>
+        {t('places.saved_as', { label })}
+      </Text>
+      <ActionIcon aria-label={t('places.remove', { label })} loading={isBusy} onClick={onRemove}>
+        <IconTrash size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
 /** Below a place field: saves the chosen place under a label, or shows its label and removes it. */
 export function SavePlace({ end, place: { text, point } }: { end: End; place: Place }) {
   const saved = useOwnPlaces((state) => state.saved);
@@ -92,35 +113,22 @@ export function SavePlace({ end, place: { text, point } }: { end: End; place: Pl
 
   return (
     <div ref={row} tabIndex={-1}>
-      {held ? (
-        <Group gap="xs" wrap="nowrap">
-          <IconBookmarkFilled size={20} aria-hidden style={{ flex: 'none' }} />
-          <Text size="sm" truncate flex={1}>
-            {t('places.saved_as', { label: held.label })}
-          </Text>
-          <ActionIcon
-            aria-label={t('places.remove', { label: held.label })}
-            loading={busy !== null}
-            onClick={() => void remove(held.id, held.label)}
-          >
-            <IconTrash size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Group>
-      ) : (
-        <>
-          <Button
-            variant="subtle"
-            px="xs"
-            leftSection={<IconBookmark size={20} stroke={1.75} aria-hidden />}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            {t(end === 'pickup' ? 'places.save_pickup' : 'places.save_drop')}
-          </Button>
-          {open && (
-            <Labels taken={new Set(saved.map(({ label }) => labelKey(label)))} busy={busy !== null} onSave={save} />
-          )}
-        </>
+      {held && (
+        <SavedLine label={held.label} isBusy={busy !== null} onRemove={() => void remove(held.id, held.label)} />
+      )}
+      {!held && (
+        <Button
+          variant="subtle"
+          px="xs"
+          leftSection={<IconBookmark size={20} stroke={1.75} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {t(end === 'pickup' ? 'places.save_pickup' : 'places.save_drop')}
+        </Button>
+      )}
+      {!held && open && (
+        <Labels taken={new Set(saved.map(({ label }) => labelKey(label)))} busy={busy !== null} onSave={save} />
       )}
     </div>
   );

@@ -1,17 +1,16 @@
 import type { City } from '@boli/shared/city/city.schema';
 import type { Point } from '@boli/shared/core/fields';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatCoordinates, parseCoordinates } from '../../core/address';
-import { LocationError, readPosition } from '../../core/geolocation';
-import { nearOf } from '../../core/near';
-import { t } from '../../core/t';
-import { toast } from '../../core/toast';
-import { type Change, lookUpDevicePosition, lookUpOpeningPickup, lookUpPickedPoint } from './name-place';
+import { type Change, lookUpOpeningPickup, lookUpPickedPoint } from './name-place';
 import type { PlaceChoice } from './place-choices';
-import { losesHouseNumber, type ReplacedWords, replacedBy, restored } from './replaced-words';
+import { losesHouseNumber, type ReplacedWords, replacedBy } from './replaced-words';
 import { type End, type RideDraft, stillNames } from './ride-draft';
+import { useDevicePosition } from './use-device-position';
 import { useLookups } from './use-lookups';
+import { useMapCenter } from './use-map-center';
 import { useOpeningPosition } from './use-opening-position';
+import { useReplacedWords } from './use-replaced-words';
 
 export interface Places {
   /** The centre of the map, and the device's position once known. */
@@ -35,13 +34,6 @@ export interface Places {
   choose: (end: End, choice: PlaceChoice) => void;
 }
 
-function showLocationError(error: unknown): void {
-  const kind = error instanceof LocationError ? error.kind : 'unavailable';
-  if (kind === 'denied') toast.error(t('geo.not_available'));
-  else if (kind === 'unsupported') toast.error(t('geo.not_supported'));
-  else toast.error(t('geo.failed'));
-}
-
 interface UsePlaces {
   draft: RideDraft;
   change: Change;
@@ -52,12 +44,11 @@ interface UsePlaces {
 
 /** The choice of the two ends: by a tap on the map, by the device's position, by typing, or from the offered places. */
 export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
-  const [me, setMe] = useState<Point | null>(null);
-  const [center, setCenter] = useState<Point>(draft.pickup.point ?? draft.drop.point ?? nearOf(null, city));
+  const { me, setMe, center, setCenter, centerOnMe } = useMapCenter(draft, city);
   const [asked, setAsked] = useState<End | null>(null);
-  const [busy, setBusy] = useState<End | null>(null);
-  const [replaced, setReplaced] = useState<ReplacedWords | null>(null);
   const lookups = useLookups(opened);
+  const { replaced, setReplaced, restore } = useReplacedWords({ change, endLookup: lookups.end });
+  const { busy, setFromDevice } = useDevicePosition({ me, change, onPosition: centerOnMe });
   const missing = !draft.pickup.point ? 'pickup' : !draft.drop.point ? 'drop' : null;
   const picking = asked ?? missing;
 
@@ -68,47 +59,26 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     void lookUpOpeningPickup({ point: at, signal: lookups.start('pickup'), change });
   });
 
-  // The map opens in the installed city, unless the device's position or an end is known.
-  const isAnywhere = me ?? draft.pickup.point ?? draft.drop.point;
-  const middle = isAnywhere ? null : (city?.center ?? null);
-  useEffect(() => {
-    if (middle) setCenter(middle);
-  }, [middle]);
-
   /** A newer change of an end ends the lookup for the older one, and what was replaced before is past. */
   const begin = (end: End) => {
+    setAsked(null);
     setReplaced(null);
-    return lookups.start(end);
+    return { before: draft[end], signal: lookups.start(end) };
   };
 
   const pick = (point: Point) => {
     if (!picking) return;
-    setAsked(null);
-    const before = draft[picking];
+    const { before, signal } = begin(picking);
     change(picking, { point, text: formatCoordinates(point), foundWords: '' });
-    const signal = begin(picking);
     void lookUpPickedPoint({ end: picking, point, signal, change }).then(
       (found) => found && setReplaced(replacedBy(picking, before, found)),
     );
   };
 
   const here = async (end: End) => {
-    const before = draft[end];
-    const signal = begin(end);
-    setAsked(null);
-    setBusy(end);
-    try {
-      const { lat, lng } = me ?? (await readPosition());
-      if (signal.aborted) return;
-      setMe({ lat, lng });
-      setCenter({ lat, lng });
-      const found = await lookUpDevicePosition({ end, point: { lat, lng }, signal, change });
-      setReplaced(replacedBy(end, before, found));
-    } catch (error) {
-      if (!signal.aborted) showLocationError(error);
-    } finally {
-      setBusy((now) => (now === end ? null : now));
-    }
+    const { before, signal } = begin(end);
+    const found = await setFromDevice(end, signal);
+    if (found) setReplaced(replacedBy(end, before, found));
   };
 
   const type = (end: End, text: string) => {
@@ -122,19 +92,10 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
   };
 
   const choose = (end: End, { point, text }: PlaceChoice) => {
-    const before = draft[end];
-    lookups.end(end);
-    setAsked(null);
+    const { before } = begin(end);
     setCenter(point);
     change(end, { point, text, foundWords: text });
     setReplaced(losesHouseNumber(before.text, text) ? { end, before, by: 'street' } : null);
-  };
-
-  const restore = () => {
-    if (!replaced) return;
-    lookups.end(replaced.end);
-    change(replaced.end, restored(replaced));
-    setReplaced(null);
   };
 
   return { center, me, picking, asked, busy, replaced, restore, ask: setAsked, pick, here, type, choose };

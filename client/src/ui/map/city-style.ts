@@ -156,6 +156,13 @@ function streets(colors: MapPalette): LayerSpecification[] {
 
 /** Names in the reader's language where the map has them. */
 function labels(colors: MapPalette, language: string): LayerSpecification[] {
+  const look = labelLook(colors, language);
+  return [...streetNames(look), ...placeNames(look)];
+}
+
+type LabelLook = ReturnType<typeof labelLook>;
+
+function labelLook(colors: MapPalette, language: string) {
   const paint = { 'text-color': colors.label, 'text-halo-color': colors.land, 'text-halo-width': 1.5 };
   const name = [
     'coalesce',
@@ -164,8 +171,12 @@ function labels(colors: MapPalette, language: string): LayerSpecification[] {
     ['get', 'name:en'],
   ] as DataDrivenPropertyValueSpecification<string>;
   const font = { 'text-field': name, 'text-font': [FONT] };
+  return { font, symbol: { source: SOURCE, type: 'symbol', paint } as const };
+}
+
+/** The names of streets, along them. */
+function streetNames({ font, symbol }: LabelLook): LayerSpecification[] {
   const along = { ...font, 'symbol-placement': 'line', 'text-size': 12 } as const;
-  const symbol = { source: SOURCE, type: 'symbol', paint } as const;
   return [
     {
       ...symbol,
@@ -183,6 +194,12 @@ function labels(colors: MapPalette, language: string): LayerSpecification[] {
       filter: ['in', 'kind', 'major_road', 'highway'],
       layout: along,
     },
+  ];
+}
+
+/** The names of waters, places of interest, quarters and towns. */
+function placeNames({ font, symbol }: LabelLook): LayerSpecification[] {
+  return [
     {
       ...symbol,
       id: 'water-names',

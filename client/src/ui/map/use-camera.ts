@@ -79,12 +79,15 @@ interface Camera {
   onMoveStart: (event: ViewStateChangeEvent) => void;
 }
 
-/** Moves the camera by the props, until the user moves it. */
-export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): Camera {
-  const { center, follow, zoom } = props;
+/** Follows a point with the camera, until the user moves the map. */
+function useFollow(map: RefObject<MapRef | null>, follow: MapViewProps['follow']) {
   const [isAway, setAway] = useState(false);
   const away = useRef(false);
   const target = useRef<Point | null>(null);
+  const markAway = (now: boolean) => {
+    away.current = now;
+    setAway(now);
+  };
 
   const followTo = useCallback(
     (at: Point) => {
@@ -100,14 +103,28 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
     if (followLat !== undefined && followLng !== undefined) followTo({ lat: followLat, lng: followLng });
   }, [followLat, followLng, followTo]);
 
-  const backToSubject = () => {
-    away.current = false;
-    setAway(false);
+  return {
+    isAway,
+    followTo,
+    backToSubject: () => markAway(false),
+    recentre: () => {
+      markAway(false);
+      const at = target.current;
+      if (at) map.current?.easeTo({ center: [at.lng, at.lat], duration: MOVE_MS });
+    },
+    onMoveStart: (event: ViewStateChangeEvent) => {
+      if (follow !== undefined && event.originalEvent) markAway(true);
+    },
   };
+}
+
+/** Moves the camera by the props, until the user moves it. */
+export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): Camera {
+  const { center, follow, zoom, obstacles } = props;
+  const { backToSubject, ...following } = useFollow(map, follow);
 
   // The initial view already uses these props: only their changes move the camera.
   const box = framedBox(props);
-  const { obstacles } = props;
   const subject = useRef(props.subject);
   const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstacles?.top},${obstacles?.bottom}`;
   const shown = useRef(wanted);
@@ -133,20 +150,9 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   });
 
   return {
-    isAway,
+    ...following,
     refit: () => {
-      if (box && map.current && props.obstacles) fit(map.current, box, { obstacles: props.obstacles, zoom });
-    },
-    recentre: () => {
-      backToSubject();
-      const at = target.current;
-      if (at) map.current?.easeTo({ center: [at.lng, at.lat], duration: MOVE_MS });
-    },
-    followTo,
-    onMoveStart: (event) => {
-      if (follow === undefined || !event.originalEvent) return;
-      away.current = true;
-      setAway(true);
+      if (box && map.current && obstacles) fit(map.current, box, { obstacles, zoom });
     },
   };
 }

@@ -9,12 +9,13 @@ const MEANT_PX = 48;
  */
 export type Snap = number | { mapPx: number; contentPx?: number };
 
-/** The most of its frame that the content of a sheet is given. */
-const MOST = 0.95;
+/** The lowest and the highest part of its frame that a sheet rests at. */
+export const LOW_SNAP = 0.3;
+export const HIGH_SNAP = 0.95;
 
 function heightOf(snap: Snap, frame: number): number {
   if (typeof snap === 'number') return snap * frame;
-  return Math.max(frame - snap.mapPx, Math.min(snap.contentPx ?? 0, MOST * frame));
+  return Math.max(frame - snap.mapPx, Math.min(snap.contentPx ?? 0, HIGH_SNAP * frame));
 }
 
 /**

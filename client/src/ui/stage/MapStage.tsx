@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { useHeight } from '../../core/use-height';
 import { ConnectionBanner } from '../ConnectionBanner';
 import { Sheet } from '../sheet/Sheet';
-import type { Snap } from '../sheet/snaps';
+import { HIGH_SNAP, LOW_SNAP, type Snap } from '../sheet/snaps';
 import classes from './MapStage.module.css';
 import { type StageView, useStageMap } from './stage-map';
 
 /** Where a sheet rests unless a screen says otherwise: most of the map, half and half, the whole list. */
-const SNAPS = [0.3, 0.6, 0.95] as const;
+const SNAPS = [LOW_SNAP, 0.6, HIGH_SNAP] as const;
 /** The index of the highest resting height. */
 export const TOP_SNAP = SNAPS.length - 1;
 /** The part of the stage from which on a sheet leaves no room for what lies on the map. */

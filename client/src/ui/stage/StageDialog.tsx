@@ -7,7 +7,7 @@ import { useDesktop } from '../../core/screen';
 import { t } from '../../core/t';
 import { AppDialog } from '../AppDialog';
 import { LazyMap } from '../LazyMap';
-import type { Snap } from '../sheet/snaps';
+import { HIGH_SNAP, LOW_SNAP, type Snap } from '../sheet/snaps';
 import { useEscape } from '../use-escape';
 import { MapStage } from './MapStage';
 import classes from './StageDialog.module.css';
@@ -16,7 +16,7 @@ import { StageLayer, type StageView, useCoversPage } from './stage-map';
 /** The width of a trip's dialog on desktop, in pixels. */
 const TRIP_PX = 1140;
 /** Where a trip's sheet rests: most of the map, 400 px of it, and the whole text. */
-export const TRIP_SNAPS: readonly Snap[] = [0.3, { mapPx: MAP_HEIGHT_PX }, 0.95];
+export const TRIP_SNAPS: readonly Snap[] = [LOW_SNAP, { mapPx: MAP_HEIGHT_PX }, HIGH_SNAP];
 const MIDDLE = 1;
 
 export interface StageDialogProps {

@@ -29,7 +29,7 @@ function Found({ typed, onChoose }: { typed: string | null; onChoose: (choice: P
     );
   return (
     <>
-      <ul className={classes.rows}>
+      <ul className={`boli-rows ${classes.rows}`}>
         {found.map((choice) => (
           <li key={choice.id}>
             <button type="button" className={classes.found} onClick={() => onChoose(choice)}>

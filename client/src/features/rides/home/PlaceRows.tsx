@@ -18,7 +18,7 @@ function Row({ place, me, onChoose }: { place: PlaceChoice; me: Point | null; on
   const km = me && kmText({ distance_km: estimatedRoadKm(me, place.point), source: 'estimate' });
   const detail = [place.detail, km].filter(Boolean).join(' · ');
   return (
-    <button type="button" className={classes.row} onClick={onChoose}>
+    <button type="button" className="boli-row" onClick={onChoose}>
       <span className={classes.sign}>
         <Sign size={20} stroke={1.75} aria-hidden />
       </span>
@@ -40,7 +40,7 @@ function Row({ place, me, onChoose }: { place: PlaceChoice; me: Point | null; on
 /** Places to ride to with one tap, and how far they are from here where that is known. */
 export function PlaceRows({ places, me, onChoose }: PlacesProps & { me: Point | null }) {
   return (
-    <ul className={classes.rows} aria-label={t('home.places')}>
+    <ul className={`boli-rows ${classes.rows}`} aria-label={t('home.places')}>
       {places.map((place) => (
         <li key={place.id}>
           <Row place={place} me={me} onChoose={() => onChoose(place)} />

@@ -13,9 +13,9 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { Section } from '../../../ui/Section';
 import { ShowMore } from '../../../ui/ShowMore';
 import type { OpenRide } from '../open-rides.store';
+import { sendDelayed } from './delayed-quotes.store';
 import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
-import { sendSoon } from './soon.store';
 
 interface AvailableRidesProps {
   /** Open requests, newest first, each with the driver's own quote where it has one. */
@@ -89,7 +89,7 @@ function useQuoting({ rides, onQuote }: Pick<OpenRidesProps, 'rides' | 'onQuote'
     id,
     opening,
     open: (rideId: string) => open(rideId, null),
-    quote: (rideId: string, price: number) => (sendsAtOnce ? sendSoon(rideId, price, onQuote) : open(rideId, price)),
+    quote: (rideId: string, price: number) => (sendsAtOnce ? sendDelayed(rideId, price, onQuote) : open(rideId, price)),
     close: () => setId(null, { replace: true }),
   };
 }

@@ -9,13 +9,13 @@ import { TimeAgo } from '../../../ui/TimeAgo';
 import type { OpenRide } from '../open-rides.store';
 import { useKnownWay, useShapeWhenSeen } from '../way-shapes';
 import { cardId } from './card-id';
+import { DelayedQuoteCard } from './DelayedQuoteCard';
+import { useDelayedQuotes } from './delayed-quotes.store';
 import classes from './OpenRideCard.module.css';
 import { OwnQuote } from './OwnQuote';
 import { type OwnPrice, ownPrices } from './own-prices';
 import { PriceChips } from './PriceChips';
 import { RideFacts } from './RideFacts';
-import { SendingSoon } from './SendingSoon';
-import { useSoon } from './soon.store';
 
 /** The shape of the way, which is read once the card is on the screen. */
 function Way({ ride }: { ride: OpenRide }) {
@@ -62,7 +62,7 @@ export function OpenRideCard(props: OpenRideCardProps) {
   const id = useId();
   const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
   const prices = ownPrices(ride, usualPerKm ?? null);
-  const soon = useSoon(({ byRide }) => byRide[ride.id]);
+  const delayed = useDelayedQuotes(({ byRide }) => byRide[ride.id]);
   return (
     <article
       id={cardId(ride.id)}
@@ -86,8 +86,8 @@ export function OpenRideCard(props: OpenRideCardProps) {
       </div>
       <RideFacts ride={ride} place={place} perKm={prices.find(({ isUsual }) => isUsual)?.perKm ?? null} />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
-      {soon ? (
-        <SendingSoon soon={soon} />
+      {delayed ? (
+        <DelayedQuoteCard delayed={delayed} />
       ) : (
         <div className={classes.offer}>
           <Prices prices={prices} usualPerKm={usualPerKm} onPrice={onPrice} describedBy={id} />

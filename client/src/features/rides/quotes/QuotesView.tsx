@@ -7,9 +7,9 @@ import { t } from '../../../core/t';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import tones from '../../../ui/Tones.module.css';
-import { BidDialog } from './BidDialog';
 import { ClosedRide } from './ClosedRide';
 import { CompareQuotes } from './CompareQuotes';
+import { QuoteDetailsDialog } from './QuoteDetailsDialog';
 import { QuoteList } from './QuoteList';
 import { QuotePager } from './QuotePager';
 import { QuoteSound } from './QuoteSound';
@@ -95,7 +95,7 @@ export function QuotesView(props: QuotesViewProps) {
           {content}
         </QuotesStage>
       )}
-      <BidDialog
+      <QuoteDetailsDialog
         quote={opened}
         onClose={view.close}
         onSelect={opened ? view.selectOf(opened) : null}

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const QUIET_MS = 6 * MINUTE_MS;
 const LOOK_MS = 10_000;
 
-const ways = {
+const nextSteps = {
   wait: { icon: IconBellRinging, title: 'quotes.keep_waiting', hint: 'quotes.keep_waiting_hint' },
   now: { icon: IconEdit, title: 'quotes.post_changed', hint: 'quotes.post_changed_hint' },
   later: { icon: IconCalendarClock, title: 'quotes.post_later', hint: 'quotes.post_changed_hint' },
@@ -48,16 +48,16 @@ function Quiet({ ride, minutes, onWait }: QuietProps) {
       <p className={`boli-note ${tones.amber}`} role="status">
         {t('quotes.quiet', { min: minutes })}
       </p>
-      <ul className={classes.ways}>
-        {(['wait', 'now', 'later'] as const).map((way) => {
-          const { icon: Sign, title, hint } = ways[way];
+      <ul className="boli-rows">
+        {(['wait', 'now', 'later'] as const).map((step) => {
+          const { icon: Sign, title, hint } = nextSteps[step];
           return (
-            <li key={way}>
+            <li key={step}>
               <button
                 type="button"
-                className={classes.way}
+                className={`boli-row ${classes.step}`}
                 disabled={busy !== null}
-                onClick={() => (way === 'wait' ? onWait() : void replace(way))}
+                onClick={() => (step === 'wait' ? onWait() : void replace(step))}
               >
                 <Sign size={22} stroke={1.75} aria-hidden />
                 <span>

@@ -11,10 +11,10 @@ import { Fact } from '../../../ui/Fact';
 import { OnlineMark } from '../../../ui/OnlineMark';
 import { Price } from '../../../ui/Price';
 import { TimeAgo } from '../../../ui/TimeAgo';
-import classes from './BidDialog.module.css';
+import classes from './QuoteDetailsDialog.module.css';
 import { Stars, Verified } from './QuoteFacts';
 
-interface BidDialogProps {
+interface QuoteDetailsDialogProps {
   /** The opened quote; undefined closes the dialog. */
   quote: Quote | undefined;
   onClose: () => void;
@@ -39,7 +39,7 @@ function Facts({ quote }: { quote: Quote }) {
 }
 
 /** One quote with all its details, at the lower edge of a phone: the map stays visible above. */
-export function BidDialog({ quote, onClose, onSelect, heart }: BidDialogProps) {
+export function QuoteDetailsDialog({ quote, onClose, onSelect, heart }: QuoteDetailsDialogProps) {
   const shown = useLast(quote);
   const footer = onSelect && <Button onClick={onSelect}>{t('quotes.select')}</Button>;
   return (

@@ -4,14 +4,14 @@ import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { useNow } from '../../../core/time';
 import { cardId } from './card-id';
+import { type DelayedQuote, UNDO_MS, undoDelayed } from './delayed-quotes.store';
 import classes from './OpenRideCard.module.css';
-import { type SoonQuote, UNDO_MS, undoSoon } from './soon.store';
 
 const TICK_MS = 250;
 
 /** A quote that is about to be sent, with its Undo button. The focus stays on the card. */
-export function SendingSoon({ soon }: { soon: SoonQuote }) {
-  const { ride_request_id, price, sentAt, isSending } = soon;
+export function DelayedQuoteCard({ delayed }: { delayed: DelayedQuote }) {
+  const { ride_request_id, price, sentAt, isSending } = delayed;
   const undo = useRef<HTMLButtonElement>(null);
   const now = useNow(TICK_MS);
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function SendingSoon({ soon }: { soon: SoonQuote }) {
         variant="default"
         aria-disabled={isSending}
         {...(isSending && { 'data-disabled': true })}
-        onClick={() => undoSoon(soon)}
+        onClick={() => undoDelayed(delayed)}
       >
         {t('common.undo')}
       </Button>

@@ -9,7 +9,7 @@ import { offer } from './offers.api';
 export const UNDO_MS = 4_000;
 
 /** A quote that is sent after `UNDO_MS`, unless it is undone. */
-export interface SoonQuote {
+export interface DelayedQuote {
   ride_request_id: string;
   /** Rupees. */
   price: number;
@@ -20,24 +20,24 @@ export interface SoonQuote {
 }
 
 /** Quotes that are about to be sent, by request; they are sent even if another tab is shown meanwhile. */
-export const useSoon = createUserStore<{ byRide: Readonly<Record<string, SoonQuote>> }>({ byRide: {} });
+export const useDelayedQuotes = createUserStore<{ byRide: Readonly<Record<string, DelayedQuote>> }>({ byRide: {} });
 
-function drop({ ride_request_id: id }: SoonQuote): void {
-  const { [id]: _dropped, ...byRide } = useSoon.getState().byRide;
-  useSoon.setState({ byRide });
+function drop({ ride_request_id: id }: DelayedQuote): void {
+  const { [id]: _dropped, ...byRide } = useDelayedQuotes.getState().byRide;
+  useDelayedQuotes.setState({ byRide });
 }
 
-function put(soon: SoonQuote): void {
-  useSoon.setState(({ byRide }) => ({ byRide: { ...byRide, [soon.ride_request_id]: soon } }));
+function put(delayed: DelayedQuote): void {
+  useDelayedQuotes.setState(({ byRide }) => ({ byRide: { ...byRide, [delayed.ride_request_id]: delayed } }));
 }
 
 /** Whether the quote is still to be sent: it was not undone or replaced, and its driver has not signed out. */
-const isWaiting = (soon: SoonQuote) => useSoon.getState().byRide[soon.ride_request_id] === soon;
+const isWaiting = (delayed: DelayedQuote) => useDelayedQuotes.getState().byRide[delayed.ride_request_id] === delayed;
 
-async function send(soon: SoonQuote, onQuote: (quote: Quote) => void): Promise<void> {
-  if (!isWaiting(soon)) return;
-  const { ride_request_id, price } = soon;
-  const sending = { ...soon, isSending: true };
+async function send(delayed: DelayedQuote, onQuote: (quote: Quote) => void): Promise<void> {
+  if (!isWaiting(delayed)) return;
+  const { ride_request_id, price } = delayed;
+  const sending = { ...delayed, isSending: true };
   put(sending);
   try {
     const quote = await offer({ ride_request_id, price }, newKey());
@@ -51,15 +51,15 @@ async function send(soon: SoonQuote, onQuote: (quote: Quote) => void): Promise<v
 }
 
 /** Sends a quote (rupees) after four seconds. Another price for the same request replaces it. */
-export function sendSoon(ride_request_id: string, price: number, onQuote: (quote: Quote) => void): void {
-  const soon = { ride_request_id, price, sentAt: Date.now() + UNDO_MS, isSending: false };
-  put(soon);
-  setTimeout(() => void send(soon, onQuote), UNDO_MS);
+export function sendDelayed(ride_request_id: string, price: number, onQuote: (quote: Quote) => void): void {
+  const delayed = { ride_request_id, price, sentAt: Date.now() + UNDO_MS, isSending: false };
+  put(delayed);
+  setTimeout(() => void send(delayed, onQuote), UNDO_MS);
 }
 
 /** Undoes a quote that was not sent yet; does nothing once it is being sent. */
-export function undoSoon(soon: SoonQuote): void {
-  if (soon.isSending || !isWaiting(soon)) return;
-  drop(soon);
+export function undoDelayed(delayed: DelayedQuote): void {
+  if (delayed.isSending || !isWaiting(delayed)) return;
+  drop(delayed);
   toast.info(t('quotes.undone'));
 }

@@ -5,7 +5,7 @@ import { emptyDraft } from '../ride-draft';
 
 const CREATE = { dialog: 'create-ride' };
 
-interface WaysToRide {
+interface OpenRideForm {
   /** Opens the form with its draft, or empty. */
   create: () => void;
   /** Opens the form with its drop field focused. */
@@ -17,7 +17,7 @@ interface WaysToRide {
 }
 
 /** The functions with which the home screen opens the Create Ride Request form. */
-export function useWaysToRide(): WaysToRide {
+export function useOpenRideForm(): OpenRideForm {
   const { go } = useAddress();
   return {
     create: () => go(CREATE),

@@ -1,0 +1,51 @@
+import type { Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
+import { type BookingStatus, isTracked } from '@boli/shared/bookings/bookings.state';
+import { STALE_FIX_MS } from '@boli/shared/core/constants';
+import type { CarFix, Leg } from './leg';
+import type { Plan } from './ports';
+
+/** A booking whose driver has sent a position. */
+export interface Arrival {
+  readonly bookingId: string;
+  plan: Plan | null;
+  leg: Leg | null;
+  fix: CarFix;
+  /** The version of the last line. */
+  version: number;
+  /** The last shown minutes, and when they were sent, by the monotonic clock. */
+  shown: string | null;
+  shownAt: number;
+  /** Whether changed minutes wait until they may be sent. */
+  isHeldBack: boolean;
+  legBeganAt: number;
+}
+
+/** Whether an arrival is that of its booking still: one that was forgotten, or replaced, is not. */
+export type IsKept = (arrival: Arrival) => boolean;
+
+/** The arrival of a booking at its first position; its plan is not loaded yet. */
+export function newArrival(bookingId: string, fix: CarFix): Arrival {
+  return {
+    bookingId,
+    plan: null,
+    leg: null,
+    fix,
+    version: 0,
+    shown: null,
+    shownAt: Number.NEGATIVE_INFINITY,
+    isHeldBack: false,
+    legBeganAt: fix.at,
+  };
+}
+
+/** Where the driver of a booking in this status is going. */
+export const endOf = (status: BookingStatus): LegEnd => (status === 'in_progress' ? 'drop' : 'pickup');
+
+/** Whether the position of an arrival or a leg is too old at `now`, by the monotonic clock (ms). */
+export const isStale = ({ fix }: { readonly fix: CarFix }, now: number): boolean => now - fix.steadyAt > STALE_FIX_MS;
+
+/** The leg whose minutes are current at `now` (ms): of this status, and at most 30 seconds old. */
+export function currentLeg({ leg }: Arrival, status: BookingStatus, now: number): { leg: Leg; eta: Eta } | null {
+  if (!leg?.eta || !isTracked(status) || leg.to !== endOf(status)) return null;
+  return isStale(leg, now) ? null : { leg, eta: leg.eta };
+}

@@ -1,0 +1,26 @@
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Arrival } from './arrival';
+import type { Leg } from './leg';
+import { ratioOf } from './pace';
+import type { ArrivalPorts, Plan } from './ports';
+import { outcomeOf } from './promise';
+
+/** A leg that ends by a change of status was driven to its end if the driver was at most this near to it. */
+const NEAR_END_KM = 0.3;
+
+/** Keeps what became of the prediction of a leg that has ended. */
+export function keepOutcome(ports: ArrivalPorts, leg: Leg): void {
+  if (!leg.prediction) return;
+  const isNear = distanceKm(leg.fix, leg.target) <= NEAR_END_KM;
+  leg.reachedAt ??= isNear ? ports.now().wall : null;
+  if (leg.reachedAt !== null) ports.keepOutcome(outcomeOf(leg.prediction, leg.reachedAt));
+}
+
+/** Keeps how long a completed ride has taken, for the time factor. */
+export function keepRideTime(ports: ArrivalPorts, { bookingId, legBeganAt }: Arrival, leg: Leg, plan: Plan): void {
+  const { wholeFree, pace, to } = leg;
+  if (to !== 'drop' || plan.status !== 'completed' || !plan.isPlausible || wholeFree === null) return;
+  const ratio = ratioOf(pace, wholeFree);
+  if (ratio === null || leg.reachedAt === null || !leg.isWhole) return;
+  ports.keepRideTime({ bookingId, driverId: plan.driverId, at: legBeganAt, place: leg.target, ratio });
+}

@@ -1,0 +1,31 @@
+import type { TrafficRoute } from '../geo/roads.service';
+import type { Leg } from './leg';
+import type { ArrivalPorts } from './ports';
+import { mayAsk } from './reroute';
+
+/** The maximum number of concurrent calls to the router; beyond it a leg tries again at its next position. */
+const ASKING = 4;
+
+/** Asks the router for the rest of a leg, if the leg may ask now; the answer comes later, or never. */
+export type RequestRoute = (leg: Leg, onRoute: (route: TrafficRoute) => void) => void;
+
+/** Creates the requests of all arrivals to the router: a few at once, and one at a time for each leg. */
+export function createRouteRequests(ports: ArrivalPorts): RequestRoute {
+  let asking = 0;
+  return (leg, onRoute) => {
+    const { steady } = ports.now();
+    if (leg.isAsking || !mayAsk(leg.asked, leg.fix.steadyAt, steady)) return;
+    if (asking >= ASKING) return;
+    asking += 1;
+    leg.isAsking = true;
+    leg.asked = { ...leg.asked, at: steady, routes: leg.asked.routes + 1 };
+    ports
+      .route(leg.fix, leg.target)
+      .then(onRoute)
+      .catch(ports.failed)
+      .finally(() => {
+        asking -= 1;
+        leg.isAsking = false;
+      });
+  };
+}
