@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
 import { ExtractJwt, Strategy, type VerifiedCallback } from 'passport-jwt';
 import type { GuardAccess } from '../core/access';
-import { spend, spendAnonymously, spendOfSession } from '../core/budget';
+import { spend, spendAnonymously, spendOfSession, spendPositions } from '../core/budget';
 import { Forbidden, Unauthorized } from '../core/errors';
 import { tokenKey } from '../core/secrets';
 import { touchSession } from './sessions.service';
@@ -30,7 +30,7 @@ export function authentication(): RequestHandler {
         passReqToCallback: true,
       },
       (request: Request, payload: unknown, done: VerifiedCallback) => {
-        identityOf(payload, { paidBySession: paidBySession.has(request) }).then(
+        identityOf(payload, paidBySession.has(request) ? 'session' : 'account').then(
           (identity) => done(null, identity ?? false),
           (error: unknown) => done(error, false),
         );
@@ -61,7 +61,8 @@ function authenticatePosition(request: Request): Promise<Identity | null> {
 
 /**
  * Admits only the callers whom an endpoint is for: 401 without a valid token, 403 for another role or while suspended,
- * 429 where the account (or the session, for endpoints that are charged to it) has no `cost` tokens left. A public
+ * 429 where the account (or the session, for endpoints that are charged to it) has no `cost` tokens left. A call with a
+ * position token is charged to its booking. A public
  * endpoint ignores tokens, so that an expired one does no harm, and is charged to the address, as is a call with an
  * invalid token.
  */
@@ -80,7 +81,9 @@ export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = fa
       throw new Unauthorized(request.headers.authorization ? 'auth.token_invalid' : 'common.unauthorized');
     }
     const { actor, suspension } = identity;
-    if (shape.paidBySession) spendOfSession(actor.id, identity.name, cost);
+    if (access === 'position') request.positionsOf = String(request.params.id);
+    if (request.positionsOf) spendPositions(request.positionsOf, cost);
+    else if (shape.paidBySession) spendOfSession(actor.id, identity.name, cost);
     else if (cost > 0) spend(actor.id, cost);
     if (suspension) await checkMayFinish(actor, suspension, whileSuspended);
     if (access !== 'any' && access !== 'position' && !access.includes(actor.role)) throw new Forbidden();

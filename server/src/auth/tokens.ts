@@ -6,7 +6,13 @@ import type { PositionToken } from '@boli/shared/tracking/tracking.schema';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import type { Actor } from '../core/actor';
-import { chargeRefusedToken, checkNotSpent, checkSessionNotSpent, checkTokenNotSpent } from '../core/budget';
+import {
+  chargeRefusedToken,
+  checkNotSpent,
+  checkPositionsNotSpent,
+  checkSessionNotSpent,
+  checkTokenNotSpent,
+} from '../core/budget';
 import { clock } from '../core/clock';
 import { Unauthorized } from '../core/errors';
 import { tokenKey } from '../core/secrets';
@@ -60,20 +66,23 @@ export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_versi
   });
 }
 
+/** The budget that pays for a call. */
+export type Payer = 'account' | 'session' | 'booking';
+
 /**
  * Returns the person behind claims whose signature has been verified, or null when they are not ours or no longer valid
  * (account deleted, signed out, password changed). Reads the account once, by its id. Rejects when the database is
- * away. Rejects with 429, before any read, where the account has no token of its budget left; for a call that is
- * `paidBySession`, where its session has none either.
+ * away. Rejects with 429, before any read, where `payer`, the budget that pays for the call, has no token left: the
+ * account, the account or the session, or (for a position token) the booking.
  */
-export async function identityOf(payload: unknown, { paidBySession = false } = {}): Promise<Identity | null> {
+export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
   const claims = Claims.safeParse(payload);
   if (!claims.success) return null;
   const { sub, role, ver, exp, sid, jti } = claims.data;
   const tokenId = sid === undefined ? { jti: jti ?? null } : { sid };
   const name = `${sub} ${sid ?? jti ?? exp}`;
-  if (paidBySession) checkSessionNotSpent(sub, name);
-  else checkNotSpent(sub);
+  if (payer === 'session') checkSessionNotSpent(sub, name);
+  else if (payer === 'account') checkNotSpent(sub);
   checkTokenNotSpent(name);
   const user = await users.holder(sub, tokenId);
   const suspension = user?.suspension ?? null;
@@ -119,11 +128,16 @@ export async function signPositionToken({ id, role, token }: Actor, bookingId: s
   };
 }
 
-/** Returns the driver behind a position token of this booking, or null where it is not valid for it. */
+/**
+ * Returns the driver behind a position token of this booking, or null where it is not valid for it. Rejects with 429 where
+ * the booking has no position left.
+ */
 export async function identityOfPositionToken(token: string, bookingId: string): Promise<Identity | null> {
   const payload = verified(token, { ...tokenRules, audience: POSITION_AUDIENCE });
   const isForBooking = z.object({ booking: z.literal(bookingId) }).safeParse(payload).success;
-  return isForBooking ? identityOf(payload) : null;
+  if (!isForBooking) return null;
+  checkPositionsNotSpent(bookingId);
+  return identityOf(payload, 'booking');
 }
 
 /** Returns when a token expires. */

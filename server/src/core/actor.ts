@@ -14,6 +14,8 @@ declare global {
   namespace Express {
     interface Request {
       actor?: Actor;
+      /** The booking whose position token came with this call. It pays for the call, not the driver's account. */
+      positionsOf?: string;
       /** Identifies this request in the log and in the answer to an internal error. */
       id?: string | number | object;
     }

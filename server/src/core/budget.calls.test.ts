@@ -1,4 +1,5 @@
 import type { AccountSession, Session } from '@boli/shared/auth/auth.schema';
+import type { PositionToken } from '@boli/shared/tracking/tracking.schema';
 import { afterEach, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import type { TestPerson } from '../testing/app';
@@ -281,4 +282,21 @@ test('sockets that are opened repeatedly are charged too', async () => {
   const passed = opened.filter((how) => how === 'in').length;
   expect(passed).toBeGreaterThanOrEqual(4);
   expect(passed).toBeLessThanOrEqual(6);
+});
+
+test('a position token is charged to its booking: the calls of the driver go on while it is used too often', async () => {
+  const steps = market(app);
+  const driver = await app.registerDriver();
+  const booking = await steps.drive(driver, await steps.booked(await app.register('customer'), driver), 'accepted');
+  const path = `/bookings/${booking.id}/position`;
+  const { token } = (await app.request<PositionToken>('POST', `${path}-token`, { token: driver.token })).body;
+  allow('RATE_CALLS', 30);
+  const post = (more = {}) =>
+    app.request('POST', `${path}s`, { token, body: { latitude: 28.61, longitude: 77.21, ...more } });
+  const sent = await Promise.all(Array.from({ length: 40 }, () => post()));
+  expect(sent.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);
+  expect(sent.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'common.too_often' });
+  await post({ note: 'x'.repeat(90_000) });
+  const calls = await Promise.all(Array.from({ length: 25 }, () => me(driver)));
+  expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
 });

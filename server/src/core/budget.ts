@@ -24,6 +24,8 @@ const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SE
  * sessions.
  */
 const sessions = buckets(() => ({ perSecond: 0.1, burst: 40 }));
+/** The positions of a booking that its position token sends: 5 a second, as over the hub, and 20 at once. */
+const positions = buckets(() => ({ perSecond: 5, burst: 20 }));
 const refusedTokens = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
 const addresses = buckets(() => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
 
@@ -57,6 +59,21 @@ export function spendOfSession(userId: string, session: string, tokens: number):
 /** Throws 429 where neither the account nor the session has a token left; takes none. */
 export function checkSessionNotSpent(userId: string, session: string): void {
   const wait = Math.min(accounts.waitFor(userId, 1), sessions.waitFor(session, 1));
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/**
+ * Charges a call with a position token to its booking: whoever steals such a token must not keep the driver from the calls
+ * of the account. Throws 429.
+ */
+export function spendPositions(bookingId: string, tokens: number): void {
+  const wait = positions.take(bookingId, tokens);
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/** Throws 429 where a booking has no position left; takes none. */
+export function checkPositionsNotSpent(bookingId: string): void {
+  const wait = positions.waitFor(bookingId, 1);
   if (wait > 0) throw new TooOften(wait);
 }
 
@@ -106,11 +123,15 @@ export function chargeRows(userId: string, answer: unknown): void {
   if (tokens > 0) charge(userId, tokens);
 }
 
-/** Charges the account or the address that pays for a call for the length of its body in bytes. */
-export function chargeBody({ actor, ip }: Pick<Request, 'actor' | 'ip'>, bytes: number): void {
+/** Charges the booking, account or address that pays for a call for the length of its body in bytes. */
+export function chargeBody(
+  { actor, positionsOf, ip }: Pick<Request, 'actor' | 'positionsOf' | 'ip'>,
+  bytes: number,
+): void {
   const tokens = Math.floor(bytes / BODY_BYTES_A_TOKEN);
   if (tokens === 0) return;
-  if (actor) charge(actor.id, tokens);
+  if (positionsOf) positions.charge(positionsOf, tokens);
+  else if (actor) charge(actor.id, tokens);
   else addresses.charge(addressKey(ip ?? 'unknown'), tokens);
 }
 

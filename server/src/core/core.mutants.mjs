@@ -242,4 +242,11 @@ export const mutants = [
     test: 'core/security.test.ts',
     only: 'inline scripts of the page',
   },
+  {
+    name: 'budget: a call with a position token is charged to its booking',
+    file: 'auth/guard.ts',
+    find: "    if (access === 'position') request.positionsOf = String(request.params.id);\n",
+    test: 'core/budget.calls.test.ts',
+    only: 'a position token is charged to its booking',
+  },
 ];
