@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link, useLocation } from 'react-router-dom';
+import { writeDraft } from '../../core/draft';
 import { fakeDevice } from '../../testing/device';
 import { LazyMap } from '../../testing/map';
 import { renderPart } from '../../testing/render';
@@ -72,6 +73,50 @@ test('the drop field that was focused on opening is not focused again the next t
   await screen.findByRole('dialog', { name: 'Create Ride Request' });
   expect(field().hasAttribute('data-autofocus')).toBe(false);
   expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+const value = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name }).value;
+const leaveForm = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+const openAgain = async () => {
+  fireEvent.click(screen.getByRole('link', { name: 'open the form' }));
+  await screen.findByRole('dialog', { name: 'Create Ride Request' });
+};
+
+test('places that another screen has filled in leave with the form; the draft from before returns', async () => {
+  writeDraft('ride', { pickup: end('Home', 28.5), drop: { text: 'Old drop', point: null } });
+  prefillRide({ drop: end('Khan Market', 28.6) });
+  open('/?dialog=create-ride');
+  expect([value('Pickup Location'), value('Drop Location')]).toEqual(['Home', 'Khan Market']);
+  await leaveForm();
+  await openAgain();
+  expect([value('Pickup Location'), value('Drop Location')]).toEqual(['Home', 'Old drop']);
+});
+
+test('a filled-in place that was changed in the form is a draft like any other', async () => {
+  prefillRide({ drop: end('Khan Market', 28.6) });
+  open('/?dialog=create-ride');
+  fireEvent.change(field(), { target: { value: 'Khan Market, gate 2' } });
+  await leaveForm();
+  await openAgain();
+  expect(value('Drop Location')).toBe('Khan Market, gate 2');
+});
+
+test('the note about replaced words ends with the form', async () => {
+  answers['GET /config'] = () => ({
+    body: { city: { name: 'Rampur', center: { lat: 28.6, lng: 77.2 }, places: true, roads: true } },
+  });
+  const street = { id: 'W1', name: 'Green Park', detail: 'Rampur', kind: 'street', lat: 28.56, lng: 77.2 };
+  answers['GET /geo/search'] = () => ({ body: { places: [street] } });
+  open('/?dialog=create-ride&field=drop');
+  fireEvent.change(field(), { target: { value: 'B-14, Green Park' } });
+  fireEvent.click(await screen.findByRole('option', { name: /^Green Park/ }));
+  expect(screen.getByRole('button', { name: 'Keep my words' })).toBeTruthy();
+  await leaveForm();
+  await openAgain();
+  expect(screen.queryByRole('button', { name: 'Keep my words' })).toBeNull();
 });
 
 test("'Later' opens the form for a scheduled ride", async () => {

@@ -154,7 +154,7 @@ describe('the place search', () => {
   const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
   test('finds places during typing, and uses the text of the place chosen by keyboard', async () => {
-    answers['GET /geo/search'] = () => ({ body: { places: [plaza, cinema] } });
+    answers['GET /geo/search'] = () => ({ body: { places: [cinema, plaza] } });
     const { requests } = open();
     await screen.findByText('Location detected successfully!');
     fireEvent.focus(field('Drop Location'));

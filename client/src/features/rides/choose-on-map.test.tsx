@@ -76,7 +76,7 @@ describe('a text that a chosen point has replaced', () => {
     open();
     write('Behind the temple');
     pickDrop();
-    expect(await screen.findByText('“Behind the temple” is now the address found there.')).toBeTruthy();
+    expect(await screen.findByText('“Behind the temple” was replaced by the address found there.')).toBeTruthy();
     expect(drop().value).toBe('Temple Road');
     press('Undo');
     expect(drop().value).toBe('Behind the temple');

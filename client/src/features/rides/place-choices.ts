@@ -28,6 +28,8 @@ export interface PlaceChoices {
 export const MAX_PLACES = 8;
 /** In an empty field the saved places leave room for recent ones. */
 const MAX_SAVED = 5;
+/** Two found places with the same texts within this many kilometres are one to a rider. */
+const SAME_NAME_KM = 1;
 /** While the user types the found places matter more: at most this many own ones come before them. */
 const OWN_WHILE_TYPING = 3;
 
@@ -62,18 +64,23 @@ function matches({ title, detail }: PlaceChoice, typed: string): boolean {
     .every((word) => words.includes(word));
 }
 
-const byDistance = (choices: PlaceChoice[], near: Point | undefined): PlaceChoice[] =>
-  near ? choices.sort((one, other) => distanceKm(near, one.point) - distanceKm(near, other.point)) : choices;
+/** Without the rows that read like an earlier one nearby: a map often has a quarter both as a point and as an area. */
+const distinct = (choices: PlaceChoice[]): PlaceChoice[] =>
+  choices.filter(
+    (one, at) =>
+      !choices
+        .slice(0, at)
+        .some(({ text, point }) => text === one.text && distanceKm(point, one.point) <= SAME_NAME_KM),
+  );
 
 /**
  * The rows for the text in the field: the saved places (Home and Work first), the recent ones that are not saved, and
- * the found ones by their distance from `near`, eight in all; of the own ones only those that match the text.
+ * the found ones in the order of the search, eight in all; of the own ones only those that match the text.
  */
 export function placeChoices(
   text: string,
   own: { saved: readonly SavedPlace[] | null; recent: readonly RecentPlace[] | null },
   found: readonly FoundPlace[],
-  near?: Point,
 ): PlaceChoices {
   const savedPlaces = own.saved ?? [];
   const saved = savedPlaces.map(ofSaved).sort((one, other) => rankOf(one) - rankOf(other));
@@ -93,7 +100,7 @@ export function placeChoices(
   return {
     saved: savedMatches,
     recent: recentMatches,
-    found: byDistance(found.map(ofFound).filter(isOther), near).slice(
+    found: distinct(found.map(ofFound).filter(isOther)).slice(
       0,
       MAX_PLACES - savedMatches.length - recentMatches.length,
     ),

@@ -1,4 +1,3 @@
-import type { Point } from '@boli/shared/core/fields';
 import { parseCoordinates } from '../../core/address';
 import { t } from '../../core/t';
 import { type OwnPlaces, stateOfOwn } from './own-places.store';
@@ -27,7 +26,6 @@ interface Offer {
   text: string | null;
   own: OwnPlaces;
   search: Pick<PlaceSearch, 'places' | 'state'>;
-  near: Point;
   /** Whether typed coordinates have a row: where the list covers the form, that row leads back to the form. */
   withTyped: boolean;
 }
@@ -49,8 +47,8 @@ function againOf(text: string | null, state: PlaceSearch['state'], own: OwnPlace
 }
 
 /** The rows for a typed text, or the user's own places for none. */
-export function placeRows({ text, own, search, near, withTyped }: Offer): PlaceRows {
-  const choices = placeChoices(text ?? '', own, search.places, near);
+export function placeRows({ text, own, search, withTyped }: Offer): PlaceRows {
+  const choices = placeChoices(text ?? '', own, search.places);
   const count = placesOf(choices).length;
   const isPoint = withTyped && text !== null && parseCoordinates(text) !== null;
   return {

@@ -11,6 +11,7 @@ import {
   type DraftField,
   type End,
   emptyDraft,
+  ends,
   type Place,
   type RideDraft,
   validateDraft,
@@ -34,15 +35,39 @@ export interface CreateRide {
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** Takes over the ends that another screen has left for the form, each time it opens. */
-function usePrefilledEnds(opened: boolean, apply: (ends: Partial<Record<End, Place>>) => void): void {
-  const applied = useRef(apply);
-  useEffect(() => {
-    applied.current = apply;
+type Ends = Partial<Record<End, Place>>;
+
+/** Whether the draft still has exactly these ends. */
+const holds = (draft: RideDraft, given: Ends) =>
+  ends.every((end) => {
+    const [one, other] = [draft[end], given[end] ?? draft[end]];
+    return one.text === other.text && one.point?.lat === other.point?.lat && one.point?.lng === other.point?.lng;
   });
+
+/**
+ * Takes over the ends that another screen has left for the form, each time it opens. When the form closes and the person
+ * has changed none of them, the draft from before returns: the next opening must not offer a ride that nobody wants.
+ */
+function usePrefilledEnds(opened: boolean, draft: RideDraft, apply: (ends: Ends) => void): void {
+  const latest = useRef({ draft, apply });
   useEffect(() => {
-    const ends = opened ? takePrefill() : null;
-    if (ends) applied.current(ends);
+    latest.current = { draft, apply };
+  });
+  const filled = useRef<{ before: Ends; given: Ends } | null>(null);
+  useEffect(() => {
+    const { draft: now, apply: set } = latest.current;
+    if (opened) {
+      const given = takePrefill();
+      if (!given) return;
+      filled.current = {
+        before: { ...(given.pickup && { pickup: now.pickup }), ...(given.drop && { drop: now.drop }) },
+        given,
+      };
+      set(given);
+    } else {
+      if (filled.current && holds(now, filled.current.given)) set(filled.current.before);
+      filled.current = null;
+    }
   }, [opened]);
 }
 
@@ -64,7 +89,7 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     },
   });
   const { values: draft, update } = form;
-  usePrefilledEnds(opened, (ends) => update((before) => ({ ...before, ...ends })));
+  usePrefilledEnds(opened, draft, (given) => update((before) => ({ ...before, ...given })));
   const changePlace = (end: End, place: Partial<Place>) =>
     update((before) => ({ ...before, [end]: { ...before[end], ...place } }));
   const places = usePlaces({ draft, change: changePlace, opened, city });

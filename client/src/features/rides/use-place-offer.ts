@@ -33,7 +33,7 @@ export function usePlaceOffer({ text, near, canSearch, overForm }: Offered): Pla
   const isBrowsing = !hasTyped && (overForm || text.trim() === '');
   const isSearching = canSearch && found.state !== 'idle';
   const search = { places: found.places, state: isSearching ? found.state : ('idle' as const) };
-  const rows = placeRows({ text: isBrowsing ? null : text, own, search, near, withTyped: overForm });
+  const rows = placeRows({ text: isBrowsing ? null : text, own, search, withTyped: overForm });
   const hasRows = placesOf(rows.choices).length > 0 || isSearching;
   return {
     rows,

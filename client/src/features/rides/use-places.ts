@@ -1,6 +1,6 @@
 import type { City } from '@boli/shared/city/city.schema';
 import type { Point } from '@boli/shared/core/fields';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatCoordinates, parseCoordinates } from '../../core/address';
 import { type Change, lookUpOpeningPickup, lookUpPickedPoint } from './name-place';
 import type { PlaceChoice } from './place-choices';
@@ -47,7 +47,10 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
   const { me, setMe, center, setCenter, centerOnMe } = useMapCenter(draft, city);
   const [asked, setAsked] = useState<End | null>(null);
   const lookups = useLookups(opened);
-  const { replaced, setReplaced, restore } = useReplacedWords({ change, endLookup: lookups.end });
+  useEffect(() => {
+    if (!opened) setAsked(null);
+  }, [opened]);
+  const { replaced, setReplaced, restore } = useReplacedWords({ opened, change, endLookup: lookups.end });
   const { busy, setFromDevice } = useDevicePosition({ me, change, onPosition: centerOnMe });
   const missing = !draft.pickup.point ? 'pickup' : !draft.drop.point ? 'drop' : null;
   const picking = asked ?? missing;

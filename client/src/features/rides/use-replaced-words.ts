@@ -1,11 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Change } from './name-place';
 import { type ReplacedWords, restored } from './replaced-words';
 import type { End } from './ride-draft';
 
-/** The words that the last chosen point has replaced, until they are restored or their end changes again. */
-export function useReplacedWords({ change, endLookup }: { change: Change; endLookup: (end: End) => void }) {
+interface UseReplacedWords {
+  opened: boolean;
+  change: Change;
+  endLookup: (end: End) => void;
+}
+
+/** The words that the last chosen point has replaced, until they are restored, their end changes again or the form closes. */
+export function useReplacedWords({ opened, change, endLookup }: UseReplacedWords) {
   const [replaced, setReplaced] = useState<ReplacedWords | null>(null);
+  useEffect(() => {
+    if (!opened) setReplaced(null);
+  }, [opened]);
   const restore = () => {
     if (!replaced) return;
     endLookup(replaced.end);

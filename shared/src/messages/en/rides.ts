@@ -26,7 +26,7 @@ export const rides = {
   'rides.set_pickup_here': 'Set pickup here',
   'rides.set_drop_here': 'Set drop here',
   'rides.set_here_hint': 'Tap a place on the map, or move the map under the pin.',
-  'rides.words_address': '“{words}” is now the address found there.',
+  'rides.words_address': '“{words}” was replaced by the address found there.',
   'rides.words_street': 'The house number in “{words}” is not in this address.',
   'rides.words_numbers': 'No address was found there, so “{words}” became numbers.',
   'rides.words_undo': 'Undo',
