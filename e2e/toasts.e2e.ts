@@ -99,6 +99,32 @@ for (const size of screens) {
   });
 }
 
+for (const size of screens)
+  test(`news cover neither the booking that is pinned nor the field that is filled in: ${size.width} pixels`, async ({
+    browser,
+    city,
+  }) => {
+    const api = new Api(city.url);
+    const driver = await api.driver('Ravi Kumar');
+    const customer = await api.person('customer', 'Asha Verma');
+    const { page } = await signedIn(browser, driver, { url: city.url });
+    await page.setViewportSize(size);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Available Rides' })).toBeVisible();
+    await api.book(customer, await api.quote(driver, await api.ride(customer), 240));
+    const pinned = page.getByRole('region', { name: 'Asha Verma' });
+    await expect(pinned).toBeVisible();
+    expect(await coveredBy(page, /booking/i, { pinned })).toEqual([]);
+
+    const rider = await signedIn(browser, await api.person('customer', 'Meera'), { url: city.url });
+    await rider.page.setViewportSize(size);
+    await rider.page.goto('/?dialog=create-ride&field=drop');
+    const form = rider.page.getByRole('dialog', { name: 'Create Ride Request' });
+    const fields = { pickup: form.getByLabel('Pickup Location'), drop: form.getByLabel('Drop Location') };
+    const { title } = headOf(rider.page, 'Create Ride Request');
+    expect(await coveredBy(rider.page, 'Location detected successfully!', { title, ...fields })).toEqual([]);
+  });
+
 test('a phone shows one toast in a lane of 72 pixels, and how many wait under it', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'pending' });

@@ -1,7 +1,17 @@
 import { DESKTOP } from '../core/tokens';
 
-/** Marks what a toast never covers: titles of pages and dialogs with their buttons, the banner, states. */
+/** Marks what a toast never covers where any other place is left: titles with their buttons, the banner, states. */
 const KEPT_CLEAR = '[data-clear-of-toasts]';
+/** The cost of a covered pixel of what is kept clear. */
+const KEPT_COST = 100;
+/** What else is better left uncovered, with the cost of a covered pixel: what is filled in or placed, pressed, read. */
+const AVOIDED = [
+  ['h1, h2, h3, input:not([type=radio]), .maplibregl-marker', 4],
+  ['button, a, [role=option], article', 2],
+  ['p', 1],
+] as const;
+/** Toasts stay in this upper part of the screen. */
+const UPPER_PART = 0.6;
 /** Pixels between a toast and the edge of the screen, and the step of the search for a free place. */
 const EDGE = 4;
 const STEP = 8;
@@ -15,55 +25,92 @@ export interface Box {
   bottom: number;
 }
 
+/** A box of the page, with the cost of each pixel of it that a toast covers. */
+export interface Kept extends Box {
+  cost: number;
+}
+
 interface Lane {
   /** Pixels from the upper edge, and from the right one. */
   top: number;
   right: number;
 }
 
-const meet = (one: Box, other: Box) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+interface Size {
+  width: number;
+  height: number;
+}
 
-/** The candidate places for a toast, best first: in the header, then further down in the upper half. */
-function* lanes(screen: { width: number; height: number }, gaps: readonly number[]): Generator<Lane> {
+const common = (one: Box, other: Box) =>
+  Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
+  Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+/** What toasts of this size cost in a lane: the pixels that they cover, each at the cost of its box. */
+function costOf({ top, right }: Lane, screen: Size, size: Size, kept: readonly Kept[]): number {
+  const far = screen.width - right;
+  const box = { left: far - size.width, top, right: far, bottom: top + size.height };
+  return kept.reduce((sum, one) => sum + common(box, one) * one.cost, 0);
+}
+
+/** The candidate places for a toast, best first: in the header, then further down in the upper part. */
+function* lanes(screen: Size, gaps: readonly number[]): Generator<Lane> {
   for (const right of gaps) yield { top: gaps.length > 1 ? STEP : EDGE, right };
   const last = gaps.at(-1) ?? EDGE;
-  for (let top = STEP; top < screen.height / 2; top += STEP) yield { top, right: last };
+  for (let top = STEP; top < screen.height * UPPER_PART; top += STEP) yield { top, right: last };
 }
 
 /**
- * The first place for toasts of this size that overlaps none of `kept`; the very first one if all overlap. `gaps`: the
- * distances (px) from the right edge to be tried in the header.
+ * The place for toasts of this size at which they cover least of `kept`; the first of several. `gaps`: the distances (px)
+ * from the right edge to be tried in the header.
  */
-export function laneFor(
-  screen: { width: number; height: number },
-  size: { width: number; height: number },
-  gaps: readonly number[],
-  kept: readonly Box[],
-): Lane {
-  const boxOf = ({ top, right }: Lane): Box => ({
-    left: screen.width - right - size.width,
-    top,
-    right: screen.width - right,
-    bottom: top + size.height,
-  });
-  const all = [...lanes(screen, gaps)];
-  const free = all.find((lane) => !kept.some((box) => meet(boxOf(lane), box)));
-  return free ?? { top: EDGE, right: gaps[0] ?? EDGE };
+export function laneFor(screen: Size, size: Size, gaps: readonly number[], kept: readonly Kept[]): Lane {
+  let best = { lane: { top: EDGE, right: gaps[0] ?? EDGE }, cost: Number.POSITIVE_INFINITY };
+  for (const lane of lanes(screen, gaps)) {
+    const cost = costOf(lane, screen, size, kept);
+    if (cost < best.cost) best = { lane, cost };
+    if (cost === 0) break;
+  }
+  return best.lane;
 }
 
-/** The boxes that toasts keep clear of: those of the top dialog, or of the page where none is open. */
-function keptBoxes(): Box[] {
+/** The visible part of an element: what scrolls is cut off at the edges of its scroller. */
+function boxOf(element: Element): Box {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const scroller = element.parentElement?.closest('[data-scrolls]')?.getBoundingClientRect();
+  if (!scroller) return { left, top, right, bottom };
+  return { left, right, top: Math.max(top, scroller.top), bottom: Math.min(bottom, scroller.bottom) };
+}
+
+/** The top dialog, or the page where none is open. */
+function topLayer(): Element {
   const dialogs = document.querySelectorAll('[role=dialog][aria-modal=true]');
-  const layer = dialogs[dialogs.length - 1] ?? document.body;
+  return dialogs[dialogs.length - 1] ?? document.body;
+}
+
+/** The boxes of these elements that are seen. */
+const kept = (elements: Iterable<Element>, cost: number): Kept[] =>
+  [...elements]
+    .filter((element) => !element.closest('[data-toast], .visually-hidden'))
+    .map((element) => ({ ...boxOf(element), cost }))
+    .filter(({ left, top, right, bottom }) => right - left > 1 && bottom - top > 1);
+
+/** The boxes that toasts keep clear of. */
+function keptClear(layer: Element): Kept[] {
   const focused = document.activeElement;
   const isPart = focused instanceof HTMLElement && focused.offsetHeight < REGION_HEIGHT && layer.contains(focused);
-  return [...layer.querySelectorAll(KEPT_CLEAR), ...(isPart ? [focused] : [])]
-    .map((element) => element.getBoundingClientRect())
-    .filter(({ width, height }) => width > 1 && height > 1);
+  return kept([...layer.querySelectorAll(KEPT_CLEAR), ...(isPart ? [focused] : [])], KEPT_COST);
 }
 
-/** Puts the container of all toasts where it covers none of the kept boxes. */
+const avoided = (layer: Element): Kept[] =>
+  AVOIDED.flatMap(([selector, cost]) => kept(layer.querySelectorAll(selector), cost));
+
+/** Where the toasts of a container are, on a screen of this width (px). */
+const placed = new WeakMap<HTMLElement, { lane: Lane; width: number }>();
+
+/**
+ * Puts the container of all toasts where it covers least. While it covers nothing that is kept clear it stays: a message
+ * that moves cannot be read.
+ */
 function placeToasts(container: HTMLElement): void {
   const toasts = [...container.querySelectorAll<HTMLElement>('[data-toast]')];
   const last = toasts.at(-1);
@@ -75,7 +122,13 @@ function placeToasts(container: HTMLElement): void {
   // On desktop left of the header's buttons, which end with the page (80rem); else at the edge.
   const beyond = Math.max(0, (screen.width - 1280) / 2);
   const gaps = isWide ? [316 + beyond, EDGE] : [(screen.width - last.offsetWidth) / 2];
-  const lane = laneFor(screen, { width: last.offsetWidth, height }, gaps, keptBoxes());
+  const size = { width: last.offsetWidth, height };
+  const layer = topLayer();
+  const clear = keptClear(layer);
+  const before = placed.get(container);
+  if (before?.width === screen.width && costOf(before.lane, screen, size, clear) === 0) return;
+  const lane = laneFor(screen, size, gaps, [...clear, ...avoided(layer)]);
+  placed.set(container, { lane, width: screen.width });
   container.style.setProperty('--toasts-top', `${lane.top}px`);
   container.style.setProperty('--toasts-right', `${lane.right}px`);
 }
@@ -113,6 +166,7 @@ export function addToLane(container: HTMLElement): () => void {
   return () => {
     lane.toasts -= 1;
     if (lane.toasts > 0) return;
+    placed.delete(container);
     watched.delete(container);
     lane.stop();
   };

@@ -23,7 +23,7 @@ export function BookingStrip({ booking }: { booking: Booking }) {
   const id = useId();
   const eta = useEta(booking);
   return (
-    <section className={`boli-solid ${classes.strip}`} aria-labelledby={id}>
+    <section data-clear-of-toasts className={`boli-solid ${classes.strip}`} aria-labelledby={id}>
       {isUnderWay(booking) && <Live id={booking.id} />}
       <div className={classes.words}>
         <p className={classes.now}>

@@ -66,7 +66,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
   const id = useId();
   const name = otherName(booking, side);
   return (
-    <section className={`boli-solid ${classes.card}`} aria-labelledby={id}>
+    <section data-clear-of-toasts className={`boli-solid ${classes.card}`} aria-labelledby={id}>
       <div className={classes.head}>
         <StatusBadge kind="booking" status={booking.status} onSolid />
         {isUnderWay(booking) && <Sharing booking={booking} side={side} />}
