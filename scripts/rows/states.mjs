@@ -24,12 +24,7 @@ export const states = [
     "() => wanted && toast.info(t('geo.default_map')),",
     '() => undefined,',
   ),
-  inClient(
-    'Z7',
-    `${rides}/use-places.ts`,
-    'setAsked(null);\n    setReplaced(null);',
-    'setReplaced(null);',
-  ),
+  inClient('Z7', `${rides}/use-places.ts`, 'setAsked(null);\n    setReplaced(null);', 'setReplaced(null);'),
   inClient('Z7', `${rides}/name-place.ts`, 'await delay(ADDRESS_DELAY_MS, signal);'),
   inClient('Z8', `${rides}/name-place.ts`, "else toast.warning(t('geo.no_exact_name'));"),
   inClient(

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useDevicePosition } from '../core/device-position';
 import { useNow } from '../core/time';
+import { NARROWEST } from '../core/tokens';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
 import { BookingStrip } from '../features/bookings/BookingStrip';
 import { activeBooking, useBookings } from '../features/bookings/bookings.store';
@@ -18,9 +19,6 @@ import { loadOwnPlaces, type OwnPlaces, useOwnPlaces } from '../features/rides/o
 import { lowestPrice, useQuotes } from '../features/rides/quotes/quotes.store';
 import { sortRides, useRides } from '../features/rides/rides.store';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
-
-/** On screens this narrow the places come after the requests, which would not be visible otherwise. */
-const NARROWEST = '(max-width: 22em)';
 
 /** The strip at the top: the active booking, else the newest open request with quotes. */
 function Strip() {
@@ -61,6 +59,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
 /** The home screen's parts in order; the sheet's lowest snap shows only those that lead to a ride. */
 export function HomeContent({ isPeek }: { isPeek: boolean }) {
   const quotes = useQuotes(({ byId }) => byId);
+  // There the places come after the requests, which would not be visible otherwise.
   const isNarrow = useMediaQuery(NARROWEST, false, { getInitialValueInEffect: false });
   const { search, later } = useOpenRideForm();
   const isWaiting = useOwnPlaces(isLoading);

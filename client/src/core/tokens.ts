@@ -94,5 +94,8 @@ export const palette = {
 /** The media query of the desktop layout: tabs on top, dialogs centred, list and map side by side. */
 export const DESKTOP = '(min-width: 48em)';
 
+/** The media query of the narrowest phones, as style sheets repeat it: a variable has no effect in a media query. */
+export const NARROWEST = '(max-width: 22em)';
+
 /** The media query from which on a driver's list has a map beside it. */
 export const WIDE = '(min-width: 68em)';
