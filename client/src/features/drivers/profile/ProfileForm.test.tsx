@@ -36,6 +36,15 @@ test('if only documents are missing, the first of them is focused', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Choose file: Driver Photo'));
 });
 
+test('the message that documents are missing ends with the last of them chosen', async () => {
+  renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
+  press();
+  await screen.findByText('Please upload all required documents');
+  for (const input of document.querySelectorAll('input[type=file]'))
+    fireEvent.change(input, { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
+  await waitFor(() => expect(screen.queryByText('Please upload all required documents')).toBeNull());
+});
+
 describe('the profile form', () => {
   const saved: DriverProfile = {
     id: 'p1',

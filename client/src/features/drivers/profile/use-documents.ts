@@ -24,6 +24,9 @@ function isDamaged(file: File | undefined, code: string): boolean {
   return /^drivers\.image_(only|or_pdf)$/.test(code) && file !== undefined && /\.(jpe?g|png)$/i.test(file.name);
 }
 
+/** The subject of the toast that documents are missing. */
+const ALL = 'documents';
+
 /** The files chosen for a profile. An invalid one shows an error and is not kept. */
 export function useDocuments(profile: DriverProfile | null): Documents {
   const [files, setFiles] = useState<Files>({});
@@ -41,7 +44,9 @@ export function useDocuments(profile: DriverProfile | null): Documents {
     }
     clearErrors(kind);
     setErrors(otherErrors);
-    setFiles(file ? { ...others, [kind]: file } : others);
+    const chosen: Files = file ? { ...others, [kind]: file } : others;
+    if (documentNames.every((name) => chosen[name])) clearErrors(ALL);
+    setFiles(chosen);
   };
 
   const firstMissing = () => {
@@ -49,7 +54,7 @@ export function useDocuments(profile: DriverProfile | null): Documents {
     const [first] = missing;
     if (profile || !first) return null;
     setErrors(Object.fromEntries(missing.map((kind) => [kind, errors[kind] ?? t('common.required')])));
-    toast.error(t('drivers.all_documents'));
+    toast.error(t('drivers.all_documents'), ALL);
     return first;
   };
 
