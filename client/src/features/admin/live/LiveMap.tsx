@@ -1,4 +1,5 @@
 import { DEFAULT_CENTER, ZOOM_QUOTES } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
 import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../../core/config';
 import { t } from '../../../core/t';
@@ -18,9 +19,25 @@ interface LiveMapProps {
   onOpen: (item: LiveItem) => void;
 }
 
+const everything: Shown = { online: true, ride: true, quiet: true, request: true };
+
+/** The points that the map shows when it opens: those of the first snapshot with two or more; none until then. */
+function useOpeningFrame(): readonly Point[] {
+  const [frame, setFrame] = useState<readonly Point[]>(() => liveDots(everything, Date.now()));
+  const isFramed = frame.length > 1;
+  useEffect(() => {
+    if (isFramed) return;
+    return useLiveBoard.subscribe(() => setFrame(liveDots(everything, Date.now())));
+  }, [isFramed]);
+  return isFramed ? frame : none;
+}
+
+const none: readonly Point[] = [];
+
 /** All rides and drivers on one canvas: moves are drawn once per second, without rendering. */
 export function LiveMap({ shown, onOpen }: LiveMapProps) {
   const city = useConfig()?.city;
+  const frame = useOpeningFrame();
   const latest = useRef({ shown, onOpen });
   const redraw = useRef(() => {});
   const [dots] = useState<DotSource>(() => ({
@@ -50,6 +67,8 @@ export function LiveMap({ shown, onOpen }: LiveMapProps) {
         center={city?.center ?? DEFAULT_CENTER}
         zoom={ZOOM_QUOTES}
         markers={[]}
+        fit={frame.length > 0}
+        frame={frame}
         dots={dots}
         height="fill"
       />
