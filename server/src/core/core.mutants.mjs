@@ -240,6 +240,6 @@ export const mutants = [
     find: 'read?.changed !== changed',
     replace: 'read === null',
     test: 'core/security.test.ts',
-    only: 'inline scripts of the page',
+    only: 'inline scripts of a page',
   },
 ];
