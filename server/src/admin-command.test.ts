@@ -29,7 +29,7 @@ interface Ran {
   err: string;
 }
 
-/** Runs the command on the embedded store of the test's data folder, with these lines on standard input. */
+/** Runs the command on the embedded store of the test's data folder, with `input` on standard input. */
 function admin(args: readonly string[], input = '', settings: Record<string, string> = {}): Promise<Ran> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: folder, ...settings };
@@ -53,7 +53,7 @@ const SLOW_MS = 120_000;
 
 describe('npm run admin', () => {
   test(
-    'makes the first admin while no server runs; the admin can sign in once the server runs; registration stays closed',
+    'creates the first admin while no server runs, who can then sign in while registration stays closed; resets a password while the server runs',
     async () => {
       expect(await admin(create, 'cart horse staple\n', production)).toEqual({
         code: 0,
@@ -114,7 +114,7 @@ async function start(): Promise<ServerProcess> {
   return startServerProcess({ ...production, DATA_DIR: folder, PORT: String(await freePort()) });
 }
 
-/** Resets the password of somebody who is signed in on the running server: that session ends. */
+/** Resets the password of a person who is signed in on the running server, which ends that session; lists the admins. */
 async function besideIt(server: ServerProcess): Promise<void> {
   const { request, register } = apiAt(server.url);
   const person = await register('customer');

@@ -40,7 +40,7 @@ const shown = ({ file, from }: Line) => `${file} imports ${from}`;
 describe('the server', () => {
   const lines = imports('server/src');
 
-  test('only realtime files push to sockets, except code whose subject is sockets', () => {
+  test('only `*.realtime.ts` files, tracking and wiring import the realtime module', () => {
     const wrong = lines.filter(
       ({ file, target }) =>
         target.startsWith('server/src/realtime/') &&
@@ -49,7 +49,7 @@ describe('the server', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  test('every import between modules is used: no module is imported for its side effects only', () => {
+  test('no module is imported only for its side effects', () => {
     const wrong = product
       .filter((file) => file.startsWith('server/src/'))
       .filter((file) => /^import '/m.test(source(file)));
@@ -62,7 +62,7 @@ describe('the server', () => {
     expect(lines.filter(({ file, from }) => pure.test(file) && frameworks.test(from)).map(shown)).toEqual([]);
   });
 
-  test('only models and repositories access the database, and only realtime files access sockets', () => {
+  test('only models, repositories, `store/` and `core/failure.ts` import the database driver, and only files in `realtime/` import socket.io', () => {
     const database = /\.(model|repository)\.ts$|^server\/src\/store\/|^server\/src\/core\/failure\.ts$/;
     const wrong = lines.filter(
       ({ file, from }) =>

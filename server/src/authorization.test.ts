@@ -49,7 +49,7 @@ async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
   const first = await prepare(others[0] ?? 'no one');
   const given: Record<string, number | 'own'> = {};
   for (const [at, caller] of [...refused, ...others].entries()) {
-    // A substitute represents the caller for whom it was created.
+    // `token` belongs to a person who stands in for the allowed caller; refused callers use their own.
     const prepared = at <= refused.length ? first : await prepare(caller);
     const asked = isRefused(caller) ? { ...prepared, token: undefined } : prepared;
     const { status, text } = await ask(caller, asked);
@@ -125,7 +125,7 @@ describe('a message answers each role as the table says:', () => {
   });
 });
 
-/** 401 where the handshake is refused, which is what every caller without a token gets. */
+/** The status of a connection without a token: 401 when the handshake is refused. */
 function statusWithoutToken(): Promise<number> {
   return fixtures.app.connect('').then(
     () => 200,

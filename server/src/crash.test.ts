@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => crashable.rest());
 afterAll(() => crashable.close());
 
-/** The repairs of another process, six seconds later. */
+/** Runs the repairs of another process, six seconds later. */
 const finishByAnother = () => crashable.finish(6_000);
 const book = (customer: TestPerson, quote: Quote, key: string) =>
   api.request<Booking>('POST', '/bookings/create', {
@@ -32,7 +32,7 @@ const book = (customer: TestPerson, quote: Quote, key: string) =>
     headers: { 'Idempotency-Key': key },
   });
 
-/** Creates, in the surviving process, a customer and a driver whose ride is in the prepared state. */
+/** Registers a customer and a driver in this process, which survives, and runs `prepare` with them. */
 async function people<T>(prepare: (customer: TestPerson, driver: TestPerson) => Promise<T>) {
   const customer = await crashable.here.api.register('customer');
   const driver = await crashable.here.api.registerDriver();
@@ -51,7 +51,7 @@ describe('a server that dies during a booking', () => {
   };
 
   test.each(['book.claimed', 'book.inserted', 'bookings.request', 'bookings.emit'])(
-    'at %s: the repeated tap gets the booking',
+    'at %s: the repeated call gets the booking',
     async (failpoint) => {
       const { customer, quote } = await quoted(failpoint);
       await crashable.start();
@@ -68,7 +68,7 @@ describe('a server that dies during a booking', () => {
     120_000,
   );
 
-  test('without a repeated tap: the restarted server completes the booking', async () => {
+  test('without a repeated call: the restarted server completes the booking', async () => {
     const { customer, driver, quote } = await quoted('book.claimed');
     expect(await BookingModel.countDocuments({ quote_id: quote.id })).toBe(0);
     await crashable.start();
@@ -82,7 +82,7 @@ describe('a server that dies during a booking', () => {
 
 describe('a server that dies at the end of a ride', () => {
   test.each(['step.written', 'bookings.request', 'bookings.settlement', 'bookings.driver_figures'])(
-    'at %s on completion: request, settlement and figures are completed after the restart',
+    'at %s on completion: another process completes request, settlement and figures',
     async (failpoint) => {
       const { driver, made: booking } = await people(async (customer, own) => {
         const running = await crashable.here.steps.drive(own, await booked(customer, own), 'accepted');
@@ -98,7 +98,7 @@ describe('a server that dies at the end of a ride', () => {
   );
 
   test.each(['step.written', 'bookings.request'])(
-    'at %s on a rejection: the request opens again after the restart',
+    'at %s on a rejection: another process opens the request again',
     async (failpoint) => {
       const { driver, made: booking } = await people(booked);
       await crashable.dies(failpoint, () => steps.step(driver, booking, 'rejected'));

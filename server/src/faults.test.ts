@@ -57,7 +57,7 @@ const register = ({ url }: Pick<ServerProcess, 'url'>) =>
 const readMe = ({ url }: Pick<ServerProcess, 'url'>, token: string) =>
   fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
 
-/** Registers a signed-in account. */
+/** Registers an account and returns its token. */
 async function signedIn(server: ServerProcess): Promise<string> {
   const answer = await register(server);
   expect(answer.status).toBe(201);
@@ -71,7 +71,7 @@ async function expectFull(answer: Response): Promise<void> {
 }
 
 describe('a full disk', () => {
-  test('writes get 507 with a message, the server is not ready, reads still work, and it recovers automatically', async () => {
+  test('means 507 with a message for writes and a server that is not ready; reads still succeed, and all is normal once there is room', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'full') });
     const token = await signedIn(server);
     const store = storeOf(server);
@@ -90,7 +90,7 @@ describe('a full disk', () => {
     expect(storeOf(server)).toBe(store);
   }, 120_000);
 
-  test('is recognised by the error of the database on any system', async () => {
+  test('is recognised by the error code of the database', async () => {
     const database = await launchStore(storeProgram, join(folder, 'failpoint'));
     const admin = await mongoose.createConnection(database.uri).asPromise();
     try {
@@ -125,7 +125,7 @@ describe('a data folder that was removed or replaced while the server runs', () 
       },
     ],
   ])(
-    '%s: the server stops with a sentence',
+    'stops the server with a message that it %s',
     async (sentence, name, harm) => {
       const server = await startServer({ DATA_DIR: join(folder, name) });
       await harm(join(folder, name, 'store'));
@@ -136,7 +136,7 @@ describe('a data folder that was removed or replaced while the server runs', () 
     120_000,
   );
 
-  test('a killed store is not restarted on a replaced data folder', async () => {
+  test('stops the server if its store is killed, which is not restarted', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'killed') });
     const store = storeOf(server);
     process.kill(store, 'SIGSTOP');
@@ -147,7 +147,7 @@ describe('a data folder that was removed or replaced while the server runs', () 
   }, 120_000);
 });
 
-test('a database that returns without its indexes is not ready until they are rebuilt', async () => {
+test('after a database has returned without its indexes, the server is ready only once they are rebuilt', async () => {
   const data = join(folder, 'indexes');
   const first = await launchStore(storeProgram, data);
   const server = await startServer({ DATA_DIR: join(folder, 'indexes-data'), MONGODB_URI: first.uri });

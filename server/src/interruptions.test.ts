@@ -47,7 +47,7 @@ async function openAll(): Promise<void> {
 
 const differences = async () => (await Promise.all(mirrors.map((mirror) => mirror.differences()))).flat();
 
-test('a write whose reply was lost reaches all clients, though its caller does not repeat it', async () => {
+test('a write whose reply was lost reaches all clients, even if its caller does not repeat it', async () => {
   const [first, second] = drivers;
   if (!first || !second) throw new Error('there are no drivers');
   const [withdrawn, booked, cancelled] = await Promise.all([1, 2, 3].map(() => steps.ride(customer)));
@@ -108,7 +108,7 @@ test('a repeated write emits its event again', async () => {
     expect(answers.every(({ status }) => status < 300)).toBe(true);
     return String(answers[0]?.body.id);
   };
-  /** How many times each of several sockets received this row in the state after the write. */
+  /** Waits until the event of the write has been received twice. */
   const counts = async (count: () => number) => eventually(() => count() >= 2, `it came ${count()} times`);
 
   const ride = await twice('POST', '/rides/request', { token: customer.token, body: aRoute, headers });

@@ -16,7 +16,7 @@ interface Query {
   method: string;
   filter: object;
   sort: Record<string, 1 | -1>;
-  /** The source text of the whole call. */
+  /** The arguments of the call as JSON. */
   call: string;
 }
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Waits until no write is pending. */
+/** Waits until no quote has a pending `follow_up`. */
 async function settled(): Promise<void> {
   const waiting = async () => RideModel.countDocuments({ 'quotes.follow_up': { $exists: true } });
   await eventually(async () => (await waiting()) === 0, 'the inboxes were not written');
@@ -61,7 +61,7 @@ async function costOf(person: TestPerson, path: string): Promise<{ rows: number;
   return { rows: body.length, cost: cost.slice(1).sort() };
 }
 
-describe('a list needs the same number of queries for one row and for many', () => {
+describe('a list needs the same number of queries for one row and for many:', () => {
   const lists: Record<string, { reader: () => TestPerson; path: (ride: string) => string; cost: string[] }> = {
     "a customer's requests": {
       reader: () => customer,
@@ -117,7 +117,7 @@ describe('a list needs the same number of queries for one row and for many', () 
 
 const withFilter = new Set(['find', 'findOne', 'findOneAndUpdate', 'updateOne', 'deleteOne', 'countDocuments']);
 
-test('every query of a complete ride uses an index', async () => {
+test('every query of a complete ride uses an index, and every change of a request sets its `changed_at`', async () => {
   seen = [];
   const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
   await steps.drive(driver, booking, 'completed');

@@ -61,7 +61,7 @@ const rules: Record<string, Rule> = {
     () => ({ ...account, email: '' }),
     'Please enter your email',
   ),
-  'an email that is none': rule(
+  'an invalid email': rule(
     'nobody',
     register,
     () => ({ ...account, email: 'asha' }),
@@ -87,26 +87,31 @@ const rules: Record<string, Rule> = {
     () => ({ ...aRoute, drop_location: '' }),
     'Please enter the drop location',
   ),
-  'a plan without a time': rule(
+  'a scheduled ride without a time': rule(
     'customer',
     ride,
     () => ({ ...aRoute, is_scheduled: true }),
     'Please choose a date and time',
   ),
-  'a plan too soon': rule(
+  'a ride scheduled too soon': rule(
     'customer',
     ride,
     () => ({ ...aRoute, is_scheduled: true, scheduled_time: inMinutes(28) }),
     tooSoon,
   ),
   'a blank promo code': rule('customer', promo, () => ({ code: '  ', amount: 240 }), 'Please enter a promo code'),
-  'no payment method': rule(
+  'a booking without payment method': rule(
     'customer',
     book,
     () => ({ quote_id: ids.quote, payment_method: null }),
     'Please select a payment method',
   ),
-  'no rating': rule('customer', rating, () => ({ booking_id: ids.completed, rating: null }), 'Please select a rating'),
+  'a rating without stars': rule(
+    'customer',
+    rating,
+    () => ({ booking_id: ids.completed, rating: null }),
+    'Please select a rating',
+  ),
   'a cancellation without reason': rule('customer', cancel, () => ({}), noReason),
   'a cancellation for a blank reason': rule('driver', cancel, () => ({ reason: '  ' }), noReason),
   'a contact without name': rule('customer', contact, () => ({ name: ' ', phone: '112' }), 'Please enter a name'),
@@ -160,7 +165,7 @@ describe('the server refuses', () => {
     expect(answer.body).toMatchObject({ detail: words });
   });
 
-  test.each(['driver_photo', 'vehicle_image'] as const)('accepts a PDF as %s, for a document', async (name) => {
+  test.each(['driver_photo', 'vehicle_image'] as const)('a PDF as %s, but not as a document', async (name) => {
     const pdf = pdfFile();
     const token = newcomer.token;
     const answer = await app.request('POST', '/driver/profile', { token, form: profileForm({}, { [name]: pdf }) });

@@ -137,7 +137,7 @@ export const mutants = [
     find: "const same = ['--same-file', file];",
     replace: 'const same: string[] = [];',
     test: 'faults.test.ts',
-    only: 'a killed store',
+    only: 'its store is killed',
   },
   {
     name: 'store: an address of several hosts is supported',
@@ -145,7 +145,7 @@ export const mutants = [
     find: 'return hosts === undefined ? uri :',
     replace: 'return new URL(uri).pathname.length > 1 ? uri :',
     test: 'start.test.ts',
-    only: 'one clear sentence',
+    only: 'one line that names',
   },
   {
     name: 'store: no password in an error sentence',
@@ -153,7 +153,7 @@ export const mutants = [
     find: '/\\/\\/\\S*@/g',
     replace: '/\\/\\/[^@/]*@/g',
     test: 'start.test.ts',
-    only: 'one clear sentence',
+    only: 'one line that names',
   },
   {
     name: 'documents: embedded documents are strict too',

@@ -43,11 +43,11 @@ describe('settings', () => {
     ['MAIL_FROM', 'Boli'],
     ['MAIL_FROM', 'Boli <no-reply@example.org>\nBcc: eve@example.org'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],
-  ])('%s=%s is refused in a sentence with its name and an example', (name, value) => {
+  ])('%s=%s is refused with a message that has its name and an example', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is not right .*${name}=`));
   });
 
-  test('in production require a secret, and a sign-up code if sign-up is by code', () => {
+  test('require a secret in production, and a sign-up code if admin sign-up is by code', () => {
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/^JWT_SECRET is required in production/);
     expect(() => readSettings({ ADMIN_SIGNUP: 'code' })).toThrow(/ADMIN_SIGNUP_CODE/);
   });

@@ -63,7 +63,7 @@ const bookAt = (server: ServerProcess, customer: TestPerson, quote: Quote) =>
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test(
-  'a server process that is suspended during its work and continues later breaks nothing',
+  'a server process that is suspended during bookings and continues later leaves no contradiction in the data',
   async () => {
     const api = apiAt(quick.url);
     const steps = market(api);
@@ -81,7 +81,7 @@ test(
       slow.child.kill('SIGSTOP');
       // The other server finds some requests open, some claimed and unfinished, some booked.
       const quickly = await Promise.all(quoted.map(([, two]) => two && bookAt(quick, customer, two)));
-      // The other server also reconciles while the first is suspended: immediately here instead of after five seconds.
+      // Other processes reconcile after five seconds; here this process does so at once, while the server is suspended.
       clock.setOffset(6_000);
       await runJobs();
       await answerAll(customer, drivers, steps);
@@ -106,7 +106,7 @@ test(
   120_000 + STOPS * (STOP_SECONDS + 20) * 1_000,
 );
 
-/** The drivers answer the bookings so far: half are accepted, half rejected, so that those requests open again. */
+/** The drivers accept half of the bookings so far and reject the other half, whose requests open again. */
 async function answerAll(customer: TestPerson, drivers: TestPerson[], steps: ReturnType<typeof market>): Promise<void> {
   const { body } = await apiAt(quick.url).request<Booking[]>('GET', '/bookings/my', { token: customer.token });
   const pending = body.filter((booking) => booking.status === 'pending');

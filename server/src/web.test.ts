@@ -42,7 +42,7 @@ describe('the built client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('is cached without limit if its name has a hash, and revalidated otherwise; every page path returns the app', async () => {
+  test('is cached for a year if its name has a hash, and revalidated otherwise; every page path returns the app', async () => {
     const get = (path: string, accept = 'text/html') => fetch(`${served.url}${path}`, { headers: { Accept: accept } });
     const caching = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await caching('/assets/index-abc.js')).toBe('public, max-age=31536000, immutable');

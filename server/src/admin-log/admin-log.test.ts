@@ -100,7 +100,7 @@ describe('the log of admin actions', () => {
     ]);
   });
 
-  test('of two admins who act at the same moment, only the one whose change is stored has an entry', async () => {
+  test('of six concurrent Mark Paid calls each has an entry, and only that of the stored change is `done`', async () => {
     const booking: Booking = await world.completed();
     const references = Array.from({ length: 6 }, (_, n) => `BANK-${n}`);
     const answers = await Promise.all(references.map((reference) => put(`settlements/${booking.id}`, bank(reference))));
@@ -126,7 +126,7 @@ describe('the log of admin actions', () => {
     expect(entries.at(-1)).toMatchObject({ action: 'promo.created', before: null, after: { total_limit: 10 } });
   });
 
-  test('a search text with a control character finds the same entries as the text without it', async () => {
+  test('a search text with a null character is accepted, and finds nothing', async () => {
     expect((await log({ subject: 'no\0body' })).entries).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('the log of admin actions', () => {
     expect([done, (await log({ subject: driver.id })).entries]).toEqual([[], []]);
   });
 
-  test('an action with an unknown outcome is completed by the reconcile step', async () => {
+  test('an action that fails for an unknown reason has no entry at first, and stays pending for the reconcile step', async () => {
     const call = { actor: null, request: null };
     const subject = { kind: 'account' as const, id: 'the-one' };
     const failing = recordAdminAction(call, { action: 'account.changed', subject }, async () => {
@@ -150,7 +150,7 @@ describe('the log of admin actions', () => {
     expect(await PendingActionModel.countDocuments({ subject_id: 'the-one' })).toBe(1);
   });
 
-  test('an entry without an outcome is marked as interrupted after a minute, even if the server clock was set back', async () => {
+  test('an action without an outcome gets an entry with the outcome `interrupted` after a minute, even if the server clock was set back', async () => {
     const subject = { kind: 'account' as const, id: 'the-other' };
     const failing = recordAdminAction(
       { actor: null, request: null },
@@ -255,7 +255,7 @@ describe('the list of log entries', () => {
   });
 });
 
-test('log entries can be added and read, but neither changed nor deleted', () => {
+test('the repository of the admin log calls no method of its model that changes or deletes entries', () => {
   const source = readFileSync(join(root, 'server/src/admin-log/admin-log.repository.ts'), 'utf8');
   const uses = [...source.matchAll(/AdminLogModel\.(\w+)/g)].map(([, method]) => method);
   expect(uses).toEqual(['find']);

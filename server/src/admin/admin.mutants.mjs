@@ -21,7 +21,7 @@ export const mutants = [
     find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
     replace: '!(await hasBookingsToFinish(actor))',
     test: 'admin/users.test.ts',
-    only: 'its suspended driver',
+    only: 'the suspended driver can read',
   },
   {
     name: 'account: a suspended person without a ride can call nothing',
@@ -29,7 +29,7 @@ export const mutants = [
     find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
     replace: '!whileSuspended',
     test: 'admin/users.test.ts',
-    only: 'gets the same 403',
+    only: 'gets a 403',
   },
   {
     name: 'account: suspending ends the tokens permanently',
@@ -59,7 +59,7 @@ export const mutants = [
     file: 'bookings/bookings.reconcile.ts',
     find: '  await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });\n',
     test: 'admin/users.test.ts',
-    only: 'a request that',
+    only: 'when the driver cancels',
   },
   {
     name: 'account: a suspended driver cannot accept',

@@ -62,7 +62,7 @@ test('opening a document writes one log entry for each signed address, however o
   ]);
 });
 
-test('a refused address writes no log entry, nor does a request by somebody who is not an admin', async () => {
+test('no log entry is written for an address with a wrong signature, nor for drivers who open their own documents', async () => {
   const { driver, profile } = await waiting();
   const own = await app.request<DriverProfile>('GET', '/driver/profile', { token: driver.token });
   expect((await open(own.body.rc_document)).status).toBe(200);

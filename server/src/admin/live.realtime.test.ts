@@ -117,7 +117,7 @@ describe('the live board', () => {
     for (const update of socket.all('live:updated')) expect(LiveUpdateShape.parse(update)).toEqual(update);
   });
 
-  test('is pushed at most once a second, however many changes there are, and ends equal to a fresh read', async () => {
+  test('is pushed at most once a second, however many changes there are, and no change is lost', async () => {
     const { socket, live } = await watchBoard();
     const times: number[] = [];
     socket.raw.on('live:updated', () => times.push(performance.now()));
@@ -146,7 +146,7 @@ describe('the live board', () => {
     expect(new Set(rides).size).toBe(6);
   });
 
-  test('receives positions of rides and drivers who move or go offline; receives nothing after unwatching', async () => {
+  test('is pushed with positions of rides, and with drivers who move or go offline; nothing is pushed after unwatching', async () => {
     const { socket } = await watchBoard();
     const idle = await connect(admin);
     const wheel = await connect(driver);
@@ -173,7 +173,7 @@ describe('the live board', () => {
 });
 
 describe('the live updates of the admin dashboard', () => {
-  test('documents are pushed when they are submitted, changed or decided on, but not when the driver moves', async () => {
+  test('documents are pushed when they are submitted, changed or decided on, but not when the driver goes online', async () => {
     const office = await connect(admin);
     const fresh = await app.registerDriver({ license_number: 'KA 77' });
     const items = () => office.all('verification:updated').filter(({ item }) => item.user.id === fresh.id);

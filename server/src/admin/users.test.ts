@@ -32,7 +32,7 @@ const login = ({ email, password }: TestPerson, more = {}) =>
   app.request('POST', '/auth/login', { body: { email, password, ...more } });
 
 describe('a suspended person', () => {
-  test('receives the reason with every unexpired token and at sign-in, and its sockets are closed at once', async () => {
+  test('receives the reason with every unexpired token and at sign-in, and their sockets are closed at once', async () => {
     const [person, bystander] = await Promise.all([app.register('customer'), app.register('customer')]);
     const [socket, other] = [await connect(person), await connect(bystander)];
     const { status, body } = await suspend(person);
@@ -55,7 +55,7 @@ describe('a suspended person', () => {
     expect(other.all('session:ended')).toEqual([]);
   });
 
-  test('a sign-in with a wrong password does not disclose the suspension', async () => {
+  test('does not learn of the suspension from a sign-in with a wrong password', async () => {
     const person = await app.register('customer');
     await suspend(person);
     expect(await login(person, { password: 'not the one' })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a suspended person', () => {
     });
   });
 
-  test('gets the same 403 from every call that needs a token', async () => {
+  test('gets a 403 with the reason from every call that needs a token', async () => {
     const driver = await app.registerDriver();
     await suspend(driver);
     for (const { method, path, access } of allEndpoints) {
@@ -97,7 +97,7 @@ describe('a suspended person', () => {
     expect((await unsuspend(person)).status).toBe(200);
   });
 
-  test('is signed out even if the sign-in happens at the same moment', async () => {
+  test('is signed out even if the sign-in happens at the moment of the suspension', async () => {
     for (let round = 0; round < 6; round++) {
       const person = await app.register('customer');
       const [signedIn] = await Promise.all([login(person), suspend(person)]);
@@ -189,7 +189,7 @@ describe('an accepted or running ride of a suspended person continues', () => {
     return { customer, driver, booking };
   }
 
-  test('its suspended driver can finish it, and can read nothing else', async () => {
+  test('the suspended driver can read their own account and finish the ride, and every other call is refused', async () => {
     const { customer, driver, booking } = await running('accepted');
     const open = await steps.ride(customer);
     await suspend(driver);
@@ -212,7 +212,7 @@ describe('an accepted or running ride of a suspended person continues', () => {
     expect((await steps.step(driver, booking, 'completed')).status).toBe('completed');
   });
 
-  test('its suspended customer can read and cancel it, but cannot post another request', async () => {
+  test('the suspended customer can read and cancel the booking, but cannot post another request', async () => {
     const { customer, booking } = await running('accepted');
     await suspend(customer);
     expect((await steps.readBooking(customer, booking.id)).status).toBe('accepted');
@@ -224,7 +224,7 @@ describe('an accepted or running ride of a suspended person continues', () => {
     expect((await me(customer.token)).status).toBe(403);
   });
 
-  test('a request that opens again after its driver cancels is cancelled if its customer is suspended', async () => {
+  test('when the driver cancels, the request of the suspended customer is cancelled', async () => {
     const { customer, driver, booking } = await running('accepted');
     await suspend(customer);
     await steps.cancel(driver, booking);
@@ -249,7 +249,7 @@ describe('an accepted or running ride of a suspended person continues', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'bookings.account_inactive']);
   });
 
-  test('Logout ends the session that was left for the ride', async () => {
+  test('Logout ends the session that the suspended driver kept for the ride', async () => {
     const { driver } = await running('in_progress');
     await suspend(driver);
     expect((await app.request('POST', '/auth/logout', { token: driver.token })).status).toBe(204);
@@ -281,7 +281,7 @@ describe('an admin who suspends people', () => {
     expect((await me(admin.token)).status).toBe(200);
   });
 
-  test('can suspend another admin; when all admins suspend each other at once, one stays active', async () => {
+  test('can suspend another admin; when two admins suspend each other at once, at least one stays active', async () => {
     await UserModel.updateMany({ role: 'admin', _id: { $ne: admin.id } }, { $set: { role: 'customer' } });
     const other = await app.register('admin');
     for (let round = 0; round < 6; round++) {
@@ -295,7 +295,7 @@ describe('an admin who suspends people', () => {
     await UserModel.updateOne({ _id: other.id }, { $set: { role: 'customer' } });
   });
 
-  test('can search people by a part of their name, email or phone number; newest first, in pages', async () => {
+  test('can search people by a part of their name, email or phone number, and gets the newest first, in pages', async () => {
     const tag = `Zed${Date.now()}`;
     const made: TestPerson[] = [];
     for (let n = 0; n < 3; n++)

@@ -79,7 +79,7 @@ describe('the arrival time of an accepted booking', () => {
     expect([...other.received, ...competitor.received].filter(({ event }) => /route|eta/.test(event))).toEqual([]);
   });
 
-  test('leads to the drop once the ride runs, and is removed when the ride ends', async () => {
+  test('is the time to the drop once the ride runs, and is removed when the ride ends', async () => {
     const booking = await driven('accepted');
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);
@@ -147,7 +147,7 @@ const askWay = async () =>
   ).body;
 
 describe('the actual duration of a leg', () => {
-  test('is a metric, labelled with the source of the prediction', async () => {
+  test('is counted as early, inside or late in a metric, labelled with the source of the prediction', async () => {
     const booking = await driven('accepted');
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);
@@ -164,20 +164,20 @@ describe('the actual duration of a leg', () => {
     expect(await metrics()).toMatch(/^arrival_routes_total\{source="roads"\} [1-9]/m);
   });
 
-  test('adjusts the time factor of road times for this hour', async () => {
+  test('adjusts the time factor of the current band, with at most five rides of one driver', async () => {
     forgetTimeFactors();
     expect((await askWay()).duration_s).toBe(540);
     for (let n = 0; n < 20; n++)
       await keepRideTime({ bookingId: `b${n}`, driverId: `d${n}`, at: Date.now(), place: pickup, ratio: 2.4 });
     await runJobs();
     expect((await askWay()).duration_s).toBe(630);
-    // The same ride counts once.
+    // A ride that is reported again does not count again.
     for (let n = 0; n < 20; n++)
       await keepRideTime({ bookingId: `b${n}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
     await runJobs();
     expect((await askWay()).duration_s).toBe(630);
-    // However much one driver drives, only five of its rides count and they displace no other driver's: (20 * 1.8 + 25
-    // * 2.4) / 45.
+    // Of the rides of one driver only the newest five count, and they replace no rides of other drivers:
+    // (20 * 1.8 + 25 * 2.4) / 45.
     for (let n = 0; n < 250; n++)
       await keepRideTime({ bookingId: `ravi ${n}`, driverId: 'ravi', at: Date.now() + n, place: pickup, ratio: 6 });
     await runJobs();

@@ -27,7 +27,7 @@ let times: FinishedRide[];
 let failures: unknown[];
 let timers: { at: number; run: () => void }[];
 
-/** A straight road at 10 m/s, in traffic that doubles it. */
+/** A straight road at 10 m/s without traffic; traffic doubles the duration. */
 const road = async (from: Point, to: Point): Promise<TrafficRoute> => {
   const meters = Math.hypot((to.lng - from.lng) * 95_573, (to.lat - from.lat) * 111_195);
   const shape = encodePolyline([from, to]);
@@ -105,7 +105,7 @@ async function wait(seconds: number, meters: number) {
 }
 
 describe('the minutes until a driver arrives', () => {
-  test('come from the road route with its line, from the first position on', async () => {
+  test('are pushed with the first position, together with the line of the route, and later positions need no new route', async () => {
     await at(home);
     expect(routes).toEqual([
       {
@@ -130,7 +130,7 @@ describe('the minutes until a driver arrives', () => {
   });
 
   test('are computed on the full line, of which at most 2,000 characters are sent', async () => {
-    // Five kilometres of hairpins that a thinned line cuts short.
+    // Hairpins: 80 km by road over 3 km. A thinned line is much shorter than the full one.
     const bends = Array.from({ length: 2_001 }, (_, n) => east(n * 1.5, n % 2 === 0 ? 0 : 40));
     const shape = encodePolyline(bends);
     expect(shape.length).toBeGreaterThan(7_000);
@@ -141,7 +141,7 @@ describe('the minutes until a driver arrives', () => {
     expect(arrivals.eta('b', 'accepted')?.distance_m).toBeGreaterThan(79_000);
   });
 
-  test('that change before the minimum interval are sent when it is over, even without a new position', async () => {
+  test('that change within 15 seconds of the last push are sent at the end of the 15 seconds, even without a new position', async () => {
     await at(home);
     await at(east(300));
     now += 5_000;
@@ -162,10 +162,10 @@ describe('the minutes until a driver arrives', () => {
       await at(east(second * 10));
       if (etas.length > before) sentAt.push(second);
     }
-    // Ten minutes are driven in five: each shown minute lasts 30 seconds.
+    // The driver goes twice as fast as predicted: each shown minute lasts 30 seconds.
     expect(etas.map(({ eta }) => Math.max(1, Math.round(eta.seconds / 60)))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(sentAt.every((second, n) => second - (sentAt[n - 1] ?? 0) >= 15)).toBe(true);
-    // At twenty times the speed the minutes change faster than they may be sent.
+    // At 100 m/s the shown minute changes more often than every 15 seconds.
     arrivals.forgetAll();
     etas = [];
     await at(home);
@@ -187,14 +187,14 @@ describe('the minutes until a driver arrives', () => {
     expect(arrivals.route('b', 'accepted')).toBeNull();
   });
 
-  test('belong to one booking in one status: another booking or status has none', async () => {
+  test('are unknown for another booking, and for another status of the same booking', async () => {
     await at(home);
     expect(arrivals.eta('b', 'in_progress')).toBeNull();
     expect(arrivals.eta('b', 'completed')).toBeNull();
     expect(arrivals.eta('another', 'accepted')).toBeNull();
   });
 
-  test('lead to the drop once the ride has started, along a new line', async () => {
+  test('are those to the drop once the ride has started, on a new route', async () => {
     await at(home);
     now += 1_000;
     await at(east(2_990));
@@ -271,7 +271,7 @@ describe('without a router', () => {
     expect(routes).toHaveLength(2);
   });
 
-  test('retries become less frequent, and no line is sent twice', async () => {
+  test('retries become less frequent, and the route without a shape is pushed once', async () => {
     answer = noRoad;
     for (let second = 0; second < 600; second++) {
       await at(east(second));
@@ -281,7 +281,7 @@ describe('without a router', () => {
     expect(routes).toHaveLength(1);
   });
 
-  test('a request that throws does no harm', async () => {
+  test('a failed request is reported, and the eta is an estimate', async () => {
     answer = () => Promise.reject(new Error('no'));
     await at(home);
     await at(east(100));
@@ -289,7 +289,7 @@ describe('without a router', () => {
     expect(arrivals.eta('b', 'accepted')?.source).toBe('estimate');
   });
 
-  test('while the router is silent on many requests, further drivers get an estimate without a request', async () => {
+  test('while four requests wait for a silent router, further drivers get an estimate without a request', async () => {
     answer = () => new Promise(() => {});
     for (let n = 0; n < 20; n++) {
       plans.set(`b${n}`, plan());
@@ -302,7 +302,7 @@ describe('without a router', () => {
 });
 
 describe('the stored state of a leg', () => {
-  test('is deleted when the ride ends, is not in progress, or cannot be read', async () => {
+  test('is deleted when the booking has ended, does not exist, or cannot be read', async () => {
     await at(home);
     expect(arrivals.size).toBe(1);
     arrivals.changed('b', plan({ status: 'cancelled', version: 3 }));
@@ -317,7 +317,7 @@ describe('the stored state of a leg', () => {
     expect(arrivals.eta('away', 'accepted')).not.toBeNull();
   });
 
-  test('is limited in number; the booking with the oldest position is dropped first', async () => {
+  test('is kept for at most 5,000 bookings, and ends 10 minutes after the last position', async () => {
     for (let n = 0; n < 5_100; n++) plans.set(`many ${n}`, plan());
     for (let n = 0; n < 5_100; n++) arrivals.moved(`many ${n}`, { ...home, at: now, steadyAt: 0 });
     expect(arrivals.size).toBe(5_000);
@@ -361,7 +361,7 @@ describe('the stored state of a leg', () => {
     expect(outcomes).toMatchObject([{ to: 'drop', result: 'inside' }]);
   });
 
-  test('counts only the ride as traffic, neither the boarding before it nor the payment after it', async () => {
+  test('gives a ratio that includes the time from the first move to the drop, not the boarding before it nor the payment after it', async () => {
     plans.set('b', plan({ status: 'in_progress' }));
     await wait(120, 3_000);
     await drive(3_000, 5_000, 5);
@@ -373,7 +373,7 @@ describe('the stored state of a leg', () => {
     expect(times).toMatchObject([{ ratio: expect.closeTo(2.1, 1) }]);
   });
 
-  test('does not count a wait near the drop as traffic when the driver then moves on', async () => {
+  test('gives a ratio without the waits near the drop, even if the driver moves between them', async () => {
     plans.set('b', plan({ status: 'in_progress' }));
     await drive(3_000, 8_930, 5);
     for (let n = 0; n < 5; n++) {
@@ -383,13 +383,13 @@ describe('the stored state of a leg', () => {
     expect(times).toMatchObject([{ ratio: expect.closeTo(2, 1) }]);
   });
 
-  test('takes the last arrival as the arrival, not a first pass near the end of the route', async () => {
+  test('takes the last arrival within 75 metres as the time when the leg was reached, not an earlier pass', async () => {
     await at(home);
     await drive(0, 1_000, 5);
     await at(east(3_000, 70));
     await at(east(3_000, 140));
     now += 30_000;
-    // Over a road on the other side of the railway, and back.
+    // The driver takes a road on the other side of the railway, and comes back.
     for (const north of [160, 500, 160]) await at(east(3_000, north));
     now += 300_000;
     await at(east(3_000));
@@ -404,7 +404,7 @@ describe('the stored state of a leg', () => {
       plans.set(id, plan());
       await at(home, { id });
     }
-    // Four router calls are running, so this one waits for its turn.
+    // Four requests to the router are running, so this one waits for its turn.
     await at(home);
     expect(etas).toMatchObject([{ booking_id: 'b', eta: { source: 'estimate' } }]);
     const shown = etas[0]?.eta.seconds;
@@ -419,7 +419,7 @@ describe('the stored state of a leg', () => {
     expect(outcomes).toMatchObject([{ bookingId: 'b', source: 'estimate', seconds: shown, at: START }]);
   });
 
-  test('has no result for a leg that was observed only from the middle', async () => {
+  test('gives neither outcome nor ratio for a leg whose first minute was not observed', async () => {
     plans.set('b', plan({ status: 'in_progress', since: START - 61_000 }));
     await drive(3_000, 9_000, 5);
     expect(arrivals.eta('b', 'in_progress')).toMatchObject({ to: 'drop', source: 'roads' });
@@ -430,7 +430,7 @@ describe('the stored state of a leg', () => {
   test.each([
     ['that waits for the review of an admin', { isPlausible: false }],
     ['that was cancelled', { status: 'cancelled' as const }],
-  ])('does not count the time of a ride %s', async (_which, over) => {
+  ])('gives no ratio for a ride %s', async (_which, over) => {
     plans.set('b', plan({ status: 'in_progress' }));
     await drive(3_000, 9_000, 5);
     arrivals.changed('b', plan({ status: 'completed', version: 2, ...over }));
@@ -468,7 +468,7 @@ describe('the arrival of a driver at the pickup', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  test('is not reported once the ride has started, nor after it has ended', async () => {
+  test('is not reported once the ride has started, nor for a cancelled booking', async () => {
     plans.set('b', plan({ status: 'in_progress', pickup: east(3_000) }));
     await at(from(10));
     plans.set('c', plan({ status: 'cancelled' }));

@@ -13,7 +13,7 @@ function leaves(offs: readonly number[]): boolean {
   return left;
 }
 
-describe('a driver off the line', () => {
+describe('a driver', () => {
   test.each([
     [[61, 61, 61], true],
     [[61, 61], false],
@@ -22,11 +22,11 @@ describe('a driver off the line', () => {
     [[150], false],
     [[151], true],
     [[10, 200, 10], false],
-  ])('with positions %j metres off the line: %s', (offs, left) => {
+  ])('has left the line after positions %j metres off it: %s', (offs, left) => {
     expect(leaves(offs)).toBe(left);
   });
 
-  test('counts as off the line beyond 60 m three times in a row, or beyond 150 m once', () => {
+  test('has left the line after three positions in a row beyond 60 m, or one beyond 150 m', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { minLength: 1 }), (offs) => {
         const last = offs.at(-1) ?? 0;
@@ -49,7 +49,7 @@ describe('a new route may be requested', () => {
     expect(mayAsk(asked, 200_000, 230_001)).toBe(false);
   });
 
-  test('once a minute for a ride with very many requests', () => {
+  test('only once a minute after twelve requests', () => {
     const many = { ...asked, routes: 12 };
     expect(mayAsk(many, 159_999, 159_999)).toBe(false);
     expect(mayAsk(many, 160_000, 160_000)).toBe(true);
@@ -61,7 +61,7 @@ describe('a new route may be requested', () => {
     [3, 60_000],
     [4, 120_000],
     [9, 120_000],
-  ])('after %i failures, %i ms later', (failures, wait) => {
+  ])('after %i failures, %i ms after the last request', (failures, wait) => {
     const now = 100_000 + wait;
     expect([mayAsk({ ...asked, failures }, now - 1, now - 1), mayAsk({ ...asked, failures }, now, now)]).toEqual([
       false,

@@ -147,7 +147,7 @@ export const mutants = [
     find: '(leastMetres === 0 || (metres !== null && metres >= leastMetres))',
     replace: 'true',
     test: 'audit/money-claims.test.ts',
-    only: 'settled as usual',
+    only: 'is required after',
   },
   {
     name: 'review: a drive that is too quick is reviewed',
@@ -176,7 +176,7 @@ export const mutants = [
     file: 'payments/reviews.policy.ts',
     find: "  if (booking.review_status !== 'pending') throw new Conflict('reviews.decided');\n",
     test: 'audit/money-claims.test.ts',
-    only: 'settled as usual',
+    only: 'is required after',
   },
   {
     name: 'review: only a ride that waits for a review can be decided',
@@ -184,7 +184,7 @@ export const mutants = [
     find: "  if (!booking.review_status) throw new Conflict('reviews.none');\n  if (booking.review_status !== 'pending') throw",
     replace: "  if (booking.review_status && booking.review_status !== 'pending') throw",
     test: 'audit/money-claims.test.ts',
-    only: 'of two kilometres',
+    only: 'is not required',
   },
   {
     name: 'review: a refused ride accepts no payment',
@@ -192,7 +192,7 @@ export const mutants = [
     find: " && booking.review_status !== 'refused';",
     replace: ';',
     test: 'audit/money-claims.test.ts',
-    only: 'refused before',
+    only: 'a ride before its payment',
   },
   {
     name: 'review: an amount paid by bank does not change',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await seedPromos();
 });
 afterEach(async () => {
-  // The books agree after every test, whatever it did.
+  // The audit finds no difference after any of these tests.
   expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ describe('a ride paid through the gateway', () => {
 describe('undoing Mark Paid', () => {
   const undo = ({ id }: Booking) => app.request('POST', `/admin/settlements/${id}/undo`, { token: admin.token });
 
-  test('at the same moment as any other money operation, the books still agree', async () => {
+  test('at the same moment as a payment, a second Mark Paid and a payout leaves books that agree', async () => {
     for (let round = 0; round < 5; round++) {
       const booking = await completed(await booked(100, { payment_method: 'online' }));
       await settle(booking);
@@ -140,7 +140,7 @@ describe('undoing Mark Paid', () => {
 });
 
 describe('a ride paid directly to the driver', () => {
-  test('in cash: the driver owes the fee minus the discount, and Mark Paid books that payment', async () => {
+  test('in cash: the driver owes the fee, and Mark Paid records its payment in the journal', async () => {
     const booking = await completed(await booked(300, { promo_code: null }));
     expect((await journalOf(booking.id)).left).toMatchObject({ customer: 0, driver: 3_000, platform: -3_000 });
     await settle(booking);
@@ -148,7 +148,7 @@ describe('a ride paid directly to the driver', () => {
     expect(await payout(booking)).toBeUndefined();
   });
 
-  test('with a discount larger than the fee: Mark Paid pays the driver', async () => {
+  test('with a discount larger than the fee: Mark Paid, possible once the payment is confirmed, pays the driver the difference', async () => {
     const person = await app.register('customer');
     const own = await steps.booked(person, driver, { price: 240, book: { promo_code: 'SAVE100' } });
     await completed(own);
@@ -164,7 +164,7 @@ describe('a ride paid directly to the driver', () => {
     });
   });
 
-  test('by UPI, confirmed by the driver and then cancelled: the refund does not go through the platform either', async () => {
+  test('by UPI, marked as received by the driver and then cancelled: the refund goes from the driver to the customer', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,
@@ -178,7 +178,7 @@ describe('a ride paid directly to the driver', () => {
     expect((await journalOf(booking.id)).left).toEqual({ customer: 0, driver: 0 });
   });
 
-  test('with a fee of zero: the discount that the platform owes is a payout', async () => {
+  test('with a fee of zero: once the payment is confirmed, the discount that the platform owes is a payout', async () => {
     const body = { code: 'PENNY', discount_type: 'fixed', discount_value: 0.02 };
     await app.request('POST', '/admin/promos', { token: admin.token, body });
     const booking = await completed(await booked(0.04, { promo_code: 'PENNY' }));
@@ -189,7 +189,7 @@ describe('a ride paid directly to the driver', () => {
   });
 });
 
-test('only an admin records a payout, with a reference, for an existing payout; no admin can mark a payment as by gateway', async () => {
+test('only an admin can record a payout, only an existing one and with a reference; Mark Paid refuses the method `gateway`', async () => {
   const booking = await completed(await payOnline(await booked(50, { payment_method: 'online' })));
   expect(
     (await app.request('PUT', `/admin/payouts/${booking.id}`, { token: driver.token, body: { reference: 'x' } }))
@@ -228,7 +228,7 @@ describe('the audit', () => {
     return (await RedemptionModel.findOne({ booking_id: promo.id }).lean())?._id ?? '';
   };
 
-  test('finds every kind of difference, names its booking, and changes nothing', async () => {
+  test('finds every kind of difference and names its booking', async () => {
     const online = await completed(await payOnline(await booked(100, { payment_method: 'online' })));
     const cash = await completed(await booked(100));
     const { id } = cash;
@@ -268,7 +268,7 @@ describe('the audit', () => {
     ).toMatch(/paid:extra, for which there is no reason/);
   });
 
-  test('finds payments and promo code redemptions without a booking, and counts those that are not in the books', async () => {
+  test('finds payments and promo code redemptions of unknown bookings, and counts the parked payments', async () => {
     const online = await completed(await payOnline(await booked(100, { payment_method: 'online' })));
     const payment = (await PaymentModel.findOne({ booking_id: online.id }).lean())?._id ?? '';
     const lost = { booking_id: driver.id };

@@ -43,7 +43,7 @@ beforeAll(() =>
     readSettings({
       NODE_ENV: 'test',
       JWT_SECRET: 'a secret that only the tests of this product use',
-      // A drive of this length is plausible, however short it took.
+      // A drive that is long enough is plausible, however little time it took.
       REVIEW_BELOW_SECONDS: '0',
     }),
   ),
@@ -161,7 +161,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** The next status of a ride that goes to its end. */
+/** The next status of a booking on its way to completed; null once it has ended. */
 function nextOf(status: BookingStatus) {
   if (status === 'pending') return 'accepted';
   if (status === 'accepted') return 'in_progress';
@@ -354,7 +354,7 @@ class Chain {
     if (payment.state === 'refunded') this.record(entry('refund', -(payment.refund_paise ?? payment.amount_paise)));
   }
 
-  /** Adds an entry as the journal does: zero sum, once. The lines of an event may never change after it was written. */
+  /** Adds an entry as the journal does: once, with lines that add up to zero. A repeated entry must have the same lines. */
   private record(entry: Entry | null): void {
     const lines = entry?.lines.filter((line) => line.amount_paise !== 0) ?? [];
     if (!entry || lines.length === 0) return;
@@ -385,10 +385,10 @@ const story = fc.record({
   ),
   method: fc.constantFrom(...paymentMethods),
   metres: fc.constantFrom(null, 100, 5_000),
-  /** The steps before any other event: quoted, accepted, in progress. */
+  /** How many of the steps accepted and in progress come before any other event. */
   steps: fc.nat({ max: 2 }),
   events: fc.array(fc.record({ wanted: action, isFollowed: fc.boolean() }), { maxLength: 14, size: 'max' }),
-  /** The final decisions of an admin: the amount of a refund, the decision of a review, and all settlements. */
+  /** The final decisions of an admin: the refunded share of the price, and the decision of a review. */
   settled: fc.option(
     fc.record({ share: fc.constantFrom(0, 0.4, 1), decision: fc.constantFrom('cleared' as const, 'refused' as const) }),
   ),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => crashable.rest());
 afterAll(() => crashable.close());
 
-/** Lets a server die at the failpoint during `last`, on data that was prepared in this process. */
+/** Lets a server die at the failpoint during `last`, on the data that `prepare` creates in this process. */
 async function dieAt<T>(
   failpoint: string,
   prepare: () => Promise<T>,
@@ -41,7 +41,7 @@ async function dieAt<T>(
   return prepared;
 }
 
-/** The work that another process completes after this many seconds, and the findings of its audit. */
+/** Completes the unfinished work in this process, this many seconds later; returns the findings of the audit. */
 async function finished(seconds: number): Promise<string[]> {
   await crashable.finish(seconds * 1_000);
   return (await audit({ looks: 1 })).differences;
@@ -75,7 +75,7 @@ const settleHere = ({ id }: Booking) =>
   });
 
 describe('a server that dies', () => {
-  test('between the promo code redemption and the claim: the reconciler releases the redemption after a minute', async () => {
+  test('between the promo code redemption and the booking claim: the reconciler releases the redemption after a minute', async () => {
     await dieAt('book.redeemed', quoted, (quote) => there.steps.book(customer, quote, { promo_code: 'FIRST50' }));
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
     expect(await finished(55)).toEqual([]);
@@ -84,7 +84,7 @@ describe('a server that dies', () => {
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(0);
   }, 180_000);
 
-  test('before the customer taps again: the booking has its redemption', async () => {
+  test('after the promo code redemption, before the customer repeats the call: the booking is created with one redemption', async () => {
     const body = (quote: { id: string }) => ({ quote_id: quote.id, payment_method: 'cash', promo_code: 'FIRST50' });
     const tap = (quote: { id: string }) =>
       there.api.request<Booking>('POST', '/bookings/create', {
@@ -100,7 +100,7 @@ describe('a server that dies', () => {
   }, 180_000);
 
   test.each(['step.written', 'bookings.promo', 'bookings.settlement', 'bookings.journal'])(
-    'at %s on completion: the journal has the entry of the ride',
+    'at %s on completion: afterwards the audit finds no difference',
     async (failpoint) => {
       await dieAt(failpoint, running, (booking) => there.steps.step(driver, booking, 'completed'));
       expect(await finished(6)).toEqual([]);
@@ -108,7 +108,7 @@ describe('a server that dies', () => {
     180_000,
   );
 
-  test('before it releases a redemption on cancellation: the redemption is released after the restart', async () => {
+  test('before it releases a redemption on cancellation: another process releases the redemption', async () => {
     await dieAt('bookings.request', running, (booking) => there.steps.cancel(driver, booking));
     expect(await finished(6)).toEqual([]);
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(0);
@@ -160,7 +160,7 @@ describe('a server that dies', () => {
   );
 
   test.each(killed)(
-    'at %s while a ride is refused: its payout is never listed and the payment is refunded',
+    'at %s while an admin refuses a ride: its payout is never listed and the payment is refunded',
     async (failpoint) => {
       const booking = await here.steps.drive(driver, await paidOnline(), 'in_progress');
       await here.steps.step(driver, booking, 'completed');
@@ -185,7 +185,7 @@ describe('a server that dies', () => {
   );
 
   test.each(['settlement.undone', 'settlements.journal', 'settlements.payout', 'settlements.emit'])(
-    'at %s while a bank payment is undone: the journal has the reversal once, and the settlement can be paid again',
+    'at %s while Mark Paid is undone: the journal has the reversal once, and the settlement can be paid again',
     async (failpoint) => {
       const booking = await dieAt(
         failpoint,

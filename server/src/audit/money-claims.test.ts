@@ -105,10 +105,10 @@ async function paidOnline(price: number, book: object = {}): Promise<Booking> {
   expect((await checkout(booking)).status).toBe(200);
   return booking;
 }
-/** Runs through the started ride: its distance and time are recorded. */
+/** Starts the ride and drives this far in this time, which are recorded. */
 const driven = (booking: Booking, metres: number, seconds = 90) =>
   startAndDrive(app, driver, { booking, metres, seconds });
-/** Resolves after the last write of the refund, which is the one of the payment. */
+/** Resolves after the last write of the refund, the write of the payment. */
 const refunded = (booking: Booking) =>
   eventually(
     async () =>
@@ -176,7 +176,7 @@ describe('a payment outside the gateway', () => {
     expect((await journalOf(booking.id)).left).toEqual({ customer: 0, driver: 0 });
   });
 
-  test('switched to cash waits for the driver; while it waits the gateway may pay, and then cash is refused', async () => {
+  test('switched to cash waits for the confirmation by the driver, which is refused once the gateway has captured a payment', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     expect((await choose(booking, 'cash')).body).toMatchObject({
       payment_status: 'pending',
@@ -213,13 +213,13 @@ describe('a payment outside the gateway', () => {
   });
 });
 
-describe('a prepaid ride cancelled in progress', () => {
-  test('waits for an admin with the share that was driven, and the gateway refunds the amount that the admin decides', async () => {
+describe('a prepaid ride', () => {
+  test('cancelled in progress waits for an admin with the share that was driven, and the gateway refunds the amount that the admin decides', async () => {
     const booking = await driven(await paidOnline(300, { promo_code: 'SAVE100' }), 1_200);
     expect(booking.distance_km).toBe(2.4);
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: 'review', refund_amount: null });
     expect(await redemptionsTaken()).toBe(1);
-    // Half of the way is charged: half of the price and half of the discount.
+    // Half of the distance was driven: half of the price and half of the discount are charged.
     expect(await refundOf(booking)).toMatchObject({
       driven_km: expect.closeTo(1.2, 2),
       driven_seconds: expect.any(Number),
@@ -254,7 +254,7 @@ describe('a prepaid ride cancelled in progress', () => {
     expect(await redemptionsTaken()).toBe(1);
   });
 
-  test("charges at least the platform's minimum fare, and nothing more if no distance was driven", async () => {
+  test('cancelled in progress is charged at least the minimum fare of the platform, and no more than that if no distance was recorded', async () => {
     const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');
     await steps.cancel(driver, booking);
     expect(await refundOf(booking)).toMatchObject({ driven_km: null, proposed_refund: 250, proposed_earnings: 45 });
@@ -271,7 +271,7 @@ describe('a prepaid ride cancelled in progress', () => {
     expect(await payoutOf(booking)).toBeUndefined();
   });
 
-  test('paid to the driver is charged what is not refunded, with its fee; receipt, statement and figures include it', async () => {
+  test('cancelled in progress and paid to the driver is charged the part that is not refunded, with its fee; receipt, statement and earnings include it', async () => {
     const booking = await booked(200, { payment_method: 'upi' });
     await mark(booking, customer);
     await confirm(booking, driver);
@@ -312,7 +312,7 @@ describe('a prepaid ride cancelled in progress', () => {
     expect((await journalOf(booking.id)).left).toMatchObject({ driver: 0, bank: 500 });
   });
 
-  test('with a payment claimed only by the customer is decided once the payment is confirmed', async () => {
+  test('cancelled in progress with a payment claimed only by the customer is decided once the payment is confirmed', async () => {
     const booking = await booked(300, { payment_method: 'upi', promo_code: 'SAVE100' });
     await mark(booking, customer);
     await driven(booking, 600);
@@ -324,7 +324,7 @@ describe('a prepaid ride cancelled in progress', () => {
     expect(await redemptionsTaken()).toBe(0);
   });
 
-  test('with a decision of no refund stays decided when its payment is confirmed later', async () => {
+  test('cancelled in progress with a decision of no refund stays decided when its payment is confirmed later', async () => {
     const booking = await booked(240, { payment_method: 'upi' });
     await mark(booking, driver);
     await driven(booking, 600);
@@ -334,7 +334,7 @@ describe('a prepaid ride cancelled in progress', () => {
     expect(await refundOf(booking)).toBeUndefined();
   });
 
-  test('decided with different amounts by two admins at once has one decision', async () => {
+  test('cancelled in progress has one decision when concurrent calls decide different amounts', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');
       await steps.cancel(customer, booking);
@@ -348,7 +348,7 @@ describe('a prepaid ride cancelled in progress', () => {
     }
   }, 120_000);
 
-  test('whose payment is confirmed or captured at the same moment has correct books in either order', async () => {
+  test('confirmed at the moment of its cancellation, or captured while cash is confirmed, has correct books in either order', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const claimed = await booked(100, { payment_method: 'upi' });
       await mark(claimed, customer);
@@ -373,13 +373,13 @@ describe('a prepaid ride cancelled in progress', () => {
   }, 120_000);
 });
 
-describe('a ride completed without a plausible drive', () => {
+describe('the review of a completed ride', () => {
   test.each([
     ['no positions', null, 90],
     ['150 metres', 150, 90],
     ['30 seconds', 2_000, 30],
   ] as const)(
-    'by %s: is completed and settled as usual, and its payout waits for a review',
+    'is required after a drive with %s: the ride is completed, and its payout waits for the review',
     async (_name, metres, seconds) => {
       const online = await paidOnline(100);
       if (metres === null) await steps.drive(driver, online, 'in_progress');
@@ -398,14 +398,14 @@ describe('a ride completed without a plausible drive', () => {
     },
   );
 
-  test('of two kilometres in ninety seconds needs no review', async () => {
+  test('is not required after two kilometres in ninety seconds', async () => {
     const booking = await steps.step(driver, await driven(await paidOnline(100), 2_000), 'completed');
     expect(booking.review_status).toBeNull();
     expect((await payoutOf(booking))?.amount).toBe(90);
     expect((await decide(booking, 'refused')).body.code).toBe('reviews.none');
   });
 
-  test('refused after a gateway payment: the customer gets a full refund and the driver gets nothing', async () => {
+  test('that refuses a ride paid through the gateway gives the customer a full refund and the driver nothing', async () => {
     const booking = await steps.drive(driver, await paidOnline(240, { promo_code: 'SAVE100' }), 'completed');
     expect((await decide(booking, 'refused', 'Never driven')).body).toMatchObject({
       review_status: 'refused',
@@ -421,7 +421,7 @@ describe('a ride completed without a plausible drive', () => {
     expect(Object.values(left).filter((amount) => amount !== 0)).toEqual([]);
   });
 
-  test('can be refused only with a reason, and the driver is notified of the reason', async () => {
+  test('can refuse a ride only with a reason, and the driver is notified of the reason', async () => {
     const booking = await steps.drive(driver, await booked(100), 'completed');
     for (const note of ['', '  ']) {
       expect(await decide(booking, 'refused', note)).toMatchObject({
@@ -440,7 +440,7 @@ describe('a ride completed without a plausible drive', () => {
     expect(own.body.notifications.map(({ kind }) => kind)).not.toContain('ride_refused');
   });
 
-  test('refused after its commission was paid by bank and its fare by the gateway: the commission is returned too', async () => {
+  test('that refuses a ride after its commission was paid by bank and its fare by the gateway returns the commission too', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     expect((await settle(booking)).status).toBe(200);
     await checkout(booking);
@@ -451,7 +451,7 @@ describe('a ride completed without a plausible drive', () => {
     expect(Object.values((await journalOf(booking.id)).left).filter((amount) => amount !== 0)).toEqual([]);
   });
 
-  test('paid in cash: its promo credit waits, and a refusal means that the driver owes the whole fare', async () => {
+  test('of a ride paid in cash holds back the promo credit; after a refusal the driver owes the whole commission', async () => {
     const booking = await steps.drive(driver, await booked(240, { promo_code: 'SAVE100' }), 'completed');
     await confirm(booking, driver);
     expect(await settle(booking)).toMatchObject({ status: 409, body: { code: 'settlements.in_review' } });
@@ -471,7 +471,7 @@ describe('a ride completed without a plausible drive', () => {
     });
   });
 
-  test('refused before payment accepts no payment: a later payment is refunded', async () => {
+  test('that refuses a ride before its payment lets no new payment begin, and refunds a later one', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     const order = await desk.order(customer, booking);
     await decide(booking, 'refused');
@@ -488,7 +488,7 @@ describe('a ride completed without a plausible drive', () => {
     expect(await now(booking)).toMatchObject({ payment_status: 'pending' });
   });
 
-  test('decided differently by two admins at once has one decision, whatever is settled and paid meanwhile', async () => {
+  test('has one decision when concurrent calls decide differently, whatever is settled and paid meanwhile', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
       const answers = await race(

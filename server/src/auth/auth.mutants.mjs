@@ -122,6 +122,6 @@ export const mutants = [
     file: 'auth/auth.policy.ts',
     find: "  if (isCommonPassword(password)) throw new Invalid('auth.password_common', undefined, field);\n",
     test: 'auth/auth.test.ts',
-    only: 'are refused in any',
+    only: 'are refused in upper',
   },
 ];

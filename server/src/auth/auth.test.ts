@@ -94,7 +94,7 @@ describe('registration', () => {
     restore();
   });
 
-  test('is rate-limited for each address', async () => {
+  test('is rate-limited for each IP address', async () => {
     const restore = withSettings({ RATE_REGISTER: '2' });
     const codes: number[] = [];
     for (const n of [1, 2, 3]) {
@@ -125,7 +125,7 @@ describe('tokens', () => {
     expect(await me('nonsense')).toMatchObject({ status: 401, body: { code: 'auth.token_invalid' } });
   });
 
-  test('refuses every forged token', async () => {
+  test('every forged token gets 401', async () => {
     const { id, token } = await app.register('customer');
     expect((await me(token)).status).toBe(200);
     const key = tokenKey();
@@ -163,7 +163,7 @@ describe('tokens', () => {
     expect((await me(jwt.sign(claims(id), key, good))).status).toBe(200);
   });
 
-  test('signing out everywhere ends all tokens and closes their sockets', async () => {
+  test('signing out everywhere ends all tokens and emits `session.ended` once', async () => {
     const { id, token, email, password } = await app.register('customer');
     const other = await app.request<Session>('POST', '/auth/login', { body: { email, password } });
     const emitted: unknown[] = [];
@@ -175,7 +175,7 @@ describe('tokens', () => {
     expect((await me(other.body.access_token)).status).toBe(401);
   });
 
-  test('a password change ends the other tokens and returns a new one', async () => {
+  test('a password change ends all earlier tokens and returns a new one', async () => {
     const { token, email, password } = await app.register('customer');
     const body = { current_password: password, new_password: 'another good one' };
     const wrong = await app.request('POST', '/auth/password', { token, body: { ...body, current_password: 'no' } });
@@ -192,7 +192,7 @@ describe('tokens', () => {
     );
   });
 
-  test('of two concurrent password changes one succeeds, and only its token is valid', async () => {
+  test('of two concurrent password changes one succeeds, and only its password is valid', async () => {
     const { token, email, password } = await app.register('customer');
     const change = (new_password: string) =>
       app.request<Session>('POST', '/auth/password', { token, body: { current_password: password, new_password } });
@@ -235,7 +235,7 @@ describe('common passwords', () => {
       body: account(`common-${Math.random()}@example.org`, { password, ...more }),
     });
 
-  test('are refused in any case when PASSWORD_COMMON is set so, on registration and on a password change', async () => {
+  test('are refused in upper and lower case with PASSWORD_COMMON=refuse, on registration and on a password change', async () => {
     const restore = withSettings({ PASSWORD_COMMON: 'refuse' });
     for (const password of ['password', '12345678', 'PassWord1', 'iloveyou1']) {
       expect(await register(password)).toMatchObject({
@@ -264,7 +264,7 @@ describe('common passwords', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { code: 'auth.password_own' } });
   });
 
-  test('are accepted with the other setting, as specified', async () => {
+  test('are accepted by default and with PASSWORD_COMMON=allow', async () => {
     expect((await register('password')).status).toBe(201);
     const restore = withSettings({ PASSWORD_COMMON: 'allow' });
     expect((await register('12345678')).status).toBe(201);

@@ -8,7 +8,7 @@ const app = setUpRealtimeApp();
 const input = { name: ' Meera ', email: ' Meera@Example.org', password: 'cart horse staple' };
 const login = (email: string, password: string) => app.request('POST', '/auth/login', { body: { email, password } });
 
-test('an operator can create an admin with any ADMIN_SIGNUP setting, by the rules of registration', async () => {
+test('an operator can create an admin while ADMIN_SIGNUP is closed, by the rules of registration', async () => {
   const restore = withSettings({ ADMIN_SIGNUP: 'closed', PASSWORD_COMMON: 'refuse' });
   expect(await createAdmin(input)).toMatchObject({ name: 'Meera', email: 'meera@example.org', role: 'admin' });
   await expect(createAdmin(input)).rejects.toMatchObject({ status: 409 });

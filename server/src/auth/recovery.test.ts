@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect(pushed.headers.get('subject')).toEqual(['Your password for Boli was changed']);
   });
 
-  test('is answered with a mail in text and HTML that links to PUBLIC_URL, whatever Host header the request has', async () => {
+  test('is answered with a mail in text and HTML that links to PUBLIC_URL, whatever the X-Forwarded-Host header of the request', async () => {
     const person = await account();
     await post('forgot', { email: ` ${person.email.toUpperCase()}` }, undefined, {
       'X-Forwarded-Host': 'evil.example',
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect(mail.raw).not.toContain('evil.example');
   });
 
-  test('stores nothing from which the link could be rebuilt', async () => {
+  test('has a link whose token is not stored', async () => {
     const person = await account();
     const token = await resetToken(person);
     const stored = JSON.stringify(await MailLinkModel.find({ user_id: person.id }).lean());
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toContain(token);
   });
 
-  test('has a link that works once; of twenty concurrent uses one succeeds', async () => {
+  test('has a link that can be used once; of twenty concurrent uses one succeeds', async () => {
     const person = await account();
     const token = await resetToken(person);
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     expect((await post('reset', { token: second, new_password: 'an even better one' })).status).toBe(400);
   });
 
-  test('accepts only links mailed for a reset, and a link stays valid if its new password is refused', async () => {
+  test('is replaced only through a link that was mailed for it, which stays valid if the new password is refused', async () => {
     const person = await account();
     const token = await resetToken(person);
     for (const wrong of [person.confirm, 'x'.repeat(43), '', token.slice(1), `${token}A`, { $ne: null }]) {
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect((await post('reset', { token, new_password: 'a better password' })).status).toBe(204);
   });
 
-  test('gets the same answer after the same time for an unknown email, and no mail is sent', async () => {
+  test('gets the same answer in about the same time for an unknown email, to which no mail is sent', async () => {
     const known = await account();
     const time = async (email: string) => {
       const from = performance.now();
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     expect(box.asked.filter((address) => address === known.email)).toHaveLength(16);
   });
 
-  test('is answered at once while the mail server is down or silent', async () => {
+  test('is answered within a second while the mail server is down or refuses mails', async () => {
     const person = await account();
     for (const url of [`smtp://127.0.0.1:${await freePort()}`, box.url]) {
       box.answer(() => 451);
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     await closeMail();
   });
 
-  test('is limited to five requests in half an hour for each account, known or unknown, and for each address', async () => {
+  test('is limited to five requests in half an hour for each email, known or unknown; each IP address has limits of its own', async () => {
     const person = await account();
     for (const email of [person.email, 'nobody-at-all@example.org']) {
       const answers: number[] = [];
@@ -184,7 +184,7 @@ describe('a forgotten password', () => {
 });
 
 describe('confirming an email', () => {
-  test('works by the link of the registration mail; opening the link again changes nothing', async () => {
+  test('works with the link of the registration mail until it expires; opening the link again changes nothing', async () => {
     const person = await account();
     expect((await me(person.token)).body.email_confirmed_at).toBeNull();
     expect((await post('confirm', { token: person.confirm })).status).toBe(204);
@@ -210,7 +210,7 @@ describe('confirming an email', () => {
     expect(box.mails.slice(before).filter(({ to }) => to.includes(person.email))).toEqual([]);
   });
 
-  test('sends few mails after many registrations from one network; the accounts exist and can request the mail later', async () => {
+  test('is limited to RATE_MAIL_ADDRESS mails for registrations from one address; the other accounts can request the mail later', async () => {
     const restore = withSettings({ RATE_MAIL_ADDRESS: '2' });
     const people = [await app.register('customer'), await app.register('customer'), await app.register('customer')];
     restore();
@@ -223,7 +223,7 @@ describe('confirming an email', () => {
     await box.next(third ?? '');
   });
 
-  test('does not work with a link of another kind', async () => {
+  test('does not work with a reset link or an unknown one', async () => {
     const person = await account();
     const reset = await resetToken(person);
     for (const token of [reset, 'x'.repeat(43), '']) expect((await post('confirm', { token })).status).toBe(400);
@@ -239,7 +239,7 @@ describe('confirming an email', () => {
   });
 
   test.each(['a@example.org\r\nBcc: eve@example.org', 'a@example.org,eve@example.org', 'A <a@example.org>'])(
-    'refuses %j, which would be several addresses',
+    'refuses %j, which is not one plain address',
     async (email) => {
       expect((await post('forgot', { email })).status).toBe(400);
       const body = { email, password: 'a good password', name: 'Eve', role: 'customer', phone: '' };
@@ -249,7 +249,7 @@ describe('confirming an email', () => {
 });
 
 describe('without a mail server', () => {
-  test('the client configuration says so, a link cannot be requested, and accounts work as usual', async () => {
+  test('the client configuration has `mail: false`, no link can be requested, and registration and sign-in still succeed', async () => {
     const restore = withSettings({ SMTP_URL: '' });
     expect((await app.request('GET', '/config')).body).toMatchObject({ mail: false });
     const person = await app.register('customer');

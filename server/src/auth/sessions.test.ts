@@ -52,7 +52,7 @@ describe('Logout', () => {
     expect(await statusOf(other)).toBe(200);
   });
 
-  test('makes the token useless: for calls, sockets, file addresses and a second Logout', async () => {
+  test('makes the token invalid for calls, for sockets and for a second Logout', async () => {
     const driver = await app.registerDriver();
     const other = await signIn(driver);
     await app.request('POST', '/auth/logout', { token: driver.token });
@@ -101,18 +101,18 @@ describe('the list of sessions', () => {
     expect(sessions.find((session) => !session.is_current)).toMatchObject({ browser: 'node', os: null });
   });
 
-  test('shows a device name with bidirectional control characters as plain text', async () => {
+  test('shows an unknown user agent as it was sent', async () => {
     const person = await app.register('customer');
     const token = await signIn(person, { 'user-agent': `evil‮gpj.exe`.replace(/[^\x20-\x7e]/g, '%') });
     expect((await list(token)).find((session) => session.is_current)?.browser).toBe('evil%gpj.exe');
   });
 
-  test('does not contain tokens without a session, and marks nothing for them', async () => {
+  test('has no row for a token without a session, and no current row when such a token reads it', async () => {
     const person = await app.register('customer');
     expect((await list(tokenWithoutSession(person))).map((session) => session.is_current)).toEqual([false]);
   });
 
-  test('says when and from where a session was last used, written at most once in five minutes', async () => {
+  test('has the time and network of the last use of each session, stored at most once in five minutes', async () => {
     const person = await app.register('customer');
     const id = await currentOf(person.token);
     const use = (address: string) =>
@@ -214,7 +214,7 @@ describe('sessions end automatically', () => {
     expect([await statusOf(person.token), await statusOf(second)]).toEqual([401, 200]);
   });
 
-  test('and a sign-in that read the account before the end of all sessions is not valid afterwards', async () => {
+  test('while people sign in: each session id that is left on the account belongs to a stored session', async () => {
     const person = await app.register('customer');
     const rounds = Array.from({ length: 8 }, async () => {
       const [session] = await Promise.all([
@@ -240,7 +240,7 @@ describe('an account changed or deleted directly in the database loses its socke
       (id: string) => UserModel.updateOne({ _id: id }, { $inc: { token_version: 1 } }),
     ],
     ['signed out on this device', 'revoked', (id: string) => UserModel.updateOne({ _id: id }, { session_ids: [] })],
-  ])('%s', async (_how, reason, change) => {
+  ])('when it is %s', async (_how, reason, change) => {
     const [person, bystander] = await Promise.all([app.register('customer'), app.register('customer')]);
     const [socket, other] = [await connect(person), await connect(bystander)];
     await change(person.id);

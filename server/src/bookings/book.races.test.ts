@@ -6,9 +6,9 @@ import { agreement, inRounds, LONG, setUpRacing } from '../testing/racing';
 
 const racing = setUpRacing();
 
-describe('booking at the same moment as another change ends like one of both orders', () => {
+describe('concurrent calls have the result of one order or the other:', () => {
   test(
-    'with withdrawing the quote',
+    'a booking and the withdrawal of its quote',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -24,7 +24,7 @@ describe('booking at the same moment as another change ends like one of both ord
   );
 
   test(
-    'with a new price: the booking has the price of the quote at that moment',
+    'a booking and a new price: the booking has the stored price of the quote',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride, 100);
@@ -39,7 +39,7 @@ describe('booking at the same moment as another change ends like one of both ord
   );
 
   test(
-    'with cancelling the request',
+    'a booking and the cancellation of its request',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -56,7 +56,7 @@ describe('booking at the same moment as another change ends like one of both ord
   );
 
   test(
-    'with the expiry of the request',
+    'a booking and the expiry of its request',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -79,7 +79,7 @@ describe('booking at the same moment as another change ends like one of both ord
   );
 
   test(
-    'with an admin rejecting the driver',
+    'a booking and the rejection of its driver: no booking stays live',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = await racing.steps.quote(racing.driver, ride);
@@ -95,7 +95,7 @@ describe('booking at the same moment as another change ends like one of both ord
   );
 
   test(
-    'an admin rejecting the driver during a new quote: no quote stays active',
+    'a quote and the rejection of its driver: no quote stays active',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = racing.offer(ride, 10);

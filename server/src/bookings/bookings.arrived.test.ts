@@ -46,8 +46,8 @@ const notices = async () =>
     ({ kind }) => kind === 'driver_arrived',
   );
 
-describe('a driver marking the arrival at the pickup', () => {
-  test('is stored once: a repeat gives the same time; both sides and admins see it, and the receipt has it', async () => {
+describe('the arrival that a driver marks at the pickup', () => {
+  test('is stored once; a repeat, both sides, admins and the receipt have the same time', async () => {
     const booking = await accepted();
     expect(booking.arrived_at).toBeNull();
     const first = await arrive(booking);
@@ -84,7 +84,7 @@ describe('a driver marking the arrival at the pickup', () => {
     expect(JSON.stringify(other.received)).not.toContain(booking.id);
   });
 
-  test('is possible only while the booking is accepted, and only for its driver', async () => {
+  test('is refused unless the booking is accepted and the caller is its driver', async () => {
     const booking = await steps.booked(customer, driver);
     const refused = {
       status: 409,
@@ -104,7 +104,7 @@ describe('a driver marking the arrival at the pickup', () => {
   });
 });
 
-test('nobody can arrive for a planned ride earlier than half an hour before it, by button or by position', async () => {
+test('no arrival at a scheduled ride is stored earlier than half an hour before it, neither by button nor by position', async () => {
   const at = new Date(Date.now() + 26 * 3_600_000);
   const quote = await steps.quote(
     driver,
@@ -144,7 +144,7 @@ describe('a live position near the pickup', () => {
     expect(((await arrivedAt(booking)) ?? '') >= since).toBe(true);
   });
 
-  test('that arrives while the database fails is replaced by the next position', async () => {
+  test('marks the arrival even if the write for an earlier position failed', async () => {
     const booking = await accepted();
     let failed = 0;
     bookings.change = async () => {
@@ -158,7 +158,7 @@ describe('a live position near the pickup', () => {
     await waitsAt(booking);
   });
 
-  test('changes nothing once the ride has started', async () => {
+  test('marks no arrival once the ride has started', async () => {
     const booking = await accepted();
     await steps.step(driver, booking, 'in_progress');
     expect((await send(booking, 10)).body).toMatchObject({ live: true });

@@ -22,7 +22,7 @@ const book = (body: Record<string, unknown>, headers: Record<string, string> = {
   });
 
 describe('booking a quote', () => {
-  test('is only for the customer of its request', async () => {
+  test('is possible only for the customer of its request, with a known payment method and an existing quote', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     expect((await book({ quote_id: quote.id }, {}, driver)).status).toBe(403);
     expect((await book({ quote_id: quote.id }, {}, await app.register('customer'))).status).toBe(404);
@@ -66,7 +66,7 @@ describe('booking a quote', () => {
     expect((await book({ quote_id: quote.id, payment_method: 'paytm' }, headers)).status).toBe(409);
   });
 
-  test('with one key for two different calls makes two results', async () => {
+  test('with the Idempotency-Key of an earlier ride request creates a booking as well', async () => {
     const headers = { 'Idempotency-Key': 'one-and-the-same' };
     const post = <T>(path: string, body: object) =>
       app.request<T>('POST', path, { token: customer.token, body, headers });
@@ -77,13 +77,13 @@ describe('booking a quote', () => {
     expect(booking.body.id).not.toBe(ride.body.id);
   });
 
-  test('without a key refuses a second tap because the request is taken', async () => {
+  test('again without a key is refused, because the request is booked', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     await steps.book(customer, quote);
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });
   });
 
-  test('of a driver who is rejected at that moment is refused', async () => {
+  test('of a rejected driver is refused, even if the quote is not withdrawn yet', async () => {
     const doomed = await app.registerDriver();
     const quote = await steps.quote(doomed, await steps.ride(customer));
     await profiles.set(doomed.id, { verification_status: 'rejected' });
@@ -111,7 +111,7 @@ describe('booking a quote', () => {
     expect((await book({ quote_id: quote.id })).status).toBe(201);
   });
 
-  test('that is stored just after its driver was rejected is closed at once', async () => {
+  test('just after its driver was rejected gives a rejected booking, and the request opens again', async () => {
     const doomed = await app.registerDriver();
     const booking = await steps.booked(customer, doomed);
     await profiles.set(doomed.id, { verification_status: 'rejected' });
@@ -120,7 +120,7 @@ describe('booking a quote', () => {
     expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
   });
 
-  test('keeps the quote unchanged, whatever the driver edits later', async () => {
+  test('stores a copy of the quote, which later edits by the driver do not change', async () => {
     const changing = await app.registerDriver();
     const booking = await steps.booked(customer, changing);
     const form = new FormData();

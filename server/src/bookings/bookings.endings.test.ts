@@ -49,8 +49,8 @@ describe('a request whose booking ends without a ride', () => {
     };
   };
   /**
-   * A driver can read the own quote on an open request; otherwise withdrawing shows the status of the quote in its
-   * refusal.
+   * Drivers can read their own quote on an open request. On another request, the refusal of a withdrawal names the
+   * status of the quote.
    */
   const statusOf = async (rival: TestPerson, { id, ride_request_id }: Quote) => {
     const read = await app.request<Quote[]>('GET', `/quotes/ride/${ride_request_id}`, { token: rival.token });
@@ -79,9 +79,12 @@ describe('a request whose booking ends without a ride', () => {
     ['the customer cancels once accepted', 'accepted', byCustomer, ended],
     ['the driver cancels after the start', 'in_progress', byDriver, ended],
     ['the customer cancels after the start', 'in_progress', byCustomer, ended],
-  ] as const)('%s (%s)', async (_who, upTo, end, expected) => {
-    expect(await outcome(upTo, end)).toMatchObject(expected);
-  });
+  ] as const)(
+    'has the expected status, and both quotes have theirs, when %s (%s)',
+    async (_who, upTo, end, expected) => {
+      expect(await outcome(upTo, end)).toMatchObject(expected);
+    },
+  );
 
   test('expires instead of opening again if its scheduled time has passed', async () => {
     const booking = await steps.booked(customer, driver, {
@@ -104,7 +107,7 @@ describe('a request whose booking ends without a ride', () => {
 });
 
 describe('a booking without an answer', () => {
-  test('is rejected by the scheduler after its time', async () => {
+  test('is rejected by the scheduler after 15 minutes', async () => {
     const booking = await steps.booked(customer, driver);
     clock.setOffset(14 * MINUTE_MS);
     await runJobs();
@@ -128,7 +131,7 @@ describe('a booking without an answer', () => {
     });
   });
 
-  test('keeps the answer that came just before the scheduler', async () => {
+  test('keeps a cancellation that comes between the read of the scheduler and its write', async () => {
     const [first, last] = [await steps.booked(customer, driver), await steps.booked(customer, driver)];
     clock.setOffset(16 * MINUTE_MS);
     // The list is read immediately and its rows are processed later: the customer acts in between.
@@ -143,7 +146,7 @@ describe('a booking without an answer', () => {
     expect(await steps.readBooking(customer, last.id)).toMatchObject({ status: 'cancelled', cancelled_by: 'customer' });
   });
 
-  test('waits two hours for a scheduled ride, at most until its time', async () => {
+  test('waits two hours for a scheduled ride, at most until the scheduled time', async () => {
     const far = await steps.booked(customer, driver, { ride: { is_scheduled: true, scheduled_time: inMinutes(600) } });
     const near = await steps.booked(customer, driver, { ride: { is_scheduled: true, scheduled_time: inMinutes(60) } });
     clock.setOffset(61 * MINUTE_MS);
@@ -155,7 +158,7 @@ describe('a booking without an answer', () => {
     expect((await steps.readBooking(customer, far.id)).status).toBe('rejected');
   });
 
-  test('is not affected once it is accepted', async () => {
+  test('is not rejected once it has been accepted', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.step(driver, booking, 'accepted');
     clock.setOffset(24 * 60 * MINUTE_MS);

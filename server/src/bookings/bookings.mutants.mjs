@@ -20,7 +20,7 @@ export const mutants = [
     file: 'rides/quotes.repository.ts',
     find: ", 'quotes.driver_id': { $ne: quote.driver_id }",
     test: 'bookings/claims.races.test.ts',
-    only: 'quotes twice',
+    only: 'quotes eight times',
   },
   {
     name: 'quote: withdrawn only while active',
@@ -28,7 +28,7 @@ export const mutants = [
     find: "driver_id: driverId, status: 'active' } } },\n      {\n        $set",
     replace: 'driver_id: driverId } } },\n      {\n        $set',
     test: 'bookings/book.races.test.ts',
-    only: 'with withdrawing',
+    only: 'the withdrawal',
   },
   {
     name: 'book: only at the price that was shown',
@@ -43,7 +43,7 @@ export const mutants = [
     find: "  if (!mayOffer(profile)) throw notActive('withdrawn');",
     replace: "  if (!profile) throw notActive('withdrawn');",
     test: 'bookings/bookings.book.test.ts',
-    only: 'of a driver who is rejected',
+    only: 'of a rejected driver',
   },
   {
     name: 'book: a driver rejected meanwhile is found after storing',
@@ -67,7 +67,7 @@ export const mutants = [
     find: 'status: read.status, version: read.version',
     replace: 'version: { $exists: true }',
     test: 'bookings/steps.races.test.ts',
-    only: 'accept with reject',
+    only: 'accepting and rejecting',
   },
   {
     name: 'step: one ride in progress for a driver',
@@ -104,7 +104,7 @@ export const mutants = [
     find: 'request: moveRequest,',
     replace: 'request: async () => void moveRequest,',
     test: 'bookings/bookings.test.ts',
-    only: 'every state',
+    only: 'every status',
   },
   {
     name: 'mark: removed only from the version that was reconciled',
@@ -156,7 +156,7 @@ export const mutants = [
     find: "    booking.status === 'pending'\n      ?",
     replace: "    booking.status !== 'completed'\n      ?",
     test: 'bookings/bookings.endings.test.ts',
-    only: 'keeps the answer',
+    only: 'keeps a cancellation',
   },
   {
     name: 'key: separate for each call',
@@ -164,7 +164,7 @@ export const mutants = [
     find: '{call}',
     replace: "{''}",
     test: 'bookings/bookings.book.test.ts',
-    only: 'one key',
+    only: 'with the Idempotency-Key',
   },
   {
     name: 'booking: pushed only to its parties and admins',
@@ -179,7 +179,7 @@ export const mutants = [
     find: '{ _id: id, driven_due: due },',
     replace: '{ _id: id },',
     test: 'bookings/driven.test.ts',
-    only: 'by two processes',
+    only: 'three rounds',
   },
   {
     name: 'driven: computed again for a trail that grew meanwhile',
@@ -194,14 +194,14 @@ export const mutants = [
     file: 'bookings/bookings.policy.ts',
     find: '        ...drivenDue(now),',
     test: 'bookings/driven.test.ts',
-    only: 'some seconds after the end',
+    only: 'four seconds after the ride',
   },
   {
     name: 'driven: roads far from the positions are ignored',
     file: 'bookings/driven.ts',
     find: 'if (unmatched > MOST_UNMATCHED) return false;',
     test: 'bookings/driven.test.ts',
-    only: 'for the most part beside',
+    only: 'away from 40 percent',
   },
   {
     name: 'driven: roads much longer than the recorded distance are ignored',
@@ -230,7 +230,7 @@ export const mutants = [
     file: 'bookings/driven.service.ts',
     find: 'if (driven_tries >= MAX_TRIES) return null;',
     test: 'bookings/driven.test.ts',
-    only: 'about an hour',
+    only: 'twenty times',
   },
   {
     name: 'driven: stopping the process does not count as an unavailable router',
@@ -291,7 +291,7 @@ export const mutants = [
     file: 'bookings/bookings.policy.ts',
     find: "  if (status !== 'accepted') throw new Conflict('bookings.arrived_not_now', { status });\n",
     test: 'bookings/bookings.arrived.test.ts',
-    only: 'only while the booking is accepted',
+    only: 'unless the booking is accepted',
   },
   {
     name: 'arrived: not long before a planned ride',
@@ -299,7 +299,7 @@ export const mutants = [
     find: 'planned.getTime() - now.getTime() > REMINDER_LEAD_MINUTES * 60_000',
     replace: 'planned.getTime() - now.getTime() > 99 * 86_400_000',
     test: 'bookings/bookings.arrived.test.ts',
-    only: 'planned',
+    only: 'scheduled',
   },
   {
     name: 'arrived: stored once',
@@ -307,21 +307,21 @@ export const mutants = [
     find: 'return arrived_at ? null : { arrived_at: now };',
     replace: 'return arrived_at ? { arrived_at: now } : { arrived_at: now };',
     test: 'bookings/bookings.arrived.test.ts',
-    only: 'is stored once: a repeat',
+    only: 'is stored once; a repeat',
   },
   {
     name: 'arrived: marked only by its own driver',
     file: 'bookings/bookings.arrived.ts',
     find: '  partyOf(actor, await bookings.byId(id));\n',
     test: 'bookings/bookings.arrived.test.ts',
-    only: 'is possible only',
+    only: 'the caller is its driver',
   },
   {
     name: 'arrived: a failed write does not block the next position',
     file: 'bookings/bookings.arrived.ts',
     find: '    stamping.delete(bookingId);\n',
     test: 'bookings/bookings.arrived.test.ts',
-    only: 'that arrives',
+    only: 'marks the arrival even',
   },
   {
     name: 'vehicle number: the one at the moment of booking',

@@ -16,7 +16,7 @@ const put = (person: TestPerson, path: string, body?: unknown) =>
   app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
 
 describe('the readers of a booking', () => {
-  test('are its parties and admins; phones and the UPI ID only once accepted, each only for the other side', async () => {
+  test('are its parties and admins; once it is accepted, phone numbers and the UPI ID are shown, each only to the other side', async () => {
     const admin = await app.register('admin');
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'gpay' } });
     const seenBy = async (person: TestPerson) => {
@@ -62,7 +62,7 @@ describe('the readers of a booking', () => {
     expect((await steps.readBooking(customer, booking.id)).driver_upi_id).toBeNull();
   });
 
-  test('get every status in My Bookings, and only ended ones in the history', async () => {
+  test('get bookings of every status in My Bookings, and only ended ones in the history', async () => {
     const me = await app.register('customer');
     const own = await app.registerDriver();
     const live = await steps.booked(me, own);

@@ -44,7 +44,7 @@ test('a booking is pushed to each party and to admins in the form of their own R
   expect(JSON.stringify(other.received)).not.toMatch(/240\.5|driver@bank|98100/);
 });
 
-test('phones and the UPI ID are pushed when the booking is accepted, each only to the other side', async () => {
+test('phone numbers and the UPI ID are pushed when the booking is accepted, each only to the other side', async () => {
   const [mine, own, office] = [await connect(customer), await connect(driver), await connect(admin)];
   const booking = await booked();
   await steps.step(driver, booking, 'accepted');
@@ -76,7 +76,7 @@ test('a driver who was not chosen receives that the request is taken, but not th
   expect(JSON.stringify(other.received)).not.toContain('240.5');
 });
 
-test('a rejected booking opens the request again for watching drivers, and withdraws that quote', async () => {
+test('a rejected booking opens the request again for watching drivers, and withdraws its quote', async () => {
   const [mine, own, looking] = [await connect(customer), await connect(driver), await connect(rival)];
   await looking.ask('rides:watch');
   const booking = await booked();
@@ -122,7 +122,7 @@ test('completing a ride pushes the earnings to the driver and the settlement to 
   expect(own.all('settlement:updated')).toEqual([]);
 });
 
-test('after a lost connection each watch answers with the same data as a fresh read, and no revoked permission returns', async () => {
+test('after a lost connection no position is pushed until the booking is watched again; the watch answers with the current booking and position', async () => {
   const booking = await steps.step(driver, await booked(), 'accepted');
   const before = await connect(customer);
   await watch(before, booking);
@@ -138,7 +138,7 @@ test('after a lost connection each watch answers with the same data as a fresh r
   });
 });
 
-test('each party of a booking cancelled while pending receives the end, in the order of versions', async () => {
+test('each party of a booking cancelled while pending receives the cancellation, and all versions in order', async () => {
   const [mine, own] = [await connect(customer), await connect(driver)];
   const booking = await booked();
   await steps.cancel(customer, booking);
@@ -178,7 +178,8 @@ test('the buffer for a client that does not read is also limited in bytes', asyn
     push([rooms.user(customer.id)], 'notification:read', payload);
     await witness.ask('settled');
   }
-  // The system buffers some megabytes at both ends; the number of sent packets is below the limit of waiting ones.
+  // The operating system buffers some megabytes at both ends. Fewer packets were pushed than may wait, so the limit in
+  // bytes closed the connection.
   expect(hasListeners(rooms.user(customer.id))).toBe(false);
   expect(pushed).toBeLessThan(150);
 });

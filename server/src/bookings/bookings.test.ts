@@ -17,7 +17,7 @@ const put = (person: TestPerson, path: string, body?: unknown) =>
   app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
 
 describe('a ride from request to rating', () => {
-  test('goes through every state, both the request and the booking', async () => {
+  test('takes the request and the booking through every status', async () => {
     const ride = await steps.ride(customer);
     expect(ride).toMatchObject({ status: 'open', quote_count: 0, booking_id: null, version: 1, distance_km: 2.4 });
     const quote = await steps.quote(driver, ride, 240.5);
@@ -109,14 +109,14 @@ describe('status changes', () => {
       cancellation_reason: 'Change of plans',
     });
     const again = (await put(driver, `${booking.id}/cancel`, { reason: 'Other' })).body;
-    // Addresses of pictures are each reader's own.
+    // Each reader gets other addresses of the pictures.
     expect({ ...again, quote: null }).toEqual({ ...cancelled.body, quote: null });
     const other = await steps.booked(customer, driver);
     const byDriver = await put(driver, `${other.id}/cancel`, { reason: 'Vehicle issue', cancelled_by: 'customer' });
     expect(byDriver.body).toMatchObject({ status: 'cancelled', cancelled_by: 'driver' });
   });
 
-  test('never leave rejected', async () => {
+  test('are refused after a rejection, and so are a payment and a rating', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'paytm' } });
     await steps.step(driver, booking, 'rejected');
     expect((await put(customer, `${booking.id}/cancel`, { reason: 'Other' })).status).toBe(409);
@@ -126,7 +126,7 @@ describe('status changes', () => {
   });
 });
 
-test('a consequence that is done for an older version does not count as done for the newer one', async () => {
+test('clearing `follow_up` for an older version leaves it for the newer version', async () => {
   const booking = await steps.booked(customer, driver);
   await BookingModel.updateOne({ _id: booking.id }, { $set: { follow_up: new Date() } });
   await bookings.clearFollowUp(booking.id, booking.version - 1);

@@ -4,9 +4,9 @@ import { agreement, LONG, setUpRacing } from '../testing/racing';
 
 const racing = setUpRacing();
 
-describe('of all concurrent claims one wins', () => {
+describe('of many concurrent calls one succeeds', () => {
   test(
-    'two quotes of one request are booked',
+    'when two quotes of one request are booked',
     async () => {
       for (const _ of rounds) {
         const ride = await racing.steps.ride(racing.customer);
@@ -24,7 +24,7 @@ describe('of all concurrent claims one wins', () => {
   );
 
   test(
-    'one driver starts twenty rides',
+    'when one driver starts twenty rides',
     async () => {
       const accepted = async () =>
         racing.steps.drive(
@@ -46,7 +46,7 @@ describe('of all concurrent claims one wins', () => {
   );
 
   test(
-    'one customer starts rides with four drivers',
+    'when one customer starts rides with four drivers',
     async () => {
       const drivers = await Promise.all([1, 2, 3, 4].map(() => racing.app.registerDriver()));
       for (const _ of rounds.slice(0, Math.ceil(rounds.length / 2))) {
@@ -68,7 +68,7 @@ describe('of all concurrent claims one wins', () => {
   );
 
   test(
-    'a driver who quotes twice at once has one quote',
+    'and creates the quote when one driver quotes eight times; the others change that quote',
     async () => {
       for (const _ of rounds) {
         const ride = await racing.steps.ride(racing.customer);

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 test.each(['driven.claimed', 'driven.line'])(
-  'the driven distance is computed although a server dies at %s after the ride',
+  'the driven distance is computed even if a server dies at %s after the ride',
   async (failpoint) => {
     const { here } = crashable;
     const [customer, driver] = await Promise.all([here.api.register('customer'), here.api.registerDriver()]);

@@ -66,7 +66,7 @@ const near = (km: number, source: Driven['source']) => ({
 });
 
 describe('the driven distance', () => {
-  test('is matched to the roads some seconds after the end, shown everywhere, and never billed', async () => {
+  test('is matched to the roads four seconds after the ride, shown in booking, receipt and history, and does not change the price', async () => {
     router.factor = 1.1;
     const booking = await completed();
     expect(booking.driven).toBeNull();
@@ -102,11 +102,11 @@ describe('the driven distance', () => {
   });
 
   test.each([
-    ['much longer than', { factor: 1.9 }],
-    ['much shorter than', { factor: 0.5 }],
-    ['for the most part beside', { unmatched: 0.4 }],
-    ['nowhere on', { mood: 'lost' }],
-  ] as const)('along roads that are %s is the recorded distance', async (_, change) => {
+    ['much longer than the track', { factor: 1.9 }],
+    ['much shorter than the track', { factor: 0.5 }],
+    ['away from 40 percent of the track', { unmatched: 0.4 }],
+    ['unknown', { mood: 'lost' }],
+  ] as const)('is the recorded distance if the matched roads are %s', async (_, change) => {
     Object.assign(router, change);
     const booking = await completed();
     await computed();
@@ -116,7 +116,7 @@ describe('the driven distance', () => {
   });
 
   test.each(['broken', 'odd'] as const)(
-    'is recorded while the router is away (%s), and matched once it is back',
+    'is recorded while the router is away (mood: %s), and matched once the router is back',
     async (mood) => {
       router.mood = mood;
       const booking = await completed();
@@ -130,7 +130,7 @@ describe('the driven distance', () => {
     },
   );
 
-  test('is requested from an unavailable router for about an hour, then no more', async () => {
+  test('is requested from an unavailable router twenty times, and then no more', async () => {
     router.mood = 'broken';
     const booking = await completed();
     for (let at = 0; at < 30; at++) await computed(601_000);
@@ -155,7 +155,7 @@ describe('the driven distance', () => {
     expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
   });
 
-  test('is computed once by two processes that check at the same time', async () => {
+  test('is computed once when three rounds run at the same time', async () => {
     const booking = await completed();
     pass(4_000);
     await Promise.all([round(), round(), runJobs()]);
@@ -257,14 +257,14 @@ describe('manipulated trails', () => {
     expect(await drivenOf(booking)).toEqual({ distance_km: 0, duration_min: 1, source: 'recorded' });
   });
 
-  test.each([0, 1, 9])('with %d points have too few for a distance', async (count) => {
+  test.each([0, 1, 9])('with %d points have no distance', async (count) => {
     const booking = await rode(() => Array.from({ length: count }, (_, n) => ({ lat: north(n * 20) })));
     expect(await drivenOf(booking)).toBeNull();
     expect(await BookingModel.countDocuments({ _id: booking.id, driven_due: { $exists: true } })).toBe(0);
   });
 });
 
-test('a long way is requested in parts of the size that the service accepts, each from the end of the previous one', async () => {
+test('a long track is matched in requests of at most 100 points, each of which begins where the previous one ended', async () => {
   const leg = Array.from({ length: 250 }, (_, n) => ({ lat: aRoute.pickup_lat + n * 6e-4, lng: aRoute.pickup_lng }));
   const match = await matchToRoads([leg], new AbortController().signal);
   expect(router.asked.map((points) => points.length)).toEqual([100, 100, 52]);
@@ -331,7 +331,7 @@ describe('the replay of a ride', () => {
     expect(await get<Replay>(`/bookings/${booking.id}/replay`)).toMatchObject({ points: [], lines: [], driven: null });
   });
 
-  test('does not exist for a booking that was cancelled before it began', async () => {
+  test('does not exist for a booking that was cancelled before the ride began', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.cancel(customer, booking);
     const { status, body } = await app.request('GET', `/bookings/${booking.id}/replay`, { token: customer.token });

@@ -34,7 +34,7 @@ describe('choosing the payment method', () => {
     expect((await choose(booking, 'paytm', await app.register('customer'))).status).toBe(404);
   });
 
-  test('of cash means paid when the ride completes; after completion, when the driver confirms it', async () => {
+  test('to cash makes the booking paid when the ride completes, or after that when the driver confirms it', async () => {
     const cash = await steps.drive(driver, await bookedBy('cash'), 'completed');
     expect(cash.payment_status).toBe('completed');
     const upi = await steps.drive(driver, await bookedBy('paytm'), 'completed');
@@ -63,7 +63,7 @@ describe('choosing the payment method', () => {
 
 describe('marking a direct payment', () => {
   test.each(['phonepe', 'google_pay', 'paytm', 'upi'])(
-    'is possible for either party with %s; person and time are stored',
+    'is possible for the driver with %s; person and time are stored, and marking by the customer changes nothing then',
     async (method) => {
       const booking = await bookedBy(method);
       const first = await mark(booking, driver);

@@ -33,7 +33,7 @@ function act(booking: Booking, { to, by }: Action) {
     : app.request<Booking>('PUT', `/bookings/${booking.id}/status?status=${to}`, { token });
 }
 
-/** A booking brought into this status, with no ride left in progress. */
+/** A new booking that is brought into this status. */
 async function bookingIn(status: BookingStatus): Promise<Booking> {
   const booking = await steps.booked(people.customer, people.driver);
   if (status === 'accepted' || status === 'in_progress' || status === 'completed') {
@@ -56,7 +56,7 @@ function expected(from: BookingStatus, { to, by }: Action): { status: number; ne
 }
 
 describe.each(bookingStatuses)('a booking that is %s', (from) => {
-  test.each(actions)('$to by the $by', async (action) => {
+  test.each(actions)('becomes $to by the $by only if the table of steps allows it', async (action) => {
     const before = await bookingIn(from);
     const answer = await act(before, action);
     const after = await steps.readBooking(people.driver, before.id);

@@ -8,9 +8,9 @@ const booked = (wish?: Parameters<Racing['steps']['booked']>[2]) =>
   racing.steps.booked(racing.customer, racing.driver, wish);
 const driven = async (upTo: 'accepted' | 'in_progress') => racing.steps.drive(racing.driver, await booked(), upTo);
 
-describe('two concurrent steps end like one of both orders', () => {
+describe('two concurrent steps have the result of one order or the other:', () => {
   test(
-    'accept with cancel',
+    'accepting and cancelling',
     inRounds(async () => {
       const booking = await booked();
       const answers = await race({
@@ -31,7 +31,7 @@ describe('two concurrent steps end like one of both orders', () => {
   );
 
   test(
-    'accept with reject',
+    'accepting and rejecting',
     inRounds(async () => {
       const booking = await booked();
       const answers = await race({
@@ -51,7 +51,7 @@ describe('two concurrent steps end like one of both orders', () => {
   );
 
   test(
-    'start with cancel',
+    'starting and cancelling',
     inRounds(async () => {
       const booking = await driven('accepted');
       const answers = await race({
@@ -72,7 +72,7 @@ describe('two concurrent steps end like one of both orders', () => {
   );
 
   test(
-    'complete with cancel',
+    'completing and cancelling',
     inRounds(async () => {
       const booking = await driven('in_progress');
       const answers = await race({
@@ -95,7 +95,7 @@ describe('two concurrent steps end like one of both orders', () => {
   );
 
   test(
-    'a payment mark with cancel',
+    'marking a payment and cancelling',
     inRounds(async () => {
       const booking = await booked({ book: { payment_method: 'upi' } });
       const mark = () =>

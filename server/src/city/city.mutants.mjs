@@ -6,7 +6,7 @@ export const mutants = [
     find: '      const near = to.filter((_, at) => areNear[at]);\n',
     replace: '      const near = to;\n',
     test: 'city/city.test.ts',
-    only: 'have their figures',
+    only: 'have distance',
   },
   {
     name: 'city: the number of routes is limited',

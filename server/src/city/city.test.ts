@@ -53,7 +53,7 @@ describe('an installed city', () => {
     expect(map.tile_url).toBeNull();
   });
 
-  test('serves its map by byte ranges, uncompressed, with unlimited caching', async () => {
+  test('serves its map by byte ranges, uncompressed, with caching for a year', async () => {
     const { city } = await config();
     const { map } = runningCity()?.file ?? { map: '' };
     const whole = await readFile(join(runningCity()?.folder ?? '', map));
@@ -93,16 +93,19 @@ describe('an installed city', () => {
   test.each([
     ['an abbreviation', 'sec 17', 'Sector 17'],
     ['letters that are wrong or missing', 'cvil hosptal', 'Civil Hospital'],
-    ['Devanagari, digits too', 'सेक्टर १७', 'Sector 17'],
+    ['Devanagari letters and digits', 'सेक्टर १७', 'Sector 17'],
     ['capitals and spaces', '  MOTI   lake ', 'Moti Lake'],
-  ])('finds by %s', async (_how, text, name) => {
+  ])('finds a place by %s', async (_how, text, name) => {
     const { body } = await get<{ places: FoundPlace[] }>(`/geo/search?q=${encodeURIComponent(text)}`);
     expect(body.places[0]?.name).toBe(name);
   });
 
-  test.each(['', '%F0%9F%98%80', 'x'.repeat(500), "'%20OR%201=1;--"])('finds nothing for %s', async (text) => {
-    expect(await get(`/geo/search?q=${text}`)).toMatchObject({ status: 200, body: { places: [] } });
-  });
+  test.each(['', '%F0%9F%98%80', 'x'.repeat(500), "'%20OR%201=1;--"])(
+    'finds nothing for the query "%s"',
+    async (text) => {
+      expect(await get(`/geo/search?q=${text}`)).toMatchObject({ status: 200, body: { places: [] } });
+    },
+  );
 
   test('refuses a person whose searches took seconds of computing time, and nobody else', async () => {
     const [greedy, other] = [await app.register('customer'), await app.register('customer')];
@@ -166,7 +169,7 @@ describe('rides in an installed city', () => {
     drop_lng: to.lng,
   });
 
-  test('have their figures and their line by road, and the time to the pickup', async () => {
+  test('have distance, duration and shape by road, and the time from the driver to the pickup', async () => {
     const [steps, driver] = [market(app), await app.registerDriver()];
     const ride = await steps.ride(asha, ends(crossing(1, 1), crossing(5, 4)));
     const way = (await routeOf(asha.token)).body;
@@ -239,7 +242,7 @@ describe('the process of a city', () => {
     expect((await fetch(app.url + before?.map_url, { method: 'HEAD' })).status).toBe(200);
   }, 90_000);
 
-  test('stops when the city is removed', async () => {
+  test('serves nothing more once the city is removed: routes are estimates, searches find nothing, and the map is the public one', async () => {
     expect((await run('--remove', 'Second')).code).toBe(0);
     await eventually(async () => (await config()).city === null, 'the city is still there');
     const ravi = await app.register('customer');

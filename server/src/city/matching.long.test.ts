@@ -17,7 +17,7 @@ const data = process.env.BOLI_CITY_DATA;
 const realCity = data ? describe : describe.skip;
 const ROUTES = 25;
 
-realCity('trips recorded in Chandigarh', () => {
+realCity('simulated trips in Chandigarh', () => {
   let app: TestApp;
   let stop: () => Promise<void>;
 
@@ -44,7 +44,7 @@ realCity('trips recorded in Chandigarh', () => {
   }
 
   test.each([5, 10, 20])(
-    'trips with position noise of %d m are matched to the length that was driven',
+    'nine of ten trips with position noise of %d m are matched, up to 10 m with an error of at most 1% of their length',
     async (sigma) => {
       const random = sequence(11);
       const errors: number[] = [];

@@ -44,7 +44,7 @@ async function wayOf(from = crossing(0, 0), to = crossing(7, 6)) {
   return decodePolyline(shape);
 }
 
-test('trips recorded with noise of 10 m are matched to the length that was driven', async () => {
+test('trips recorded with noise of 10 m are matched to the driven length within 3%', async () => {
   const random = sequence(17);
   const errors: number[] = [];
   for (let avenue = 0; avenue < 8; avenue++) {
@@ -74,7 +74,7 @@ test('the lengths of all parts of an interrupted trip are added up', async () =>
   expect(Math.abs(match.meters - lengthOf(way)) / lengthOf(way)).toBeLessThan(0.15);
 });
 
-test('positions outside the city match no road; while the city process is away, matching is tried again later', async () => {
+test('positions outside the city match no road; matching answers `away` while the city process restarts', async () => {
   const away = [
     { lat: 10, lng: 77 },
     { lat: 10.01, lng: 77 },

@@ -37,7 +37,7 @@ test.each([
   ['letters for a phone', { name: 'A', phone: 'call me' }],
   ['too few digits', { name: 'A', phone: '12' }],
   ['too many digits', { name: 'A', phone: '1234567890123456' }],
-])('refuses %s', async (_what, body) => {
+])('adding a contact with %s is refused', async (_what, body) => {
   expect((await add(await app.register('customer'), body)).status).toBe(400);
 });
 
@@ -60,7 +60,7 @@ const addMany = async (person: TestPerson) =>
     ),
   );
 
-test('of twenty concurrent calls ten are stored, in each round, and a removed contact makes room for another', async () => {
+test('of twenty concurrent calls ten store a contact, and each removed contact makes room for another', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await app.register('customer');
     expect(await addMany(person)).toEqual({ 201: 10, 409: 10 });

@@ -41,7 +41,7 @@ test('a call whose session ends while its body is still arriving changes nothing
   expect(body).toMatchObject({ user: { name: person.name } });
 });
 
-test('an admin suspended while a body is still arriving can neither end the own suspension nor suspend others', async () => {
+test('an admin who is suspended while the body of a call is still arriving cannot end their own suspension with it', async () => {
   const [admin, hostile] = [await app.register('admin'), await app.register('admin')];
   const path = (id: string) => `/admin/users/${id}/suspension`;
   const end = { method: 'PUT', path: path(hostile.id), body: { suspended: false } };
@@ -49,7 +49,7 @@ test('an admin suspended while a body is still arriving can neither end the own 
   expect((await app.request('GET', '/admin/stats', { token: hostile.token })).status).toBe(403);
 });
 
-test('a call whose caller is still allowed gets the same answer as one whose body arrives at once', async () => {
+test('a call whose body arrives in two parts succeeds if the caller is still allowed', async () => {
   const person = await app.register('customer');
   const rename = { method: 'PUT', path: '/auth/me', body: { name: 'Asha Rao' } };
   expect(await splitCall(person, rename, () => Promise.resolve())).toBe(200);

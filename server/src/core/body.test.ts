@@ -58,7 +58,7 @@ test('a refused call or an unknown path is answered without waiting for the body
   }
 });
 
-test('a body with a Content-Encoding is refused with a sentence and never decompressed', async () => {
+test('a body with a Content-Encoding is refused with a message and never decompressed', async () => {
   const json = '{"name": "Asha"}';
   for (const [name, bytes] of [
     ['gzip', gzipSync(json)],
@@ -74,7 +74,7 @@ test('a body with a Content-Encoding is refused with a sentence and never decomp
   expect((await put(json, { 'Content-Encoding': 'identity' })).status).toBe(200);
 });
 
-test('JSON nested deeper than 32 levels is refused with a sentence; brackets inside strings do not count', async () => {
+test('JSON nested deeper than 32 levels is refused with a message; brackets inside strings do not count', async () => {
   const nested = (levels: number) => `{"name": "Asha", "more": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect((await put(nested(32))).status).toBe(200);
   for (const levels of [33, 40_000]) {
@@ -92,7 +92,7 @@ test('JSON nested deeper than 32 levels is refused with a sentence; brackets ins
   expect((await put(`{"name": "${'['.repeat(60)}`)).body).toMatchObject({ code: 'common.bad_json' });
 });
 
-test('a body that is too large is refused with a sentence, with or without a Content-Length', async () => {
+test('a body that is too large is refused with a message, with or without a Content-Length', async () => {
   const tooLarge = { status: 413, body: { detail: translate('common.too_large'), code: 'common.too_large' } };
   expect(await put(`{"name": "${'x'.repeat(102_400)}"}`)).toEqual(tooLarge);
   expect((await put(`{"name": "Asha", "more": "${'x'.repeat(102_300)}"}`)).status).toBe(200);
@@ -102,7 +102,7 @@ test('a body that is too large is refused with a sentence, with or without a Con
   await eventually(() => received().includes(translate('common.too_large')), 'it was not refused');
 });
 
-test('a body in very many small chunks is refused with a sentence; a few small chunks are accepted', async () => {
+test('a body in very many small chunks is refused with a message; a few small chunks are accepted', async () => {
   const headers = headersOf(0).map((line) => line.replace('Content-Length: 0', 'Transfer-Encoding: chunked'));
   const call = ['PUT /api/auth/me HTTP/1.1', ...headers];
   const bits = (count: number) => '1\r\n \r\n'.repeat(count);
@@ -113,7 +113,7 @@ test('a body in very many small chunks is refused with a sentence; a few small c
   await eventually(() => read.received().startsWith('HTTP/1.1 200 '), 'it was not read');
 });
 
-test('UTF-8 is accepted with or without a byte order mark and under any of its names; other encodings are refused', async () => {
+test('UTF-8 is accepted with a byte order mark and under each spelling of its name; other encodings are refused', async () => {
   const json = '{"name":"आशा"}';
   const type = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });
   for (const charset of ['utf-8', 'UTF-8', '"utf-8"']) {

@@ -18,7 +18,7 @@ let restore: () => void = () => undefined;
 
 afterEach(() => restore());
 
-/** Refills the bucket of the address, because buckets are refilled at a call. */
+/** Restores the usual limits and refills the bucket of the address, which happens at its next call. */
 async function refillAddress(): Promise<void> {
   restore();
   await app.request('GET', '/config');
@@ -137,7 +137,7 @@ test('a long body costs more than a short one', async () => {
   expect(long).toBeLessThan(short / 3);
 });
 
-test('expensive writes cost more: a profile change two, a quote three because it requests a route', async () => {
+test('a profile change costs two tokens, and a quote costs three because it requests a route', async () => {
   const driver = await app.registerDriver();
   const { id } = await market(app).ride(await app.register('customer'));
   const quote = async (price: number) => {
@@ -205,7 +205,7 @@ test('files are charged to the address: a base cost for each file, more for a lo
   };
   const small = await timesOf('/api/docs/start.js');
   const none = await timesOf('/nothing.png');
-  // 390 kB compressed by the build, 1.7 MB uncompressed; charged after it has been sent.
+  // This file has 390 kB compressed by the build and 1.7 MB uncompressed. It is charged after it has been sent.
   const long = await timesOf('/api/docs/swagger-ui-bundle.js');
   expect([small.status, none.status, long.status]).toEqual([200, 200, 200]);
   for (const { times } of [small, none]) {
@@ -231,7 +231,7 @@ test('calls with an ended token are limited too, and charge nothing to the accou
   expect((await me(person)).status).toBe(200);
 });
 
-test('calls and handshakes without a token or with a foreign one are charged to the address', async () => {
+test('calls and handshakes without a token or with an invalid one are charged to the address', async () => {
   const person = await app.register('customer');
   for (const token of [undefined, 'not.a.token']) {
     allow('RATE_ANONYMOUS', 8);
@@ -240,8 +240,8 @@ test('calls and handshakes without a token or with a foreign one are charged to 
     expect(tally(answers)).toMatchObject({ 401: expect.any(Number), 429: expect.any(Number) });
     await refillAddress();
   }
-  // A connection costs as much as its refused handshake: with an odd number of pairs one connection has no tokens left
-  // for its handshake.
+  // A connection and its refused handshake cost the same. The fourth connection may take the tokens that its handshake
+  // needs, so its result is not checked.
   allow('RATE_ANONYMOUS', 12);
   const opened = [];
   for (let n = 0; n < 8; n++) opened.push(await handshake('not.a.token'));

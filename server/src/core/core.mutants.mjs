@@ -240,7 +240,7 @@ export const mutants = [
     find: 'read?.changed !== changed',
     replace: 'read === null',
     test: 'core/security.test.ts',
-    only: 'inline scripts of the page',
+    only: 'inline scripts of a page',
   },
   {
     name: 'budget: a call with a position token is charged to its booking',

@@ -9,7 +9,7 @@ test('a text that a spreadsheet could run as a formula is marked as text', () =>
   expect(csvCell('Asha-Devi')).toBe('Asha-Devi');
 });
 
-test('a formula behind another separator is marked too', () => {
+test('a formula after any separator is marked too', () => {
   for (const text of ['Ravi;=1+1', 'Ravi; @SUM(A1)', 'Ravi\t+1', 'Ravi;"=1+1', 'Ravi,-1', 'Ravi|＝1']) {
     expect(csvCell(text).replaceAll('""', '"')).toMatch(/[;\t|,]["\s]*'[=+\-@＝]/);
   }

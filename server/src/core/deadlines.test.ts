@@ -21,7 +21,7 @@ afterEach(() => {
 /** Starts a server that allows 300 ms for a body (more on `/form`), and opens a raw connection to it. */
 async function open(requestMs = QUICK.requestMs) {
   const app = express();
-  // Neither reads its body nor answers.
+  // This route neither reads the body nor answers.
   app.post('/unread', () => undefined);
   app.use(bodyDeadline(BODY_MS));
   app.use('/form', (request, _response, next) => {
@@ -74,7 +74,7 @@ test('a body that no route reads in time gets 408 in JSON from the HTTP server i
   expectTooSlow(received());
 });
 
-test('a body that arrives too slowly gets 408 with its sentence, and the connection is closed', async () => {
+test('a body that arrives too slowly gets 408 with a message, and the connection is closed', async () => {
   const { link, received, closed } = await open(60_000);
   link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
   const drip = setInterval(() => link.write('.'), 50);
@@ -96,7 +96,7 @@ test('a route with a longer time limit waits for its body, up to the limit of th
   await eventually(closed, 'the connection was kept');
 });
 
-test('a complete request is answered however long that takes, and so is the next request of the connection', async () => {
+test('two complete requests on one connection are both answered', async () => {
   const { link, received } = await open();
   for (let times = 1; times <= 2; times++) {
     link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nwell');

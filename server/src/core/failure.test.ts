@@ -13,8 +13,8 @@ const app = setUpApp();
 
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 
-describe('every failure', () => {
-  test('is a sentence and a code in JSON, never a page or a stack trace', async () => {
+describe('failures and invalid input:', () => {
+  test('every failure is a message and a code in JSON, never a page or a stack trace', async () => {
     const { token } = await app.register('customer');
     const json = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const put = (body: string | Uint8Array, headers: Record<string, string> = json) =>
@@ -53,7 +53,7 @@ describe('every failure', () => {
     }
   });
 
-  test('with an internal cause says nothing about the cause', async () => {
+  test('a failure with an internal cause says nothing about the cause', async () => {
     const broken = express();
     broken.get('/', () => {
       throw new Error('the password is 1234');
@@ -68,7 +68,7 @@ describe('every failure', () => {
     await close();
   });
 
-  test('cannot write foreign fields: prototypes and operators are dropped or refused', async () => {
+  test('keys such as `__proto__` are ignored, and operators in place of values are refused', async () => {
     const { token } = await app.register('customer');
     const body = JSON.parse(
       '{"name":"Ravi","__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}}',

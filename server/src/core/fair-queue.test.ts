@@ -27,11 +27,11 @@ test('a person can have a limited number of waiting turns, and other people can 
   expect(await servedOf(new FairQueue(LIMITS), 'aaaaaaaab')).toBe('abaa');
 });
 
-test('nobody waits longer than the requested time', async () => {
+test('a request that would wait longer than `waitMs` gets no turn', async () => {
   expect(await servedOf(new FairQueue({ ...LIMITS, everyMs: 200, waitMs: 50 }), 'abc')).toBe('a');
 });
 
-test('turns keep their minimum distance, also from a turn that was given out earlier', async () => {
+test('turns keep their minimum interval, also after an earlier turn', async () => {
   const queue = new FairQueue({ ...LIMITS, everyMs: 100 });
   await queue.turn('a');
   const from = Date.now();
@@ -39,7 +39,7 @@ test('turns keep their minimum distance, also from a turn that was given out ear
   expect(Date.now() - from).toBeGreaterThanOrEqual(190);
 });
 
-test('turns keep their pace after the server clock was set back', async () => {
+test('turns are still given after the server clock was set back', async () => {
   const queue = new FairQueue({ ...LIMITS, waitMs: 1_000 });
   expect(await queue.turn('a')).toBe(true);
   setWallClockBack();

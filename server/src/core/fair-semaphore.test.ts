@@ -37,7 +37,7 @@ function door(limits: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = 
   return { inside, ends, come };
 }
 
-test('a fixed number run at once; the next ones follow in the order of their arrival', async () => {
+test('a fixed number of requests run at once; the next ones follow in the order of their arrival', async () => {
   const { inside, ends, come } = door();
   for (const name of ['a', 'b', 'c', 'd', 'e']) void come(name);
   await settled();
@@ -48,7 +48,7 @@ test('a fixed number run at once; the next ones follow in the order of their arr
   expect(inside).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test("a person can fill only their own places, and others are served before that person's next ones", async () => {
+test('a holder has at most two permits, and others are served before the next request of that holder', async () => {
   const { inside, ends, come } = door();
   for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
   await settled();
@@ -58,13 +58,13 @@ test("a person can fill only their own places, and others are served before that
   expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('only a limited number of one person wait', async () => {
+test('a holder with two waiting requests is refused with 429', async () => {
   const { come } = door();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void come(name);
   await expect(come('a5')).rejects.toMatchObject({ status: 429 });
 });
 
-test('waiting has a time limit, and an abandoned request takes no turn', async () => {
+test('a request that waits too long is refused with 503, and takes no permit later', async () => {
   const { inside, ends, come } = door({ atOnce: 1, waitMs: 30 });
   void come('a');
   await expect(come('b')).rejects.toMatchObject({ status: 503, key: 'drivers.upload_busy' });

@@ -48,7 +48,7 @@ test.each([
   ],
   ['headers without an end', `GET / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(40_000)}`, 431, 'common.headers_too_large'],
   ['an unknown Expect header', `GET /api/config HTTP/1.1\r\n${HOST}Expect: tea\r\n\r\n`, 417, 'common.expectation'],
-])('%s is refused with a sentence and a code', async (_, bytes, status, code) => {
+])('%s is refused with a message and a code', async (_, bytes, status, code) => {
   const [head = '', body = ''] = (await said(bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/^content-type: application\/json; charset=utf-8$/im);

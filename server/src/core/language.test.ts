@@ -35,7 +35,7 @@ afterAll(() => {
 const inXx = { headers: { 'Accept-Language': 'xx-IN, en;q=0.8' } };
 
 describe('an error is answered in the language of the reader', () => {
-  test('by REST: the sentence, its values, and each field', async () => {
+  test('by REST: the detail, the message of each field, and the 404 of an unknown path', async () => {
     const body = { email: '', password: 'x' };
     const answer = await app.request('POST', '/auth/login', { body, ...inXx });
     expect(answer.body).toEqual({
@@ -59,7 +59,7 @@ describe('an error is answered in the language of the reader', () => {
 describe('Hindi', () => {
   const inHindi = { headers: { 'Accept-Language': 'hi-IN,hi;q=0.9,en;q=0.8' } };
 
-  test('is there from the first request: a refused call, each of its fields, and a mistake of the HTTP server', async () => {
+  test('is used from the first request on: in a refused call, the message of each field, and the 404 of an unknown path', async () => {
     const answer = await app.request('POST', '/auth/login', { body: { email: '', password: '' }, ...inHindi });
     expect(answer.body).toMatchObject({ detail: 'कृपया अपना ईमेल लिखें', code: 'auth.email_required' });
     expect(answer.body.errors).toMatchObject([
@@ -69,7 +69,7 @@ describe('Hindi', () => {
     expect((await app.request('GET', '/nothing/here', inHindi)).body.detail).toBe('ऐसी कोई कॉल नहीं है');
   });
 
-  test('is the language of the inbox, whatever the language of the one who caused the notice', async () => {
+  test('is the language of an inbox that is read in Hindi, whatever language the person uses who caused the notice', async () => {
     await steps.booked(customer, driver);
     const read = async (token: string) => (await app.request('GET', '/notifications', { token, ...inHindi })).body;
     expect((await read(driver.token)).notifications).toMatchObject([
@@ -77,7 +77,7 @@ describe('Hindi', () => {
     ]);
   });
 
-  test('of a socket is chosen in its address, as the script of a page cannot set the header', async () => {
+  test('is chosen for a socket in its query, because a page cannot set `Accept-Language` on it', async () => {
     const ack = await (await connect(customer, { query: { language: 'hi' } })).ask('rides:watch');
     expect(ack.detail).toBe(translate('common.forbidden', {}, 'hi'));
     const unknown = await connect(customer, { query: { language: 'zz' }, ...inHindi });
@@ -153,7 +153,7 @@ describe('mails are in the language of the request that causes them', () => {
   const post = (path: string, body: object | undefined, more: { token?: string; headers?: Record<string, string> }) =>
     app.request('POST', `/auth/${path}`, { ...(body && { body }), ...more });
 
-  test('a welcome, a forgotten password, a confirmation asked for again, and a changed password', async () => {
+  test('at registration, for a forgotten password, for another confirmation link, and for a changed password', async () => {
     const { email, token, password } = customer;
     expect(await subjectTo(email)).toEqual(['Confirm your email for Boli', 'en']);
     await post('forgot', { email }, inXx);
@@ -179,6 +179,6 @@ test.each([
   ['xx;q=0, fr', 'en'],
   ['fr;q=1, xx;q=0.1', 'xx'],
   ['constructor, __proto__', 'en'],
-])('the language of %j is %s', (accepted, language) => {
+])('the language for the Accept-Language header %j is %s', (accepted, language) => {
   expect(languageFor(accepted)).toBe(language);
 });

@@ -131,7 +131,7 @@ describe('a payment with an Idempotency-Key', () => {
     expect([(await mark(two)).status, (await confirm(two)).status]).toEqual([409, 409]);
   });
 
-  test('has one order and one proof, also when they are requested again after the payment', async () => {
+  test('has the same order and the same verification when both calls are repeated after the payment', async () => {
     const booking = await completed({ payment_method: 'online' });
     const [ordered, proved] = [randomUUID(), randomUUID()];
     const order = (amount = booking.final_price) =>

@@ -76,12 +76,12 @@ test('a change made while the steps run keeps its own mark', async () => {
   expect(parcel.follow_up).not.toBeNull();
 });
 
-test('a deleted document has no consequences', async () => {
+test('no step runs for a deleted document', async () => {
   await parcels.reconcile('nobody');
   expect(log).toEqual([]);
 });
 
-test('a step that failed while the database was away is repeated once when it is back, whatever the age of its mark', async () => {
+test('`retryFailed` repeats a failed step until it has succeeded, whatever the age of its mark', async () => {
   failing = 'emit';
   await parcels.reconcile('p');
   failing = null;

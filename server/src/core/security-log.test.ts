@@ -30,7 +30,7 @@ const login = (email: string, password: string) => app.request('POST', '/auth/lo
 const of = (event: string) => lines.filter((line) => line.event === event);
 
 describe('the log of security events', () => {
-  test('has a failed sign-in with its address and a pseudonym, without password and email', async () => {
+  test('has a failed sign-in with its address and a pseudonym of the account, without password and email', async () => {
     const person = await app.register('customer');
     await login(person.email, 'not the password');
     await login(person.email, 'not that one');
@@ -47,7 +47,7 @@ describe('the log of security events', () => {
     expect(JSON.stringify(lines)).not.toMatch(/not the password|example\.org/);
   });
 
-  test('has the use of a token whose sessions have ended, without the token', async () => {
+  test('has the use of a token whose session has ended, without the token', async () => {
     const person = await app.register('customer');
     await app.request('POST', '/auth/logout-all', { token: person.token });
     expect(of('revoked_token')).toEqual([]);
@@ -56,7 +56,7 @@ describe('the log of security events', () => {
     expect(JSON.stringify(lines)).not.toContain(person.token.slice(-20));
   });
 
-  test('has one entry for a caller refused a hundred times in a minute, and none for occasional refusals', async () => {
+  test('has one entry for a caller refused a hundred times in a minute, and none for fewer refusals', async () => {
     for (let n = 0; n < 99; n++) await app.request('GET', '/auth/me');
     expect(of('calls_refused')).toEqual([]);
     for (let n = 0; n < 51; n++) await app.request('GET', '/auth/me', { token: 'none' });
@@ -75,7 +75,7 @@ describe('the log of security events', () => {
     socket.close();
   });
 
-  test('stays small during a flood, and counts the omitted entries', () => {
+  test('has at most 30 entries of one event during a flood, and still has other events', () => {
     for (let n = 0; n < 10_000; n++) logSecurityEvent('sign_in_failed', { account: String(n) });
     expect(of('sign_in_failed')).toHaveLength(30);
     logSecurityEvent('revoked_token', { user: 'x' });

@@ -78,7 +78,7 @@ test('the payment checkout script is allowed only if Razorpay takes the payments
   expect((await raw('/api/config')).headers.get('content-security-policy')).not.toContain('razorpay');
 });
 
-test('the inline scripts of the page may run by their hashes, which follow the file; no others', async () => {
+test('the inline scripts of a page are allowed by their hashes, which change with the file; other paths allow none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boli-page-'));
   const file = join(folder, 'index.html');
   const server = express().use(securityHeaders(file));

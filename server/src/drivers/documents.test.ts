@@ -82,7 +82,7 @@ describe('an uploaded document', () => {
     const rows = sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: 'red' } });
     expect(await refused('driver_photo', await rows.png().toBuffer())).toEqual([400, 'drivers.broken_image']);
     const { token } = await app.register('driver');
-    // Phones append a video to a picture, and its metadata contain another picture.
+    // Phones append a video to a picture, and the metadata of a picture may contain another picture.
     const picture = jpegInPasses(64);
     const starts = Buffer.alloc(512, Buffer.from([0xff, 0xda]));
     const film = Buffer.concat([picture, starts]);
@@ -190,7 +190,7 @@ describe('an uploaded document', () => {
     expect(await filesStored()).toBe(before);
   });
 
-  test('never crashes the process, whatever bytes it has', async () => {
+  test('with random bytes after a valid beginning is refused, and does not crash the process', async () => {
     const { token } = await app.registerDriver();
     const put = (bytes: Uint8Array) =>
       app.request('PUT', '/driver/profile', { token, form: profileForm({}, { driver_photo: bytes }) });

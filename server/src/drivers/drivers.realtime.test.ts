@@ -43,7 +43,7 @@ test('documents are pushed to the driver and to each admin, each with their own 
   for (const address of [first, other]) expect((await fetch(`${app.url}${address}`)).status).toBe(200);
 });
 
-test('the availability switch works by socket as by REST', async () => {
+test('the availability can be switched by socket, and REST then shows it', async () => {
   const own = await connect(driver);
   expect(await own.ask('driver:availability', { is_available: false })).toEqual({ ok: true, is_available: false });
   expect((await app.request('GET', '/driver/profile', { token: driver.token })).body).toMatchObject({
@@ -58,7 +58,7 @@ test('the availability switch works by socket as by REST', async () => {
   });
 });
 
-test('the last push equals the stored state, even if the events of two writes arrive in the other order', async () => {
+test('the last push equals the stored state, even if the events of two writes arrive in reverse order', async () => {
   const own = await connect(driver);
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');

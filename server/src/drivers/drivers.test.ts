@@ -24,7 +24,7 @@ const formOf = (fields: Record<string, string>, files: Record<string, Uint8Array
 const file = (address: string | null) => fetch(`${app.url}${address}`);
 
 describe('a driver profile', () => {
-  test('is created once, with five documents, pending and available', async () => {
+  test('is created once, with five documents, and is pending', async () => {
     const { id, token } = await app.register('driver');
     expect(await app.request('GET', '/driver/profile', { token })).toMatchObject({
       status: 404,
@@ -56,7 +56,7 @@ describe('a driver profile', () => {
     expect((await app.request('GET', '/driver/profile', { token })).body).toEqual(body);
   });
 
-  test('is created once when two forms arrive together, and the other form leaves no file behind', async () => {
+  test('is created once when three forms arrive together, and the refused forms leave no files behind', async () => {
     const { token } = await app.register('driver');
     const before = await filesStored();
     const answers = await Promise.all([1, 2, 3].map(() => post(token, profileForm())));

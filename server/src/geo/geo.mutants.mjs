@@ -22,7 +22,7 @@ export const mutants = [
     find: 'isFromNear && (!point',
     replace: '(!point',
     test: 'geo/osrm.test.ts',
-    only: 'does not say how far',
+    only: 'does not give the distance',
   },
   {
     name: 'router: an unavailable router is skipped',

@@ -61,7 +61,7 @@ describe('the address book', () => {
   const place = { lat: 28.6139, lng: 77.209 };
   const coordinates = { address: 'Lat: 28.613900, Lng: 77.209000', display_name: null, source: 'coordinates' };
 
-  test('is requested in the specified form, once, and then cached', async () => {
+  test('requests an address once, in the specified form, and then caches it', async () => {
     const book = new AddressBook(nominatim(base));
     const found = { address: 'Janpath, New Delhi, Delhi', display_name: 'Janpath, …' };
     const [first, second] = await Promise.all([
@@ -77,7 +77,7 @@ describe('the address book', () => {
     expect(languages).toEqual(['en']);
   });
 
-  test('is requested at most once a second; callers who would wait too long get coordinates', async () => {
+  test('sends at most one request a second; callers who would wait too long get coordinates', async () => {
     const book = new AddressBook(nominatim(base));
     const from = Date.now();
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => book.at({ lat: n, lng: n }, 'asha')));
@@ -161,7 +161,7 @@ describe('GET /geo/reverse', () => {
   });
   afterAll(() => app.close());
 
-  test('needs sign-in and valid coordinates, and then always answers 200', async () => {
+  test('needs sign-in and valid coordinates, and then answers 200, with coordinates if there is no address', async () => {
     const { token } = await app.register('driver');
     const ask = (query: string) => app.request<Address>('GET', `/geo/reverse${query}`, { token });
     expect((await app.request('GET', '/geo/reverse?lat=1&lng=2')).status).toBe(401);

@@ -59,13 +59,13 @@ describe('an OSRM route request', () => {
     });
   });
 
-  test.each(['NoRoute', 'NoSegment'])('has no result: %s', async (code) => {
+  test.each(['NoRoute', 'NoSegment'])('has no result for the error %s', async (code) => {
     answer = refusal(code);
     expect(await router.route(from, to, signal)).toBeNull();
   });
 
   test.each(['InvalidQuery', 'InvalidOptions', 'InvalidValue', 'NotImplemented', 'DisabledDataset'])(
-    'is refused: %s',
+    'is refused for the error %s',
     async (code) => {
       answer = refusal(code);
       await expect(router.route(from, to, signal)).rejects.toThrow(Refused);
@@ -91,7 +91,7 @@ describe('an OSRM table request', () => {
     });
   });
 
-  test('has no result for a point that is snapped to a far road, unless an older OSRM does not say how far', async () => {
+  test('has no result for a point that was snapped to a far road, also for an older OSRM that does not give the distance', async () => {
     const place = (lng: number, lat: number) => ({ hint: '', name: '', location: [lng, lat] });
     const [close, far] = [place(76.79, 30.75), place(76.85, 30.8)];
     let source = place(76.78, 30.74);
@@ -101,7 +101,7 @@ describe('an OSRM table request', () => {
     expect(await ask()).toEqual([null, null, null]);
   });
 
-  test.each(['NoTable', 'NoSegment'])('has no result: %s', async (code) => {
+  test.each(['NoTable', 'NoSegment'])('has no result for the error %s', async (code) => {
     answer = refusal(code);
     expect(await ask()).toEqual([null, null, null]);
   });
@@ -151,7 +151,7 @@ describe('an OSRM match request', () => {
     });
   });
 
-  test.each(['NoMatch', 'NoSegment'])('has no result: %s', async (code) => {
+  test.each(['NoMatch', 'NoSegment'])('has no result for the error %s', async (code) => {
     answer = refusal(code);
     expect(await router.trace(track.slice(0, 3), signal)).toBeNull();
   });
@@ -159,7 +159,7 @@ describe('an OSRM match request', () => {
   test.each([
     ['the default limit', 100],
     ['a lower limit', 30],
-  ])('never has more positions than OSRM accepts: %s', async (_how, limit) => {
+  ])('is split into parts that OSRM accepts, with %s', async (_how, limit) => {
     answer = (points) => {
       if (points.length > limit) return refusal('TooBig')(points);
       const tracepoints = points.map((_, at) => tracepoint(at));

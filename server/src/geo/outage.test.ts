@@ -63,7 +63,7 @@ describe('a failing service', () => {
     expect(outage.turn('b')).toBe('again');
     expect(outage.failed('a', now, pauses)).toBe(false);
     expect(outage.turn('b')).toBe('again');
-    // The end of an outage is reported once, whichever question is answered.
+    // The end of an outage is reported once, whichever service answers.
     expect(outage.answered('b')).toBe(true);
   });
 });

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('the duration of a route', () => {
-  test('uses the traffic of the hour in which it is driven', async () => {
+  test('uses the time factor of the time of departure', async () => {
     const later = new Date(clock.now().getTime() + 12 * 3_600_000);
     setTimeFactor(bandOf(clock.now(), from.lng), 1);
     setTimeFactor(bandOf(later, from.lng), 3);

@@ -29,11 +29,11 @@ describe('the time factor for a band of hours of the day', () => {
 });
 
 test.each([
-  ['2026-11-22T03:30:00Z', 77.2, 2, 'half past eight in Delhi'],
-  ['2026-11-22T12:30:00Z', 77.2, 5, 'five past half past five there'],
-  ['2026-11-22T20:00:00Z', 77.2, 7, 'after one at night there'],
-  ['2026-11-22T01:00:00Z', 115.8, 2, 'nearly nine in Perth'],
-  ['2026-11-22T03:00:00Z', -122.4, 5, 'evening the day before in San Francisco'],
+  ['2026-11-22T03:30:00Z', 77.2, 2, '8:39 by the sun in Delhi'],
+  ['2026-11-22T12:30:00Z', 77.2, 5, '17:39 by the sun in Delhi'],
+  ['2026-11-22T20:00:00Z', 77.2, 7, '1:09 by the sun in Delhi'],
+  ['2026-11-22T01:00:00Z', 115.8, 2, '8:43 by the sun in Perth'],
+  ['2026-11-22T03:00:00Z', -122.4, 5, '18:50 by the sun in San Francisco, on the day before'],
 ])('%s at %d degrees of longitude is in band %i: %s', (at, lng, band) => {
   expect(bandOf(new Date(at), lng)).toBe(band);
 });

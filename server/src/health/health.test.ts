@@ -53,7 +53,7 @@ describe('health', () => {
     configure(before);
   });
 
-  test('reports the version of the package', () => {
+  test('has a constant VERSION that is equal to the version of the package', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'server', 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ version: VERSION });
   });

@@ -71,7 +71,7 @@ export const mutants = [
     file: 'ledger/ledger.reconcile.ts',
     find: '  if (settlement.undone?.length && (await payouts.removeOtherThan(booking._id, amount))) return true;\n',
     test: 'settlements/undo.test.ts',
-    only: 'not owed any more',
+    only: 'an owed payout gets',
   },
   {
     name: 'payout: after an undo only the amount owed is paid',

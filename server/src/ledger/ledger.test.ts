@@ -62,7 +62,7 @@ describe('a receipt', () => {
     expect(await get(`/bookings/${booking.id}/receipt`, admin)).toEqual(receipt);
   });
 
-  test('shows the planned time of the ride', async () => {
+  test('shows the scheduled time of the ride', async () => {
     const { id } = await ridden(100);
     const planned = new Date('2026-11-22T04:30:00.000Z');
     await BookingModel.updateOne({ _id: id }, { $set: { scheduled_time: planned } });
@@ -131,7 +131,7 @@ describe('the revenue figures of the platform', () => {
     }
   });
 
-  test('of commission by driver have the highest first', async () => {
+  test('for the commission of each driver are paged, the highest first', async () => {
     const own = await app.registerDriver();
     const [first] = [await ridden(2_000.05, {}, own), await ridden(1_000, {}, own)];
     await settle(first);
@@ -204,7 +204,7 @@ describe("a driver's statement", () => {
   });
 });
 
-test('figures and exports are refused to everybody else', async () => {
+test('the figures and exports of admins and drivers are refused to everybody else', async () => {
   for (const path of ['stats', 'revenue/daily', 'commissions/by-driver', 'payouts', 'export/settlements']) {
     for (const { token } of [customer, driver]) {
       expect((await app.request('GET', `/admin/${path}`, { token })).status).toBe(403);
@@ -243,8 +243,8 @@ test.each(['settlements/pending', 'refunds', 'payouts'])('/admin/%s is paged, ne
 async function made(path: string): Promise<void> {
   if (path === 'settlements/pending') await ridden(100);
   else if (path === 'payouts') {
-    // A fee of zero is settled immediately, and the platform owes the driver the discount. Created once, refused
-    // afterwards.
+    // A fee of zero is settled immediately, and the platform owes the driver the discount. Only the first call creates
+    // the promo code; later ones are refused.
     const promo = { code: 'PAISA', discount_type: 'fixed', discount_value: 0.01, per_customer: 100 };
     await app.request('POST', '/admin/promos', { token: admin.token, body: promo });
     await steps.confirm(driver, await ridden(0.04, { promo_code: 'PAISA' }));

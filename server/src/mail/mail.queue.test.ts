@@ -46,7 +46,7 @@ const counted = async (outcome: string) =>
   (await registry.getSingleMetricAsString('mails_total')).match(new RegExp(`outcome="${outcome}"} (\\d+)`))?.[1] ?? '0';
 
 describe('the queue of mails', () => {
-  test('sends text and HTML in the name of the installation, marked against automatic replies', async () => {
+  test('sends text and HTML from the configured sender, marked as generated automatically', async () => {
     const box = await mailbox();
     queueTo(box.url).add(job(mailTo('asha@example.org', { text: 'Grüße', html: '<p>Grüße</p>' })));
     const mail = await box.next('asha@example.org');
@@ -86,7 +86,7 @@ describe('the queue of mails', () => {
     expect([box.asked.length, box.mails.length]).toEqual([3, 1]);
   });
 
-  test('treats a bounce as final and sends the mail only once', async () => {
+  test('treats a refusal by the mail server as final, and tries the mail only once', async () => {
     const box = await mailbox();
     box.answer(() => 550);
     const before = Number(await counted('refused'));

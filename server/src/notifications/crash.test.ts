@@ -18,7 +18,7 @@ async function people() {
   const [customer, driver] = await Promise.all([api.register('customer'), api.registerDriver()]);
   return { customer, driver };
 }
-/** The repairs of another process, six seconds later; twice, because they may run twice. */
+/** Runs the repairs of another process six seconds later, twice at the same time, because that may happen. */
 const finishByAnother = async () => {
   clock.setOffset(6_000);
   await Promise.all([runJobs(), runJobs()]);
@@ -41,7 +41,7 @@ test.each(['step.written', 'bookings.driver_figures'])(
 );
 
 test.each(['quote.written', 'quotes.inbox'])(
-  'after a server dies at %s, the customer has one notification of the quote, and nothing is left to do',
+  'after a server dies at %s, the customer gets one notification of the quote, and no `follow_up` is left',
   async (failpoint) => {
     const { customer, driver } = await people();
     const ride = await crashable.here.steps.ride(customer);

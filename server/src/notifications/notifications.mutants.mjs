@@ -5,7 +5,7 @@ export const mutants = [
     file: 'rides/expiry.ts',
     find: '  await inbox(due);\n',
     test: 'notifications/notifications.test.ts',
-    only: 'a request that has expired',
+    only: 'the expiry of a request',
   },
   {
     name: 'inbox: a decision that was taken back stands in it',
@@ -68,7 +68,7 @@ export const mutants = [
     find: 'rows.filter((row) => inserted.has(row._id))',
     replace: 'rows.filter((row) => inserted.has(row._id) || rows.length > 0)',
     test: 'notifications/notifications.realtime.test.ts',
-    only: 'pushes nothing',
+    only: 'one notification each',
   },
   {
     name: 'reminder: only for accepted bookings',

@@ -37,7 +37,7 @@ test('a notification read on one device becomes read on the other devices', asyn
   expect(stranger.all('notification:read')).toEqual([]);
 });
 
-test('reconciling the same change again pushes nothing', async () => {
+test('a booking and its cancellation push one notification each', async () => {
   const own = await connect(driver);
   const booking = await steps.booked(customer, driver);
   await own.waitFor('notification:created');

@@ -39,7 +39,7 @@ const decide = (status: string, reason?: string) =>
   app.request('PUT', `/admin/drivers/${driver.id}/verify?status=${status}`, { token: admin.token, body: { reason } });
 
 describe('the inbox receives', () => {
-  test('one notification for each driver who quotes, also when the price changes', async () => {
+  test('one notification for each driver who quotes, and none for a changed price', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride, 240.5);
     await steps.quote(driver, ride, 200);
@@ -58,7 +58,7 @@ describe('the inbox receives', () => {
     expect(await kinds(driver)).toEqual([]);
   });
 
-  test('a notification for each side of every step that the other side makes', async () => {
+  test('a notification of each step that the other side makes', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     expect(await of(driver, 'booking_requested')).toMatchObject({
       title: 'New booking',
@@ -126,7 +126,7 @@ describe('the inbox receives', () => {
     });
   });
 
-  test('a refund', async () => {
+  test('a notification when a refund is due, and another when it is completed', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,
@@ -141,7 +141,7 @@ describe('the inbox receives', () => {
     expect(await of(customer, 'refund_completed')).toMatchObject({ title: 'Refund completed' });
   });
 
-  test('cash that the customer claims after the ride, and the confirmation of the driver', async () => {
+  test('the claim of a customer to pay in cash after the ride, and its confirmation by the driver', async () => {
     const booked = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     const booking = await steps.drive(driver, booked, 'completed');
     await app.request('POST', `/bookings/${booking.id}/payment`, {
@@ -160,7 +160,7 @@ describe('the inbox receives', () => {
   test.each<[number, Notification['kind'], string]>([
     [100, 'refund_completed', '₹100.00 for your ride with Ravi Kumar was paid back to you'],
     [0, 'refund_none', 'The part driven of your ride with Ravi Kumar was charged in full: nothing goes back.'],
-  ])('the decision of an admin on a ride cancelled in progress: ₹%d', async (amount, kind, body) => {
+  ])('the decision of an admin to refund ₹%d of a ride cancelled in progress', async (amount, kind, body) => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,
@@ -196,7 +196,7 @@ describe('the inbox receives', () => {
     ]);
   });
 
-  test('that a decision on the papers was taken back, and the same decision after it again', async () => {
+  test('the undo of a decision on the documents, and then the same decision again', async () => {
     const undo = () => app.request('POST', `/admin/drivers/${driver.id}/verify/undo`, { token: admin.token });
     await decide('verified');
     await undo();
@@ -212,7 +212,7 @@ describe('the inbox receives', () => {
     expect(await kinds(driver)).toEqual(['verification_approved', 'verification_approved', 'verification_undone']);
   });
 
-  test('a request that has expired, once, and not one that was cancelled or booked', async () => {
+  test('the expiry of a request once, and none for a request that was cancelled or booked', async () => {
     const ride = await steps.ride(customer);
     const cancelled = await steps.ride(customer);
     await app.request('DELETE', `/rides/request/${cancelled.id}`, { token: customer.token });
@@ -232,7 +232,7 @@ describe('the inbox receives', () => {
     ]);
   });
 
-  test('a missing vehicle number: once, when the first booking of the driver is accepted', async () => {
+  test('a missing vehicle number, once, at the first booking that is accepted without one', async () => {
     const set = (vehicle_number: string) =>
       app.request('PUT', '/driver/profile', { token: driver.token, body: { vehicle_number } });
     const accept = async () => {
@@ -280,7 +280,7 @@ describe('the inbox receives', () => {
 });
 
 describe('the inbox', () => {
-  test('counts unread notifications, and marks some or all as read, once', async () => {
+  test('counts unread notifications, marks some or all as read, and keeps the time of the first reading', async () => {
     await steps.cancel(customer, await steps.booked(customer, driver));
     await steps.cancel(customer, await steps.booked(customer, driver));
     const { notifications, unread } = await inbox(driver);
@@ -315,14 +315,14 @@ describe('the inbox', () => {
     expect(rest.map((row) => row.id)).toEqual(all.slice(2).map((row) => row.id));
   });
 
-  test('is deleted by the database after thirty days', async () => {
+  test('has each notification deleted by the database after 30 days', async () => {
     const indexes = await NotificationModel.collection.indexes();
     expect(indexes).toContainEqual(
       expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 30 * 86_400 }),
     );
   });
 
-  test('is for every signed-in person, and refuses unknown parameters', async () => {
+  test('is for every signed-in person, and refuses invalid parameters', async () => {
     expect((await app.request('GET', '/notifications')).status).toBe(401);
     expect((await app.request('POST', '/notifications/read')).status).toBe(401);
     expect(await inbox(admin)).toEqual({ notifications: [], unread: 0 });

@@ -36,7 +36,7 @@ const booked = () => steps.booked(customer, driver, { ride: { is_scheduled: true
 const accepted = async () => steps.drive(driver, await booked(), 'accepted');
 const counts = async () => [(await reminders(customer)).length, (await reminders(driver)).length];
 
-test('both sides are reminded thirty minutes before a planned ride, and not earlier', async () => {
+test('both sides are reminded thirty minutes before a scheduled ride, and not earlier', async () => {
   const booking = await accepted();
   clock.setOffset(29 * MINUTE);
   await runJobs();
@@ -63,7 +63,7 @@ test('a reminder is sent once, also with several processes, after it was read, a
   expect((await reminders(driver))[0]?.read_at).not.toBeNull();
 });
 
-test('everybody is reminded, however many rides are planned for the same half hour', async () => {
+test('everybody is reminded, however many rides are scheduled for the same half hour', async () => {
   const { id } = await accepted();
   const { _id, ...booking } = (await BookingModel.findById(id).lean()) ?? {};
   const others = Array.from({ length: 520 }, () => ({
@@ -111,7 +111,7 @@ test('accepting with less than thirty minutes left sends the reminder at once', 
   expect((await reminders(customer)).map((row) => row.title)).toEqual(['Ride in 15 minutes']);
 });
 
-test('a planned ride without a booking expires a quarter of an hour after its time', async () => {
+test('a scheduled request without a booking expires a quarter of an hour after its scheduled time', async () => {
   const ride = await steps.ride(customer, { is_scheduled: true, scheduled_time: planned });
   clock.setOffset(74 * MINUTE);
   await runJobs();

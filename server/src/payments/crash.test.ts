@@ -57,7 +57,7 @@ describe('a server that dies during a payment', () => {
     'payments.credit',
     'payments.journal',
   ])(
-    'at %s: the payment is credited once, without another report of it',
+    'at %s: the payment is credited once, even if it is not reported again',
     async (failpoint) => {
       const { booking, payment } = await paid();
       await crashable.dies(failpoint, () => there.desk.verify(customer, booking, stub.proof(payment)));
@@ -70,7 +70,7 @@ describe('a server that dies during a payment', () => {
     180_000,
   );
 
-  test('at order.asked: the next request gets the order that was made', async () => {
+  test('at order.asked: the next request gets the order that the gateway has created', async () => {
     const booking = await booked();
     await crashable.dies('order.asked', () => there.desk.order(customer, booking));
     clock.setOffset(16_000);
@@ -114,7 +114,7 @@ interface Story {
 const killers = ['capture.inserted', 'step.written', 'payments.credit', 'payments.journal', 'bookings.emit'];
 
 test(
-  `${PAYMENTS} payments, reported three times, shuffled, late or never, under kills, give ${PAYMENTS} credits`,
+  `each of ${PAYMENTS} payments is credited once while the server is killed and the reports are repeated, out of order, late or missing`,
   async () => {
     await JournalModel.deleteMany({});
     await PaymentModel.deleteMany({});
@@ -160,8 +160,8 @@ function shuffled<T>(list: readonly T[]): T[] {
 }
 
 /**
- * Sends the reports one after the other, each until it is answered, because gateways and people retry. 409: a second
- * payment.
+ * Sends the reports one after the other, each until it is answered, because gateways and people retry. The answer to a
+ * second payment is 409.
  */
 async function inTurn(reports: Story['reports']): Promise<void> {
   for (const once of reports) {

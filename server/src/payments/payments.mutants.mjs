@@ -132,14 +132,14 @@ export const mutants = [
     file: 'payments/payments.policy.ts',
     find: "  if (isDead(booking.status)) throw new Conflict('bookings.payment_not_now', { status: booking.status });\n",
     test: 'payments/payments.test.ts',
-    only: 'not when cancelled',
+    only: 'not when it is cancelled',
   },
   {
     name: 'order: not for a paid booking',
     file: 'payments/payments.policy.ts',
     find: "  if (booking.payment_status === 'completed') throw new Conflict('bookings.payment_not_pending');\n",
     test: 'payments/payments.test.ts',
-    only: 'not when cancelled',
+    only: 'not when it is cancelled',
   },
   {
     name: 'order: all gateway calls together have five seconds',
@@ -147,7 +147,7 @@ export const mutants = [
     find: 'withinLimit(findOrMake(actor, asked, gateway))',
     replace: 'findOrMake(actor, asked, gateway)',
     test: 'payments/payments.test.ts',
-    only: 'gets 503 within',
+    only: 'is refused within',
     survives: 'each call has its own limit; together they matter only when two follow each other',
   },
   {

@@ -109,7 +109,7 @@ describe('a payment order', () => {
     expect(await desk.order(customer, small)).toMatchObject({ status: 409, body: { code: 'payments.too_small' } });
   });
 
-  test('is possible for a pending, accepted, running or completed booking; not when cancelled, rejected or paid', async () => {
+  test('is possible for an accepted, running or completed booking; not when it is cancelled or paid', async () => {
     const booking = await booked();
     for (const status of ['accepted', 'in_progress', 'completed']) {
       await steps.step(driver, booking, status);
@@ -137,7 +137,7 @@ describe('a payment order', () => {
     },
   );
 
-  test('gets 503 within five seconds while the gateway takes ten, and the ride continues', async () => {
+  test('is refused within five seconds while the gateway takes ten, and the driver can accept the booking meanwhile', async () => {
     const booking = await booked();
     stub.mood = 'slow';
     const began = Date.now();
@@ -317,7 +317,7 @@ describe('mismatched payments', () => {
     }
   });
 
-  test('a webhook whose amount differs from the gateway pays nothing', async () => {
+  test('a webhook whose amount differs from that of the gateway pays nothing', async () => {
     const { booking, payment } = await paid();
     await hook({ ...payment, amount: 100 });
     expect((await now(booking)).payment_status).toBe('pending');
@@ -355,7 +355,7 @@ describe('mismatched payments', () => {
     expect((await now(booking)).payment_status).toBe('pending');
   });
 
-  test('a webhook about an unknown order is answered, and changes nothing', async () => {
+  test('a webhook with unknown content is answered; a payment for an unknown order is parked', async () => {
     for (const raw of [
       '[]',
       'null',
@@ -455,7 +455,7 @@ describe('a refund', () => {
     expect(await now(booking)).toMatchObject({ payment_method: 'upi', payment_status: 'completed' });
   });
 
-  test('is not undone by replayed reports after it', async () => {
+  test('is not changed by repeated reports of the payment', async () => {
     const { booking, payment } = await paid();
     const [webhook, proof] = [stub.webhook(payment), stub.proof(payment)];
     await desk.hook(webhook);
@@ -473,7 +473,7 @@ describe('a refund', () => {
   });
 
   test.each(['down', 'nonsense', 'refusing'] as const)(
-    'waits while the gateway is %s, and the ride continues',
+    'waits while the gateway is %s, and is made once the gateway answers again',
     async (mood) => {
       const { booking, payment } = await paid();
       await verify(booking, payment);

@@ -119,7 +119,7 @@ describe('a failing gateway', () => {
     ['down', 'it does not answer'],
     ['nonsense', 'its answer is not what it promises'],
     ['slow', 'it does not answer'],
-  ])('is %s: every call fails within five seconds, with the reason', async (mood, reason) => {
+  ])('that is %s lets every call fail within five seconds, with the reason', async (mood, reason) => {
     stub.mood = mood;
     const began = Date.now();
     const failures = await Promise.all(Object.values(calls).map((call) => failure(call())));
@@ -132,7 +132,7 @@ describe('a failing gateway', () => {
     expect(await failure(created())).toMatchObject({ refusal: 400, status: 503 });
   });
 
-  test('treats wrong keys as a refusal', async () => {
+  test('that refuses the keys counts as one that refuses the call', async () => {
     const other = razorpayGateway(readSettings({ ...stub.settings, RAZORPAY_KEY_SECRET: 'wrong' }));
     expect((await failure(other.createOrder({ receipt: randomUUID(), amount_paise: 100 }))).refusal).toBe(401);
   });

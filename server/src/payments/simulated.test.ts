@@ -41,7 +41,7 @@ describe('the simulated checkout', () => {
     expect((await ordered()).key).toBe('rzp_simulated');
   });
 
-  test('with "pay" returns a valid proof, and the webhook that follows changes nothing', async () => {
+  test('with "pay" returns a valid proof, by which the payment is credited once', async () => {
     const { booking, orderId } = await ordered();
     const { status, body } = await checkOut(orderId, 'pay');
     expect([status, body.signature]).toEqual([200, hmac(`${orderId}|${body.payment_id}`)]);
@@ -123,7 +123,7 @@ describe('without any payment gateway', () => {
   });
   afterEach(() => configure(before));
 
-  test('cash and direct UPI remain; there is no order, proof, webhook or checkout', async () => {
+  test('a direct UPI payment is still possible; there is no order, proof, webhook or checkout', async () => {
     expect((await app.request<AppConfig>('GET', '/config')).body.payment_gateway).toBe('off');
     const booking = await steps.booked(customer, driver, { price: 150, book: { payment_method: 'upi' } });
     expect(await desk.order(customer, booking)).toMatchObject({ status: 409, body: { code: 'payments.gateway_off' } });

@@ -95,7 +95,7 @@ describe('saved places', () => {
     expect(body).toMatchObject({ label: 'My gym 2', address: 'A B' });
   });
 
-  test(`are limited to ${MAX_SAVED_PLACES}; at the limit one can still be moved, and a removed one makes room`, async () => {
+  test(`are limited to ${MAX_SAVED_PLACES}; at the limit a place can still be moved, and a removed place makes room`, async () => {
     for (let n = 0; n < MAX_SAVED_PLACES; n++)
       expect((await save(asha, { ...home, label: `Place ${n}` })).status).toBe(201);
     expect(await save(asha, home)).toMatchObject({

@@ -21,7 +21,7 @@ export const mutants = [
     file: 'promos/redemptions.model.ts',
     find: 'schema.index({ booking_id: 1 }, { unique: true, partialFilterExpression: taken });',
     test: 'promos/redemptions.races.test.ts',
-    only: 'the same tap',
+    only: 'one call, sent ten times',
     survives: 'two taps of one booking request the same use of the customer, unless others change in between',
   },
   {

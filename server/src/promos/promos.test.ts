@@ -87,7 +87,7 @@ describe('the promo codes of a new installation', () => {
   });
 });
 
-test('an unknown, blank or malformed code is refused with a sentence', async () => {
+test('an unknown, blank or malformed code is refused with a message', async () => {
   const unknown = { success: false, valid: false, detail: 'Invalid promo code' };
   expect(await validate('NOSUCH', 100)).toMatchObject({ status: 404, body: unknown });
   expect(await validate('  ', 100)).toMatchObject({ status: 400, body: { detail: 'Please enter a promo code' } });
@@ -158,7 +158,7 @@ describe('a booking with a code', () => {
     });
   });
 
-  test('cannot use any code for first rides after a first ride', async () => {
+  test('cannot use a code for first rides while the customer has another live booking', async () => {
     const person = await app.register('customer');
     const { code } = await made({ first_ride_only: true });
     const { body } = await book(person, 100, {});
@@ -252,7 +252,7 @@ describe('admins', () => {
     });
   });
 
-  test('get an error for each invalid field', async () => {
+  test('get 400 for each invalid field', async () => {
     const now = new Date().toISOString();
     expect((await create({ discount_type: 'percentage', discount_value: 101 })).status).toBe(400);
     expect((await create({ discount_value: 0 })).status).toBe(400);
@@ -266,7 +266,7 @@ describe('admins', () => {
     expect((await app.request('GET', '/admin/promos', { token: customer.token })).status).toBe(403);
   });
 
-  test('get the answer once the first of many redemptions are stored', async () => {
+  test('get the answer to a code with 100,000 redemptions when at most 1,000 of them are stored', async () => {
     const { code } = await made({ total_limit: 100_000 });
     expect(await RedemptionModel.countDocuments({ code })).toBeLessThanOrEqual(1_000);
   });

@@ -49,7 +49,7 @@ const book = (person: TestPerson, quote: { id: string }, code: string, key: stri
     headers: { 'Idempotency-Key': key },
   });
 
-/** Every taken redemption belongs to a live or completed booking with the code, and vice versa. */
+/** Checks that the taken redemptions are those of the live and completed bookings with the code; counts redemptions. */
 async function checkRedemptions(code: string): Promise<{ taken: number; free: number }> {
   const alive = await BookingModel.find({ promo_code: code, status: { $nin: ['cancelled', 'rejected'] } }, { _id: 1 });
   const taken = await RedemptionModel.find({ code, state: 'taken' }).lean();
@@ -58,9 +58,9 @@ async function checkRedemptions(code: string): Promise<{ taken: number; free: nu
   return { taken: taken.length, free: await RedemptionModel.countDocuments({ code, state: 'free' }) };
 }
 
-describe('concurrent redemptions of a code are limited to its number of uses', () => {
+describe('concurrent redemptions of a code are limited to its number of uses:', () => {
   test(
-    'the last redemption of a code, requested by twenty customers',
+    'the last redemptions, requested by twenty customers',
     async () => {
       for (const round of rounds) {
         const total_limit = 1 + (round % 3);
@@ -90,7 +90,7 @@ describe('concurrent redemptions of a code are limited to its number of uses', (
     LONG,
   );
   test(
-    'the first ride, with two codes in many tabs',
+    'the first ride of a customer, with two codes in six tabs',
     async () => {
       const codes = [await made({ first_ride_only: true }), await made({ first_ride_only: true, total_limit: 500 })];
       for (const _ of rounds) {
@@ -104,7 +104,7 @@ describe('concurrent redemptions of a code are limited to its number of uses', (
     LONG,
   );
   test(
-    'the same tap ten times uses one redemption',
+    'one call, sent ten times with the same key, uses one redemption',
     async () => {
       for (const _ of rounds) {
         const code = await made({ total_limit: 5, per_customer: 5 });
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'a redemption is released once, even with a reject and a cancellation at once while others wait for it',
+  'a redemption is released once, even if a rejection and a cancellation arrive at once while others request it',
   async () => {
     const [person, ...others] = crowd;
     if (!person) throw new Error('nobody is there');

@@ -67,7 +67,7 @@ const putOff = async () => {
 const isIdle = () => eventually(() => pushesWaiting() === 0, 'messages still wait');
 
 describe('a later attempt', () => {
-  test('sends the message, once', async () => {
+  test('sends the message again, once', async () => {
     const browser = await subscribed(customer);
     await putOff();
     await isIdle();
@@ -93,7 +93,7 @@ describe('a later attempt', () => {
   });
 });
 
-test('a stored key that nothing can be encrypted for is removed, and its message is dropped without another attempt', async () => {
+test('a subscription with an invalid key is removed, and its message is dropped without another attempt', async () => {
   await subscribed(customer);
   await PushSubscriptionModel.updateMany({}, { $set: { p256dh: `B${'x'.repeat(86)}` } });
   const before = await counted('refused');
@@ -135,7 +135,7 @@ describe('a push service', () => {
     await new Promise((resolve) => inside.close(resolve));
   });
 
-  test('that answers without an end is not read', async () => {
+  test('that answers without end is disconnected', async () => {
     let closed = 0;
     serviceAt(0).answerWith((response) => {
       response.writeHead(201);
@@ -161,13 +161,13 @@ describe('a push service', () => {
     await eventually(() => serviceAt(0).received.length === 8, 'the slow service was not called');
     await subscribed(rival, 1);
     await steps.quote(driver, await steps.ride(rival));
-    // An attempt at the slow one takes ten seconds.
+    // An attempt at the slow service takes ten seconds.
     await eventually(() => serviceAt(1).received.length === 1, 'the other service waits for the slow one', 5_000);
     await eventually(() => pushesWaiting() === 9, 'the slow service is not awaited any more');
   });
 });
 
-test('rows that no device renews are removed by the database after ninety days', async () => {
+test('subscriptions that no device renews are removed by the database after ninety days', async () => {
   await PushSubscriptionModel.init();
   expect(await PushSubscriptionModel.collection.indexes()).toEqual(
     expect.arrayContaining([expect.objectContaining({ key: { seen_at: 1 }, expireAfterSeconds: 90 * 86_400 })]),

@@ -88,7 +88,7 @@ export const mutants = [
     find: '!isPublicKey(to.p256dh)',
     replace: 'false',
     test: 'push/push.failures.test.ts',
-    only: 'nothing can be encrypted for',
+    only: 'with an invalid key',
   },
   {
     name: 'push: a later attempt checks the session again',
@@ -109,7 +109,7 @@ export const mutants = [
     file: 'push/push.sender.ts',
     find: '    await answer.body?.cancel();\n',
     test: 'push/push.failures.test.ts',
-    only: 'without an end',
+    only: 'answers without end',
   },
   {
     name: 'push: each service has a queue of its own',
@@ -125,6 +125,6 @@ export const mutants = [
     find: 'beyond.length > 0',
     replace: 'false',
     test: 'push/push.test.ts',
-    only: 'makes room',
+    only: 'is limited to ten',
   },
 ];

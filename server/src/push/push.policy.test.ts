@@ -12,6 +12,6 @@ test.each([
   ['before hours over midnight', device('23:30', '07:00'), false],
   ['in another time zone, where it is 17:30', device('22:00', '07:00', 'Europe/London'), false],
   ['without quiet hours', { quiet: null, time_zone: 'Asia/Kolkata' }, false],
-])('it is quiet or not %s', (_when, of, quiet) => {
+])('the quiet hours are recognised %s', (_when, of, quiet) => {
   expect(isQuiet(of, now)).toBe(quiet);
 });

@@ -75,7 +75,7 @@ describe('a new quote', () => {
     expect(claims).toMatchObject({ aud: service.origin, sub: expect.stringMatching(/^(mailto|https):/) });
   });
 
-  test('replaces the ones before it on the same request', async () => {
+  test('replaces the earlier messages about the same request', async () => {
     const browser = await subscribed(customer);
     const [ride, other] = [await steps.ride(customer), await steps.ride(customer)];
     await steps.quote(driver, ride);
@@ -104,7 +104,7 @@ describe('a new quote', () => {
   });
 });
 
-test('a chosen driver, an acceptance and an arrival reach the phone of the other side', async () => {
+test('the choice of a quote, its acceptance and the arrival are pushed to the other side', async () => {
   const [mine, theirs] = [await subscribed(customer), await subscribed(driver)];
   const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
   await app.request('POST', `/bookings/${booking.id}/arrived`, { token: driver.token });
@@ -183,7 +183,7 @@ describe('a subscription', () => {
     }
   });
 
-  test('makes room for a new one after ten', async () => {
+  test('is limited to ten of one account; a new one replaces an earlier one', async () => {
     for (let index = 0; index < 12; index += 1) await subscribed(customer);
     expect(await stored()).toBe(10);
   });
@@ -209,7 +209,7 @@ describe('a device chooses', () => {
   });
 
   test('quiet hours, in which only what is urgent is sent', async () => {
-    // In one of the two the minute before midnight, which is not quiet, is hours away.
+    // These hours leave out the minute before midnight, which is hours away in the chosen time zone.
     const isByDay = Math.abs(new Date().getUTCHours() - 12) < 6;
     const time_zone = isByDay ? 'UTC' : 'Etc/GMT+12';
     const phone = await subscribed(customer, { quiet: { from: '00:00', to: '23:59' }, time_zone });
@@ -218,13 +218,13 @@ describe('a device chooses', () => {
 });
 
 test.each([
-  ['a plain address', { endpoint: 'http://fcm.googleapis.com/send/x' }],
-  ['an address of the own network', { endpoint: 'https://127.0.0.1/send/x' }],
+  ['an address without encryption', { endpoint: 'http://fcm.googleapis.com/send/x' }],
+  ['an address of the local network', { endpoint: 'https://127.0.0.1/send/x' }],
   ['a host that only ends like a push service', { endpoint: 'https://evilpush.example.org/send/x' }],
   ['another port of a push service', { endpoint: 'https://a.push.example.org:8443/send/x' }],
   ['an address with a name and a password', { endpoint: 'https://a:b@a.push.example.org/send/x' }],
   ['an address with a password alone', { endpoint: 'https://:b@a.push.example.org/send/x' }],
-  ['an address that another spelling of is stored', { endpoint: 'https://a.push.example.org/send/x#1' }],
+  ['an address with a fragment, another spelling of a valid one', { endpoint: 'https://a.push.example.org/send/x#1' }],
   ['an address longer than any real one', { endpoint: `https://a.push.example.org/send/${'x'.repeat(1_000)}` }],
   ['a key of another length', { keys: { p256dh: 'short', auth: 'short' } }],
   ['a key that is no point of the curve', { keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'A'.repeat(22) } }],

@@ -25,7 +25,7 @@ test('a message of another role is refused', async () => {
   expect(await socket.ask('booking:location', payload)).toMatchObject({ ok: false, status: 403 });
 });
 
-test('an invalid payload is refused with the field at fault', async () => {
+test('an invalid payload is refused with the code of its invalid field', async () => {
   const socket = await connect(driver);
   const answer = await socket.ask('booking:location', { booking_id: crypto.randomUUID(), lat: 91, lng: 1 });
   expect(answer).toMatchObject({ ok: false, status: 400, code: 'geo.latitude' });

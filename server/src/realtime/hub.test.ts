@@ -21,7 +21,7 @@ const { customer, driver } = setUpPeople({
 test.each([
   ['no token', undefined],
   ['an empty token', ''],
-  ['a text that is not a token', { $ne: null }],
+  ['an object in place of a token', { $ne: null }],
   ['a forged token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
 ])('the handshake is refused with %s', async (_name, token) => {
   await expect(app.connect(token as string)).rejects.toThrow('unauthorized');
@@ -77,7 +77,7 @@ test('a socket receives only the pushes for its person', async () => {
   expect(theirs.all('session:ended')).toEqual([{ reason: 'revoked' }]);
 });
 
-test('one person can have a limited number of sockets, and another one when one of them closes', async () => {
+test('one person can have a limited number of sockets; a refused socket connects once another one closes', async () => {
   const person = await app.register('customer');
   const [first] = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(person)));
   const late = io(app.url, { transports: ['websocket'], auth: { token: person.token }, reconnectionDelay: 20 });
@@ -118,7 +118,7 @@ test('a changed password closes the sockets of the old token, and the new token 
   await connect({ token: answer.body.access_token });
 });
 
-test('a token that expires closes its socket, also when the clock was set ahead', async () => {
+test('a socket is closed when the server clock passes the expiry of its token', async () => {
   const person = await app.register('customer');
   const socket = await connect(person);
   clock.setOffset(8 * 24 * 3_600_000);
@@ -130,7 +130,7 @@ test('a token that expires closes its socket, also when the clock was set ahead'
   }
 });
 
-test('an ended token closes its socket', async () => {
+test('a token that is valid for four seconds closes its socket when it expires', async () => {
   const short = await startShortLived();
   try {
     const socket = await short.connect((await short.register('customer')).token);
@@ -141,7 +141,7 @@ test('an ended token closes its socket', async () => {
   }
 });
 
-/** Tokens that are valid for four seconds: signed by the same server, so that only the setting changes. */
+/** Lets the server of this file sign tokens that are valid for four seconds, until `restore`. */
 async function startShortLived() {
   const { configure, settings } = await import('../settings');
   const before = settings();

@@ -126,7 +126,7 @@ describe('a connection that floods the server', () => {
     expect(lines).toEqual([{ event: 'link_flooded', network: '127.0.0.1', user: null }]);
   });
 
-  test('is charged to its account, so that it cannot reconnect again and again at once', async () => {
+  test('is charged to its account, whose calls get 429 for some time', async () => {
     const [loud, other] = [await app.register('customer'), await app.register('customer')];
     const status = async ({ token }: TestPerson) => (await app.request('GET', '/auth/me', { token })).status;
     const restore = withSettings({ RATE_CALLS: '3' });
@@ -144,7 +144,7 @@ describe('a connection that floods the server', () => {
   });
 });
 
-test("normal use closes no connection: a board of an admin with twice the watches, a driver's sixty waiting positions", async () => {
+test('neither twice the allowed number of watches nor sixty delayed positions of a driver close a connection', async () => {
   const steps = market(app);
   const [admin, driver] = [await app.register('admin'), await app.registerDriver()];
   const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');

@@ -154,7 +154,7 @@ export const mutants = [
     file: 'realtime/hub.ts',
     find: '    meters.know(socket.conn, socket.data.userId);\n',
     test: 'realtime/meters.test.ts',
-    only: 'normal use closes',
+    only: 'sixty delayed positions',
   },
   {
     name: 'link: exceeding the limit is charged to the account',

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('after an interruption every socket is asked once to read fresh snapshots, each at a different moment', async () => {
+test('after an interruption every socket is asked once to read fresh snapshots, at random moments within three seconds', async () => {
   const people = await Promise.all([app.register('customer'), app.registerDriver(), app.register('admin')]);
   const sockets = await Promise.all(people.flatMap(({ token }) => Array.from({ length: 4 }, () => app.connect(token))));
   const pushed = () => sockets.map((socket) => socket.all('sync:required').length);
@@ -47,7 +47,7 @@ test('after several interruptions in quick succession every socket is asked once
   expect(sockets.map((socket) => socket.all('sync:required').length)).toEqual(sockets.map(() => 1));
 });
 
-test('repeated rounds become slower, up to six seconds; after a pause they are quick again', () => {
+test('repeated rounds are spread over up to six seconds, and after a pause over three seconds again', () => {
   let now = 0;
   const next = spreads(() => now);
   const rounds: number[] = [];

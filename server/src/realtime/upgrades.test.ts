@@ -44,7 +44,7 @@ test('connections without messages are charged to their address; beyond its budg
   await eventually(() => links.at(-1)?.isGone() ?? false, 'the refused link stayed open');
 });
 
-test('a refused client reconnects automatically when the budget has tokens again', async () => {
+test('a refused client can connect once the budget has tokens again', async () => {
   allow(4 * HANDSHAKE_COST);
   while ((await upgrade()).status === 101);
   await eventually(() => connect(customer).then(Boolean, () => false), 'it was never let in again');

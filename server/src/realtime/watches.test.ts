@@ -53,7 +53,7 @@ test('a caller who may not read never joins the room and receives no event', asy
   expect(diary).toEqual([]);
 });
 
-test('a permission that ends between joining and reading leaves the room', async () => {
+test('a socket whose permission ends between joining and reading leaves the room', async () => {
   const { socket, asks } = socketIn('ride:1');
   await expect(watch(socket, asks({ read: fails(new NotFound()) }))).rejects.toMatchObject({ status: 404 });
   expect(socket.rooms.has('ride:1')).toBe(false);
@@ -82,7 +82,7 @@ test('a socket that closes during the check joins no room', async () => {
   expect(diary).toEqual(['read']);
 });
 
-test('all cells of an area are one watch, and a new area leaves the cells of the previous one', async () => {
+test('all cells of an area count as one watch, and `leaveAreas` leaves every other area', async () => {
   const { socket, asks } = socketIn('rides');
   const cells = Array.from({ length: 60 }, (_, index) => `cell:${index}`);
   await watch(socket, asks({ room: cells }));

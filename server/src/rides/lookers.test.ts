@@ -83,7 +83,7 @@ describe('a driver who may not use the open list', () => {
     await everywhere.ask('rides:watch');
     await around.ask('rides:watch', { near: near(first) });
     await steps.quote(driver, first);
-    // The consequences of the decision take a while, or fail: the rooms do not wait for them.
+    // The consequences of the decision may fail; the rooms are left nevertheless.
     const held = jest.spyOn(quotes, 'activeOf').mockRejectedValueOnce(new Error('the database is away'));
     await decide(driver, 'rejected');
     held.mockRestore();
@@ -101,7 +101,7 @@ describe('a driver who may not use the open list', () => {
     expect(JSON.stringify(await everywhere.ask('rides:watch'))).toContain(second.id);
   });
 
-  test('regains the last watch it asked for, and none that it has left', async () => {
+  test('regains the last watch that was requested, and none that was ended', async () => {
     const socket = await connect(driver);
     await socket.ask('rides:watch');
     await decide(driver, 'rejected');
@@ -141,7 +141,7 @@ describe('a driver who may not use the open list', () => {
   });
 
   test.each([1, 2, 3, 4, 5])(
-    'is in the rooms exactly when the last decision allows it, with all changes at once (%#)',
+    'is in the rooms exactly when the last decision allows it, after concurrent decisions and watches (%#)',
     async () => {
       const socket = await connect(driver);
       for (const last of ['rejected', 'verified']) {
@@ -171,7 +171,7 @@ test('a driver who is rejected during a ride continues it, and can read its requ
 });
 
 describe('after a request is booked', () => {
-  test('the losing driver is told once that the request is closed, and nothing more about the ride', async () => {
+  test('the losing driver receives once that the request is closed, and nothing more about the ride', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const mine = await steps.quote(driver, ride, 200);
@@ -225,7 +225,7 @@ describe('after a request is booked', () => {
     expect((await other.waitFor('quote:withdrawn')).quote.id).toBe(losing.id);
   });
 
-  test("a request that opens again is pushed to the losing driver with the own quote, and to nobody else's room", async () => {
+  test('a request that opens again is pushed to the losing driver with their own quote, and to other drivers without it', async () => {
     const ride = await steps.ride(customer);
     const standing = await steps.quote(rival, ride, 300);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
@@ -251,7 +251,7 @@ describe('after a request is booked', () => {
     await looking.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
   });
 
-  test('a driver who was rejected meanwhile receives nothing more about requests with a quote of that driver', async () => {
+  test('a driver who was rejected meanwhile receives nothing more about requests on which they have quoted', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const mine = await steps.quote(driver, ride, 200);

@@ -24,7 +24,7 @@ const watch = (socket: TestSocket, at: { lat: number; lng: number }, radius_km: 
 const received = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
 const idsOf = (rows: unknown) => (rows as RideRequest[]).map(({ id }) => id);
 
-test('a watched circle of any size receives each request inside completely, its end too, and no far one', async () => {
+test('a watch of a circle of any size receives each request inside and its end, and nothing of far requests', async () => {
   for (const radius of [5, 25, 200]) {
     const [here, there] = [await connect(driver), await connect(await app.registerDriver())];
     expect(await watch(here, connaught, radius)).toMatchObject({ ok: true });
@@ -35,7 +35,7 @@ test('a watched circle of any size receives each request inside completely, its 
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
     await here.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
     await settle(there);
-    // A driver who comes online receives its own profile, too.
+    // Drivers who come online also receive their own profile.
     expect(there.received.filter(({ event }) => event.startsWith('ride:'))).toEqual([]);
   }
 });
@@ -131,7 +131,7 @@ describe('more requests than a page holds', () => {
     ids.push(template._id, ...rows.map(({ _id }) => _id));
   });
 
-  test('a watch reports that it was cut and the total; the next page begins before its last row and loses none', async () => {
+  test('a watch reports that there are more rows, and their total; the next page has all remaining rows', async () => {
     const socket = await connect(driver);
     const first = await socket.ask('rides:watch', { near });
     const rows = first.ride_requests as RideRequest[];

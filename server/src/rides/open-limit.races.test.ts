@@ -37,7 +37,7 @@ const openOf = (customer: TestPerson) => RideModel.countDocuments({ customer_id:
 const read = async (customer: TestPerson) =>
   (await app.request<RideRequest[]>('GET', '/rides/requests', { token: customer.token })).body;
 
-test('twenty concurrent posts leave at most the allowed number of open requests', async () => {
+test('of twenty concurrent posts as many succeed as open requests are allowed', async () => {
   for (let round = 0; round < 5; round++) {
     const customer = await app.register('customer');
     expect(await postMany(customer)).toEqual({ 201: LIMIT, 409: CONTENDERS - LIMIT });

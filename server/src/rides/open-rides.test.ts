@@ -65,7 +65,7 @@ test('a request stored before change times existed is listed from the first read
 test('the list is read again after an interruption of the database', async () => {
   const ride = await here.ride(customer);
   expect(await listed(two.here)).toEqual({ [ride.id]: 1 });
-  // Simulates a write that a new primary has never received.
+  // A change that the list cannot notice, as after a failover to a primary that has not received every write.
   await RideModel.collection.updateMany({}, { $set: { status: 'cancelled' } });
   domainEvents.emit('database.restored', { reasons: ['server lost'] });
   await eventually(async () => !(ride.id in (await listed(two.here))), 'what was lost is still listed');
@@ -79,7 +79,7 @@ test('every one of several concurrent calls sees the writes before it', async ()
   }
 });
 
-test('a driver gets only the own quotes', async () => {
+test('a driver gets only their own quotes', async () => {
   const ride = await here.ride(customer);
   const [rival, mine] = [
     await here.quote(await two.here.api.registerDriver(), ride, 100),

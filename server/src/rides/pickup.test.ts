@@ -38,7 +38,7 @@ const posted = {
 const shown = (point: Point) => openPoint({ pickup_lat: point.lat, pickup_lng: point.lng });
 const metres = (from: Point, to: Point) => distanceKm(from, to) * 1000;
 const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path, { token: person.token });
-/** Every value in a row that would reveal the exact pickup. */
+/** Matches whatever would reveal the exact pickup or the full name of the customer. */
 const traces = /28\.6315|77\.2167|12, |Verma/;
 
 describe('the pickup that drivers see', () => {
@@ -47,7 +47,7 @@ describe('the pickup that drivers see', () => {
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
   });
 
-  test('lies about 150 m from the exact one, anywhere on earth, and is always the same', () => {
+  test('lies about 150 m from the exact pickup, anywhere on earth, and is always the same', () => {
     fc.assert(
       fc.property(places, (place) => {
         const at = shown(place);
@@ -59,7 +59,7 @@ describe('the pickup that drivers see', () => {
     );
   });
 
-  test('is the same for all requests from one exact pickup, so that averaging does not reveal it', () => {
+  test('is the same for all pickups within a few metres, so that averaging does not reveal the exact one', () => {
     const centre = { lat: 28.6315, lng: 77.2165 };
     const around = Array.from({ length: 400 }, (_, at) => ({
       lat: centre.lat + Math.sin(at) * 0.0002,
@@ -88,7 +88,7 @@ describe('the pickup that drivers see', () => {
 });
 
 describe('before a driver has accepted', () => {
-  test('drivers get the approximate pickup, a street, a first name and distances from there, in every answer and push', async () => {
+  test('drivers get the approximate pickup, its distance to the drop, a street and a first name, in every answer and push', async () => {
     const at = shown(door);
     const [looking, around] = [await connect(driver), await connect(rival)];
     await looking.ask('rides:watch');
@@ -193,7 +193,7 @@ describe('before a driver has accepted', () => {
 
   test.each([
     ['rejects', (booking: Booking) => steps.step(driver, booking, 'rejected')],
-    ['is called off', (booking: Booking) => steps.cancel(customer, booking)],
+    ['is cancelled by the customer', (booking: Booking) => steps.cancel(customer, booking)],
   ])('a driver who %s never gets the exact pickup, not from the history either', async (_how, end) => {
     const booking = await steps.book(customer, await steps.quote(driver, await steps.ride(customer, posted)));
     await end(booking);
@@ -202,7 +202,7 @@ describe('before a driver has accepted', () => {
     expect(JSON.stringify([await steps.readBooking(driver, booking.id), history])).not.toMatch(traces);
   });
 
-  test('a request that opens again after an acceptance has an approximate pickup again, for everybody', async () => {
+  test('a request that opens again after an acceptance has an approximate pickup again, for all drivers', async () => {
     const ride = await steps.ride(customer, posted);
     const booking = await steps.book(customer, await steps.quote(driver, ride));
     await steps.step(driver, booking, 'accepted');

@@ -61,7 +61,7 @@ test('a socket that no longer watches the list receives none of its events', asy
   );
 });
 
-test("a driver's list contains the own quote and nobody else's price", async () => {
+test('the list of a driver contains their own quote, and the price of no other driver', async () => {
   const ride = await steps.ride(customer);
   await steps.quote(driver, ride, 123.45);
   const [mine, theirs] = [await connect(driver), await connect(rival)];
@@ -71,7 +71,7 @@ test("a driver's list contains the own quote and nobody else's price", async () 
   expect(answer).not.toContain('123.45');
 });
 
-test('a quote, its change and its end are pushed to the customer and its own driver, never to another driver', async () => {
+test('a quote, its change and its end are pushed to the customer and to the driver who made it, never to another driver', async () => {
   const ride = await steps.ride(customer);
   const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
   await other.ask('rides:watch');
@@ -108,7 +108,7 @@ test('the end of a request is pushed to its customer and each driver with a quot
   expect(own.all('quote:updated').map(({ quote }) => quote.driver_id)).toEqual([driver.id]);
 });
 
-test('only its customer and admins may watch a request; other people get 404', async () => {
+test('admins can watch a request; a customer who has not posted it gets 404, and a driver 403', async () => {
   const ride = await steps.ride(customer);
   await steps.quote(driver, ride, 321.09);
   const stranger = await connect(await app.register('customer'));
@@ -166,7 +166,7 @@ test('no event is lost between reading and joining: snapshot plus events equal R
   }
 });
 
-/** Availability changes without a version, and signed addresses of pictures differ for each reader. */
+/** A quote without availability, which changes without a version, and without pictures, whose addresses differ. */
 const plain = (quote: Quote): Quote => ({ ...quote, is_available: false, driver_photo: null, vehicle_image: null });
 
 test('versions arrive in the order in which they were written', async () => {
@@ -201,7 +201,7 @@ test('a version emitted after a higher one is sent to nobody', async () => {
   expect(mine.all('quote:created')).toEqual([]);
 });
 
-test('a socket holds at most 50 watches; leaving one makes room', async () => {
+test('a socket holds at most 50 watches; ending one makes room for another', async () => {
   const admin = await app.register('admin');
   const made = await Promise.all(
     Array.from({ length: 51 }, (_, index) => (index < 20 ? steps.ride(customer) : postForOther())),

@@ -51,7 +51,7 @@ describe('quoting', () => {
     expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
   });
 
-  test('shows the customer the fields for a choice', async () => {
+  test('returns the fields by which the customer chooses', async () => {
     const { body } = await offer(driver, 100);
     expect(body).toMatchObject({
       driver_id: driver.id,
@@ -69,7 +69,7 @@ describe('quoting', () => {
     expect(body.driver_photo).toMatch(/^\/api\/files\//);
   });
 
-  test('has the distance of the driver once the position is known', async () => {
+  test('returns the distance from the driver to the pickup once the position of the driver is known', async () => {
     await app.request('PUT', '/driver/availability', {
       token: driver.token,
       body: { is_available: true, lat: 28.6129, lng: 77.2295 },
@@ -87,8 +87,8 @@ describe('quoting', () => {
   });
 });
 
-describe('sealed bids', () => {
-  test('the customer reads the active quotes, cheapest first, then oldest; a driver reads only the own one', async () => {
+describe('sealed quotes', () => {
+  test('the customer reads the active quotes, cheapest first, then oldest; drivers read only their own', async () => {
     const others = await Promise.all([1, 2, 3].map(() => app.registerDriver()));
     const [cheap, dear, gone] = others as [TestPerson, TestPerson, TestPerson];
     await steps.quote(dear, ride, 300);
@@ -121,7 +121,7 @@ describe('withdrawing', () => {
     expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
   });
 
-  test('is only for the driver of the quote, and not for a chosen quote', async () => {
+  test('is possible only for the driver of the quote, and not once the quote is chosen', async () => {
     const quote = await steps.quote(driver, ride);
     const other = await app.registerDriver();
     expect((await withdraw(other, quote)).status).toBe(404);
@@ -160,12 +160,12 @@ describe('a driver whom an admin rejects', () => {
     expect((await steps.step(doomed, accepted, 'in_progress')).status).toBe('in_progress');
   });
 
-  test('loses also a quote that was being written at that moment', async () => {
+  test('also loses a quote that is written at the moment of the rejection', async () => {
     const doomed = await app.registerDriver();
     const before = await profiles.byUser(doomed.id);
     await app.request('PUT', `/admin/drivers/${doomed.id}/verify?status=rejected`, { token: admin.token });
     const read = jest.spyOn(profiles, 'byUser').mockResolvedValueOnce(before);
-    // Simulates a rejection right after the quote.
+    // The first read of the profile gives the state before the rejection, as if the rejection came during the call.
     const answer = await offer(doomed, 50);
     expect([answer.status, answer.body]).toMatchObject([201, { status: 'active', version: 1 }]);
     expect(read.mock.calls.filter(([id]) => id === doomed.id)).toHaveLength(2);

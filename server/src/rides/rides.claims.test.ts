@@ -105,8 +105,8 @@ describe('claiming a request for a booking', () => {
   test.each<[string, (one: ClaimAttempt) => ClaimAttempt]>([
     ['by another customer', (one) => ({ ...one, customerId: randomUUID() })],
     ['after the request has expired', (one) => ({ ...one, claim: { ...one.claim, at: LATER } })],
-    ['of a quote that was changed since it was read', (one) => ({ ...one, quoteVersion: 2 })],
-    ['of a quote that is not there', (one) => ({ ...one, quoteId: randomUUID() })],
+    ['for a quote that was changed since it was read', (one) => ({ ...one, quoteVersion: 2 })],
+    ['for an unknown quote', (one) => ({ ...one, quoteId: randomUUID() })],
   ])('fails %s', async (_why, change) => {
     expect(await claims.take(change(attempt))).toBeNull();
     expect(await stored()).toEqual(ride);
@@ -156,7 +156,7 @@ describe('the claim of a request', () => {
     ['start', (id) => claims.start(ride._id, id)],
     ['end', (id) => claims.end(ride._id, id, 'completed')],
     ['reopen', (id) => claims.reopen(ride._id, id, LATER)],
-  ])('%s is only possible for the booking that holds it', async (_name, act) => {
+  ])('is required: only the booking that holds it can %s the request', async (_name, act) => {
     await claims.take(attempt);
     const before = await stored();
     await act(other);
@@ -180,7 +180,7 @@ describe('the claim of a request', () => {
     expect(await stored()).toEqual(ended);
   });
 
-  test('does not open again once the ride is running', async () => {
+  test('cannot be given back once the ride is running', async () => {
     await claims.take(attempt);
     await claims.start(ride._id, bookingOf(attempt));
     await claims.reopen(ride._id, bookingOf(attempt), LATER);

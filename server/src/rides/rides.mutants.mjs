@@ -122,7 +122,7 @@ export const mutants = [
     file: 'rides/quotes.service.ts',
     find: '  await withdrawIfBarredMeanwhile(actor, offered);\n',
     test: 'rides/quotes.test.ts',
-    only: 'at that moment',
+    only: 'at the moment of the rejection',
   },
   {
     name: 'quote: hidden from other drivers',
@@ -152,7 +152,7 @@ export const mutants = [
     find: 'chosenDriver(ride) === actor.id',
     replace: 'ownQuote(ride, actor.id) !== null',
     test: 'rides/lookers.test.ts',
-    only: 'the losing driver is told',
+    only: 'the losing driver receives',
   },
   {
     name: 'look: a rejected driver leaves the rooms at once',
@@ -174,7 +174,7 @@ export const mutants = [
     find: 'return shownOpen.get(ride._id) ?? comesFromOpen(ride);',
     replace: 'return true;',
     test: 'rides/lookers.test.ts',
-    only: 'the losing driver is told',
+    only: 'the losing driver receives',
   },
   {
     name: "closed: not emitted for quotes that expire with another driver's ride",
@@ -182,7 +182,7 @@ export const mutants = [
     find: 'if (!isOver) receivers',
     replace: 'receivers',
     test: 'rides/lookers.test.ts',
-    only: 'the losing driver is told',
+    only: 'the losing driver receives',
   },
   {
     name: 'pickup: circles use the approximate pickup',
@@ -246,7 +246,7 @@ export const mutants = [
     find: 'input.scheduled_time ?? clock.now()',
     replace: 'clock.now()',
     test: 'rides/roads.test.ts',
-    only: 'that are planned',
+    only: 'that are scheduled',
   },
   {
     name: 'road: a repeated post requests no routes',
@@ -267,7 +267,7 @@ export const mutants = [
     file: 'rides/shapes.model.ts',
     find: 'schema.index({ created_at: 1 }, { expireAfterSeconds: RIDE_SHAPE_DAYS * 86_400 });\n',
     test: 'rides/roads.test.ts',
-    only: 'for half a year',
+    only: 'for 180 days',
   },
   {
     name: 'arrival: no minutes from an old position',
@@ -281,7 +281,7 @@ export const mutants = [
     file: 'rides/to-pickup.ts',
     find: ' || ride.scheduled_time',
     test: 'rides/to-pickup.test.ts',
-    only: 'on a planned ride',
+    only: 'on a scheduled ride',
   },
   {
     name: 'arrival: minutes to the approximate pickup',
@@ -297,14 +297,14 @@ export const mutants = [
     find: 'const isFresh = eta && clock.millis() - eta.at.getTime() <= ETA_HOLDS_MS;',
     replace: 'const isFresh = eta;',
     test: 'rides/to-pickup.test.ts',
-    only: 'drops the old',
+    only: 'older than 15 minutes',
   },
   {
     name: 'to the pickup: drivers of an area share the answers',
     file: 'rides/to-pickup.ts',
     find: '  if (known && known.until > now) return known;\n',
     test: 'rides/to-pickup.test.ts',
-    only: 'once a minute',
+    only: 'once for all drivers of a neighbourhood',
   },
   {
     name: 'to the pickup: minutes to the approximate pickup',
@@ -335,7 +335,7 @@ export const mutants = [
     find: "status === 'open' && !scheduled_time",
     replace: "status === 'open'",
     test: 'rides/to-pickup.test.ts',
-    only: 'has no minutes for a planned',
+    only: 'has no minutes for a scheduled',
   },
   {
     name: 'matrix: a point snapped to a far road has no time',
@@ -444,7 +444,7 @@ export const mutants = [
     find: '{ ...fields, quotes: { $elemMatch: { driver_id: driverId } } }',
     replace: '{ ...fields, quotes: 1 }',
     test: 'rides/usual-price.test.ts',
-    only: 'it excludes quotes',
+    only: 'excludes quotes',
   },
   {
     name: 'usual price: by the kilometres that every driver was shown',
@@ -452,7 +452,7 @@ export const mutants = [
     find: "const shown = shownToDriver({ ...ride, status: 'open', accepted_at: null });",
     replace: "const shown = { ...ride, status: 'open', shown: shownToDriver };",
     test: 'rides/usual-price.test.ts',
-    only: 'it uses the distance',
+    only: 'uses the distance',
   },
   {
     name: 'usual price: null for fewer than three quotes',

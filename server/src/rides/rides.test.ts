@@ -59,7 +59,7 @@ describe('posting a ride request', () => {
     expect(off.body).toMatchObject({ is_scheduled: false, scheduled_time: null });
   });
 
-  test('never takes identity, status or price from the payload', async () => {
+  test('takes neither customer, status, version nor quotes from the payload', async () => {
     const { body } = await post({
       ...aRoute,
       id: 'x',
@@ -120,7 +120,7 @@ describe('a scheduled request with a repeated Idempotency-Key', () => {
 });
 
 describe('reading ride requests', () => {
-  test('a customer gets the own ones, newest first, with the total', async () => {
+  test('customers get their own requests, newest first, with the total', async () => {
     const first = await steps.ride(customer);
     const second = await steps.ride(customer);
     await steps.ride(await app.register('customer'));
@@ -151,7 +151,7 @@ describe('reading ride requests', () => {
     expect(seen.sort()).toEqual(made.map((ride) => ride.id).sort());
   });
 
-  test('a driver gets the open ones with the own quote, and an admin all', async () => {
+  test('drivers get the open requests with their own quote, and admins all requests', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride, 100);
     const cancelled = await steps.ride(customer);
@@ -175,7 +175,7 @@ describe('reading ride requests', () => {
     expect(ids).not.toContain(far.id);
   });
 
-  test('strangers get no access', async () => {
+  test('other people get 404', async () => {
     const ride = await steps.ride(customer);
     const stranger = await app.register('customer');
     expect(await steps.readRide(customer, ride.id)).toEqual(ride);
@@ -195,7 +195,7 @@ describe('the end of an open request', () => {
     app.request('DELETE', `/quotes/${id}`, { token: person.token });
   const expired = { status: 409, body: { detail: 'This quote is no longer available (expired)' } };
 
-  test('a cancellation ends its quotes, and a repeat gets the same answer', async () => {
+  test('cancelling the request ends its quotes, and a repeat gets the same answer', async () => {
     const ride = await steps.ride(customer);
     const quote = await steps.quote(driver, ride);
     const cancel = () => app.request<RideRequest>('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
@@ -237,7 +237,7 @@ describe('the end of an open request', () => {
     expect(await withdraw(driver, quote)).toMatchObject(expired);
   });
 
-  test('a scheduled request stays open until a quarter of an hour past its time', async () => {
+  test('a scheduled request stays open until a quarter of an hour after its scheduled time', async () => {
     const ride = await steps.ride(customer, { is_scheduled: true, scheduled_time: inMinutes(90) });
     clock.setOffset(104 * MINUTE_MS);
     await runJobs();

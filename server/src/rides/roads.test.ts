@@ -31,7 +31,7 @@ afterEach(() => clearTimeFactors());
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 const drop = { lat: aRoute.drop_lat, lng: aRoute.drop_lng };
-/** The stub's roads are twice as long as the straight line; at 10 m/s, times 1.8 of traffic. */
+/** The road figures of the stub: twice the straight line, at 10 m/s, times the time factor of 1.8. */
 const byRoad = (from: Point, to: Point = drop) => {
   const metres = distanceKm(from, to) * 2_000;
   return {
@@ -55,7 +55,7 @@ describe('a ride request and its booking', () => {
     expect(router.asked.filter(({ path }) => path === 'route')).toEqual([{ path: 'route', points: [pickup, drop] }]);
   });
 
-  test('have the road line when read singly, but not in lists', async () => {
+  test('have the shape of the road when read singly, but not in lists', async () => {
     const own = await connect(customer);
     const ride = await steps.ride(customer);
     for (const person of [customer, driver, admin]) {
@@ -78,7 +78,7 @@ describe('a ride request and its booking', () => {
     expect((await get(rival, `/rides/request/${ride.id}`)).status).toBe(404);
   });
 
-  test('keep their line for half a year', async () => {
+  test('keep their shape for 180 days', async () => {
     const ride = await steps.ride(customer);
     expect(await RideShapeModel.collection.indexes()).toContainEqual(
       expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 180 * 86_400 }),
@@ -87,7 +87,7 @@ describe('a ride request and its booking', () => {
     expect(await oneRide(customer, ride.id)).toMatchObject({ shape: null, road: byRoad(pickup) });
   });
 
-  test('that are planned use the traffic at the planned hour, not at the hour of the posting', async () => {
+  test('that are scheduled use the time factor of the scheduled time, not of the time of posting', async () => {
     const planned = new Date(clock.millis() + 6 * 3_600_000);
     setTimeFactor(bandOf(clock.now(), pickup.lng), 1);
     setTimeFactor(bandOf(planned, pickup.lng), 3);
@@ -97,7 +97,7 @@ describe('a ride request and its booking', () => {
     expect(ride.road?.duration_min).toBe(minutes(3));
   });
 
-  test('stored before these fields existed have none', async () => {
+  test('have no road if they were stored before roads existed', async () => {
     const ride = await steps.ride(customer);
     await RideModel.updateOne({ _id: ride.id }, { $unset: { roads: 1 } });
     expect((await steps.readRide(customer, ride.id)).road).toBeNull();
@@ -140,7 +140,7 @@ describe('the router gets no request', () => {
     expect(router.asked).toEqual([]);
   });
 
-  test('for a request beyond the limit', async () => {
+  test('for a request beyond the limit of open requests', async () => {
     use({ MAX_OPEN_REQUESTS: '1' });
     const key = randomUUID();
     const { body } = await post(key);
@@ -160,7 +160,7 @@ describe('before a driver has accepted', () => {
     shown = openPoint({ pickup_lat: door.lat, pickup_lng: door.lng });
   });
 
-  test('every distance and line that drivers get begins at the approximate pickup, in every answer and push', async () => {
+  test('every distance and shape that drivers get begins at the approximate pickup, in every answer and push', async () => {
     const looking = await connect(driver);
     await looking.ask('rides:watch');
     const ride = await steps.ride(customer, posted);
@@ -200,7 +200,7 @@ describe('before a driver has accepted', () => {
     }
   });
 
-  test('a request posted before the approximate setting has an estimate from the approximate pickup, and no line', async () => {
+  test('a request posted before the approximate setting has an estimate from the approximate pickup, and no shape', async () => {
     use({ PICKUP_PRIVACY: 'exact' });
     const ride = await steps.ride(customer, posted);
     use({ PICKUP_PRIVACY: 'approximate' });

@@ -24,7 +24,7 @@ const { router, use } = await setUpRouter();
 afterEach(() => clock.setOffset(0));
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
-/** By the stub: twice the straight line at 10 m/s, times 1.8 of traffic. */
+/** The minutes by the stub: twice the straight line, at 10 m/s, times the time factor of 1.8. */
 const minutes = (from: Point, to: Point) => Math.max(1, Math.round((distanceKm(from, to) * 200 * 1.8) / 60));
 const north = ({ lat, lng }: Point, km: number) => ({ lat: Number((lat + km / 111.195).toFixed(6)), lng });
 const stand = (person: TestPerson, at: Point) =>
@@ -70,7 +70,7 @@ describe('a quote', () => {
       },
     ],
     [
-      'on a planned ride',
+      'on a scheduled ride',
       async () => {
         await stand(driver, north(pickup, 2));
         const scheduled_time = new Date(Date.now() + 3 * 3_600_000).toISOString();
@@ -83,7 +83,7 @@ describe('a quote', () => {
     expect(tables()).toEqual([]);
   });
 
-  test('drops the old minutes when the driver changes it without a current position', async () => {
+  test('has no minutes once they are older than 15 minutes', async () => {
     await stand(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride);
@@ -152,7 +152,7 @@ describe('the list of open requests for a driver', () => {
     for (const row of await list(customer)) expect(row).not.toHaveProperty('to_pickup_min');
   });
 
-  test('requests the minutes once a minute for all drivers of a neighbourhood, and for a circle from its centre', async () => {
+  test('requests the minutes once for all drivers of a neighbourhood, and for a circle from its centre', async () => {
     const rides = await postAt([1, 2], base);
     router.asked.length = 0;
     const circle = `?lat=${base.lat}&lng=${base.lng}&radius_km=5`;
@@ -165,7 +165,7 @@ describe('the list of open requests for a driver', () => {
     expect(minutesOf(watched as RideRequest[], rides[0])).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
     expect(tables()).toHaveLength(1);
     const [later] = await postAt([3], base);
-    // A push goes to every driver there, so it contains nobody's minutes.
+    // A push goes to every driver there, so it contains no minutes.
     const pushed = (await watching.waitFor('ride:created', ({ ride_request }) => ride_request.id === later?.id))
       .ride_request;
     expect(pushed).not.toHaveProperty('to_pickup_min');
@@ -218,7 +218,7 @@ describe('the list of open requests for a driver', () => {
     expect(minutesOf(rows, far)).toEqual(unknown);
   });
 
-  test('has no minutes for a planned request, which is not among the ten nearest either', async () => {
+  test('has no minutes for a scheduled request, which does not count among the ten nearest', async () => {
     const at = north(base, 1);
     const scheduled_time = new Date(Date.now() + 3 * 3_600_000).toISOString();
     const planned = await steps.ride(customer, {
@@ -248,7 +248,7 @@ describe('the list of open requests for a driver', () => {
     for (const { points } of tables()) expect(points).not.toContainEqual(north(base, 2));
   });
 
-  test('keeps its minutes when a quote is pushed to its driver', async () => {
+  test('is updated after a quote by a push without minutes, so that the client keeps those it has', async () => {
     const [ride] = await postAt([2], base);
     await stand(driver, base);
     const own = await connect(driver);

@@ -32,7 +32,7 @@ test('a driver who has quoted less than three times has no usual price', async (
   expect(await usual()).toBeCloseTo(20, 1);
 });
 
-test('for an even number of quotes it is the mean of the middle two', async () => {
+test('the usual price of an even number of quotes is the mean of the middle two', async () => {
   for (const perKm of [10, 20, 30, 90]) await quote(perKm);
   expect(await usual()).toBeCloseTo(25, 1);
 });
@@ -44,7 +44,7 @@ test('a quote with a changed price counts once, with its current price', async (
   expect(await usual()).toBeCloseTo(20, 1);
 });
 
-test('it excludes quotes of other drivers', async () => {
+test('the usual price excludes quotes of other drivers', async () => {
   for (const _ of [1, 2, 3]) {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 999);
@@ -55,13 +55,13 @@ test('it excludes quotes of other drivers', async () => {
   expect(await usual()).toBeCloseTo(15, 1);
 });
 
-test('only the last twenty quotes count', async () => {
+test('the usual price counts only the last twenty quotes', async () => {
   for (let n = 0; n < 21; n++) await quote(100);
   for (let n = 0; n < 11; n++) await quote(10);
   expect(await usual()).toBeCloseTo(10, 1);
 });
 
-test('it uses the distance from the approximate pickup, although one driver has the exact one', async () => {
+test('the usual price uses the distance from the approximate pickup, even for a driver who knows the exact one', async () => {
   for (const _ of [1, 2, 3]) {
     const ride = await steps.ride(customer);
     await quoteOn(ride, 100);

@@ -51,7 +51,7 @@ test('the end of an unanswered booking is pushed to both sides within two second
   expect(Date.now() - Date.parse(booking.created_at)).toBeLessThan(1_500 + WITHIN_MS);
 });
 
-test('requests and bookings that expired while the server was down are pushed at once after a start, however many', async () => {
+test('the end of fifteen requests that expired while the server was down is pushed within two seconds of its start', async () => {
   const mine = await connect(customer);
   const posting = performance.now();
   const rides = await Promise.all(Array.from({ length: 15 }, () => steps.ride(customer)));
@@ -63,7 +63,7 @@ test('requests and bookings that expired while the server was down are pushed at
       'ride:updated',
       ({ ride_request }) => ride_request.id === id && ride_request.status === 'expired',
     );
-  // On a slow machine posting them also took some time.
+  // On a slow machine, where posting them took long, more time is allowed.
   expect(performance.now() - posted).toBeLessThan(WITHIN_MS + 2 * (posted - posting));
 });
 

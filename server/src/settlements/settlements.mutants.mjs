@@ -62,7 +62,7 @@ export const mutants = [
     file: 'settlements/undo.service.ts',
     find: '  if (booking) await settleBooking(booking);\n',
     test: 'settlements/undo.test.ts',
-    only: 'refused meanwhile',
+    only: 'refused before the undo',
   },
   {
     name: 'undo: updating it from its booking is a reconcile step',

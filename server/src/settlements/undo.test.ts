@@ -41,7 +41,7 @@ const { customer, driver, admin } = setUpPeople({
 beforeAll(() => seedPromos());
 afterEach(async () => {
   clock.setOffset(0);
-  // The books agree after every test.
+  // The audit finds no difference after any of these tests.
   expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ async function payOnline(booking: Booking): Promise<void> {
   });
   expect((await desk.verify(customer, booking, proof)).status).toBe(200);
 }
-/** Completes the ride and clears the review of its short drive. */
+/** A completed ride with a discount above its fee, whose payment is confirmed and whose review is cleared. */
 async function owedByDiscount(): Promise<Booking> {
   const person = await app.register('customer');
   const booking = await completed({ promo_code: 'SAVE100' }, 240, person);
@@ -203,7 +203,7 @@ describe('undoing Mark Paid', () => {
 });
 
 describe('the consequences of an undone payment', () => {
-  test('the payout is not owed any more, and is owed again after the next payment', async () => {
+  test('a payment to the driver by bank is reversed, and an owed payout gets its new amount', async () => {
     const booking = await owedByDiscount();
     expect(await payout(booking)).toBeNull();
     await pay(booking);
@@ -221,7 +221,7 @@ describe('the consequences of an undone payment', () => {
     expect((await journalOf(whole.id)).left).toMatchObject({ driver: 0, bank: -9_000 });
   });
 
-  test('a payout that was made blocks the undo; after an undo the payout cannot be made', async () => {
+  test('a payout that was made blocks the undo; after an undo an outdated payout cannot be made', async () => {
     const paidFirst = await completed({ payment_method: 'online' });
     await review(paidFirst, 'cleared');
     await pay(paidFirst);
@@ -241,7 +241,7 @@ describe('the consequences of an undone payment', () => {
     // Simulates a payout listed by a process that read the settlement before the undo.
     await PayoutModel.create({ ...old, _id: undoneFirst.id, payout_status: 'owed', reference: null, paid_at: null });
     expect(await payOut(undoneFirst)).toMatchObject({ status: 409, body: { code: 'common.changed_meanwhile' } });
-    // The next payment and its undo still work.
+    // The refused payout leaves no mark that would block the next payment or its undo.
     expect((await stored(undoneFirst))?.payout_begun).toBeUndefined();
     await PayoutModel.deleteOne({ _id: undoneFirst.id });
     const byGateway = await completed({ payment_method: 'online' });
@@ -255,7 +255,7 @@ describe('the consequences of an undone payment', () => {
     expect((await payOut(byGateway)).status).toBe(200);
   });
 
-  test('a ride that was refused meanwhile is settled for the remaining amount', async () => {
+  test('a ride that was refused before the undo is settled through the gateway with a fee of zero', async () => {
     const booking = await completed({ payment_method: 'online', promo_code: null });
     await pay(booking);
     await payOnline(booking);
@@ -283,7 +283,7 @@ describe('the consequences of an undone payment', () => {
     await pay(booking);
     await payOnline(booking);
     const now = clock.now();
-    // The state after only the write of the undo.
+    // The state that a process leaves when it dies right after the write of the undo.
     await SettlementModel.updateOne(
       { _id: booking.id },
       {
@@ -318,7 +318,7 @@ describe('concurrent with an undo', () => {
     }
   }, 120_000);
 
-  test('Mark Paid and an undo leave one of both states, and the books agree', async () => {
+  test('Mark Paid has the result of one order or the other, and the books agree', async () => {
     for (const _ of rounds) {
       const booking = await completed();
       await pay(booking);
@@ -333,7 +333,7 @@ describe('concurrent with an undo', () => {
     }
   }, 120_000);
 
-  test('a payout and an undo leave one of both: no driver is paid for an unsettled ride', async () => {
+  test('a payout has either the amount before the undo or the amount after it, and the settlement agrees', async () => {
     for (const _ of rounds) {
       const booking = await completed({ payment_method: 'online' });
       await review(booking, 'cleared');

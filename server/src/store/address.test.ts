@@ -13,7 +13,7 @@ test.each([
   expect(withDatabase(given)).toBe(named);
 });
 
-test.each(['pw', 'p/w', 'p@w', 'p:w?'])('the password %s appears in no error sentence', (password) => {
+test.each(['pw', 'p/w', 'p@w', 'p:w?'])('the password %s appears in no error message', (password) => {
   const uri = `mongodb://user:${password}@db.host/boli`;
   expect(withoutPassword(`The database at ${uri} is away: "${uri}" is wrong`)).toBe(
     'The database at mongodb://db.host/boli is away: "mongodb://db.host/boli" is wrong',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('an index with an outdated declaration stops the start with one sentence about what to do', async () => {
+test('an index with an outdated declaration stops the start with a message that says what to do', async () => {
   const model = Object.values(mongoose.models).find((each) => each.schema.indexes().length > 0);
   const collection = model?.collection;
   const index = (await collection?.indexes())?.find(({ unique }) => unique);

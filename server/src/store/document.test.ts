@@ -124,7 +124,7 @@ describe('a write', () => {
     ['a required field that is missing', { price_paise: null }],
     ['an embedded document that lacks a field', { belt: {} }],
     ['an array element that lacks a field', { redemptions: [{ label: 'x' }] }],
-  ])('is refused: %s', async (_what, wrong) => {
+  ])('with %s is refused', async (_what, wrong) => {
     const field = Object.keys(wrong)[0];
     await expect(new CarModel({ ...car, ...wrong }).validate()).rejects.toThrow(`failed: ${field}`);
   });
@@ -140,13 +140,13 @@ describe('a write', () => {
   });
 });
 
-describe('an undeclared field throws', () => {
+describe('an undeclared field', () => {
   const id = { _id: 'c9' };
   const doors = { doors: 4 };
   const writes: Record<string, () => Promise<unknown>> = {
     create: () => CarModel.create({ ...car, ...id, ...doors }),
-    'create, in a part': () => CarModel.create({ ...car, ...id, belt: { fastened: true, ...doors } }),
-    'create, in an element': () => CarModel.create({ ...car, ...id, redemptions: [{ _id: 's', ...doors }] }),
+    'create of an embedded document': () => CarModel.create({ ...car, ...id, belt: { fastened: true, ...doors } }),
+    'create of an array element': () => CarModel.create({ ...car, ...id, redemptions: [{ _id: 's', ...doors }] }),
     insertMany: () => CarModel.insertMany([{ ...car, ...id, ...doors }]),
     'updateOne without an operator': () => CarModel.updateOne(id, doors),
     $set: () => CarModel.updateOne(id, { $set: doors }),
@@ -156,13 +156,13 @@ describe('an undeclared field throws', () => {
     $push: () => CarModel.updateOne(id, { $push: doors }),
     $pull: () => CarModel.updateOne(id, { $pull: doors }),
     $currentDate: () => CarModel.updateOne(id, { $currentDate: { doors: true } }),
-    '$set into a part': () => CarModel.updateOne(id, { $set: { 'belt.doors': 4 } }),
-    '$set of a part': () => CarModel.updateOne(id, { $set: { belt: { fastened: true, ...doors } } }),
-    '$set into an element': () => CarModel.updateOne(id, { $set: { 'redemptions.$[].doors': 4 } }),
-    '$set into the element found': () =>
+    '$set into an embedded document': () => CarModel.updateOne(id, { $set: { 'belt.doors': 4 } }),
+    '$set of an embedded document': () => CarModel.updateOne(id, { $set: { belt: { fastened: true, ...doors } } }),
+    '$set into an array element': () => CarModel.updateOne(id, { $set: { 'redemptions.$[].doors': 4 } }),
+    '$set into the matched array element': () =>
       CarModel.updateOne({ ...id, 'redemptions._id': 's' }, { $set: { 'redemptions.$.doors': 4 } }),
-    '$unset in an element': () => CarModel.updateOne(id, { $unset: { 'redemptions.0.doors': 1 } }),
-    '$push of an element': () => CarModel.updateOne(id, { $push: { redemptions: { _id: 's', ...doors } } }),
+    '$unset in an array element': () => CarModel.updateOne(id, { $unset: { 'redemptions.0.doors': 1 } }),
+    '$push of an array element': () => CarModel.updateOne(id, { $push: { redemptions: { _id: 's', ...doors } } }),
     updateMany: () => CarModel.updateMany({}, { $set: doors }),
     findOneAndUpdate: () => CarModel.findOneAndUpdate(id, { $set: doors }).lean(),
     findByIdAndUpdate: () => CarModel.findByIdAndUpdate('c9', { $set: doors }).lean(),
@@ -173,23 +173,23 @@ describe('an undeclared field throws', () => {
     'bulkWrite of an update': () => CarModel.bulkWrite([{ updateOne: { filter: id, update: { $set: doors } } }]),
     'bulkWrite of an upsert': () =>
       CarModel.bulkWrite([{ updateOne: { filter: id, update: { $setOnInsert: doors }, upsert: true } }]),
-    'a condition on it': () => CarModel.updateOne({ ...id, ...doors }, { $set: { wheels: 5 } }),
+    'a condition': () => CarModel.updateOne({ ...id, ...doors }, { $set: { wheels: 5 } }),
     'a condition of a bulkWrite': () =>
       CarModel.bulkWrite([{ updateOne: { filter: { ...id, ...doors }, update: { $set: { wheels: 5 } } } }]),
     'a condition in a list': () => CarModel.deleteMany({ $or: [{ ...doors }] }),
   };
 
-  test.each(Object.entries(writes))('%s', async (_name, write) => {
+  test.each(Object.entries(writes))('throws in %s', async (_name, write) => {
     await expect(write()).rejects.toThrow(/is not in schema|StrictModeError/);
     expect(await CarModel.exists({ _id: 'c9' })).toBeNull();
   });
 
-  test('and an update by a pipeline, which cannot be checked, is refused', async () => {
+  test('cannot be written by an update pipeline, which cannot be checked and is always refused', async () => {
     const write = async () => CarModel.updateOne(id, [{ $set: doors }]);
     await expect(write()).rejects.toThrow('updatePipeline');
   });
 
-  test('but can be read if it was stored earlier', async () => {
+  test('can be read if it was stored earlier', async () => {
     await CarModel.create({ ...car, _id: 'old' });
     await CarModel.updateOne({ _id: 'old' }, { $set: doors }, { strict: false });
     expect(await CarModel.findById('old').lean()).toMatchObject(doors);

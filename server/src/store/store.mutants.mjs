@@ -18,7 +18,7 @@ export const mutants = [
     file: 'store/document.ts',
     find: "strict: 'throw', ",
     test: 'store/document.test.ts',
-    only: 'an undeclared field throws',
+    only: 'throws in',
   },
   {
     name: 'documents: a filter on an undeclared field throws',

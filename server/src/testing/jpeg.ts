@@ -1,14 +1,14 @@
 const SIDE = 64;
-/** Blocks of 8 pixels by 8. */
+/** The number of blocks of 8 by 8 pixels. */
 const BLOCKS = (SIDE / 8) ** 2;
 
 const segment = (mark: number, content: readonly number[]) => [0xff, mark, 0, content.length + 2, ...content];
 /** A Huffman table with one code, the bit 0, for this value. */
 const table = (id: number, value: number) => segment(0xc4, [id, 1, ...Array<number>(15).fill(0), value]);
 const pass = (from: number, to: number, bits: readonly number[]) => [...segment(0xda, [1, 1, 0, from, to, 0]), ...bits];
-/** The mean of each block equals that of the one before. */
+/** The scan in which the mean of each block equals that of the block before. */
 const means = pass(0, 0, Array<number>(BLOCKS / 8).fill(0));
-/** No change in any block: a code for 2^6 of them, and six bits for the additional ones. */
+/** A scan that changes no block: the code for a run of 2^6 blocks, and six bits for how many more there are. */
 const nothingMore = pass(1, 63, [0b0000_0001]);
 
 /** A grey progressive JPEG with this many scans, of which all but the first change nothing. */

@@ -29,8 +29,8 @@ interface Pair {
 
 /**
  * Runs rides until it is stopped: each customer posts a request, its drivers quote, one withdraws, one is booked, and
- * the booking is completed, cancelled or rejected. A call without an answer is repeated under its key or, as often,
- * given up.
+ * the booking is completed, cancelled or rejected. A call without an answer is repeated with its key or, in half of the
+ * cases, given up.
  */
 export function startLoad(url: string, pairs: readonly Pair[]): Load {
   const api = apiAt(url);

@@ -13,7 +13,7 @@ export interface ReceivedMail {
   html: string;
 }
 
-/** Decides the server's answer to a recipient: nothing to accept, or a reply code with its text. */
+/** Decides the answer to a recipient: null accepts it, a number is the reply code of a refusal. */
 export type Answer = (mail: { to: string; attempt: number }) => number | null;
 
 export interface TestMailbox {

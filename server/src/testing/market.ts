@@ -15,7 +15,7 @@ export const aRoute = {
 
 export type MarketApp = Pick<TestApp, 'request'>;
 
-/** Removes the line along the road from a single read, because lists, pushes and watches do not contain it. */
+/** Removes the shape from a single read, because lists, pushes and watches do not contain it. */
 function withoutLine<Row extends { shape?: string | null | undefined }>({
   shape: _shape,
   ...row

@@ -21,7 +21,7 @@ export interface StubPayment {
   amount_refunded: number;
 }
 
-/** The behaviour of the stub: correct, ten seconds late, closing the connection, or answering invalid JSON. */
+/** The behaviour of the stub: correct, ten seconds late, closing the connection, answering HTML, or refusing with 400. */
 export type Mood = 'well' | 'slow' | 'down' | 'nonsense' | 'refusing';
 
 const SLOW_MS = 10_000;
@@ -37,7 +37,7 @@ const WEBHOOK_SECRET = 'the secret of the webhook';
 export class RazorpayStub {
   readonly orders = new Map<string, StubOrder>();
   readonly payments = new Map<string, StubPayment>();
-  /** Refund ids by payment; a second refund of one payment would be a second entry. */
+  /** Every refund; a second refund of one payment is a second entry. */
   readonly refunds: { id: string; payment_id: string; amount: number; key: string }[] = [];
   /** The calls so far, such as `POST /v1/orders`. */
   readonly calls: string[] = [];

@@ -31,7 +31,7 @@ const post = ({ id }: Pick<Booking, 'id'>, token: string | undefined, more: obje
   app.request<FixResult>('POST', `/bookings/${id}/positions`, { ...(token && { token }), body: body(more) });
 
 describe('a position token', () => {
-  test('sends a position that the rider sees live', async () => {
+  test('sends a position that the customer sees live', async () => {
     const booking = await accepted();
     const socket = await connect(customer);
     await socket.ask('booking:watch', { booking_id: booking.id });
@@ -54,7 +54,7 @@ describe('a position token', () => {
     await expect(app.connect(token)).rejects.toThrow();
   });
 
-  test('works for a driver whose access token has neither a session nor an id', async () => {
+  test('is issued to a driver whose access token has neither a session nor an id, and then sends positions', async () => {
     const booking = await accepted();
     const claims = z.object({ role: z.string(), ver: z.number() }).parse(jwt.decode(driver.token));
     const old = jwt.sign(claims, tokenKey(), { subject: driver.id, issuer: 'boli', audience: 'boli', expiresIn: '1h' });
@@ -69,7 +69,7 @@ describe('a position token', () => {
       expect((await post(booking, token)).status).toBe(401);
   });
 
-  test('is given to the driver of an accepted or started booking only', async () => {
+  test('is issued only to the driver of the booking, and only once it is accepted', async () => {
     const pending = await steps.booked(customer, driver);
     expect((await askToken(pending)).status).toBe(409);
     const booking = await steps.drive(driver, pending, 'accepted');
@@ -98,7 +98,7 @@ describe('a position token', () => {
 
 test.each([
   ['-1 for a bearing and a speed that the phone does not know', { bearing: -1, speed: -1 }],
-  ['null for them', { bearing: null, speed: null, accuracy: null, time: null }],
+  ['null for bearing, speed, accuracy and time', { bearing: null, speed: null, accuracy: null, time: null }],
 ])('a position may have %s', async (_what, more) => {
   const booking = await accepted();
   expect(await post(booking, await tokenOf(booking), more)).toMatchObject({ status: 200, body: { live: true } });

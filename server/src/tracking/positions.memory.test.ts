@@ -21,7 +21,7 @@ const fix = (deviceTime: number | null, lat = 28.6, more: Partial<Reading> = {})
   deviceTime,
   ...more,
 });
-/** Takes a fix at this time of both clocks; `wall` sets the server's own to another. */
+/** Applies a fix at this time of both clocks; `wall` is another time of the server's wall clock. */
 const take = (reading: Reading, at: number, wall = at) => applyFix(booking, reading, { wall, steady: at - NOW });
 
 beforeEach(() => {

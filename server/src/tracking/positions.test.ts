@@ -74,7 +74,7 @@ test('seq continues after a restart from the stored value, even if the clock was
   expect(latestPosition(id)?.seq).toBe(stored + 1);
 });
 
-test('an ended booking accepts no positions, is written, and is dropped from memory when no event can follow', async () => {
+test('the last position of an ended booking is stored, further ones are refused, and memory is freed after a minute', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(28.6));
   followBooking({
@@ -167,7 +167,7 @@ test('a track is read by its parties and admins, and written by its driver once 
   await expect(readTrack(id, { id: driver.id, role: 'driver', name: 'x' })).resolves.toEqual([]);
 });
 
-test('unwritten points wait, at most 120 for each booking, and are written when the database is back', async () => {
+test('unwritten points are kept while the database is away, and are written when it is back', async () => {
   const id = await storeBooking('in_progress', { created_at: new Date(Date.now() - 600_000) });
   await acceptFix(id, driver.id, fix(28.6));
   const client = mongoose.connection.getClient();
@@ -191,7 +191,7 @@ describe('an unwritten point is included in the track and in the driven distance
   const recorded = (id: string, n: number) =>
     acceptFix(id, driver.id, fix(28 + n / 10_000, new Date(start + n * 1_000)));
   const period = { from: new Date(start), to: new Date() };
-  /** Without the third point the distance would be 44 metres. */
+  /** Expects all three points; without the third one the distance would be 44 metres. */
   async function expectThree(id: string): Promise<void> {
     const [track, metres] = [await readTrack(id, admin), await recordedDrive(id, period)];
     expect(track.map(({ lat }) => lat)).toEqual([28, 28.0004, 28.0008]);

@@ -13,7 +13,7 @@ const accounts = () => mongoose.connection.collection<{ _id: string }>('users');
 const file = (address: string | null) => fetch(`${app.url}${address}`);
 
 describe('a signed address', () => {
-  test('serves its file: a PDF only as an attachment, and nothing as an HTML page', async () => {
+  test('serves a PDF as an attachment, with headers that prevent its use as a page', async () => {
     const { token } = await app.register('driver');
     const form = profileForm({}, { rc_document: pdfFile() });
     const { body } = await app.request<DriverProfile>('POST', '/driver/profile', { token, form });
@@ -53,7 +53,7 @@ describe('a signed address', () => {
     expect(late.headers.get('cache-control')).toBe('no-store');
   });
 
-  test("is for one person: with another person's id it fails, and it stops working when the account ends", async () => {
+  test('is for one person: it is refused with the id of another person, and once the account is suspended or deleted', async () => {
     const [driver, other] = [await app.registerDriver(), await app.registerDriver()];
     const profile = async ({ token }: TestPerson) =>
       (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body;

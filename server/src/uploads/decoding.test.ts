@@ -4,8 +4,8 @@ import { eventually } from '../testing/realtime';
 import { chargeDecoding, DECODING_BUDGET, decode } from './decoding';
 
 /**
- * A second more than the burst of an account: it is refused for ten seconds, which is longer than any machine takes
- * between two lines.
+ * A second more than the burst of an account. The account is refused for ten seconds, which is longer than any machine
+ * takes between two lines.
  */
 const ALL_AND_A_SECOND = DECODING_BUDGET.burst + 1_000;
 
@@ -32,14 +32,14 @@ test('files are decoded one at a time for all accounts; the account with the lea
   }
 });
 
-test('an account that has used up its time waits for more, and delays nobody else', async () => {
+test('an account that has used up its decoding time is refused with 429, and other accounts are served', async () => {
   await decode(from('greedy'), async () => undefined);
   chargeDecoding('greedy', ALL_AND_A_SECOND);
   await expect(decode(from('greedy'), async () => undefined)).rejects.toMatchObject({ status: 429 });
   expect(await decode(from('other'), async () => 'done')).toBe('done');
 });
 
-test('an account that has used a minute gets a tenth of the elapsed time, whatever its timing', async () => {
+test('an account that has used up its decoding time regains a tenth of the elapsed time', async () => {
   const isRefused = () =>
     decode(from('steady'), async () => undefined).then(
       () => false,
@@ -62,7 +62,7 @@ test('waiting files are refused if their account uses up its time before their t
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
-test('an account without decoding time is served before new accounts of a network that has used much', async () => {
+test('an account that has used no decoding time is served before further accounts of a network that has used much', async () => {
   const order: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {

@@ -90,7 +90,7 @@ const slow = (who: string) => send({ who, size: 1_000_000, piece: 10, everyMs: 2
 const quick = (who: string) => send({ who, size: 100_000, piece: 100_000, everyMs: 1 });
 
 describe('an upload form', () => {
-  test('that arrives too slowly is refused and frees its place; one at the minimum speed is read', async () => {
+  test('that arrives too slowly is refused, and a form at the minimum speed is read', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 16_000, totalMs: 60_000 } });
     expect(await slow('a').answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
     expect(await send({ who: 'b', size: 30_000, piece: 1_000, everyMs: 20 }).answer).toMatch(
@@ -120,7 +120,7 @@ describe('an upload form', () => {
     expect(await endless.answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
   });
 
-  test('waits while slow forms hold every place, at most as long as those are allowed to take', async () => {
+  test('waits while slow forms hold every permit, at most as long as those are allowed to take', async () => {
     await formServer({});
     const holding = ['a', 'b'].map(slow);
     await eventually(async () => (await drafts()).length === 2, 'the slow ones are not read');
@@ -128,7 +128,7 @@ describe('an upload form', () => {
     for (const { answer } of holding) expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('frees its place once it is received, while its files are still processed', async () => {
+  test('frees its permit once it is received, while its files are still processed', async () => {
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -144,7 +144,7 @@ describe('an upload form', () => {
     for (const { answer } of sent) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('waits for the previous one of the same account, also from another address, and takes no place of another account', async () => {
+  test('waits for the previous form of the same account, also from another address, and takes no permit of another account', async () => {
     const ends: (() => void)[] = [];
     await formServer({}, () => new Promise((resolve) => ends.push(resolve)));
     const first = quick('a');
@@ -174,7 +174,7 @@ describe('an upload form', () => {
     await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
   });
 
-  test('beyond the places of one address waits, while another address is served', async () => {
+  test('beyond the permits of one address waits, while another address is served', async () => {
     const pace = { overMs: 2_000, bytesPerSecond: 16_000, totalMs: 60_000 };
     await formServer({ pace, places: { ...PLACES, ofOne: 1 } });
     const holding = slow('a');
@@ -189,7 +189,7 @@ describe('an upload form', () => {
     expect(answers[0]).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('whose sender disconnects while its folder is created leaves no folder and no watcher', async () => {
+  test('whose sender disconnects while its folder is created leaves no folder and no listener', async () => {
     const read = readForm(['driver_photo'], {
       pace: { overMs: 100, bytesPerSecond: 16_000, totalMs: 60_000 },
       places: PLACES,
@@ -244,7 +244,7 @@ describe('the server', () => {
     await eventually(async () => (await drafts()).length === 0, 'it is still there').finally(stop);
   });
 
-  test('leaves no part of a form beside the documents', async () => {
+  test('keeps no temporary file of a received form', async () => {
     const { token } = await app.register('driver');
     expect((await app.request('POST', '/driver/profile', { token, form: profileForm() })).status).toBe(201);
     await eventually(async () => (await drafts()).length === 0, 'files of forms are left');

@@ -305,7 +305,7 @@ describe('a PDF that cannot be parsed with certainty', () => {
     expect(await readPdf(rewritten(opening(goes), '\n5 0 obj', `\n${number} obj`))).toBe('broken');
   });
 
-  test('with a password is refused with its own sentence', async () => {
+  test('with a password is refused with a reason of its own', async () => {
     expect(await readPdf(pdfFile({ trailer: '/Encrypt << /Filter /Standard /V 2 >>' }))).toBe('encrypted');
   });
 
@@ -327,14 +327,14 @@ describe('a PDF that cannot be parsed with certainty', () => {
     expect(await readPdf(bytes)).toBe('broken');
   });
 
-  test('with thousands of overlapping objects is refused before it costs more than a second', async () => {
+  test('with thousands of overlapping objects is refused within four seconds', async () => {
     const bytes = Buffer.from(`%PDF-1.7\n${'1 0 obj ('.repeat(500_000)}`);
     const from = performance.now();
     expect(await readPdf(bytes)).toBe('broken');
     expect(performance.now() - from).toBeLessThan(4_000);
   });
 
-  test('that takes too long to read is refused, and its reader process is ended', async () => {
+  test('that takes too long to read is refused', async () => {
     expect(await readPdf(pdfFile(), 1)).toBe('broken');
   });
 });

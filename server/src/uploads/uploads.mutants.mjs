@@ -274,7 +274,7 @@ export const mutants = [
     find: '      stopWatch();\n      leave();\n',
     replace: '      stopWatch();\n',
     test: 'uploads/form.test.ts',
-    only: 'frees its place once',
+    only: 'frees its permit once',
     survives: 'the end of the body also frees it',
   },
   {

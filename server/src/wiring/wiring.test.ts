@@ -67,7 +67,7 @@ describe('the registered routes', () => {
   });
 
   test.each(routes.map((_, at) => at))(
-    'without those of noun %d stop the start with the names of their endpoints',
+    'without entry %d of their list stop the start with the names of the missing endpoints',
     (at) => {
       const left = routes.filter((_, other) => other !== at);
       expect(messageOf(left)).toMatch(

@@ -11,8 +11,8 @@ import type { Caller, Person } from './row';
 export const GATEWAY_SECRET = 'what the simulated gateway signs with in the tests of who may call what';
 
 /**
- * The people of the permission table on one server, and functions that create objects, each new and in the requested
- * state.
+ * The people of the authorization table on one server, and functions that create objects, each new and in the
+ * requested state.
  */
 export interface Fixtures {
   readonly app: RealtimeApp;
@@ -26,11 +26,11 @@ export interface Fixtures {
   completed(book?: object): Promise<Booking>;
   /** An order at the gateway for this booking, paid on the test checkout but not yet verified. */
   paidOrder(booking: Booking): Promise<z.infer<typeof SimulatedAnswer>>;
-  /** Another account of the same kind of caller, for calls that end an account's sessions or need a new account. */
+  /** A new account of the same role, for calls that end an account's sessions or need a new account; null for `no one`. */
   substitute(caller: Caller): Promise<TestPerson | null>;
 }
 
-/** Starts a server with the accounts and objects that the table of permissions uses. */
+/** Starts a server with the accounts and objects that the authorization table uses. */
 export async function startWorld(): Promise<Fixtures> {
   const app = await startRealtimeApp({
     settings: {

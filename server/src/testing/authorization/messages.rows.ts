@@ -51,7 +51,7 @@ export const messageRows: MessageRow[] = [
   },
   {
     message: 'drivers:watch',
-    when: 'quoted to the customer',
+    when: 'a driver who has quoted to the customer',
     cells: [401, 200, 404, 403, 403, 403],
     ask: async ({ quoted, people }) => {
       await quoted();

@@ -19,7 +19,7 @@ async function signedFile(fixtures: Fixtures): Promise<{ id: string; query: Reco
   return { id: address.pathname.split('/').at(-1) ?? '', query: Object.fromEntries(address.searchParams) };
 }
 
-/** Another session of the customer. */
+/** Signs the customer in once more and returns the id of the new session. */
 async function sessionOf({ app, people: { customer } }: Fixtures): Promise<string> {
   const before = new Set((await sessionsOf(app, customer.token)).map(({ id }) => id));
   await app.request('POST', '/auth/login', { body: { email: customer.email, password: customer.password } });
@@ -55,7 +55,7 @@ async function linkOf({ app }: Fixtures, purpose: 'reset' | 'confirm'): Promise<
   return token;
 }
 
-/** The driver, as a favorite of the customer. */
+/** Makes the driver a favorite of the customer and returns the id of the driver. */
 async function favorite({ app, people, quoted }: Fixtures): Promise<string> {
   await quoted();
   const { id } = people['its driver'];
@@ -63,7 +63,7 @@ async function favorite({ app, people, quoted }: Fixtures): Promise<string> {
   return id;
 }
 
-/** A place that the customer has saved. */
+/** Saves a place of the customer and returns its id. */
 async function savedPlace({ app, people }: Fixtures): Promise<string> {
   const body = { label: 'Home', address: 'Janpath, New Delhi', lat: 28.62, lng: 77.21 };
   const { token } = people.customer;
@@ -78,7 +78,7 @@ const aSubscription = {
   keys: { p256dh: browserKeys.generateKeys('base64url'), auth: 'A'.repeat(22) },
 };
 
-/** A booked ride of which both sides have a notification. */
+/** Books a ride, waits until both sides have a notification of it, and returns the id of its request. */
 async function toldOf({ app, people, booked }: Fixtures): Promise<string> {
   const { ride_request_id } = await booked();
   for (const { token } of [people.customer, people['its driver']]) {
@@ -133,7 +133,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'auth.resetPassword',
-    when: 'by another link',
+    when: 'by the link of another mail',
     cells: [400, 400, 400, 400, 400, 400],
     ask: async (fixtures) => ({
       body: { token: await linkOf(fixtures, 'confirm'), new_password: 'a better password' },
@@ -148,7 +148,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'auth.confirmEmail',
-    when: 'by another link',
+    when: 'by the link of another mail',
     cells: [400, 400, 400, 400, 400, 400],
     ask: async (fixtures) => ({ body: { token: await linkOf(fixtures, 'reset') } }),
   },
@@ -164,7 +164,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'auth.endSession',
-    when: "the customer's",
+    when: 'a session of the customer',
     cells: [401, 204, 404, 404, 404, 404],
     ask: async (fixtures) => ({ params: { id: await sessionOf(fixtures) } }),
   },
@@ -207,7 +207,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'drivers.createProfile',
-    when: 'without one',
+    when: 'without a profile',
     cells: drivers(201),
     ask: async ({ substitute }, caller) => ({ form: profileForm(), token: (await substitute(caller))?.token }),
   },
@@ -243,7 +243,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'contacts.removeContact',
-    when: "the customer's",
+    when: 'a contact of the customer',
     cells: [401, 200, 404, 404, 404, 403],
     ask: async (fixtures) => ({ params: { id: await contactOf(fixtures) } }),
   },
@@ -254,7 +254,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'favorites.addFavorite',
-    when: 'one who quoted to the customer',
+    when: 'a driver who has quoted to the customer',
     cells: [401, 200, 404, 403, 403, 403],
     ask: async ({ people, quoted }) => {
       await quoted();
@@ -278,7 +278,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'places.removeSavedPlace',
-    when: "the customer's",
+    when: 'a place of the customer',
     cells: [401, 200, 404, 403, 403, 403],
     ask: async (fixtures) => ({ params: { id: await savedPlace(fixtures) } }),
   },

@@ -22,13 +22,13 @@ export type Person = Exclude<Caller, 'no one'>;
 
 /**
  * The expected result of a caller: a status, or `own`: a success that contains the caller's data and not the object.
- * Where an answer contains the object, every other success must contain it. 409: a party of the object that may not do
- * this now.
+ * Where an answer contains the object, every other success must contain it. 409 is the status of a party of the object
+ * that may not do this now.
  */
 export type Cell = 200 | 201 | 204 | 400 | 401 | 403 | 404 | 409 | 'own';
-/** One cell for each caller, in the order of `callers`. */
+/** One cell for each of the first six callers, in the order of `callers`. */
 export type Cells = readonly [Cell, Cell, Cell, Cell, Cell, Cell];
-/** The other drivers, if their result differs from that of a driver who has nothing to do with the object. */
+/** The cells of the other callers, where they differ from that of `other driver`. */
 export type DriverCells = Partial<Record<'losing driver' | 'driver without profile' | 'rejected driver', Cell>>;
 
 interface Celled {
@@ -56,8 +56,8 @@ export interface Asked {
   /** A text that is in the answer exactly when the caller may see the object. */
   thing?: string;
   /**
-   * The token of another account of the same kind of caller, for a call after which the caller could not be used any
-   * more.
+   * The token of another account of the same role, for a call after which the account of the caller could not be used
+   * any more.
    */
   token?: string | undefined;
 }
