@@ -152,7 +152,7 @@ export const states = [
     '<ProfileForm profile={null} onSaved={() => undefined} />',
   ),
   inClient('Z30', `${rides}/offers/use-offer.ts`, 'onQuote(quote);\n      onClose();', 'onQuote(quote);'),
-  inClient('Z30', 'app/use-offers.ts', 'readOpenRides(near).catch(logged('reading the open requests'));'),
+  inClient('Z30', 'app/use-offers.ts', "readOpenRides(near).catch(logged('reading the open requests'));"),
   inClient('Z30', 'app/use-offers.ts', 'void loadEarnings();'),
   inClient('Z31', 'core/install.ts', 'localStorage.removeItem(DISMISSED_KEY);'),
 ];
