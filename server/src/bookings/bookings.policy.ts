@@ -35,9 +35,9 @@ export function sideOf(role: Role): Side {
 }
 
 /**
- * Whether a suspended customer or driver may still use this booking: while the ride is accepted or in progress; after
- * it until the payment is confirmed; and then for `SUSPENDED_READS_RECEIPT_MS`, to read the receipt. Callers leave out
- * bookings that were completed more than `SUSPENDED_SETTLES_HOURS` ago.
+ * Whether a suspended customer or driver may still use this booking: while the ride is accepted or in progress, then
+ * until the payment is confirmed, and then for another `SUSPENDED_READS_RECEIPT_MS`, to read the receipt. Callers leave
+ * out bookings that were completed more than `SUSPENDED_SETTLES_HOURS` ago.
  */
 export function isToFinish(booking: BookingDocument, now: Date): boolean {
   if (booking.status !== 'completed') return isTracked(booking.status);
