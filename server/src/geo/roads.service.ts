@@ -27,7 +27,10 @@ export interface Travel {
   source: RoadSource;
 }
 
-/** The way between two points for a person who asks, in the traffic of a time, else of now. Throws 429 beyond 30 a minute. */
+/**
+ * The way between two points, in the traffic at the given time (default: now). Throws 429 for a person who asks more
+ * than 30 times a minute.
+ */
 export async function routeFor(who: string, { from, to, at }: RouteInput): Promise<Route> {
   await countUse('routes', who, ROUTES_OF_ONE);
   return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to, at ?? clock.now()));
@@ -94,8 +97,8 @@ const outage = new Outage();
 export const forgetOutage = (): void => outage.forget();
 
 /**
- * The router's answer within this many milliseconds, asked twice where it fails; null where it does not answer, has
- * just failed, or there is none.
+ * Asks the router, a second time where it fails, within this many milliseconds in total. Null where there is no router,
+ * where it does not answer or refuses the question, and in the pause after a failure.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();

@@ -65,7 +65,7 @@ function streetOf(part: string): string | null {
   return /[\p{L}\p{N}]/u.test(street) ? street : null;
 }
 
-/** Removes the house number from a word: the whole word where it has none; null where it is nothing else. */
+/** The word at `at` without its house number; the whole word where it has none, null where the word is nothing else. */
 function withoutHouse(words: readonly string[], at: number): string | null {
   const word = words[at] ?? '';
   if (!/\p{N}/u.test(word)) return word;
@@ -77,7 +77,10 @@ function withoutHouse(words: readonly string[], at: number): string | null {
   return areaWithNumber(words, at);
 }
 
-/** Whether a number after `word` belongs to a part of a town, as in `Sector 17`; `word` is that at `at`, or its beginning. */
+/**
+ * Whether a number after `word` belongs to a part of a town, as in `Sector 17`; `word` is the word at `at`, or its
+ * beginning.
+ */
 function isNumberedArea(word: string, words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
   if (NUMBERED_EITHER_WAY.test(word)) return !/\p{N}/u.test(before) && !NUMERAL.test(before);
