@@ -75,7 +75,7 @@ export function fits(booking: BookingDocument, payment: Pick<GatewayPayment, 'am
   return payment.amount_paise === booking.final_price_paise && payment.currency === CURRENCY;
 }
 
-/** Whether this payment may still pay this booking. */
+/** Whether a gateway payment may still pay this booking. */
 export function canCredit(booking: BookingDocument): boolean {
   return booking.payment_status === 'pending' && !isDead(booking.status) && booking.review_status !== 'refused';
 }

@@ -33,7 +33,9 @@ export async function checkOrders(): Promise<void> {
 
 const abandonedOrders = abandonedAfter(MAKING_MS);
 
-/** Releases bookings whose order a dead process was creating, so that they can be paid, even if the clock was set. */
+/**
+ * Releases bookings whose order a dead process was creating, so that they can be paid, even if the clock was set back.
+ */
 export async function freeAbandonedOrders(): Promise<void> {
   const begun = await orders.beingMade(BATCH);
   const left = abandonedOrders(begun.map(({ token, at }) => ({ id: token, at })));
