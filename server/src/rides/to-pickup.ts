@@ -45,8 +45,8 @@ export function freshPlace(profile: DriverProfileDocument | null | undefined): P
 }
 
 /**
- * The driver's travel time, from its current position, to the pickup of a request as drivers are shown it. Null where
- * that is not known, and for a scheduled ride, for which the current position means nothing.
+ * The driver's travel time from the current position to the pickup of a request as drivers are shown it. Null where no
+ * current position is known, and for a scheduled ride, for which the current position means nothing.
  */
 export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Promise<QuoteEta | null> {
   const from = freshPlace(profile);
