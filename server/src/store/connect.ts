@@ -97,7 +97,7 @@ async function holdsIndexes(): Promise<boolean> {
   return found.length > model.schema.indexes().length;
 }
 
-/** Creates the indexes again; the next check repeats it where it fails. */
+/** Creates the indexes again; repeats that every second until it succeeds. */
 function restoreIndexes(): void {
   if (restoring) return;
   ready = false;

@@ -60,7 +60,7 @@ export function startHeartbeat(): () => Promise<void> {
   };
 }
 
-/** Whether the connections could be opened again. */
+/** Opens the connections again and logs the result. Returns whether it succeeded. */
 async function renewLogged(): Promise<boolean> {
   try {
     await renewConnections();
