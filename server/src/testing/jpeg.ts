@@ -6,9 +6,9 @@ const segment = (mark: number, content: readonly number[]) => [0xff, mark, 0, co
 /** A Huffman table with one code, the bit 0, for this value. */
 const table = (id: number, value: number) => segment(0xc4, [id, 1, ...Array<number>(15).fill(0), value]);
 const pass = (from: number, to: number, bits: readonly number[]) => [...segment(0xda, [1, 1, 0, from, to, 0]), ...bits];
-/** The mean of each block equals that of the one before. */
+/** A scan in which the mean of each block equals that of the block before. */
 const means = pass(0, 0, Array<number>(BLOCKS / 8).fill(0));
-/** No change in any block: a code for 2^6 of them, and six bits for the additional ones. */
+/** A scan that changes no block: a code for 2^6 unchanged blocks, and six bits for the number of additional ones. */
 const nothingMore = pass(1, 63, [0b0000_0001]);
 
 /** A grey progressive JPEG with this many scans, of which all but the first change nothing. */

@@ -13,7 +13,7 @@ export interface ReceivedMail {
   html: string;
 }
 
-/** Decides the server's answer to a recipient: nothing to accept, or a reply code with its text. */
+/** Decides the server's answer to a recipient: null to accept the recipient, or the reply code of a refusal. */
 export type Answer = (mail: { to: string; attempt: number }) => number | null;
 
 export interface TestMailbox {

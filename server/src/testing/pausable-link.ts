@@ -17,7 +17,7 @@ export interface PausableLink {
   endNear(): void;
   /** Whether a caller has sent more than this side has read. */
   isFull(): boolean;
-  /** Closes every connection; new ones work. */
+  /** Closes every connection; new ones can be opened. */
   cut(): void;
   close(): Promise<void>;
 }

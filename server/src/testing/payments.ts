@@ -37,7 +37,7 @@ export function cashier(app: Pick<TestApp, 'request'> & { url: string }) {
   };
 }
 
-/** The journal's entries about a booking by id, and the balance of each account; in paise. */
+/** The ids of the journal entries of a booking, and the balance of each account in paise. */
 export async function journalOf(bookingId: string): Promise<{ entries: string[]; left: Record<string, number> }> {
   const entries = await JournalModel.find({ booking_id: bookingId }).sort({ _id: 1 }).lean();
   const left: Record<string, number> = {};

@@ -21,7 +21,10 @@ export interface StubPayment {
   amount_refunded: number;
 }
 
-/** The behaviour of the stub: correct, ten seconds late, closing the connection, or answering invalid JSON. */
+/**
+ * The behaviour of the stub: correct, ten seconds late, closing the connection, answering invalid JSON, or refusing
+ * every call.
+ */
 export type Mood = 'well' | 'slow' | 'down' | 'nonsense' | 'refusing';
 
 const SLOW_MS = 10_000;
@@ -37,14 +40,14 @@ const WEBHOOK_SECRET = 'the secret of the webhook';
 export class RazorpayStub {
   readonly orders = new Map<string, StubOrder>();
   readonly payments = new Map<string, StubPayment>();
-  /** Refund ids by payment; a second refund of one payment would be a second entry. */
+  /** The refunds so far; a second refund of one payment would be a second entry. */
   readonly refunds: { id: string; payment_id: string; amount: number; key: string }[] = [];
   /** The calls so far, such as `POST /v1/orders`. */
   readonly calls: string[] = [];
   mood: Mood = 'well';
   /** Whether each receipt may be used only once. */
   uniqueReceipts = false;
-  /** The number of calls that are executed but not answered. */
+  /** The number of further orders and refunds that are executed but not answered. */
   loseAnswers = 0;
   private readonly served: Served;
 

@@ -14,9 +14,9 @@ export interface RouterStub {
   asked: { path: 'route' | 'table'; points: Point[] }[];
   /** Selects points that are refused because no road is near. */
   offRoad: (point: Point) => boolean;
-  /** Closes it with all connections, like a killed process. */
+  /** Closes the stub with all connections, like a killed process. */
   close(): Promise<void>;
-  /** Restarts it at the same address. */
+  /** Restarts the stub at the same address. */
   restart(): Promise<void>;
 }
 

@@ -6,11 +6,11 @@ export interface Served {
   url: string;
   port: number;
   server: Server;
-  /** Closes it with all connections. */
+  /** Closes the server with all connections. */
   close(): Promise<void>;
 }
 
-/** Listens on this port, else on a free one. */
+/** Listens on `port`, or on a free one when `port` is 0. */
 export async function serve(listener: RequestListener, port = 0): Promise<Served> {
   const server = createHttpServer(listener);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

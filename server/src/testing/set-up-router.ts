@@ -12,7 +12,7 @@ export interface TestRouter {
 }
 
 /**
- * For the head of a test file with an app: a router that the app uses in each test, each time as new.
+ * For the head of a test file with an app: a router that the app uses in each test, reset before each.
  * @example const { router, use } = await setUpRouter();
  */
 export async function setUpRouter(): Promise<TestRouter> {
