@@ -29,7 +29,7 @@ const entryFields = {
 /** The data of an admin's action before it is performed. */
 export type PendingActionDocument = Stored<typeof pendingFields>;
 
-/** An entry of the log: inserted once, whole. Nothing changes or removes one. */
+/** An entry of the log. It is inserted once, as a whole, and never changed or removed. */
 export type AdminLogDocument = Stored<typeof entryFields>;
 
 // Keeps empty objects, which stand for an action without requested values and for a subject without values.

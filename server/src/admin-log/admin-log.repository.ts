@@ -13,7 +13,7 @@ import {
 /** How many pending actions one round of the repair reads. */
 const BATCH = 200;
 
-/** The log itself: entries are inserted and found. There is no way to change or remove one. */
+/** The log itself: entries are inserted and found. There is no way to change or remove an entry. */
 export const adminLog = {
   /** Appends an entry; an existing entry with this id is left unchanged. Returns true when it was inserted. */
   async insertOnce(entry: AdminLogDocument): Promise<boolean> {

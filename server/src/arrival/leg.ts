@@ -18,7 +18,7 @@ export interface CarFix extends Point {
 /** The line that a driver follows, with the seconds that the whole line takes in traffic and on free roads. */
 interface Followed {
   readonly line: Line;
-  /** The line as it is shown, thinned; positions are matched to the full one. */
+  /** The line as it is shown, thinned; positions are matched to the full line. */
   readonly shape: string;
   readonly seconds: number;
   readonly freeSeconds: number;

@@ -10,7 +10,7 @@ const ROUTE_EVERY_MS = 15_000;
 /** A leg needs a handful of routes; from this number on, it gets new ones less often. */
 const MANY_ROUTES = 12;
 const MANY_EVERY_MS = 60_000;
-/** The pause doubles after each answer without a road, up to this. */
+/** The pause doubles after each answer without a road, up to this maximum. */
 const LONGEST_WAIT_MS = 120_000;
 
 /** Counts consecutive positions off the line; the newest position is `off` metres away from it. */

@@ -103,7 +103,7 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
 
 /**
  * The change that marks the driver's arrival at the pickup; null if it is marked already. Throws 409, naming the
- * status, for a booking that is not accepted, and for a planned one long before its time.
+ * status, for a booking that is not accepted, and for a scheduled booking long before its time.
  */
 export function changeOfArrival(booking: BookingDocument, now: Date): BookingChange | null {
   const { status, arrived_at, scheduled_time: planned } = booking;

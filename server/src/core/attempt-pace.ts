@@ -21,7 +21,7 @@ interface Tally {
 
 /** The limits. They are read for each attempt, because settings may change in a running process (tests). */
 interface Pace {
-  /** Failures that are free within the window, which begins with the first of them. */
+  /** Failures that are free within the window, which begins with the first failure. */
   readonly points: () => number;
   readonly windowMs: number;
   /** Milliseconds between two admitted attempts beyond the free failures. */

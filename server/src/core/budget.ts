@@ -109,7 +109,7 @@ export function chargeRows(userId: string, answer: unknown): void {
   if (tokens > 0) charge(userId, tokens);
 }
 
-/** Charges the account or the address that pays for a call for the length of its body in bytes. */
+/** Charges for the length of a body in bytes: the account of the caller, else the address. */
 export function chargeBody({ actor, ip }: Pick<Request, 'actor' | 'ip'>, bytes: number): void {
   const tokens = Math.floor(bytes / BODY_BYTES_A_TOKEN);
   if (tokens === 0) return;

@@ -70,8 +70,8 @@ function checkoutOrigins() {
 /** The origins of the map style and tiles in the settings. */
 function mapOrigins(): string[] {
   const { MAP_STYLE_URL, MAP_URL } = settings();
-  // Read for each request, because a city may be installed or removed while the server runs; without one the public
-  // tiles are loaded.
+  // The public tiles are always allowed: without a city they are loaded, and a city may be installed or removed while
+  // the server runs.
   const urls = [MAP_STYLE_URL, MAP_URL, tileUrl(settings(), false)].filter((url) => url !== undefined && url !== 'off');
   return [...new Set(urls.map((url) => new URL(url ?? '').origin))];
 }

@@ -64,7 +64,7 @@ schema.index({ user_id: 1 }, { unique: true });
 schema.index({ verification_status: 1, submitted_at: -1 });
 schema.index({ license_key: 1 });
 schema.index({ follow_up: 1 });
-// Finds the driver whose document a file is.
+// Finds the driver to whose documents a file belongs.
 for (const name of documentNames) schema.index({ [name]: 1 });
 
 export const DriverProfileModel = mongoose.model<DriverProfileDocument>('DriverProfile', schema);

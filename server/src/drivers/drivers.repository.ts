@@ -56,8 +56,8 @@ export const profiles = {
   },
 
   /**
-   * Marks that a driver without a vehicle number is asked for it. Returns when it was asked first, which is now or
-   * earlier; null for a driver who has a number or no profile.
+   * Marks that a driver without a vehicle number is asked for it. Returns when the driver was first asked, which is now
+   * or earlier; null for a driver who has a number or no profile.
    */
   async askForVehicleNumber(userId: string, now: Date): Promise<Date | null> {
     const missing = { user_id: userId, vehicle_number: null };
@@ -96,7 +96,7 @@ export const profiles = {
 
   /**
    * Decides on a driver's documents; `followUp` marks its consequences as pending. Returns the profile before and after
-   * the decision; null where the driver has none.
+   * the decision; null where the driver has no profile.
    */
   async decide(
     userId: string,

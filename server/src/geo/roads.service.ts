@@ -14,7 +14,7 @@ import { timeFactor } from './time-factor';
 /** A call has to be answered within 3 seconds; the estimate follows immediately after this time. */
 const ANSWER_WITHIN_MS = 2_400;
 const ATTEMPT_WITHIN_MS = 1_200;
-/** A call for which the road is only additional waits at most this long for it. */
+/** A call that only adds the road to its answer waits at most this long for the router. */
 const ADDITION_WITHIN_MS = 300;
 /** Our own process is back soon after it exits. While any router is away, estimates are returned immediately. */
 const OWN_PAUSES: Pauses = { first: 500, longest: 500 };
@@ -43,7 +43,7 @@ export interface TrafficRoute extends Route {
 
 /**
  * Returns the way between two points along the road network, with its duration in this city's traffic; an estimate
- * where there is no router, it is away, or no road leads there. Never rejects.
+ * where there is no router, where it is away, or where no road leads there. Never rejects.
  */
 export async function roadBetween(from: Point, to: Point): Promise<Route> {
   return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to));
@@ -61,7 +61,7 @@ export async function roadInPassing(from: Point, to: Point, at: Date): Promise<R
 
 /**
  * Returns the durations from one point to each of the others, in their order, in this city's traffic; an estimate for
- * each that no road leads to, and for all after 0.3 seconds. Never rejects.
+ * each point without a road, and for all points when the router has not answered within 0.3 seconds. Never rejects.
  */
 export async function travelInPassing(from: Point, to: readonly Point[]): Promise<Travel[]> {
   const found =

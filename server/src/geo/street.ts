@@ -11,11 +11,12 @@ const LABELLED = new RegExp(
 const FLOOR = /\b(?:\d{1,3}(?:st|nd|rd|th)|ground|first|second|third|fourth|fifth|top) floor\b/gi;
 /** Parts of a town or journey whose number follows their name, wherever it stands in the address. */
 const NUMBERED_AREA = /^(?:sector|sec|terminal|platform|exit|nh|sh|pillar|सेक्टर)\.?$/iu;
-/** As above, unless their number stands before the name: the number after "2nd Phase" is a door. */
+/** Parts of a town whose number follows their name or stands before it. After "2nd Phase" another number is a door. */
 const NUMBERED_EITHER_WAY = /^(?:phase|stage|zone|फेज|फ़ेज)\.?$/iu;
 /**
- * As above, where an address begins with them. After another name they are part of a street or quarter (Church Lane,
- * Kashmiri Gate, E Block), and the number that follows is a door, as after a road.
+ * Parts of a town whose number follows their name only where an address begins with them. After another name they are
+ * part of a street or quarter (Church Lane, Kashmiri Gate, E Block), and the number that follows is a door, as after a
+ * road.
  */
 const NUMBERED_AT_START = /^(?:lane|gali|gate|block|ward|route|highway|ब्लॉक|गेट|गली|वार्ड)\.?$/iu;
 /** The number of such a part: `17`, `17-B`, `१७`. A number that follows it (`17-B/1187`) is a door. */

@@ -55,7 +55,7 @@ const TraceReply = z.object({
   tracepoints: z.array(z.unknown()),
 });
 
-/** Parses a service's answer. Throws a `ZodError` for an answer of another shape. */
+/** Parses a service's answer. Throws a `ZodError` for an answer in another format. */
 export function traceOf(body: unknown): Trace {
   const { matchings, tracepoints } = TraceReply.parse(body);
   return {

@@ -20,7 +20,7 @@ const paymentFields = {
   amount_paise: paise,
   currency: text,
   state: oneOf(paymentStates),
-  /** The amount to refund; missing for all of it. */
+  /** The amount to refund; missing for the whole payment. */
   refund_paise: optional(paise),
   refund_id: nullable(text),
   created_at: time,

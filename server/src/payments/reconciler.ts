@@ -15,7 +15,7 @@ const BATCH = 50;
 /** The maximum time in milliseconds that one round waits for the gateway. */
 const ROUND_MS = 5_000;
 
-/** The lease of a call that asks the gateway for the state of an order: after this time another call may. */
+/** The lease of a call that asks the gateway for the state of an order: after this time another call may take over. */
 const LEASE_MS = 60_000;
 
 /** Asks the gateway for the state of orders whose payer closed the page and whose webhook was lost. */

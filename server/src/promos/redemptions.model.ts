@@ -43,8 +43,8 @@ const redemptionFields = {
 };
 
 /**
- * One use of a promo code. The redemptions of a code with a total limit are numbered up to it, so that there can never
- * be more.
+ * One use of a promo code. The redemptions of a code with a total limit are numbered up to that limit, so that there
+ * can never be more of them.
  */
 export type RedemptionDocument = Stored<typeof redemptionFields>;
 

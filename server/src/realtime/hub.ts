@@ -49,7 +49,8 @@ export function openHub(http: HttpServer): Hub {
     pingTimeout: 5_000,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
-    // Done by `guardUpgrades`: the engine would leave such a connection unattended for a second and half open after it.
+    // `guardUpgrades` closes upgrades that are not for the hub. The engine would leave such a connection unattended for
+    // a second, and half open after that.
     destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isAllowedOrigin(request)),
   });
@@ -79,7 +80,7 @@ export function openHub(http: HttpServer): Hub {
       stopSyncs();
       stopChecks();
       pushThrough(null);
-      // Its promise waits for the last connection of the HTTP server, for which the hub need not wait.
+      // The promise of `close` waits for the last connection of the HTTP server; the hub need not wait for it.
       server.close().catch((error: unknown) => logger.error({ err: error }, 'the hub did not close cleanly'));
       await links.closeAll();
     },

@@ -63,7 +63,7 @@ export function meterLinks(links: Links) {
         const meter = known.has(connection) ? members : strangers;
         if (isCut || meter[what].take(connection.id, tokens) === 0) return;
         isCut = true;
-        // Otherwise the frames that were read together with this one would still be passed on.
+        // Without this, the frames that were read together with this one would still be passed on.
         websocket.removeAllListeners('message');
         cut(connection, what);
       };

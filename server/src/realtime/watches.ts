@@ -9,7 +9,7 @@ export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' |
 /** A watch: its rooms, the rule for access, and the snapshot. */
 export interface Watch<T> {
   readonly room: string | readonly string[];
-  /** Rejects where the caller may not read this; runs before joining, so that not a single event is sent. */
+  /** Rejects where the caller may not read the subject; runs before joining, so that not a single event is sent. */
   readonly authorise: () => Promise<unknown>;
   /** Reads the snapshot of the acknowledgement, by the rules of REST. */
   readonly read: () => Promise<T>;

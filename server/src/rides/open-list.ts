@@ -37,7 +37,7 @@ export class OpenList {
   readonly #byId = new Map<string, Entry>();
   readonly #closed = new Map<string, number>();
 
-  /** How many requests it holds, including expired ones. */
+  /** How many requests the list holds, including expired ones. */
   get size(): number {
     return this.#entries.length;
   }

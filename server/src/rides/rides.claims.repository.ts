@@ -59,7 +59,10 @@ export const claims = {
       .lean<RideDocument[]>();
   },
 
-  /** Prevents a booking that does not have this request from ever taking it; returns false when it has it. */
+  /**
+   * Prevents a booking that does not have this request from ever taking it; returns false when the booking has the
+   * request.
+   */
   async shutOut(rideId: string, bookingId: string): Promise<boolean> {
     const { matchedCount } = await RideModel.updateOne(
       { _id: rideId, booking_id: { $ne: bookingId } },

@@ -57,7 +57,7 @@ export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Prom
 
 /**
  * The travel times from a place to the nearest of these requests' pickups as drivers are shown them, by request;
- * scheduled ones have none, as in `etaOf`.
+ * scheduled requests have none, as in `etaOf`.
  */
 export async function minutesToNearest(from: Point, rides: readonly RideRow[]): Promise<Map<string, ToPickup>> {
   const nearest = rides

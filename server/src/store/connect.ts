@@ -80,7 +80,8 @@ export function indexesExist(): boolean {
 }
 
 /**
- * Whether the indexes existed and no longer do: the database was replaced by another one. They are being created again.
+ * Whether the indexes existed and no longer do: the database was replaced by another one. The indexes are being created
+ * again.
  */
 export function indexesLost(): boolean {
   return restoring !== null;

@@ -64,7 +64,7 @@ export function anything<Value>(): Field<Value, false> {
   return required({ type: mongoose.Schema.Types.Mixed });
 }
 
-/** A list; its default is an empty one. */
+/** A list; its default is an empty list. */
 export function listOf<Value>({ holds }: Field<Value, false>): Field<Value[], false> {
   return required({ type: [holds] });
 }

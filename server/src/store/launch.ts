@@ -39,7 +39,7 @@ export interface LaunchedStore {
 interface Running {
   child: ChildProcess;
   uri: string;
-  /** The device and inode of the data file: after a restart it has to be the same one. */
+  /** The device and inode of the data file: after a restart it has to be the same file. */
   file: string;
   /** The last lines of its standard error. */
   complaint(): string;

@@ -67,8 +67,8 @@ function passedMs(from: Place, to: Place): number {
 }
 
 /**
- * Counts a position that seems to be a jump: one that is consistent with the previous suspects supports them; any other
- * one starts a new count.
+ * Counts a position that seems to be a jump: a position that is consistent with the previous suspects supports them;
+ * any other position starts a new count.
  */
 export function addSuspect({ last, since, count }: Suspect, place: Place): Suspect {
   if (!last || isJump(last, place)) return { last: place, since: place.at, count: 1, holds: false };

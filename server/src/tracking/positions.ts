@@ -96,7 +96,7 @@ export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   booking.endedAt ??= performance.now();
 }
 
-/** Called at every status event: the next position waits a little, because the event contains the last one. */
+/** Called at every status event: the next position waits a little, because the event contains the last position. */
 export function keepQuiet(bookingId: string): void {
   const booking = heldBooking(bookingId);
   if (booking) booking.quietUntil = performance.now() + QUIET_MS;

@@ -145,7 +145,10 @@ function numberOf(tokens: readonly Token[], key: string): number {
   return Number(value);
 }
 
-/** The only position of a key. Throws `Unreadable` for a key that is given twice: readers take different ones. */
+/**
+ * The only position of a key. Throws `Unreadable` for a key that is given twice: readers differ in which value they
+ * take.
+ */
 function onlyPlaceOf(key: string, tokens: readonly Token[]): number {
   const at = tokens.indexOf(key);
   if (at < 0 || at !== tokens.lastIndexOf(key)) throw new Unreadable(`not one ${key}`);
