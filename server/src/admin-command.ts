@@ -31,7 +31,7 @@ const isTerminal = process.stdin.isTTY === true;
 
 interface Command {
   run: () => Promise<void>;
-  /** True for a command that starts a new store where there is none; every other command needs an existing one. */
+  /** True for a command that creates the store where none exists; every other command needs an existing store. */
   makesStore?: boolean;
 }
 
@@ -144,7 +144,7 @@ async function askTwice(question: string): Promise<string> {
   return first;
 }
 
-/** Prints which data the command works on. Throws where there is none and the command does not create it. */
+/** Prints which data the command works on. Throws where no data exist and the command does not create them. */
 function nameStore({ MONGODB_URI, DATA_DIR }: Settings, { makesStore = false }: Command): void {
   if (MONGODB_URI) {
     process.stderr.write(`Database: ${withoutPassword(MONGODB_URI)}\n`);

@@ -62,7 +62,8 @@ function apiRoutes(): express.Router {
     next();
   });
   openApiRoutes(api);
-  // Static pages are compressed once, not for each request.
+  // The API's answers are compressed here, for each request; `webRoutes` serves static files that are already
+  // compressed.
   api.use(compression());
   api.use(authentication());
   mountRoutes(api);

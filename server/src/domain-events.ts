@@ -36,7 +36,9 @@ export interface DomainEvents {
   'notification.created': { notification: NotificationDocument };
   /** A person has read these rows, or all (null). */
   'notification.read': { userId: string; ids: readonly string[] | null; unread: number };
-  /** Every session of this user has ended, or only that of `token`: its sockets must be closed. */
+  /**
+   * Every session of this user has ended, or only the session of `token`. The sockets of ended sessions must be closed.
+   */
   'session.ended': { userId: string; token?: TokenId; reason: SessionEnd };
   /**
    * The database is reachable again after an interruption, and no operation has failed for a second. Events of writes

@@ -116,7 +116,9 @@ function asListenFailure(error: Error, host: string, port: number): Error {
 }
 
 let stopping = false;
-/** The settings set it; before they are read nothing is served, so there is nothing to wait for. */
+/**
+ * Taken from the settings when the server listens. Nothing is served before that, so a stop has nothing to wait for.
+ */
 let drainSeconds = 0;
 
 /**

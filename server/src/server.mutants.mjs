@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'book: claims are reconciled',
+    name: 'book: abandoned claims are repaired',
     file: 'bookings/bookings.service.ts',
     find: 'const claimed = await claims.unsettled();',
     replace: 'const claimed: RideDocument[] = [];',
@@ -9,7 +12,7 @@ export const mutants = [
     only: 'without a repeated',
   },
   {
-    name: 'interruption: silence of the database is noticed',
+    name: 'interruption: the silence of the database is noticed',
     file: 'store/heartbeat.ts',
     find: "if (value) reportInterruption('silence');",
     test: 'interruptions.test.ts',
@@ -37,40 +40,40 @@ export const mutants = [
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a request is emitted again',
+    name: 'repeat: a repeated post emits the request again',
     file: 'rides/rides.service.ts',
     find: 'if (made) return emitAgain(made);',
     replace: 'if (made) return made;',
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a cancelled request is emitted again',
+    name: 'repeat: a repeated cancellation emits the request again',
     file: 'rides/rides.service.ts',
     find: "throw new Conflict('rides.not_open', { status: ride.status });\n  return emitAgain(ride);",
     replace: "throw new Conflict('rides.not_open', { status: ride.status });\n  return ride;",
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a withdrawn quote is emitted again',
+    name: 'repeat: a repeated withdrawal emits the quote again',
     file: 'rides/quotes.service.ts',
     find: "emitQuote({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
     replace: "if (written) emitQuote({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a booking is emitted again',
+    name: 'repeat: a repeated booking call emits the booking again',
     file: 'bookings/bookings.service.ts',
     find: 'await emitBooking(made);',
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a step is emitted again',
+    name: 'repeat: a repeated step emits the booking again',
     file: 'bookings/bookings.steps.ts',
     find: 'await emitBooking(read);',
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a paid settlement is emitted again',
+    name: 'repeat: a repeated payment emits the settlement again',
     file: 'settlements/settlements.service.ts',
     find: 'emitSettlement(settlement);\n    return settlement;',
     replace: 'return settlement;',
@@ -89,13 +92,13 @@ export const mutants = [
     test: 'stop.test.ts',
   },
   {
-    name: 'stop: not ready while draining',
+    name: 'stop: the server is not ready while it drains',
     file: 'health/health.routes.ts',
     find: ' && !isDraining()',
     test: 'stop.test.ts',
   },
   {
-    name: 'files: sent precompressed',
+    name: 'files: the precompressed file is sent',
     file: 'core/precompressed.ts',
     find: '    return path + suffixes[encoding];\n',
     replace: '    return path;\n',
@@ -103,7 +106,7 @@ export const mutants = [
     only: 'is sent in the precompressed',
   },
   {
-    name: 'store: not ready without indexes',
+    name: 'store: the server is not ready without its indexes',
     file: 'store/connect.ts',
     find: 'if (ready && !(await holdsIndexes())) restoreIndexes();',
     test: 'faults.test.ts',
@@ -117,7 +120,7 @@ export const mutants = [
     only: 'is recognised',
   },
   {
-    name: 'store: not ready with a full disk',
+    name: 'store: the server is not ready with a full disk',
     file: 'health/health.routes.ts',
     find: "&& disk === 'ok'",
     test: 'faults.test.ts',
@@ -148,7 +151,7 @@ export const mutants = [
     only: 'one line that names',
   },
   {
-    name: 'store: no password in an error sentence',
+    name: 'store: an error sentence contains no password',
     file: 'store/address.ts',
     find: '/\\/\\/\\S*@/g',
     replace: '/\\/\\/[^@/]*@/g',

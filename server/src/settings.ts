@@ -138,7 +138,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return settings;
 }
 
-/** Links in mails use `PUBLIC_URL`, never the host in a request: the caller controls that header. */
+/**
+ * Throws `BadSetting` where mail lacks a sender or `PUBLIC_URL`. Links in mails use this URL and never the host of a
+ * request, because the caller controls that header.
+ */
 function checkMail({ MAIL_FROM, PUBLIC_URL }: Settings): void {
   if (!MAIL_FROM) {
     throw new BadSetting('SMTP_URL needs MAIL_FROM, for example MAIL_FROM="Boli <no-reply@boli.example.org>"');
@@ -174,12 +177,12 @@ export function geocoderUrl({ GEOCODER_URL }: Settings): string {
   return GEOCODER_URL ?? PUBLIC_GEOCODER;
 }
 
-/** The source of raster tiles: the configured one; with an installed city none, else a public service. */
+/** The source of raster tiles: the configured one, else `off` with an installed city, else a public service. */
 export function tileUrl({ TILE_URL }: Settings, hasCity: boolean): string {
   return TILE_URL ?? (hasCity ? 'off' : PUBLIC_TILES);
 }
 
-/** Who may register as an admin: as configured, else everybody; in production nobody. */
+/** Who may register as an admin: as configured, else nobody in production and everybody elsewhere. */
 export function adminSignup({ ADMIN_SIGNUP, NODE_ENV }: Settings): 'open' | 'code' | 'closed' {
   return ADMIN_SIGNUP ?? (NODE_ENV === 'production' ? 'closed' : 'open');
 }

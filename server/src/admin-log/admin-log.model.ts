@@ -29,10 +29,10 @@ const entryFields = {
 /** The data of an admin's action before it is performed. */
 export type PendingActionDocument = Stored<typeof pendingFields>;
 
-/** An entry of the log: inserted once, whole. Nothing changes or removes one. */
+/** An entry of the log. It is inserted once, as a whole, and never changed or removed. */
 export type AdminLogDocument = Stored<typeof entryFields>;
 
-// Keeps empty objects: an action without requested values, and a subject without any.
+// Keeps empty objects, which stand for an action without requested values and for a subject without values.
 const options = { minimize: false };
 
 const schema = documentSchema('admin_log', entryFields, options);
@@ -44,7 +44,7 @@ schema.index({ subject_id: 1, created_at: -1 });
 export const AdminLogModel = mongoose.model<AdminLogDocument>('AdminLogEntry', schema);
 
 /**
- * Actions that have begun and whose entry is not in the log yet. The reconcile step finishes those that remain here.
+ * Actions that have begun and whose entry is not in the log yet. The repair `admin_actions` finishes those that remain.
  */
 const pendingSchema = documentSchema('admin_actions_pending', pendingFields, options);
 pendingSchema.index({ created_at: 1 });

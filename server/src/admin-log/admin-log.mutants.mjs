@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'admin log: an action is recorded before it is done',
+    name: 'admin log: an action is recorded as pending before it is performed',
     file: 'admin-log/admin-log.service.ts',
     find: '  await pendingActions.insert(begun);\n',
     test: 'admin-log/crash.test.ts',
@@ -20,7 +23,7 @@ export const mutants = [
     test: 'admin-log/crash.test.ts',
   },
   {
-    name: 'admin log: an admin who changed nothing is not recorded as having done so',
+    name: 'admin log: an action that changed nothing is recorded as unchanged',
     file: 'admin-log/admin-log.service.ts',
     find: 'change === null || isDeepStrictEqual(change.before, change.after)',
     replace: 'false',

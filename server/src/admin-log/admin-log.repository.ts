@@ -10,10 +10,10 @@ import {
   PendingActionModel,
 } from './admin-log.model';
 
-/** How many pending actions one round of the reconcile step reads. */
+/** How many pending actions one round of the repair reads. */
 const BATCH = 200;
 
-/** The log itself: entries are inserted and found. There is no way to change or remove one. */
+/** The log itself: entries are inserted and found. There is no way to change or remove an entry. */
 export const adminLog = {
   /** Appends an entry; an existing entry with this id is left unchanged. Returns true when it was inserted. */
   async insertOnce(entry: AdminLogDocument): Promise<boolean> {
@@ -62,8 +62,8 @@ function filterOf({ action, admin, subject, from, to }: AdminLogFilter): QueryFi
 }
 
 /**
- * Matches subjects whose id begins with the typed text, as the rows show it, or whose name contains it. A whole id uses
- * the index.
+ * Matches subjects whose id begins with the typed text (a row shows the beginning of an id) or whose name contains the
+ * text. A whole id is looked up by the index.
  */
 function subjectFilter(typed: string): QueryFilter<AdminLogDocument> {
   if (Id.safeParse(typed).success) return { subject_id: typed.toLowerCase() };

@@ -42,9 +42,9 @@ export type ReportChange = (before: LogValues | null, after: LogValues) => void;
 
 /**
  * Performs an admin's action and records it in the admin log. A pending action is stored first, so that no action takes
- * effect without an entry: if the process dies in between, the reconcile step writes the entry with the values that it
- * finds. `act` receives the function that reports the change. Settles as `act` does; rejects without calling `act` when
- * the pending action cannot be stored.
+ * effect without an entry: if the process dies in between, the repair `admin_actions` writes the entry with the values
+ * that it finds. `act` receives the function that reports the change. Settles as `act` does; rejects without calling
+ * `act` when the pending action cannot be stored.
  */
 export async function recordAdminAction<T>(
   call: AdminCall,
@@ -64,7 +64,7 @@ export async function recordAdminAction<T>(
     return value;
   } catch (error) {
     if (seen.change) await write(entryOf(begun, seen.change));
-    // After any other failure it is unknown what was written: the reconcile step reads the values that are stored.
+    // After any other failure it is unknown what was written: the repair reads the values that are stored.
     else if (error instanceof AppError && error.status < 500) {
       await write({ ...ended(begun, 'refused'), reason: error.key });
     }
@@ -101,8 +101,8 @@ export type SubjectReaders = Readonly<Record<SubjectKind, (id: string) => Promis
 let readers: SubjectReaders | null = null;
 
 /**
- * Registers the functions that read subjects. They belong to modules that the log may not import; called once, when the
- * process starts.
+ * Registers the functions that read subjects. These functions belong to modules that the log may not import. Called
+ * once, when the process starts.
  */
 export function implementSubjects(given: SubjectReaders): void {
   readers = given;
@@ -167,12 +167,11 @@ function entryOf(begun: PendingActionDocument, change: Change | null): AdminLogD
 }
 
 /**
- * Never rejects: the action has already taken effect, and the reconcile step writes an entry that could not be written
- * here.
+ * Never rejects: the action has already taken effect, and the repair writes an entry that could not be written here.
  */
 async function write(entry: AdminLogDocument): Promise<void> {
   try {
-    // The reconcile step has already written an entry for this slow call. Both entries are true, and both are kept.
+    // When the repair has already written an entry for this slow call, both entries are kept, because both are true.
     if (!(await adminLog.insertOnce(entry))) await adminLog.insertOnce({ ...entry, _id: randomUUID() });
     failpoint('admin_log.written');
     await pendingActions.remove(entry._id);

@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'admin log: a view is recorded before the file is shown',
@@ -16,7 +19,7 @@ export const mutants = [
     survives: 'the token of that session has the lower token version and is refused because of it',
   },
   {
-    name: 'account: a suspended person can only call what finishes a ride',
+    name: 'account: a suspended person may call only what finishes a ride',
     file: 'auth/suspension.ts',
     find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
     replace: '!(await hasBookingsToFinish(actor))',
@@ -24,7 +27,7 @@ export const mutants = [
     only: 'the suspended driver can read',
   },
   {
-    name: 'account: a suspended person without a ride can call nothing',
+    name: 'account: a suspended person without a ride to finish may call nothing',
     file: 'auth/suspension.ts',
     find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
     replace: '!whileSuspended',
@@ -32,7 +35,7 @@ export const mutants = [
     only: 'gets a 403',
   },
   {
-    name: 'account: suspending ends the tokens permanently',
+    name: 'account: a suspension ends the tokens permanently',
     file: 'auth/auth.repository.ts',
     find: 'follow_up: record.at }, $inc: { token_version: 1 } },',
     replace: 'follow_up: record.at } },',
@@ -84,7 +87,7 @@ export const mutants = [
     only: 'an undo based',
   },
   {
-    name: 'verification: the same decision again is not a new one',
+    name: 'verification: the same decision again does not restart the time for its undo',
     file: 'drivers/drivers.repository.ts',
     find: '{ user_id: userId, ...differs }',
     replace: '{ user_id: userId, ...(differs && {}) }',

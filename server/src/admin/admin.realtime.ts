@@ -12,17 +12,17 @@ import { hasListeners, push, pushEach } from '../realtime/push';
 
 const STATS_EVERY_MS = 1_000;
 
-/** Pushes a driver's documents to the admins: a new profile, an edit, a decision. */
+/** Pushes a driver's documents to the admins after a new profile, an edit or a decision. */
 export async function pushVerification({ profile }: DomainEvents['driver.changed']): Promise<void> {
   const subject = `verification:${profile.user_id}`;
-  // A new position or rating does not raise the version, because it changes no document: it is not pushed.
+  // A new position or rating is not pushed: it changes no document of the driver, so it does not raise the version.
   if (isNewer(subject, profile.version)) await inOrder(subject, () => pushItem(profile));
 }
 
 /** Pushes the platform's figures to the admins, at most once a second. */
 export const pushFigures = atMostEvery(STATS_EVERY_MS, pushStats);
 
-/** Pushes them after a ride was completed. */
+/** Pushes the platform's figures after a ride was completed. */
 export function pushFiguresOfRide({ booking }: DomainEvents['booking.changed']): void {
   if (booking.status === 'completed') pushFigures();
 }

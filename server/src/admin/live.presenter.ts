@@ -35,7 +35,7 @@ export function presentChanges(
   };
 }
 
-/** Presents a driver at the last known position: the stored one, or that of the booking where it is newer. */
+/** Presents a driver at the last known position: the stored position, or the booking's where that is newer. */
 function presentDriver(
   driver: DriverParts,
   { context, reader }: Pick<LiveParts, 'context'> & { reader: Reader },

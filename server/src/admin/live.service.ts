@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const RECENT_MS = 10 * MINUTE_MS;
 const MEASURED_MS = 60 * MINUTE_MS;
 
-/** The rows of the board and the data that presenting them needs. `people` holds the drivers' names. */
+/** The rows of the board and the data that presenting them needs. */
 export interface LiveParts {
   rides: RideRow[];
   bookings: BookingDocument[];
@@ -35,7 +35,7 @@ export interface DriverParts {
   place: { lat: number; lng: number; at: Date } | null;
 }
 
-/** Reads the whole board: open requests, tracked bookings and online drivers. */
+/** Reads the whole board: open requests, live bookings, and the drivers who are online or have a tracked booking. */
 export async function readBoard(): Promise<LiveParts> {
   const now = clock.now();
   const [rides, bookings] = await Promise.all([board.openRides(now), board.liveBookings()]);

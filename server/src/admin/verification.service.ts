@@ -68,7 +68,10 @@ export async function undo(userId: string, changed: ReportChange): Promise<Drive
   return after;
 }
 
-/** A concurrent call was faster: the same undo, or a change after which there is nothing to undo. */
+/**
+ * Decides after a concurrent call was faster: returns the profile after the same undo, throws 409 after any other
+ * change.
+ */
 async function afterAnother(userId: string, since: Date): Promise<DriverProfileDocument> {
   const found = await profiles.byUser(userId);
   if (found?.decision_undone_at && found.decision_undone_at >= since) return found;

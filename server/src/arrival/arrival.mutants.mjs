@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'arrival: one position beside the line does not cause a new route',
@@ -39,7 +42,7 @@ export const mutants = [
     only: 'retries become',
   },
   {
-    name: 'arrival: minutes are not sent for every position',
+    name: 'arrival: etas are not sent for every position',
     file: 'arrival/announcer.ts',
     find: 'const wait = arrival.shownAt + ETA_EVERY_MS - steady;',
     replace: 'const wait = 0 * arrival.shownAt * steady;',
@@ -47,7 +50,7 @@ export const mutants = [
     only: 'at most every 15 seconds',
   },
   {
-    name: 'arrival: stale minutes are unknown',
+    name: 'arrival: a stale eta is unknown',
     file: 'arrival/arrival.ts',
     find: 'return isStale(leg, now) ? null : { leg, eta: leg.eta };',
     replace: 'return { leg, eta: leg.eta };',
@@ -55,7 +58,7 @@ export const mutants = [
     only: 'become unknown',
   },
   {
-    name: 'arrival: the minutes of another leg are not shown',
+    name: 'arrival: the eta of another leg is not shown',
     file: 'arrival/arrival.ts',
     find: ' || leg.to !== endOf(status)',
     test: 'arrival/arrivals.test.ts',
@@ -98,7 +101,7 @@ export const mutants = [
     only: 'that waits for the review',
   },
   {
-    name: 'arrival: long stops do not count',
+    name: 'arrival: long stops do not count as traffic',
     file: 'arrival/pace.ts',
     find: ' || pending.driven > LONGEST_STANDING_S',
     test: 'arrival/pace.test.ts',
@@ -126,14 +129,14 @@ export const mutants = [
     only: 'without the waits',
   },
   {
-    name: 'arrival: a driver who passes the end has not arrived',
+    name: 'arrival: a driver who passes the end has not reached it',
     file: 'arrival/leg.ts',
     find: '  else if (away > LEFT_KM) leg.reachedAt = null;\n',
     test: 'arrival/arrivals.test.ts',
     only: 'not an earlier pass',
   },
   {
-    name: 'arrival: a leg observed only from the middle is not a prediction',
+    name: 'arrival: a leg observed only from the middle has no prediction',
     file: 'arrival/announcer.ts',
     find: '  if (leg.isWhole) leg.prediction ??=',
     replace: '  leg.prediction ??=',
@@ -148,7 +151,7 @@ export const mutants = [
     only: 'gives neither outcome',
   },
   {
-    name: 'arrival: a move faster than a car does not count',
+    name: 'arrival: a move faster than a car does not count as traffic',
     file: 'arrival/pace.ts',
     find: ' && meters <= (seconds * MAX_CAR_KMH) / 3.6',
     test: 'arrival/pace.test.ts',
@@ -179,7 +182,7 @@ export const mutants = [
     only: 'is pushed to everybody',
   },
   {
-    name: 'arrival: delayed minutes do not wait for the next position',
+    name: 'arrival: an eta that is held back is sent without a further position',
     file: 'arrival/announcer.ts',
     find: 'if (wait > 0) holdBack(arrival, wait);',
     replace: 'if (wait > 0) return;',
@@ -187,7 +190,7 @@ export const mutants = [
     only: 'that change within',
   },
   {
-    name: 'arrived: only within 60 metres',
+    name: 'arrived: reported only within 60 metres of the pickup',
     file: 'arrival/arrivals.ts',
     find: 'if (distanceKm(fix, plan.pickup) * 1_000 <= ARRIVED_WITHIN_M) ports',
     replace: 'if (distanceKm(fix, plan.pickup) * 900 <= ARRIVED_WITHIN_M) ports',
@@ -195,7 +198,7 @@ export const mutants = [
     only: 'within 60 metres',
   },
   {
-    name: 'arrived: not by a stale position',
+    name: 'arrived: not reported for a stale position',
     file: 'arrival/arrivals.ts',
     find: ' || plan.hasArrived || isStale(arrival, ports.now().steady)) return;',
     replace: ' || plan.hasArrived) return;',
@@ -211,7 +214,7 @@ export const mutants = [
     only: 'is reported with each',
   },
   {
-    name: 'arrived: only at the pickup of an accepted booking',
+    name: 'arrived: reported only for an accepted booking',
     file: 'arrival/arrivals.ts',
     find: "  if (plan?.status !== 'accepted' ||",
     replace: '  if (!plan ||',

@@ -7,7 +7,7 @@ export function pushRoute(route: ArrivalRoute): void {
   push([rooms.booking(route.booking_id)], 'booking:route', route);
 }
 
-/** Pushes the remaining minutes to the watchers of the booking. */
+/** Pushes the eta to the watchers of the booking. */
 export function pushEta(eta: ArrivalEta): void {
   push([rooms.booking(eta.booking_id)], 'booking:eta', eta);
 }

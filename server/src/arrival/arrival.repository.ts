@@ -45,7 +45,7 @@ export function planFrom(booking: StoredBooking): Plan {
   };
 }
 
-/** Stores a prediction with its outcome; a leg has one. */
+/** Stores a prediction with its outcome, once for each leg. */
 export async function storeOutcome({ bookingId, to, source, distance_m, at, seconds, reachedAt, result }: Outcome) {
   const outcome = {
     booking_id: bookingId,

@@ -10,7 +10,7 @@ import { pushEta, pushRoute } from './arrival.realtime';
 import { planFrom, planOf, storeOutcome } from './arrival.repository';
 import { createArrivals } from './arrivals';
 
-/** Records that are kept only to learn from may be lost while the database is away. */
+/** Logs a failure. A record that cannot be stored while the database is away is lost: it is kept only to learn from. */
 const failed = (error: unknown) => logger.warn({ err: error }, 'live arrival failed for a booking');
 
 const arrivals = createArrivals({

@@ -15,10 +15,10 @@ export interface CarFix extends Point {
   readonly steadyAt: number;
 }
 
-/** The line that a driver follows, with the length and duration of the whole of it. */
+/** The line that a driver follows, with the seconds that the whole line takes in traffic and on free roads. */
 interface Followed {
   readonly line: Line;
-  /** The line as it is shown, thinned; positions are matched to the full one. */
+  /** The line as it is shown, thinned; positions are matched to the full line. */
   readonly shape: string;
   readonly seconds: number;
   readonly freeSeconds: number;
@@ -34,7 +34,7 @@ export interface Leg {
   readonly target: Point;
   fix: CarFix;
   followed: Followed | null;
-  /** Metres driven along the line, and the maximum of that. */
+  /** Metres along the line: the current place of the driver, and the furthest place so far. */
   along: number;
   furthest: number;
   /** When the driver was last on the line, by the monotonic clock (ms). */
@@ -42,13 +42,13 @@ export interface Leg {
   offInARow: number;
   asked: Asked;
   isAsking: boolean;
-  /** Whether the router has answered for the first time, with or without a road. */
+  /** Whether the router has answered at least once, with or without a road. */
   isAnswered: boolean;
   eta: Eta | null;
   pace: Pace;
   /** Seconds that the first line of this leg takes on free roads; null without a road. */
   wholeFree: number | null;
-  /** Whether the leg was followed from its start: predictions and ride times of others are not kept. */
+  /** Whether the leg was followed from its start: predictions and ride times of other legs are not kept. */
   readonly isWhole: boolean;
   prediction: Prediction | null;
   /**
@@ -60,7 +60,7 @@ export interface Leg {
 
 /** A driver within this distance of the end of a leg has reached it. */
 const REACHED_KM = 0.075;
-/** A driver who is further away than this again had only passed the end. */
+/** A driver who gets further away than this again has only passed the end. */
 const LEFT_KM = 0.15;
 
 /** Starts a leg at the driver's position; it has no line yet. */
@@ -150,7 +150,7 @@ export function follow(leg: Leg, route: TrafficRoute): boolean {
   return isNew;
 }
 
-/** Estimates the remaining way from the straight line, if no road is known. */
+/** Estimates the eta from the straight line, while no road is known. */
 export function estimate(leg: Leg): void {
   const { duration_s: seconds, distance_km } = estimateRoute(leg.fix, leg.target);
   leg.eta = etaOf(leg, { seconds, meters: distance_km * 1_000, source: 'estimate' });

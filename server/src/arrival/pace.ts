@@ -40,7 +40,7 @@ export function addMove(
   const pending = { driven: driven + seconds, free: free + freeSeconds, meters: moved + meters };
   if (pending.meters < MOVED_ON_M) return { ...pace, pending };
   const begun = { ...pace, hasBegun: true, pending: nothing };
-  // The first metres are dropped with the waiting before them.
+  // The first metres after a wait at the start or a long stop are dropped together with that wait.
   if (!pace.hasBegun || pending.driven > LONGEST_STANDING_S) return begun;
   return { ...begun, driven: pace.driven + pending.driven, free: pace.free + pending.free };
 }
@@ -51,8 +51,8 @@ export function withoutPending(pace: Pace): Pace {
 }
 
 /**
- * The ratio of driven to free-flow seconds of a ride that takes `wholeFree` seconds without traffic; null with too few
- * positions.
+ * The ratio of driven to free-flow seconds of a ride that takes `wholeFree` seconds without traffic; null with too
+ * little observed driving, or for a ratio outside `RATIO`.
  */
 export function ratioOf({ driven, free }: Part, wholeFree: number): number | null {
   if (free < LEAST_FREE_S || free < wholeFree * LEAST_SHARE) return null;

@@ -21,7 +21,7 @@ export interface Plan {
   readonly isPlausible: boolean;
 }
 
-/** The functions that live arrival needs from the rest of the server. Only `plan` and `route` may throw. */
+/** The functions that live arrival needs from the rest of the server. Only `plan` and `route` may fail. */
 export interface ArrivalPorts {
   /** The wall clock (epoch ms) and the monotonic clock (ms). */
   now(): { wall: number; steady: number };
@@ -41,7 +41,7 @@ export interface ArrivalPorts {
 export interface Arrivals {
   /** Applies a driver's live position. Returns immediately. */
   moved(bookingId: string, fix: CarFix): void;
-  /** Follows a booking's changes; one that has ended is forgotten. */
+  /** Follows a booking's changes. A booking that has ended is forgotten. */
   changed(bookingId: string, plan: Plan): void;
   /** The eta of the driver; null if it is unknown, or older than 30 seconds. */
   eta(bookingId: string, status: BookingStatus): Eta | null;

@@ -5,15 +5,15 @@ import { OFF_M } from '@boli/shared/geo/line';
 const OFF_POSITIONS = 3;
 /** Metres; a car further than this from its line has left it with a single position. */
 const FAR_OFF_M = 150;
-/** The minimum time between two routes of one ride. */
+/** The minimum time between two routes of one leg. */
 const ROUTE_EVERY_MS = 15_000;
-/** A ride needs a handful of routes: from this number on it gets further ones less often. */
+/** A leg needs a handful of routes; from this number on, it gets new ones less often. */
 const MANY_ROUTES = 12;
 const MANY_EVERY_MS = 60_000;
-/** The pause doubles after each answer without a road, up to this. */
+/** The pause doubles after each answer without a road, up to this maximum. */
 const LONGEST_WAIT_MS = 120_000;
 
-/** Counts consecutive positions off the line, after one that was `off` metres off it. */
+/** Counts consecutive positions off the line; the newest position is `off` metres away from it. */
 export function countOff(before: number, off: number): number {
   return off > OFF_M ? before + 1 : 0;
 }

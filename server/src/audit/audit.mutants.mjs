@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'claim: confirming it after its refund was decided changes nothing',
+    name: 'claim: its confirmation does not change a refund that was decided before',
     file: 'bookings/bookings.payment-claims.ts',
     find: '  if (booking.refund_decided_at) return {};\n',
     test: 'audit/money-claims.test.ts',
@@ -15,7 +18,7 @@ export const mutants = [
     only: 'claimed only by the customer requires',
   },
   {
-    name: 'claim: the side that made it cannot confirm it',
+    name: 'claim: the side that made a claim cannot confirm it',
     file: 'bookings/bookings.payment-claims.ts',
     find: 'who.role === claimed || ',
     test: 'audit/money-claims.test.ts',
@@ -44,7 +47,7 @@ export const mutants = [
     only: 'switched to cash',
   },
   {
-    name: 'claim: only a party or an admin can confirm it',
+    name: 'claim: only a party or an admin can confirm a claim',
     file: 'bookings/bookings.payment.ts',
     find: 'partyOf(actor, booking);\n    return changeOfConfirm',
     replace: 'return changeOfConfirm',
@@ -68,7 +71,7 @@ export const mutants = [
     only: 'of a booking',
   },
   {
-    name: 'part: an admin decides about a ride cancelled in progress',
+    name: 'part: an admin decides the refund of a ride that was cancelled in progress',
     file: 'bookings/bookings.payment-claims.ts',
     find: "booking.started_at ? 'review' : 'due'",
     replace: "'due'",
@@ -157,7 +160,7 @@ export const mutants = [
     only: '30 seconds',
   },
   {
-    name: 'review: the payout waits',
+    name: 'review: the payout waits for the decision',
     file: 'ledger/entries.ts',
     find: "isConfirmed(booking) && booking.review_status !== 'pending' && settlement",
     replace: 'isConfirmed(booking) && settlement',
@@ -165,14 +168,14 @@ export const mutants = [
     only: 'no positions',
   },
   {
-    name: 'review: the promo credit waits',
+    name: 'review: the promo credit waits for the decision',
     file: 'settlements/settlements.service.ts',
     find: "    throw new Conflict('settlements.in_review');\n",
     test: 'audit/money-claims.test.ts',
     only: 'promo credit',
   },
   {
-    name: 'review: decided once',
+    name: 'review: a review is decided once',
     file: 'payments/reviews.policy.ts',
     find: "  if (booking.review_status !== 'pending') throw new Conflict('reviews.decided');\n",
     test: 'audit/money-claims.test.ts',
@@ -216,7 +219,7 @@ export const mutants = [
     test: 'audit/chains.property.test.ts',
   },
   {
-    name: 'entries: a settlement by the gateway is not one by bank',
+    name: 'entries: a settlement paid by the gateway is not paid by bank',
     file: 'ledger/entries.ts',
     find: 'settlement.payment_method !== null &&\n    settlement.payment_method !== BY_GATEWAY;',
     replace: 'settlement.payment_method !== null;',
@@ -260,7 +263,7 @@ export const mutants = [
     only: 'after its end',
   },
   {
-    name: 'payout: it is paid once',
+    name: 'payout: a payout is paid once',
     file: 'ledger/payouts.repository.ts',
     find: "{ _id, amount_paise, payout_status: 'owed' }",
     replace: '{ _id, amount_paise }',
@@ -268,7 +271,7 @@ export const mutants = [
     only: 'before its end',
   },
   {
-    name: 'payout: it is in the journal',
+    name: 'payout: a paid payout is in the journal',
     file: 'wiring/reconcile.ts',
     find: 'payouts: wired(payoutReconciler, { journal: journalPayout }),',
     replace: 'payouts: wired(payoutReconciler, { journal: async () => void journalPayout }),',

@@ -11,7 +11,7 @@ import type { Books } from './audit';
 
 const BATCH = 500;
 
-/** Only a redemption whose booking is known to exist; the others are not settled yet. */
+/** Matches settled redemptions only: the booking of an unsettled one may not be stored yet. */
 const settledRedemption = { state: 'taken' as const, unsettled_since: { $exists: false } };
 
 /** The balance of each account, in paise. */

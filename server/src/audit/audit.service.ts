@@ -12,7 +12,10 @@ export interface Findings {
   differences: string[];
 }
 
-/** A server may write at the same time: a difference counts only if this many checks in a row find it. */
+/**
+ * A server may write at the same time: a difference in a booking or in the sums counts only if at least this many
+ * checks in a row find it.
+ */
 const LOOKS = 4;
 const PAUSE_MS = 1_500;
 

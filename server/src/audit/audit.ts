@@ -19,7 +19,7 @@ export interface Books {
   payout: PayoutDocument | null;
   payments: PaymentDocument[];
   entries: JournalEntry[];
-  /** Whether a use of a promo code is taken for it. */
+  /** Whether a redemption is taken for the booking. */
   hasRedemption: boolean;
 }
 
@@ -55,8 +55,8 @@ function differencesOfFare(booking: BookingDocument): string[] {
 }
 
 /**
- * For a ride that was cancelled in progress exactly the part that was not refunded is charged; for a refused ride
- * nothing is.
+ * Of a ride that was cancelled in progress, exactly what was not refunded is charged. Of a refused ride, nothing is
+ * charged.
  */
 function isPartRight({ part, status, final_price_paise, refund_amount_paise }: BookingDocument): boolean {
   if (!part) return true;
@@ -69,8 +69,8 @@ function differencesOfSettlement({ booking, settlement }: Books): string[] {
   const due = settlementOf(booking);
   if (!due) return settlement ? [`it is ${booking.status} and has a settlement`] : [];
   if (!settlement) return [`it is ${booking.status} and has no settlement`];
-  // A settlement that was paid by bank before a review refused the ride stays paid, and the platform pays it back by a
-  // payout.
+  // A settlement that was paid by bank before a review refused the ride stays paid, and the platform pays the amount
+  // back by a payout.
   const isPaidBefore =
     booking.review_status === 'refused' &&
     settlement.payment_method !== null &&
@@ -162,7 +162,10 @@ function shown(lines: readonly JournalLine[]): string {
     .join(', ');
 }
 
-/** Once neither side has anything left to pay, both accounts contain no amount of this booking. */
+/**
+ * Once nothing of the booking is left for the customer to pay or to get back, the customer's account holds no amount of
+ * it. Once the driver is settled too, the driver's account holds none either.
+ */
 function differencesOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
   if (payments.some((payment) => payment.state === 'refund_due')) return [];
   const left = (account: Account) =>

@@ -17,7 +17,10 @@ import {
 
 const suspensionFields = { reason: text, at: time, by: text, token_version: number };
 
-/** Why and by whom an account is suspended. `token_version` is that of the tokens that were valid until then. */
+/**
+ * Why and by whom an account is suspended. `token_version` is the version of the tokens that were valid until the
+ * suspension.
+ */
 export type SuspensionRecord = Stored<typeof suspensionFields>;
 
 const userFields = {
@@ -39,9 +42,9 @@ const userFields = {
 };
 
 /**
- * An account as it is stored: the arbiter of its tokens. `token_version` rises when all of them have to end,
- * `session_ids` are the sessions whose tokens are valid, oldest first, `ended_tokens` the tokens without a session that
- * were signed out one by one. Accounts from before there were sessions lack the optional fields.
+ * An account as it is stored: the arbiter of its tokens. `token_version` rises when all of them have to end.
+ * `session_ids` are the sessions whose tokens are valid, oldest first. `ended_tokens` are the tokens without a session
+ * that were signed out one by one. Accounts from before there were sessions lack the optional fields.
  */
 export type UserDocument = Stored<typeof userFields>;
 

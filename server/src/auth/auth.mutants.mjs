@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'password: of concurrent changes one succeeds',
@@ -29,7 +32,7 @@ export const mutants = [
     test: 'auth/recovery.test.ts',
   },
   {
-    name: 'recovery: only a hash is stored',
+    name: 'recovery: only the hash of a token is stored',
     file: 'auth/recovery.mails.ts',
     find: "createHash('sha256').update(token).digest('hex')",
     replace: 'String(token)',
@@ -42,7 +45,7 @@ export const mutants = [
     test: 'auth/recovery.test.ts',
   },
   {
-    name: 'recovery: all sessions end',
+    name: 'recovery: a new password ends all sessions',
     file: 'auth/recovery.service.ts',
     find: "  domainEvents.emit('session.ended', { userId: changed._id, reason: 'password_changed' });\n",
     test: 'auth/recovery.test.ts',
@@ -56,7 +59,7 @@ export const mutants = [
     only: 'makes the token',
   },
   {
-    name: 'account: only own sessions can be ended',
+    name: 'account: a person can end only their own sessions',
     file: 'auth/auth.repository.ts',
     find: 'updateOne({ _id: id, ...notEnded(token) }, update)',
     replace: 'updateOne(notEnded(token), update)',
@@ -71,7 +74,7 @@ export const mutants = [
     only: 'the oldest one',
   },
   {
-    name: 'account: ending a session closes only its sockets',
+    name: 'account: the end of a session closes only the sockets of that session',
     file: 'realtime/endings.ts',
     find: 'if (!token || nameOf(token) === nameOf(socket.data.tokenId)) close(socket, reason);',
     replace: 'close(socket, reason);',
@@ -110,7 +113,7 @@ export const mutants = [
     only: 'botnet',
   },
   {
-    name: 'sign-in: known networks have separate turns',
+    name: 'sign-in: a known network takes separate turns',
     file: 'auth/sign-in.limits.ts',
     find: 'isSlow && (await isKnownNetwork(network))',
     replace: 'isSlow && !network',

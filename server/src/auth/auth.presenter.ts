@@ -18,8 +18,8 @@ export function presentUser(user: UserDocument): User {
 }
 
 /**
- * The fields of an account that the admin log keeps. `token_version` rises when a password is changed or every session
- * is ended.
+ * The fields of an account that the admin log keeps. `token_version` rises when every session ends: by a new password,
+ * a suspension, or a sign-out on all devices.
  */
 export function loggedAccount({ email, name, role, suspension, token_version }: UserDocument): LogValues {
   return { email, name, role, suspended: Boolean(suspension), reason: suspension?.reason ?? null, token_version };

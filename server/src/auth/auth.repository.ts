@@ -70,8 +70,8 @@ export const users = {
   },
 
   /**
-   * Adds a session to an account that is still as it was read; beyond `MAX_SESSIONS` the oldest session ends. Returns
-   * false when the account has changed.
+   * Adds a session to an account; beyond `MAX_SESSIONS` the oldest session ends. Returns false when the `token_version`
+   * has changed since the account was read.
    */
   async openSession(user: Pick<UserDocument, '_id' | 'token_version'>, sid: string): Promise<boolean> {
     const { matchedCount } = await UserModel.updateOne(
@@ -95,7 +95,8 @@ export const users = {
   },
 
   /**
-   * Suspends an account that is still as it was read, ends its tokens and marks consequences as due; else returns null.
+   * Suspends an account, ends its tokens and marks consequences as due. Returns null when the account is suspended
+   * already, or when its `token_version` has changed since it was read.
    */
   async suspend(read: UserDocument, record: Omit<SuspensionRecord, 'token_version'>): Promise<UserDocument | null> {
     const { _id, token_version } = read;
@@ -133,7 +134,7 @@ export const users = {
     ).lean<UserDocument>();
   },
 
-  /** Every admin, the first one first. */
+  /** All admins, by `created_at`, oldest first. */
   async admins(): Promise<UserDocument[]> {
     const rows = await UserModel.find({ role: 'admin' }).lean<UserDocument[]>();
     return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
@@ -148,7 +149,7 @@ export const users = {
     return newestFirst(UserModel, { filter: q === null ? {} : matching(q), slice });
   },
 
-  /** Clears the mark of pending consequences, only while the tokens are in the state that was read. */
+  /** Clears the mark of pending consequences, only while `token_version` is the one that was read. */
   async clearFollowUp(id: string, version: number): Promise<void> {
     await UserModel.updateOne({ _id: id, token_version: version }, { $unset: { follow_up: 1 } });
   },
@@ -176,8 +177,8 @@ export const users = {
   },
 
   /**
-   * Ends every token of an account; with `passwordHash` it also changes the password. With `version` it does so only while
-   * the account still has that `token_version`; else returns null.
+   * Ends every token of an account; with `passwordHash`, also changes the password. With `version`, changes only an
+   * account that still has this `token_version`. Returns null when no account matches.
    */
   async endTokens(id: string, change: { version?: number; passwordHash?: string } = {}): Promise<UserDocument | null> {
     const filter = change.version === undefined ? { _id: id } : { _id: id, token_version: change.version };

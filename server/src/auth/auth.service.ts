@@ -28,8 +28,8 @@ export interface SignedIn {
 }
 
 /**
- * Creates an account and signs it in. Throws 409 for a known email, 403 for a closed admin sign-up, 400 for a refused
- * password, 429.
+ * Creates an account and signs it in. Throws 400 for a refused password, 403 for an admin where the admin sign-up is
+ * closed or the code is wrong, 409 for a known email, 429 after too many registrations from the address.
  */
 export async function register(input: z.output<typeof RegisterInput>, client: Client): Promise<SignedIn> {
   checkNewPassword(input.password, input, 'password');
@@ -52,11 +52,12 @@ export async function register(input: z.output<typeof RegisterInput>, client: Cl
 }
 
 /**
- * Signs in. Neither the message nor the response time reveals which part was wrong. Throws 401, 403 with the reason
- * where the account is suspended, or 429 after many failures.
+ * Signs in. Neither the message nor the response time reveals which part was wrong. Throws 401 for a wrong email or
+ * password, 403 with the reason where the account is suspended, 409 when the account keeps changing meanwhile, 429
+ * after many failures.
  */
 export async function login(input: z.output<typeof LoginInput>, client: Client): Promise<SignedIn> {
-  // A session is opened only on the account that was checked; one that has changed meanwhile is checked again.
+  // A session is opened only on the account that was checked; an account that has changed meanwhile is checked again.
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const user = await checkedAccount(input, client.address);
     const token = await startSession(user, client);
@@ -95,7 +96,7 @@ export async function saveAccount(actor: Actor, input: z.output<typeof AccountIn
 
 /**
  * Changes the password, ends every other session and returns a new token. Throws 400 for a wrong or refused password,
- * 401 when the session has ended, 429.
+ * 401 when the session has ended, 429 after many failures.
  */
 export async function changePassword(
   actor: Actor,
@@ -118,7 +119,7 @@ export async function changePassword(
   return { user: changed, token: await tokenFor(changed, client) };
 }
 
-/** Ends every session of the caller, including the current one. Throws 401 when it has ended already. */
+/** Ends every session of the caller, including the current one. */
 export async function logoutAll(actor: Actor): Promise<void> {
   await users.endTokens(actor.id);
   domainEvents.emit('session.ended', { userId: actor.id, reason: 'logged_out' });

@@ -11,11 +11,14 @@ import { checkMayFinish } from './suspension';
 import { type Identity, identityOf, identityOfPositionToken, tokenRules } from './tokens';
 
 /**
- * jsonwebtoken takes the key as an object, which costs a fiftieth of the same key as text; its types allow text only.
+ * jsonwebtoken accepts the key as an object too, which takes a fiftieth of the time that the same key takes as text.
+ * Its types allow text only.
  */
 type GiveKey = (error: unknown, key: KeyObject | string | Buffer) => void;
 
-/** Requests to endpoints that are charged to the session: passport does not know the endpoint. */
+/**
+ * Requests to endpoints that are charged to the session. Passport, which reads the token, does not know the endpoint.
+ */
 const paidBySession = new WeakSet<Request>();
 
 /** Sets up passport to read our bearer tokens; mounted once, before the routes. */
@@ -25,7 +28,7 @@ export function authentication(): RequestHandler {
       {
         jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
         secretOrKeyProvider: (_request, _token, done) => (done as GiveKey)(null, tokenKey()),
-        // Given directly, not in `jsonWebTokenOptions`, whose fields of the same names the library overwrites.
+        // Not given in `jsonWebTokenOptions`, because the library overwrites the fields of these names there.
         ...tokenRules,
         passReqToCallback: true,
       },
@@ -62,9 +65,8 @@ function authenticatePosition(request: Request): Promise<Identity | null> {
 /**
  * Admits only the callers whom an endpoint is for: 401 without a valid token, 403 for another role or while suspended,
  * 429 where the account (or the session, for endpoints that are charged to it) has no `cost` tokens left. A call with a
- * position token is charged to its booking. A public
- * endpoint ignores tokens, so that an expired one does no harm, and is charged to the address, as is a call with an
- * invalid token.
+ * position token is charged to its booking. A public endpoint ignores tokens, so that a call with an expired token
+ * succeeds. Calls of public endpoints, and calls with an invalid token, are charged to the address.
  */
 export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false, ...shape }) => {
   if (access === 'public') {

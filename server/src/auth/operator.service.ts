@@ -10,8 +10,8 @@ import { users } from './auth.repository';
 import { hashPassword } from './passwords';
 
 /**
- * Creates an admin in the operator's name, under `id` where it is given, whatever `ADMIN_SIGNUP` says. Throws 400 for
- * invalid input, 409 for a known email.
+ * Creates an admin for the operator, even where `ADMIN_SIGNUP` forbids it; the account gets `id` where it is given.
+ * Throws 400 for invalid input, 409 for a known email.
  */
 export async function createAdmin(input: {
   id?: string;
@@ -35,14 +35,17 @@ export async function createAdmin(input: {
   return user;
 }
 
-/** The account of this email. Throws 404. */
+/** The account of this email. Throws 404 where there is none. */
 export async function accountOf(email: string): Promise<UserDocument> {
   const user = await users.byEmail(email.trim().toLowerCase());
   if (!user) throw new NotFound();
   return user;
 }
 
-/** Sets a password in the operator's name and ends every session of the account. Throws 400 for a refused password, 404. */
+/**
+ * Sets a password for the operator and ends every session of the account. Throws 400 for a refused password, 404 when
+ * the account does not exist.
+ */
 export async function setPassword(user: UserDocument, password: string): Promise<UserDocument> {
   checkNewPassword(password, user, 'password');
   const changed = await users.endTokens(user._id, { passwordHash: await hashPassword(password) });
@@ -51,7 +54,7 @@ export async function setPassword(user: UserDocument, password: string): Promise
   return changed;
 }
 
-/** Every admin, the first one first. */
+/** All admins, by `created_at`, oldest first. */
 export async function listAdmins(): Promise<UserDocument[]> {
   return users.admins();
 }

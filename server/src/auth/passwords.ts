@@ -13,8 +13,8 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | null = null;
 
 /**
- * Creates the hash that the passwords of unknown emails are compared with, so that their first sign-in takes no longer
- * than others.
+ * Creates the hash that the passwords of unknown emails are compared with. Called when the process starts, so that the
+ * first sign-in with an unknown email takes no longer than others.
  */
 export function prepareDecoy(): Promise<string> {
   decoy ??= hashPassword(randomUUID());

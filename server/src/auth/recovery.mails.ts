@@ -25,8 +25,8 @@ export function hashOfToken(token: string): string {
 }
 
 /**
- * Sends a link for a new password, in the language of the requester, if there is such an account. The account is looked
- * up after the call has been answered.
+ * Sends a link for a new password, in the language of the requester, if an account has this email. The account is
+ * looked up after the call has been answered.
  */
 export function postReset(email: string, language: Language): void {
   post({

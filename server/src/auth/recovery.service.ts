@@ -20,15 +20,15 @@ type Caller = Pick<Client, 'address' | 'language'>;
 
 const HOUR_S = 3_600;
 /**
- * Seconds that a link for a new password is valid. A person who is refused because of too many requests still has a
- * valid link.
+ * The seconds in which the mails to one account are counted. A link for a new password is valid as long, so that a
+ * person who is refused because of too many requests still has a valid link.
  */
 const ACCOUNT_S = 1_800;
 
 /**
- * Asks for a link for a new password. Whether there is such an account is looked up after the answer, so that neither
- * the message nor the response time disclose it. Throws 409 where no mail server is set, 429 beyond the limits, which
- * count unknown emails alike.
+ * Asks for a link for a new password. Whether an account has this email is looked up after the answer, so that neither
+ * the message nor the response time discloses it. Throws 409 where no mail server is set, 429 beyond the limits of
+ * mails. The limits count unknown emails too.
  */
 export async function forgot(email: string, { address, language }: Caller): Promise<void> {
   await countMail(address, `forgot:${email}`);
@@ -37,7 +37,8 @@ export async function forgot(email: string, { address, language }: Caller): Prom
 
 /**
  * Sets a new password by the link of a mail, ends every session and sends a notice by mail. Of two concurrent uses of
- * one link, one succeeds. Throws 400 for a link that is not valid (any more) and for a refused password, 429.
+ * one link, one succeeds. Throws 400 for a link that is not valid (any more) and for a refused password, 429 after too
+ * many uses of links from the address.
  */
 export async function reset(
   { token, new_password }: z.output<typeof ResetInput>,
@@ -59,8 +60,8 @@ export async function reset(
 }
 
 /**
- * Sends the caller the link that confirms its email again; does nothing where the email is confirmed. Throws 409
- * without a mail server, 401, 429.
+ * Sends again the link that confirms the caller's email; does nothing where the email is confirmed. Throws 401 when the
+ * account no longer exists, 409 without a mail server, 429 beyond the limits of mails.
  */
 export async function sendConfirmation(actor: Actor, { address, language }: Caller): Promise<void> {
   await countMail(address, `confirm:${actor.id}`);
@@ -69,7 +70,10 @@ export async function sendConfirmation(actor: Actor, { address, language }: Call
   if (!user.email_confirmed_at) postConfirmation(user, language);
 }
 
-/** Confirms an email by the link of a mail; repeating it changes nothing. Throws 400 for an invalid link, 429. */
+/**
+ * Confirms an email by the link of a mail; repeating it changes nothing. Throws 400 for an invalid link, 429 after too
+ * many uses of links from the address.
+ */
 export async function confirm(token: string, address: string): Promise<void> {
   await countLink(address);
   const link = await mailLinks.working(hashOfToken(token), 'confirm', clock.now());
@@ -77,7 +81,7 @@ export async function confirm(token: string, address: string): Promise<void> {
 }
 
 /**
- * Sends a new account the link that confirms its email. Does nothing where no mail server is set, or where this network
+ * Sends a new account the link that confirms its email. Does nothing where no mail server is set, or where this address
  * has reached its limit of mails: the registration succeeds anyway, and the link can be requested later.
  */
 export async function welcome(user: UserDocument, { address, language }: Caller): Promise<void> {
@@ -92,7 +96,8 @@ export async function welcome(user: UserDocument, { address, language }: Caller)
 }
 
 /**
- * Counts a requested mail, by the caller's address and by the account it is for. Throws 409 without a mail server, 429.
+ * Counts a requested mail, by the caller's address and by its account. Throws 409 without a mail server, 429 beyond a
+ * limit.
  */
 async function countMail(address: string, account: string): Promise<void> {
   if (!hasMail(settings())) throw new Conflict('recovery.no_mail');
@@ -100,7 +105,7 @@ async function countMail(address: string, account: string): Promise<void> {
   await countUse('mail by account', account, { points: settings().RATE_MAIL_ACCOUNT, seconds: ACCOUNT_S });
 }
 
-/** Counts a mail, to anybody, that this address causes. Throws 429. */
+/** Counts a mail to anybody that this address causes. Throws 429 beyond the limit. */
 async function countMailOf(address: string): Promise<void> {
   await countUse('mail by address', addressKey(address), { points: settings().RATE_MAIL_ADDRESS, seconds: HOUR_S });
 }

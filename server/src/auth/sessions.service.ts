@@ -31,7 +31,7 @@ export async function startSession(user: UserDocument, client: Client): Promise<
   const token = signToken(user, sid);
   const now = clock.now();
   const expiresAt = expiryOfToken(token);
-  // The description is stored first: one without a session is never shown, and a session always has one.
+  // The description is stored first, so that every session has one. A description without a session is never shown.
   await sessions.insert({
     _id: sid,
     user_id: user._id,
@@ -46,7 +46,9 @@ export async function startSession(user: UserDocument, client: Client): Promise<
   return (await users.openSession(user, sid)) ? token : null;
 }
 
-/** Whether the account was signed in from this network within 30 days. */
+/**
+ * Whether a stored session of the account was last used from this network. A session is stored for at least 30 days.
+ */
 export function isKnownNetwork(userId: string, network: string): Promise<boolean> {
   return sessions.isKnownNetwork(userId, network);
 }
@@ -91,7 +93,7 @@ export function endReason(
   return holds ? null : 'revoked';
 }
 
-/** When this process last recorded the use of each session (ms of the monotonic clock), the longest ago first. */
+/** When this process last recorded the use of each session (ms of the monotonic clock), the oldest first. */
 const touched = new Map<string, number>();
 
 /** Whether the use of a session has to be recorded now; true at most every five minutes. */

@@ -46,7 +46,8 @@ export async function limited<T>(
 ): Promise<T | null> {
   const key = addressKey(address);
   const network = networkOf(address) ?? key;
-  // Read only where it makes a difference, so that an ordinary sign-in costs no additional query.
+  // The known networks are read only where they make a difference, so that an ordinary sign-in costs no additional
+  // query.
   const isSlow = byAccount.isSlow(account) || byAddress.isSlow(key);
   if (isSlow && (await isKnownNetwork(network))) {
     return settling([await begin(byKnownNetwork, `${account}\n${network}`, key)], check);

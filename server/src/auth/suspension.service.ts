@@ -17,7 +17,8 @@ export interface AccountChange {
 
 /**
  * Suspends an account: its tokens end, its sockets are closed, and its quotes, bookings and open requests end.
- * Suspending it again changes the reason. Throws 404, 409 for oneself and for the last admin.
+ * Suspending it again changes the reason. Throws 404 for an unknown account, 409 for oneself and for the last admin,
+ * and when the account keeps changing meanwhile.
  */
 export async function suspend(by: Actor, userId: string, reason: string): Promise<AccountChange> {
   checkMaySuspend(by, userId);
@@ -35,8 +36,8 @@ export async function suspend(by: Actor, userId: string, reason: string): Promis
 }
 
 async function finishSuspension(user: UserDocument): Promise<void> {
-  // Counted after the write: when admins suspend each other concurrently, the one after whose write no admin is left
-  // undoes it.
+  // The active admins are counted after the write: when admins suspend each other concurrently, a call that finds none
+  // left undoes its write.
   if (user.role === 'admin' && (await users.countActiveAdmins()) === 0) {
     await users.undoSuspension(user);
     throw new Conflict('admin.suspend_last');
@@ -45,7 +46,7 @@ async function finishSuspension(user: UserDocument): Promise<void> {
   await accountReconciler.reconcile(user._id);
 }
 
-/** Ends a suspension; does nothing without one. The person has to sign in again. Throws 404. */
+/** Ends a suspension; does nothing without one. The person has to sign in again. Throws 404 for an unknown account. */
 export async function unsuspend(userId: string): Promise<AccountChange> {
   const before = existing(await users.byId(userId));
   const after = before.suspension && (await users.unsuspend(userId));

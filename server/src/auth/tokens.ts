@@ -34,19 +34,20 @@ const Claims = z.object({
   exp: z.number(),
   /** Absent in tokens from before there were sessions. */
   sid: Id.optional(),
-  /** Null in a position token that was asked for by a token without either. */
+  /** Null in a position token that was requested with a token without `sid` and `jti`. */
   jti: z.string().nullish(),
 });
 
 /**
  * The person that a token identifies: the caller, the token version it was issued for, and when it expires (epoch
- * milliseconds). With a `suspension` the token was valid until then, and grants only what finishes a ride.
+ * milliseconds). With a `suspension`, the token was valid until the suspension, and now admits only to calls that
+ * finish a ride.
  */
 export interface Identity {
   actor: Actor;
   tokenVersion: number;
   tokenId: TokenId;
-  /** Identifies this session, or a token without one, among all of them. */
+  /** A unique name of the session, or of the token where it has no session. */
   name: string;
   expiresAt: number;
   suspension: SuspensionRecord | null;
@@ -72,8 +73,8 @@ export type Payer = 'account' | 'session' | 'booking';
 /**
  * Returns the person behind claims whose signature has been verified, or null when they are not ours or no longer valid
  * (account deleted, signed out, password changed). Reads the account once, by its id. Rejects when the database is
- * away. Rejects with 429, before any read, where `payer`, the budget that pays for the call, has no token left: the
- * account, the account or the session, or (for a position token) the booking.
+ * away. Rejects with 429, before any read, where the budget that pays for the call has no token left (for `session`:
+ * neither the account nor the session), and where the same refused token was sent too often.
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
   const claims = Claims.safeParse(payload);
@@ -95,14 +96,17 @@ export async function identityOf(payload: unknown, payer: Payer = 'account'): Pr
   return { actor, tokenVersion: ver, tokenId, name, expiresAt: exp * 1000, suspension };
 }
 
-/** Returns the person behind a token for the socket's handshake, by the same rules as REST. Throws 401. */
+/**
+ * Returns the person behind a token for the socket's handshake. Throws 401 for a token that is not valid, and for the
+ * token of a suspended person.
+ */
 export async function identify(token: unknown): Promise<Identity> {
   const identity = typeof token === 'string' ? await identityOf(verified(token)) : null;
   if (!identity || identity.suspension) throw new Unauthorized('auth.token_invalid');
   return identity;
 }
 
-/** The audience of position tokens, so that neither kind of token is accepted as the other. */
+/** Position tokens have their own audience, so that neither kind of token is accepted as the other. */
 const POSITION_AUDIENCE = 'boli-position';
 /** Longer than any ride; the token of a ride that has ended is refused anyway. */
 const POSITION_TOKEN_MS = 24 * 60 * 60_000;
@@ -129,7 +133,7 @@ export async function signPositionToken({ id, role, token }: Actor, bookingId: s
 }
 
 /**
- * Returns the driver behind a position token of this booking, or null where it is not valid for it. Rejects with 429 where
+ * Returns the driver behind a position token of this booking, or null where the token is not valid for this booking. Rejects with 429 where
  * the booking has no position left.
  */
 export async function identityOfPositionToken(token: string, bookingId: string): Promise<Identity | null> {

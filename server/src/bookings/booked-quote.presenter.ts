@@ -4,7 +4,7 @@ import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { fileAddress } from '../uploads/addresses';
 import type { BookingDocument } from './bookings.model';
 
-/** The quote as it was when booked; only its pictures are today's. */
+/** Presents the quote as it was when it was booked, with the driver's current pictures. */
 export function presentBookedQuote(
   booking: BookingDocument,
   profile: DriverProfileDocument | undefined,

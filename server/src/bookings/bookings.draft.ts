@@ -24,7 +24,7 @@ export interface Parts {
   fare: FareSplit;
 }
 
-/** Builds the complete booking document, before it has won its request. */
+/** Builds the complete booking document, before the booking claim is written. */
 export function newBooking({ ride, quote, profile, fare }: Parts, { input, id, now }: Wanted): BookingDocument {
   const free = fare.final === 0;
   return {

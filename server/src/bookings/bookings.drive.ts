@@ -29,7 +29,7 @@ export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Dat
 /** Milliseconds until the trail is surely stored: this process and others write it about a second late. */
 const TRAIL_WRITTEN_MS = 3_000;
 
-/** The fields that schedule the computation of the way that an ended ride took, for when its trail is stored. */
+/** The fields that schedule the computation of the way that an ended ride took. It is due when the trail is stored. */
 export function drivenDue(now: Date): BookingChange {
   return { driven_due: new Date(now.getTime() + TRAIL_WRITTEN_MS), driven_tries: 0 };
 }

@@ -17,7 +17,7 @@ async function bookingsToFinish({ id, role }: Pick<Actor, 'id' | 'role'>): Promi
   return rows.filter((booking) => isToFinish(booking, now));
 }
 
-/** Whether a suspended person has a booking that it may still finish. */
+/** Whether a suspended person has a booking that they may still finish. */
 export async function hasBookingsToFinish(actor: Pick<Actor, 'id' | 'role'>): Promise<boolean> {
   return (await bookingsToFinish(actor)).length > 0;
 }

@@ -6,8 +6,8 @@ import type { BookingChange } from './bookings.repository';
 import { changeBooking } from './bookings.steps';
 
 /**
- * Changes a booking as `changeBooking` does, and reports the change to the admin log. Throws 404, and what `decide`
- * throws.
+ * Changes a booking as `changeBooking` does, and reports the change to the admin log. Throws 404 for an unknown
+ * booking, and whatever `decide` throws.
  */
 export async function changeLogged(
   id: string,

@@ -53,12 +53,12 @@ const orderFields = {
   state: oneOf(['creating', 'open', 'cancelled']),
   /** Identifies the call that creates the order; a call that takes over later has another token. */
   token: text,
-  /** When its creation began, or when it was opened. */
+  /** When the creation of the order began; once the order is open, when it was opened. */
   at: time,
   gateway: oneOf(gatewayNames),
   id: nullable(text),
   amount_paise: paise,
-  /** When to ask the gateway for its state next; absent when there is nothing left to ask. */
+  /** When to ask the gateway for the order's state next; absent when there is nothing left to ask. */
   check_at: optional(time),
 };
 
@@ -81,7 +81,7 @@ export type StoredFare = Stored<typeof fareFields>;
 
 const drivenFields = { meters: whole, seconds: whole, source: oneOf(drivenSources) };
 
-/** The driven distance and time by the recorded positions. Nothing is billed by it. */
+/** The driven distance and time, computed from the recorded positions. No amount depends on them. */
 export type StoredDriven = Stored<typeof drivenFields>;
 
 const bookingFields = {
@@ -95,7 +95,7 @@ const bookingFields = {
   driver_id: text,
   driver_name: text,
   car_model: text,
-  /** What the driver's profile said when it was booked. */
+  /** The vehicle number in the driver's profile when the booking was made. */
   vehicle_number: added(nullable(text)),
   ...routeFields,
   price_paise: paise,
@@ -118,10 +118,10 @@ const bookingFields = {
   payment_completed_at: nullable(time),
   /** The id of the gateway's payment that paid this booking. */
   payment_id: nullable(text),
-  /** The order at the gateway; its own steps write it and never raise the version. */
+  /** The order at the gateway. Creating, opening and checking the order does not raise the version. */
   order: nullable(embedded(orderFields)),
   /**
-   * `claimed`: the ride was cancelled and only the customer claims its payment; no refund is due before it is
+   * `claimed`: the ride was cancelled and only the customer claims its payment; no refund is due before the payment is
    * confirmed.
    */
   refund_status: nullable(oneOf([...refundStatuses, 'claimed'])),

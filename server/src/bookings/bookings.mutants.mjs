@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'claim: only on an open request',
+    name: 'claim: a booking claims only an open request',
     file: 'rides/rides.claims.repository.ts',
     find: "status: 'open',\n        expires_at",
     replace: 'expires_at',
@@ -9,21 +12,21 @@ export const mutants = [
     only: 'two quotes',
   },
   {
-    name: 'claim: only with the version of the quote that was read',
+    name: 'claim: a booking claims only with the version of the quote that was read',
     file: 'rides/rides.claims.repository.ts',
     find: ', version: attempt.quoteVersion',
     test: 'bookings/book.races.test.ts',
     only: 'a new price',
   },
   {
-    name: 'quote: one for each driver',
+    name: 'quote: a driver has at most one quote on a request',
     file: 'rides/quotes.repository.ts',
     find: ", 'quotes.driver_id': { $ne: quote.driver_id }",
     test: 'bookings/claims.races.test.ts',
     only: 'quotes eight times',
   },
   {
-    name: 'quote: withdrawn only while active',
+    name: 'quote: a quote is withdrawn only while active',
     file: 'rides/quotes.repository.ts',
     find: "driver_id: driverId, status: 'active' } } },\n      {\n        $set",
     replace: 'driver_id: driverId } } },\n      {\n        $set',
@@ -31,14 +34,14 @@ export const mutants = [
     only: 'the withdrawal',
   },
   {
-    name: 'book: only at the price that was shown',
+    name: 'book: a quote is booked only at the price that was shown',
     file: 'bookings/bookings.service.ts',
     find: '  checkSeenAmounts(input, fare);\n',
     test: 'bookings/bookings.book.test.ts',
     only: 'another price',
   },
   {
-    name: 'book: not with a rejected driver',
+    name: 'book: a rejected driver is not booked',
     file: 'bookings/bookings.service.ts',
     find: "  if (!mayOffer(profile)) throw notActive('withdrawn');",
     replace: "  if (!profile) throw notActive('withdrawn');",
@@ -46,7 +49,7 @@ export const mutants = [
     only: 'of a rejected driver',
   },
   {
-    name: 'book: a driver rejected meanwhile is found after storing',
+    name: 'book: a booking is rejected when its driver was rejected before it was stored',
     file: 'bookings/bookings.steps.ts',
     find: "if (profile?.verification_status === 'rejected') await",
     replace: "if (profile?.verification_status === 'verified') await",
@@ -54,7 +57,7 @@ export const mutants = [
     only: 'just after its driver',
   },
   {
-    name: 'phones: hidden a day after the ride',
+    name: 'phones: numbers are hidden a day after the ride',
     file: 'bookings/bookings.presenter.ts',
     find: 'agreed && !isLongOver(booking)',
     replace: 'agreed',
@@ -62,7 +65,7 @@ export const mutants = [
     only: 'a day after',
   },
   {
-    name: 'step: only on the version of the booking that was read',
+    name: 'step: a step changes only the version of the booking that was read',
     file: 'bookings/bookings.repository.ts',
     find: 'status: read.status, version: read.version',
     replace: 'version: { $exists: true }',
@@ -70,28 +73,28 @@ export const mutants = [
     only: 'accepting and rejecting',
   },
   {
-    name: 'step: one ride in progress for a driver',
+    name: 'step: a driver has at most one ride in progress',
     file: 'bookings/bookings.model.ts',
     find: "schema.index({ driver_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });",
     test: 'bookings/claims.races.test.ts',
     only: 'one driver',
   },
   {
-    name: 'step: one ride in progress for a customer',
+    name: 'step: a customer has at most one ride in progress',
     file: 'bookings/bookings.model.ts',
     find: "schema.index({ customer_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });",
     test: 'bookings/claims.races.test.ts',
     only: 'one customer',
   },
   {
-    name: 'step: only the steps of the state table',
+    name: 'step: a step that is not in the state table is refused',
     file: 'bookings/bookings.policy.ts',
     find: 'if (!canStep(from, to, party))',
     replace: 'if (!canStep(from, to, party) && !to)',
     test: 'bookings/steps.property.test.ts',
   },
   {
-    name: 'step: accepting is impossible after the time to answer',
+    name: 'step: a driver cannot accept after the time to answer',
     file: 'bookings/bookings.steps.ts',
     find: "booking.status === 'pending' && booking.answer_by <= clock.now()",
     replace: 'booking.answer_by <= new Date(0)',
@@ -107,7 +110,7 @@ export const mutants = [
     only: 'every status',
   },
   {
-    name: 'mark: removed only from the version that was reconciled',
+    name: 'mark: a mark is removed only from the version that was reconciled',
     file: 'core/reconcile.repository.ts',
     find: 'updateOne({ _id: id, version }',
     replace: 'updateOne({ _id: id }',
@@ -115,13 +118,13 @@ export const mutants = [
     only: 'older version',
   },
   {
-    name: 'payment: a refund becomes due',
+    name: 'payment: a refund becomes due when a paid booking ends without a ride',
     file: 'bookings/bookings.policy.ts',
     find: '        ...refundOnEnd(booking),\n',
     test: 'bookings/payment.test.ts',
   },
   {
-    name: 'payment: cannot be marked on an ended booking',
+    name: 'payment: a payment cannot be marked on a rejected or cancelled booking',
     file: 'bookings/bookings.payment-claims.ts',
     find: 'if (isDead(booking.status)) throw',
     replace: 'if (isDead(booking.status) && !booking) throw',
@@ -143,7 +146,7 @@ export const mutants = [
     only: 'the readers of a booking',
   },
   {
-    name: 'key: another body is refused',
+    name: 'key: a key that was used with another body is refused',
     file: 'core/idempotency.ts',
     find: 'if (kept.body_hash !== hash)',
     replace: 'if (!kept.body_hash)',
@@ -159,7 +162,7 @@ export const mutants = [
     only: 'keeps a cancellation',
   },
   {
-    name: 'key: separate for each call',
+    name: 'key: the keys of different calls are separate',
     file: 'core/idempotency.ts',
     find: '{call}',
     replace: "{''}",
@@ -167,14 +170,14 @@ export const mutants = [
     only: 'with the Idempotency-Key',
   },
   {
-    name: 'booking: pushed only to its parties and admins',
+    name: 'booking: the driver is pushed a booking as drivers are shown it',
     file: 'bookings/bookings.realtime.ts',
     find: "role: 'driver'",
     replace: "role: 'customer'",
     test: 'bookings/bookings.realtime.test.ts',
   },
   {
-    name: 'driven: computed by one process',
+    name: 'driven: one process computes a ride',
     file: 'bookings/driven.repository.ts',
     find: '{ _id: id, driven_due: due },',
     replace: '{ _id: id },',
@@ -182,7 +185,7 @@ export const mutants = [
     only: 'three rounds',
   },
   {
-    name: 'driven: computed again for a trail that grew meanwhile',
+    name: 'driven: a ride is computed again when its trail has grown meanwhile',
     file: 'bookings/driven.repository.ts',
     find: '{ _id: booking._id, driven_due: until },',
     replace: '{ _id: booking._id },',
@@ -190,7 +193,7 @@ export const mutants = [
     only: 'while the distance',
   },
   {
-    name: 'driven: due at the end of the ride',
+    name: 'driven: the computation is due after the end of the ride',
     file: 'bookings/bookings.policy.ts',
     find: '        ...drivenDue(now),',
     test: 'bookings/driven.test.ts',
@@ -240,7 +243,7 @@ export const mutants = [
     only: 'the stop of a server',
   },
   {
-    name: 'driven: late points count for one day',
+    name: 'driven: late points cause a new computation for one day only',
     file: 'tracking/positions.ts',
     find: 'since: new Date(now - LATE_POINTS_MS)',
     replace: 'since: new Date(0)',
@@ -248,7 +251,7 @@ export const mutants = [
     only: 'a day later',
   },
   {
-    name: 'driven: late points are counted',
+    name: 'driven: late points cause a new computation',
     file: 'tracking/positions.repository.ts',
     find: '{ $set: { driven_due: due, driven_tries: 0 } },',
     replace: '{ $set: { driven_tries: 0 } },',
@@ -256,7 +259,7 @@ export const mutants = [
     only: 'of the ride are counted',
   },
   {
-    name: 'replay: contains only the ride, not the way to the pickup',
+    name: 'replay: it contains only the ride, not the way to the pickup',
     file: 'bookings/replay.service.ts',
     find: 'plausible(within(trail, period))',
     replace: 'plausible(trail)',
@@ -264,7 +267,7 @@ export const mutants = [
     only: 'has the recorded',
   },
   {
-    name: 'replay: available only after the end',
+    name: 'replay: it is available only after the end of the ride',
     file: 'bookings/replay.service.ts',
     find: "if (!period) throw new Conflict('replay.not_ended');",
     replace: "if (!booking.started_at) throw new Conflict('replay.not_ended');\n  if (!period) return null as never;",
@@ -272,14 +275,14 @@ export const mutants = [
     only: 'once the ride has ended',
   },
   {
-    name: 'hub: waiting bytes are limited',
+    name: 'hub: the bytes that wait for a client are limited',
     file: 'realtime/hub.ts',
     find: ' && before <= MAX_WAITING_BYTES[role]',
     test: 'bookings/bookings.realtime.test.ts',
     only: 'in bytes',
   },
   {
-    name: 'address: a suspended person opens only the pictures of the own rides',
+    name: 'address: a suspended person opens only the pictures of the driver and the car',
     file: 'bookings/bookings.finishing.ts',
     find: '[profile.driver_photo, profile.vehicle_image].includes(fileId)',
     replace: 'profile !== null',
@@ -287,14 +290,14 @@ export const mutants = [
     only: 'pictures',
   },
   {
-    name: 'arrived: only while accepted',
+    name: 'arrived: the arrival is marked only on an accepted booking',
     file: 'bookings/bookings.policy.ts',
     find: "  if (status !== 'accepted') throw new Conflict('bookings.arrived_not_now', { status });\n",
     test: 'bookings/bookings.arrived.test.ts',
     only: 'unless the booking is accepted',
   },
   {
-    name: 'arrived: not long before a planned ride',
+    name: 'arrived: the arrival is not marked long before a scheduled ride',
     file: 'bookings/bookings.policy.ts',
     find: 'planned.getTime() - now.getTime() > REMINDER_LEAD_MINUTES * 60_000',
     replace: 'planned.getTime() - now.getTime() > 99 * 86_400_000',
@@ -302,7 +305,7 @@ export const mutants = [
     only: 'scheduled',
   },
   {
-    name: 'arrived: stored once',
+    name: 'arrived: the arrival is stored once',
     file: 'bookings/bookings.policy.ts',
     find: 'return arrived_at ? null : { arrived_at: now };',
     replace: 'return arrived_at ? { arrived_at: now } : { arrived_at: now };',
@@ -310,7 +313,7 @@ export const mutants = [
     only: 'is stored once; a repeat',
   },
   {
-    name: 'arrived: marked only by its own driver',
+    name: "arrived: only the booking's own driver marks the arrival",
     file: 'bookings/bookings.arrived.ts',
     find: '  partyOf(actor, await bookings.byId(id));\n',
     test: 'bookings/bookings.arrived.test.ts',
@@ -324,7 +327,7 @@ export const mutants = [
     only: 'marks the arrival even',
   },
   {
-    name: 'vehicle number: the one at the moment of booking',
+    name: 'vehicle number: a booking keeps the number of the moment of booking',
     file: 'bookings/bookings.draft.ts',
     find: '    vehicle_number: profile.vehicle_number ?? null,\n    ...routeOf',
     replace: '    vehicle_number: null,\n    ...routeOf',

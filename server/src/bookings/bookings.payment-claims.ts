@@ -79,7 +79,7 @@ export function changeOfMark(booking: BookingDocument, by: Mark, now: Date): Boo
   };
 }
 
-/** The person who marks a payment, the side and the time. */
+/** The side that marks a payment, and the id of the person. */
 export interface Mark {
   party: 'customer' | 'driver';
   id: string;
@@ -92,9 +92,9 @@ export function checkPayable(booking: BookingDocument): void {
 
 /**
  * The changes that confirm a claimed payment; null when it is already confirmed. Cash is confirmed by the driver, who
- * has it, or by an admin; any other claim by the other side or an admin. If the booking has been cancelled meanwhile,
- * its refund is due from now on. Throws 409 when nothing is claimed, for the side that claims it, and for a payment
- * through the gateway.
+ * has it, or by an admin; any other claim by the other side or an admin. If the booking has been rejected or cancelled
+ * meanwhile, the change includes its refund. Throws 409 when nothing is claimed, for the side that made the claim, and
+ * for a payment through the gateway.
  */
 export function changeOfConfirm(
   booking: BookingDocument,

@@ -8,7 +8,10 @@ import { changeOfConfirm, changeOfMark } from './bookings.payment-claims';
 import { changeOfMethod, partyOf } from './bookings.policy';
 import { changeBooking } from './bookings.steps';
 
-/** Changes the payment method for the customer while the payment is pending. Throws 404, 409. */
+/**
+ * Changes the payment method for the customer while the payment is pending. Throws 404 for a booking of others, 409
+ * when the method may not be changed.
+ */
 export async function setMethod(actor: Actor, id: string, method: PaymentMethod): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
     partyOf(actor, booking);
@@ -16,14 +19,20 @@ export async function setMethod(actor: Actor, id: string, method: PaymentMethod)
   });
 }
 
-/** Records either party's claim that a direct UPI payment was made, with its person and time. Throws 404, 409. */
+/**
+ * Records either party's claim that a direct UPI payment was made, with the person and the time. Throws 404 for a
+ * booking of others, 409 for another payment method and for a rejected or cancelled booking.
+ */
 export async function markPaid(actor: Actor, id: string): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
     return changeOfMark(booking, { party: partyOf(actor, booking), id: actor.id }, clock.now());
   });
 }
 
-/** Confirms a claimed payment for the other side; repeating it changes nothing. Throws 404, 409. */
+/**
+ * Confirms a claimed payment for the caller's side; repeating it changes nothing. Throws 404 for a booking of others,
+ * 409 when this side may not confirm the payment.
+ */
 export async function confirmPayment(actor: Actor, id: string): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
     partyOf(actor, booking);
@@ -32,7 +41,8 @@ export async function confirmPayment(actor: Actor, id: string): Promise<BookingD
 }
 
 /**
- * Confirms a claimed payment for an admin, recorded in the admin log; repeating it changes nothing. Throws 404, 409.
+ * Confirms a claimed payment for an admin, recorded in the admin log; repeating it changes nothing. Throws 404 for an
+ * unknown booking, 409 when nothing is claimed and for a payment through the gateway.
  */
 export async function confirmAsAdmin(admin: Actor, id: string, changed: ReportChange): Promise<BookingDocument> {
   return changeLogged(id, changed, (booking) => changeOfConfirm(booking, admin, clock.now()));

@@ -35,9 +35,9 @@ export function sideOf(role: Role): Side {
 }
 
 /**
- * Whether a suspended customer or driver may still use this booking: while the ride is accepted or in progress; after
- * it until the payment is confirmed; and then for `SUSPENDED_READS_RECEIPT_MS`, to read the receipt. Callers leave out
- * bookings that were completed more than `SUSPENDED_SETTLES_HOURS` ago.
+ * Whether a suspended customer or driver may still use this booking: while the ride is accepted or in progress, then
+ * until the payment is confirmed, and then for another `SUSPENDED_READS_RECEIPT_MS`, to read the receipt. Callers leave
+ * out bookings that were completed more than `SUSPENDED_SETTLES_HOURS` ago.
  */
 export function isToFinish(booking: BookingDocument, now: Date): boolean {
   if (booking.status !== 'completed') return isTracked(booking.status);
@@ -103,7 +103,7 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
 
 /**
  * The change that marks the driver's arrival at the pickup; null if it is marked already. Throws 409, naming the
- * status, for a booking that is not accepted, and for a planned one long before its time.
+ * status, for a booking that is not accepted, and for a scheduled booking long before its time.
  */
 export function changeOfArrival(booking: BookingDocument, now: Date): BookingChange | null {
   const { status, arrived_at, scheduled_time: planned } = booking;

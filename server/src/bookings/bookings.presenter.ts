@@ -38,8 +38,9 @@ export async function bookingContext(rows: readonly BookingDocument[]): Promise<
 }
 
 /**
- * Presents a booking to one person. From acceptance on the other party's phone number is shown, and the UPI ID to the
- * customer; until then the driver is shown the pickup as all drivers are.
+ * Presents a booking to one person. From acceptance on, each party sees the other's phone number, and a customer who
+ * does not pay in cash sees the driver's UPI ID. Until then, the driver sees the approximate pickup that all drivers
+ * see.
  */
 export function presentBooking(booking: BookingDocument, reader: Reader, context: BookingContext): Booking {
   const place = placeFor(reader.role, booking);
@@ -118,8 +119,8 @@ function presentRoute(booking: Placed) {
 }
 
 /**
- * Presents the fields that only the other party may see, and only from `accepted` on; phone numbers until a day after
- * the ride.
+ * Presents the fields that only the other party may see, and only from `accepted` on. Phone numbers are shown until a
+ * day after the ride.
  */
 function presentPrivate(booking: BookingDocument, audience: Role, { people, profiles }: BookingContext) {
   const agreed = isAgreed(booking);

@@ -20,19 +20,19 @@ export async function settlePromo(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Settles the redemption of a booking that may never be stored; safe to run at any time and in any process. A stored
- * booking decides by its status. A booking that is not stored is first shut out of its request, so that a process which
+ * Settles the redemption of a booking that may never be stored; safe to run at any time and in any process. The status
+ * of a stored booking decides. A booking that is not stored is first shut out of its request, so that a process which
  * is only slow cannot book with a released redemption.
  */
 export async function settleRedemption(bookingId: string, rideId: string): Promise<void> {
   const booking = await bookings.byId(bookingId);
   if (booking) return settlePromo(booking);
-  // A booking that was stored since then and has lost its request again is dead: its redemption is released all the
-  // same.
+  // The booking may have been stored since it was read, and may have lost its request again. It is rejected or
+  // cancelled then, and its redemption is released all the same.
   if (await claims.shutOut(rideId, bookingId)) await redemptions.free(bookingId);
 }
 
-/** Releases the redemption of a booking that was refused; a failure here is left to the reconciler. */
+/** Releases the redemption of a booking that was refused. If this fails, the repair `redemptions` releases it later. */
 export async function giveRedemptionBack(bookingId: string): Promise<void> {
   try {
     const redemption = await redemptions.ofBooking(bookingId);
@@ -44,7 +44,9 @@ export async function giveRedemptionBack(bookingId: string): Promise<void> {
 
 const abandonedRedemptions = abandonedAfter(UNSETTLED_MS);
 
-/** Releases the redemptions of bookings that were never stored. */
+/**
+ * Settles the redemptions that a stopped process left unsettled: those of bookings that were never stored are released.
+ */
 export async function settleAbandonedRedemptions(): Promise<void> {
   const unsettled = await redemptions.unsettled();
   const chosen = abandonedRedemptions(

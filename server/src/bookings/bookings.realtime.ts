@@ -28,8 +28,8 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
 }
 
 /**
- * Handles `booking:watch`: answers with the booking and its newest position and subscribes to its changes. Throws 404,
- * 429 beyond 50 watches.
+ * Handles `booking:watch`: answers with the booking, its newest position and its route, and subscribes to further
+ * positions, routes and etas. Throws 404 for a booking that the caller may not read, 429 beyond 50 watches.
  */
 export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: { booking_id: id }, socket }) => {
   const room = rooms.booking(id);
@@ -72,11 +72,11 @@ async function pushToParties(booking: BookingDocument, change: 'created' | 'upda
       booking: presentBooking(booking, { ...receiver, role }, context),
     }));
   }
-  // Only positions are pushed to this room, and there are no more of them.
+  // Only positions, routes and etas are pushed to this room, and there are no more of them.
   if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));
 }
 
-/** The newest position: the one in memory, else the one that was stored before the server started. */
+/** The newest position: the one in memory, else the stored one. */
 function lastPosition(booking: BookingDocument): Position | null {
   const { _id, driver_lat: lat, driver_lng: lng, driver_location_at: at, driver_location_seq: seq } = booking;
   const stored = lat !== null && lng !== null && at !== null;

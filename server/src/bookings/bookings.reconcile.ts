@@ -12,10 +12,11 @@ import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
 /**
- * The reconciler of bookings. Its steps, in this order: a rejected driver or a suspended person gets no new one; its
- * ride request follows its status or opens again; its promo code stays redeemed or is released; a completed ride gets
- * its settlement; refunds that are due are requested; the journal gets its entries; what the platform owes the driver
- * is listed; the driver's figures are recomputed; the inboxes get their rows; last the domain events are emitted.
+ * The reconciler of bookings. Its steps run in this order: a new booking of a rejected driver or a suspended person is
+ * rejected; the ride request follows the booking's status or opens again; the redemption is kept or released; a
+ * completed ride gets its settlement; refunds that are due are requested; the journal gets its entries; what the
+ * platform owes the driver is listed as a payout; the driver's figures are recomputed; the inboxes get their rows;
+ * last, the domain events are emitted.
  */
 export const bookingReconciler = reconciler({
   name: 'bookings',
@@ -66,8 +67,9 @@ async function reopen(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Emits the booking that is stored now. Emitting it twice does no harm, because every event carries its version. A
- * repeated write emits again, since the reply to the first may have been lost before its event.
+ * Emits the booking as it is stored now, its ride request, and the quotes that the booking has changed. Events carry
+ * versions, so that clients ignore an event that is emitted twice. A repeated call emits again, because the first call
+ * may have stopped before its events.
  */
 export async function emitBooking(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);
@@ -85,7 +87,7 @@ export async function emitBooking(booking: BookingDocument): Promise<void> {
   if (booking.status === 'completed') domainEvents.emit('earnings.changed', { driverId: booking.driver_id });
 }
 
-/** The booked quote, and those that expired with their request. */
+/** The booked quote, and the quotes that expired with the request. */
 function toldQuotes(ride: RideDocument, booking: BookingDocument) {
   return ride.quotes.filter((quote) => quote._id === booking.quote_id || quote.status === 'expired');
 }

@@ -26,9 +26,9 @@ const MAX_TRIES = 8;
 
 /**
  * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request is the arbiter: of
- * concurrent attempts one wins. Throws 404, 400 for an unknown promo code, 409 when the request or the quote is no
- * longer available, the promo code does not apply or the price differs from the one that the customer was shown; a
- * redemption of the code is released then.
+ * concurrent attempts one wins. Throws 400 for an unknown promo code, 404 for a quote that is unknown or on the request
+ * of others, 409 when the request or the quote is no longer available, the promo code does not apply or the price
+ * differs from the one that the customer was shown. A call that fails releases its redemption of the code.
  */
 export async function book(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   try {
@@ -50,8 +50,8 @@ async function win(actor: Actor, input: BookingRequest, id: string): Promise<Boo
     const read = await rides.byQuote(input.quote_id);
     if (!read || read.customer_id !== actor.id) throw new NotFound();
     if (read.spent.includes(id)) {
-      // Claimed by this very booking: it was stored since the request was read, or the process that claimed it has not
-      // stored it yet.
+      // This booking has already claimed the request. While the claim is set, the booking may not be stored yet: it is
+      // stored here. Afterwards the booking is stored, and the next round finds it.
       if (read.claim?.booking._id === id) return finish(read, read.claim.booking);
       continue;
     }
@@ -94,7 +94,7 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
   return taken && { ride: taken, booking };
 }
 
-/** Stores the booking that has won its request. Every step may be repeated by any process. */
+/** Stores the booking that has claimed its request. Every step may be repeated by any process. */
 async function finish(ride: RideDocument, claimed: { _id: string }): Promise<BookingDocument> {
   await bookings.insertOnce(claimed as BookingDocument);
   failpoint('book.inserted');
@@ -135,7 +135,7 @@ export async function history(
   return bookings.ended(side, actor.id, { ...query, status: query.status === 'all' ? null : query.status });
 }
 
-/** One booking. Throws 404 when it is not there or not the caller's. */
+/** Reads one booking. Throws 404 when it does not exist, or when the caller may not read it. */
 export async function read(actor: Actor, id: string): Promise<BookingDocument> {
   const booking = existing(await bookings.byId(id));
   if (!canReadBooking(actor, booking)) throw new NotFound();

@@ -24,8 +24,8 @@ const AT_ONCE = 20;
 /**
  * Applies to a booking the change that `decide` derives from its current state, then runs the reconcile steps. `decide`
  * throws the refusal, or returns null when there is nothing to change (a repeat, which is emitted again). It is called
- * again when the booking was changed concurrently. Throws 404, 409 after too many concurrent changes, and what `decide`
- * throws.
+ * again when the booking was changed concurrently. Throws 404 for an unknown booking, 409 when a party has another ride
+ * in progress or after too many concurrent changes, and whatever `decide` throws.
  */
 export async function changeBooking(
   id: string,
@@ -50,7 +50,8 @@ export async function changeBooking(
 }
 
 /**
- * Moves a booking to the status `step.to`; does nothing when it already has it. Throws 404, 409 naming both statuses.
+ * Moves a booking to the status that `next` returns; does nothing when the booking already has this status. Throws 404
+ * for an unknown booking, and for a step that is not allowed 409, naming both statuses.
  */
 async function step(id: string, next: (booking: BookingDocument) => Step): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
@@ -62,8 +63,8 @@ async function step(id: string, next: (booking: BookingDocument) => Step): Promi
 }
 
 /**
- * Accepts, rejects, starts or completes a booking for its driver. Throws 403 for a
- * driver who may not offer rides any more and accepts one, 404, 409.
+ * Accepts, rejects, starts or completes a booking for its driver. Throws 403 when a driver who may not offer rides any
+ * more accepts one, 404 for a booking of others, 409 when the step is not possible.
  */
 export async function stepByDriver(actor: Actor, id: string, to: BookingStatus): Promise<BookingDocument> {
   const booking = await bookings.byId(id);
@@ -81,7 +82,10 @@ async function checkMayAccept(actor: Actor, booking: BookingDocument): Promise<v
   if (booking.status === 'pending' && booking.answer_by <= clock.now()) await rejectUnanswered(booking._id);
 }
 
-/** Cancels a booking for either party. Throws 404, 409. */
+/**
+ * Cancels a booking for either party. Throws 404 for a booking of others, 409 when the booking can no longer be
+ * cancelled.
+ */
 export async function cancel(actor: Actor, id: string, reason: string): Promise<BookingDocument> {
   const read = await bookings.byId(id);
   partyOf(actor, read);

@@ -6,13 +6,13 @@ const drivenLineFields = {
   _id: text,
   /** Polylines with six decimals, in the order of the drive. */
   lines: listOf(text),
-  /** When the database deletes it: together with the trail that it was computed from. */
+  /** When the database deletes the document: together with the trail that it was computed from. */
   expires_at: time,
 };
 
 /**
- * The way of a ride along the roads that its recorded positions follow. A separate document, because lists do not show
- * it.
+ * The way of a ride along the roads that its recorded positions follow. It is a separate document, because lists of
+ * bookings do not show it.
  */
 export type DrivenLineDocument = Stored<typeof drivenLineFields>;
 

@@ -31,8 +31,8 @@ export const drivenRides = {
 
   /**
    * Ends a claim with the driven way (null leaves it unchanged) and the time of the next attempt (null for none).
-   * Returns false where the claim has expired, or the trail has grown since: then it is due again. A new value raises
-   * the version and makes the booking due for reconciling.
+   * Returns false where the claim has expired, or where the trail has grown since then: the booking is due again in
+   * both cases. A new value raises the version and makes the booking due for reconciling.
    */
   async finish(
     { booking, until }: DrivenClaim,

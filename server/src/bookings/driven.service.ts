@@ -13,16 +13,19 @@ import { type DrivenClaim, drivenRides } from './driven.repository';
 /** A claim of a stopped process expires after this time; a match takes less. */
 const CLAIM_MS = 30_000;
 const DAY_MS = 86_400_000;
-/** Pauses while the router is away: 10 seconds, 20, 40 and so on, at most ten minutes; about an hour in total. */
+/** Pauses while the router is away: 10 seconds, 20, 40 and so on, at most ten minutes; about 40 minutes in total. */
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 600_000;
 const MAX_TRIES = 10;
-/** A ride whose computation was claimed this often, because processes stopped in it, is left alone. */
+/** A ride that was claimed this often, because processes stopped while they computed it, is left alone. */
 const MAX_CLAIMS = 20;
-/** A match takes some milliseconds of the router that also answers people. */
+/**
+ * The number of rides that are matched concurrently. A match takes some milliseconds of the router, for which people
+ * wait too.
+ */
 const AT_ONCE = 2;
 
-/** Computes the driven way of every ride that has ended since the last call, in any process. */
+/** Computes the driven way of the rides for which it is due, whichever process they ended in. */
 export async function computeDriven(signal: AbortSignal): Promise<void> {
   const due = await drivenRides.due(clock.now());
   await inGroups(due, AT_ONCE, async ({ _id, driven_due }) => {

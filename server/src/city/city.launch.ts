@@ -10,9 +10,7 @@ import { type InstalledCity, readCurrent } from './current';
 /** How often the server checks whether another city has been installed. */
 const CHECK_EVERY_MS = 1_000;
 const RESTART_AFTER_MS = 200;
-/**
- * How long a city's process may take to become ready: the server's start waits for the first one, and for no later one.
- */
+/** How long a city's process may take to become ready. The server's start waits for the first process only. */
 const PACE = { startWithinMs: 10_000, retryWithinMs: 60_000, retryAfterMs: 5_000 };
 /** A lower priority than that of the server itself, whose calls people wait for. */
 const NICENESS = 5;
@@ -23,7 +21,7 @@ const THREADS = 2;
 export interface RunningCity extends InstalledCity {
   /** The base URL of that process. */
   url: string;
-  /** Whether it can compute routes. */
+  /** Whether that process can compute routes. */
   roads: boolean;
 }
 
@@ -47,7 +45,7 @@ export function installedCity(): InstalledCity | null {
 /**
  * Runs a child process that serves the current city of this folder. Switches when another city is installed, and
  * restarts the process when it exits. Resolves after the first attempt, successful or not, within `startWithinMs`
- * milliseconds; the returned function stops it.
+ * milliseconds; the returned function stops the process.
  */
 export async function launchCity(cities: string, pace = PACE): Promise<() => Promise<void>> {
   const stopped = new AbortController();

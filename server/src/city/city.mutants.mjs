@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'matrix: points are checked for a road first',
+    name: 'matrix: only points near a road are in the request',
     file: 'geo/router.ts',
     find: '      const near = to.filter((_, at) => areNear[at]);\n',
     replace: '      const near = to;\n',
@@ -9,7 +12,7 @@ export const mutants = [
     only: 'have distance',
   },
   {
-    name: 'city: the number of routes is limited',
+    name: 'city: the number of routes that a person requests is limited',
     file: 'geo/roads.service.ts',
     find: "  await countUse('routes', who, ROUTES_OF_ONE);\n",
     test: 'city/city.test.ts',
@@ -24,7 +27,7 @@ export const mutants = [
     only: 'a city process',
   },
   {
-    name: 'city: while its process is away, no public service is called',
+    name: "city: no public service is called while the city's process is away",
     file: 'geo/geo.service.ts',
     find: "settings().GEOCODER_URL || !installedCity() ? geocoderUrl(settings()) : 'off'",
     replace: 'geocoderUrl(settings())',
@@ -54,7 +57,7 @@ export const mutants = [
     only: 'serves no other',
   },
   {
-    name: 'city: no public tiles with an installed city',
+    name: 'city: an installed city replaces the public tiles',
     file: 'settings.ts',
     find: "return TILE_URL ?? (hasCity ? 'off' : PUBLIC_TILES);",
     replace: 'return TILE_URL ?? PUBLIC_TILES;',

@@ -10,7 +10,10 @@ export interface InstalledCity {
   file: CityFile;
 }
 
-/** The city that `current` names in the folder of all cities; null where there is none, or none of this version. */
+/**
+ * The city that `current` names in the folder of all cities; null where there is none, or where this version cannot
+ * serve it.
+ */
 export async function readCurrent(cities: string): Promise<InstalledCity | null> {
   const hash = (await readOptional(join(cities, CURRENT_CITY)))?.trim() ?? '';
   if (!/^[0-9a-f]+$/.test(hash)) return null;

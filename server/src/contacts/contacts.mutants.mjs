@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'contacts: at most ten',
+    name: 'contacts: a person has at most ten',
     file: 'core/slots.ts',
     find: 'held.length >= max',
     replace: 'held.length > 1000',
@@ -15,7 +18,7 @@ export const mutants = [
     only: 'of twenty concurrent',
   },
   {
-    name: 'slots: rows without a slot number count',
+    name: 'slots: rows without a slot number count towards the maximum',
     file: 'core/slots.ts',
     find: '.slice(0, unused.length - held.filter((slot) => slot === null).length)',
     test: 'contacts/contacts.test.ts',

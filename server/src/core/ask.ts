@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Prompts for a line at the terminal; a hidden one is not shown while it is typed. */
+/** Prompts for a line at the terminal; a hidden line is not shown while it is typed. */
 export async function askLine(question: string, { hidden = false } = {}): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -21,7 +21,7 @@ interface Tally {
 
 /** The limits. They are read for each attempt, because settings may change in a running process (tests). */
 interface Pace {
-  /** Failures that are free within the window, which begins with the first of them. */
+  /** Failures that are free within the window, which begins with the first failure. */
   readonly points: () => number;
   readonly windowMs: number;
   /** Milliseconds between two admitted attempts beyond the free failures. */
@@ -31,15 +31,15 @@ interface Pace {
 const MAX_TALLIES = 10_000;
 const MAX_ORIGINS = 1_000;
 const MAX_WAITING = 20;
-/** The maximum time that an attempt waits beyond its turn. */
+/** An attempt waits at most for `waitMs` and this time. */
 const GRACE_MS = 2_000;
 
 /**
- * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: one
- * that could exceed the free failures waits for the outcome of the running ones. Beyond the free failures attempts take
- * turns, one each `waitMs`. The origin with the fewest failures goes first, so that neither one origin nor many that
- * have failed keep a fresh one waiting. One attempt of each origin waits at a time; the others are told when to try
- * again.
+ * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: an
+ * attempt that could exceed the free failures waits for the outcome of the running attempts. Beyond the free failures,
+ * one attempt is admitted every `waitMs`. The origin with the fewest failures goes first, so that neither one origin
+ * nor many that have failed keep a fresh one waiting. One attempt of each origin waits at a time; the others are told
+ * when to try again.
  */
 export class AttemptPace {
   readonly #pace: Pace;

@@ -17,9 +17,9 @@ export const plainBody: RequestHandler = (request, _response, next) => {
 
 /**
  * Reads the body of a call into `request.body` after the call has been charged: an object or array of JSON, or the raw
- * bytes for a `raw` endpoint. The caller is charged for its length. A body of another type, a form for example, is left
- * untouched. Failures: 413 over 100 kB, 415 for another charset than UTF-8, 400 for invalid JSON, for nesting that is
- * too deep, and for very many small pieces.
+ * bytes for a `raw` endpoint. The caller is charged for the length of the body. A body of another type, a form for
+ * example, is left untouched. Failures: 413 over 100 kB, 415 for another charset than UTF-8, 400 for invalid JSON, for
+ * nesting that is too deep, and for very many small pieces.
  */
 export function bodyOf({ body, raw }: Pick<EndpointShape, 'body' | 'raw'>): RequestHandler {
   return async (request, response, next) => {

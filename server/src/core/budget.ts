@@ -12,7 +12,7 @@ const ADDRESS_BURST_SECONDS = 4;
 const ROWS_A_TOKEN = 40;
 /** Each further token pays for this many bytes of a parsed body. */
 const BODY_BYTES_A_TOKEN = 20_000;
-/** Tokens for any file, however small: a millisecond. A first visit loads the whole app, some 170 files. */
+/** Tokens for any file, however small: it takes a millisecond. A first visit loads the whole app, some 170 files. */
 const FILE_TOKENS = 0.2;
 /** Each further token pays for this many bytes of a file. */
 const SENT_BYTES_A_TOKEN = 100_000;
@@ -48,7 +48,7 @@ export function checkNotSpent(userId: string): void {
 /**
  * Like `spend`, for calls that end sessions: where the account has too few tokens left, this session's separate budget
  * is charged. Otherwise somebody with a stolen token could empty the account's budget and keep its owner from ending
- * that session. Throws 429.
+ * that session. Throws 429 when both budgets have too few tokens.
  */
 export function spendOfSession(userId: string, session: string, tokens: number): void {
   if (accounts.take(userId, tokens) === 0) return;
@@ -79,8 +79,8 @@ export function checkPositionsNotSpent(bookingId: string): void {
 
 /**
  * Throws 429 where a signed token that is no longer valid was sent so often that nothing is read for it any more.
- * `token` identifies it. It is counted separately from its account, so that a person with an old token takes nothing
- * from its owner.
+ * `token` is the unique name of the token. These calls are not charged to the account, so that a person with an old
+ * token takes nothing from its owner.
  */
 export function checkTokenNotSpent(token: string): void {
   const wait = refusedTokens.waitFor(token, 1);
@@ -92,7 +92,10 @@ export function chargeRefusedToken(token: string): void {
   refusedTokens.charge(token, 1);
 }
 
-/** Like `spend`, for a call without a token: charges its address; an IPv6 /64 counts as one address. Throws 429. */
+/**
+ * Like `spend`, for a call without a token: charges its address; an IPv6 /64 counts as one address. Throws 429 when too
+ * few tokens are left.
+ */
 export function spendAnonymously(address: string, tokens: number): void {
   const wait = addresses.take(addressKey(address), tokens);
   if (wait > 0) throw new TooOften(wait);

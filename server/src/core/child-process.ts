@@ -25,8 +25,8 @@ const KILL_AFTER_MS = 5_000;
 
 /**
  * Starts a program that ends when its standard input closes, so that it never outlives this process. Resolves when
- * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when it ends before that, and
- * kills it when the signal is aborted before that.
+ * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when the child ends before that,
+ * or when the signal is aborted before that, which kills the child.
  */
 export function startChild<T>(
   [program = '', ...args]: readonly string[],

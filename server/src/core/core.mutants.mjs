@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'reconciler: abandoned marks are reconciled',
@@ -8,14 +11,14 @@ export const mutants = [
     test: 'core/reconcile.test.ts',
   },
   {
-    name: 'reconciler: a mark in the future counts as abandoned after it was observed for the waiting time',
+    name: 'reconciler: a mark in the future counts as abandoned once it was seen unchanged for the whole wait',
     file: 'core/abandoned.ts',
     find: ' || now - since >= wait',
     replace: '',
     test: 'core/abandoned.test.ts',
   },
   {
-    name: 'once: a repeat does nothing',
+    name: 'once: a repeat under the same key does not run the operation again',
     file: 'core/idempotency.ts',
     find: '  if (kept.done_id) return operation.again(kept.done_id, kept.result_id);\n',
     test: 'core/once.test.ts',
@@ -133,7 +136,7 @@ export const mutants = [
     only: 'files are charged',
   },
   {
-    name: 'bodies: never decompressed',
+    name: 'bodies: a compressed body is refused',
     file: 'core/body.ts',
     find: "encoding.toLowerCase() === 'identity' ? undefined : ",
     replace: "encoding.toLowerCase() !== '' ? undefined : ",
@@ -141,7 +144,7 @@ export const mutants = [
     only: 'Content-Encoding',
   },
   {
-    name: 'bodies: read only after the charge',
+    name: 'bodies: a body is read only after the call was charged',
     file: 'core/route.ts',
     find: '    guardAccess(shape),\n    plainBody,\n',
     replace: '    bodyOf(shape),\n    guardAccess(shape),\n    plainBody,\n',
@@ -156,14 +159,14 @@ export const mutants = [
     only: 'nested',
   },
   {
-    name: 'bodies: the length is limited',
+    name: 'bodies: the length of a body is limited',
     file: 'core/body.ts',
     find: "    if (length > MAX_BODY_BYTES) throw new AppError(413, 'common.too_large');\n",
     test: 'core/body.test.ts',
     only: 'too large',
   },
   {
-    name: 'bodies: chunks are counted',
+    name: 'bodies: the chunks of a body are counted',
     file: 'core/body.ts',
     find: '    if (!isInBits(piece.length)) return;\n',
     replace: '    return;\n',
@@ -186,14 +189,14 @@ export const mutants = [
     only: 'sockets that',
   },
   {
-    name: 'deadline: bodies have a time limit',
+    name: 'deadline: a body has to arrive in time',
     file: 'core/deadlines.ts',
     find: '    arm(bodyMs);\n',
     test: 'core/deadlines.test.ts',
     only: 'a body that arrives',
   },
   {
-    name: 'security log: its lines are limited',
+    name: 'security log: the number of lines is limited',
     file: 'core/security-log.ts',
     find: 'if (count <= LINES) ',
     test: 'core/security-log.test.ts',

@@ -17,7 +17,7 @@ export class DeliveryFailed extends Error {
 
 /** Something to be sent. It is written only when its turn comes, outside of the call that asked for it. */
 export interface DeliveryJob<M> {
-  /** Its purpose; the log and the metrics name it. */
+  /** The purpose of the message, which the log and the metrics name. */
   kind: string;
   /** The time (epoch milliseconds) after which it is not sent any more. */
   endsAt: number;
@@ -72,8 +72,8 @@ interface QueueOptions<M> {
 }
 
 /**
- * Messages that wait to be sent to another service, in memory: limited in number, in time and in attempts. No call waits for them; failures
- * are logged by kind and reply code, never with the receiver or the content.
+ * Messages that wait in memory to be sent to another service. Their number, their time and their attempts are limited.
+ * No call waits for them. Failures are logged by kind and reply code, never with the receiver or the content.
  */
 export class DeliveryQueue<M> {
   readonly #options: QueueOptions<M>;

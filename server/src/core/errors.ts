@@ -3,8 +3,9 @@ import { explainFailure, type FieldMessage } from '@boli/shared/core/explain';
 import { type Language, type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
 
 /**
- * A failure that is meant for the caller: a status, the key of a text with its values, and for 429 when to try again.
- * The language is chosen when it is answered; `message`, in the default language, is for the log.
+ * A failure that is meant for the caller: a status, the key of a text with its values, and, where a later attempt may
+ * succeed, the seconds to wait. The language is chosen when it is answered; `message`, in the default language, is for
+ * the log.
  */
 export class AppError extends Error {
   readonly status: number;

@@ -32,7 +32,7 @@ const AWAY = [
   mongo.MongoClientClosedError,
   mongo.MongoOperationTimeoutError,
   mongo.MongoServerClosedError,
-  // A retry on a server that is shutting down is refused as by a server without retries.
+  // A server that is shutting down refuses a retried write as a server without retryable writes does.
   mongo.MongoUnexpectedServerResponseError,
 ];
 

@@ -1,7 +1,7 @@
 export interface FairQueueLimits {
   /** Milliseconds between two turns. */
   readonly everyMs: number;
-  /** Milliseconds that a request may wait; one that would wait longer is refused immediately. */
+  /** The maximum time that a request waits for its turn, in milliseconds. */
   readonly waitMs: number;
   readonly waitingOfOne: number;
   readonly waiting: number;
@@ -31,7 +31,10 @@ export class FairQueue {
     this.#now = now;
   }
 
-  /** Resolves with true when it is this person's turn, with false when none comes in time. Never rejects. */
+  /**
+   * Resolves with true when it is this person's turn; with false when no turn comes in time, or when too many requests
+   * wait already. Never rejects.
+   */
   turn(who: string): Promise<boolean> {
     const ofOne = this.#waiting.filter((one) => one.who === who).length;
     if (ofOne >= this.#limits.waitingOfOne || this.#waiting.length >= this.#limits.waiting) {
@@ -65,7 +68,7 @@ export class FairQueue {
 
   #serve(): void {
     const order = [...this.#served];
-    // A new person has -1 and comes first; among equals the one who came first.
+    // A person without a last turn has the index -1 and comes first. Among equals, the earlier request comes first.
     const [next] = [...this.#waiting].sort((a, b) => order.indexOf(a.who) - order.indexOf(b.who));
     if (!next) return;
     this.#take(next);

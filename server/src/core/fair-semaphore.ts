@@ -9,7 +9,7 @@ export interface SemaphoreLimits {
   readonly waitingOfOne: number;
   /** The maximum waiting time, in milliseconds. */
   readonly waitMs: number;
-  /** The text of the 503 after it. */
+  /** The text of the 503 that follows the maximum waiting time. */
   readonly busy: MessageKey;
 }
 
@@ -21,7 +21,7 @@ interface Waiting {
 
 /**
  * A semaphore with a limit for each holder too. The waiting holder with the least use, by a given measure, is served
- * first, and among equals the one who came first.
+ * first, and among equals the one who asked first.
  */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
@@ -33,9 +33,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Waits for a permit and resolves with the function that releases it; calling that again does nothing. `used` is
-   * called whenever a permit becomes free. Throws 429 when too many requests of this holder are waiting, 503 after the
-   * maximum waiting time.
+   * Waits for a permit and resolves with the function that releases it; calling that function again does nothing.
+   * `used` is called whenever a permit becomes free. Throws 429 when too many requests of this holder are waiting, 503
+   * after the maximum waiting time.
    */
   async acquire(holder: string, used = () => 0): Promise<() => void> {
     if (this.#waiting.filter((one) => one.holder === holder).length >= this.#limits.waitingOfOne) throw new TooOften(5);

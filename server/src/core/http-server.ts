@@ -14,9 +14,9 @@ const refusals: Record<string, [status: number, key: MessageKey]> = {
 };
 
 /**
- * Creates the HTTP server for the app. The answers that Node gives by itself, before a request reaches the app, are `{
- * detail, code }` in JSON as well: 400 for input that is not HTTP, 408, 413, 417 and 431. It waits for no client longer
- * than the deadlines allow.
+ * Creates the HTTP server for the app. The answers that Node gives by itself, before a request reaches the app, are
+ * JSON with `detail` and `code` as well: 400 for input that is not HTTP, 408, 413, 417 and 431. The server waits for no
+ * client longer than the deadlines allow.
  */
 export function createHttpServer(listener: RequestListener, deadlines = DEADLINES): Server {
   const answering = new WeakMap<Duplex, ServerResponse>();
@@ -34,7 +34,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   server.on('checkExpectation', (_request, response) => refuse(response, new AppError(417, 'common.expectation')));
   server.on('clientError', (error, socket) => {
     const [status, key] = refusals[String(errorCode(error))] ?? [400, 'common.bad_request'];
-    // Half an answer has been sent: another one after it would be read as part of it.
+    // A part of an answer has been sent: another answer after it would be read as the rest of it.
     const isUnderWay = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
     if (!socket.writable || isUnderWay) socket.destroy();
     else refuseBare(socket, new AppError(status, key), DEFAULT_LANGUAGE);
@@ -42,7 +42,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   return server;
 }
 
-/** HTTP/1.1 requires the header; without the option above Node would answer an empty 400. */
+/** HTTP/1.1 requires the header. Node's own check, which is turned off above, would answer an empty 400. */
 function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }

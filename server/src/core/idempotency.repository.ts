@@ -18,7 +18,7 @@ export const idempotencyKeys = {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const first = await IdempotencyModel.findById(row._id).lean<IdempotencyDocument>();
-      // It can only be missing when its 24 hours ended at this moment: then this is a new operation.
+      // The row can only be missing when its 24 hours ended at this moment: this is a new operation then.
       return first ?? row;
     }
   },

@@ -11,8 +11,8 @@ const KEY = /^[\w-]{1,100}$/;
 /**
  * Returns the id under which a creation runs. With an `Idempotency-Key` header the same caller gets the same id for 24
  * hours, so that a repeat runs the same operation again and finds it done; without one the id is fresh. Answers are not
- * stored. `call` separates the keys of different calls. Throws 400 for a malformed key, 409 for one used with another
- * body.
+ * stored. `call` separates the keys of different calls. Throws 400 for a malformed key, 409 for a key that was used
+ * with another body.
  */
 export async function operationId(
   actor: Actor,
@@ -25,8 +25,8 @@ export async function operationId(
 }
 
 /**
- * Stores the row of a key, or finds the existing one. Throws 400 for a malformed key, 409 for one used with another
- * body.
+ * Stores the row of a key, or finds the existing row. Throws 400 for a malformed key, 409 for a key that was used with
+ * another body.
  */
 async function keep(actor: Actor, call: string, asked: { key: string; body: unknown }): Promise<IdempotencyDocument> {
   const { name, hash } = slotOf(actor, call, asked);
@@ -39,10 +39,10 @@ async function keep(actor: Actor, call: string, asked: { key: string; body: unkn
 /** An operation that a repeat under the same key must not run a second time. */
 interface Operation<T> {
   /**
-   * Runs it under this id; must find its own work done when a concurrent repeat, or one before a crash, has done it.
+   * Runs the operation under this id. Must recognise what a concurrent run, or a run before a crash, has done already.
    */
   run(operationId: string): Promise<T>;
-  /** The id of what it created or changed. */
+  /** The id of what the operation created or changed. */
   idOf(value: T): string;
   /** Computes the answer to a repeat from what is stored under `id` now. */
   again(id: string, operationId: string): Promise<T>;
@@ -50,8 +50,8 @@ interface Operation<T> {
 
 /**
  * Runs an operation, and answers a repeat under the same `Idempotency-Key` with the current state of the same id. A
- * refused operation does not use up the key, which may try again. Throws as `operationId` does, and what the operation
- * throws.
+ * refused operation does not use up the key, with which the caller may try again. Throws as `operationId` does, and
+ * what the operation throws.
  */
 export async function once<T>(
   actor: Actor,
@@ -69,8 +69,8 @@ export async function once<T>(
 }
 
 /**
- * Returns the id under which this very call ran before, or null; stores nothing. For a call whose repeat may no longer
- * be valid as a new one. Throws 400 for a malformed key.
+ * Returns the id under which this very call ran before, or null; stores nothing. For a call that would be refused if
+ * its repeat were taken for a new call. Throws 400 for a malformed key.
  */
 export async function earlierOperationId(
   actor: Actor,

@@ -3,10 +3,13 @@ import type { Role } from '@boli/shared/auth/auth.schema';
 import { allLanguages, isLanguage, type Language, languageFor, loadLanguage } from '@boli/shared/core/messages';
 import type { Actor } from './actor';
 
-// A reader may have any language: all texts are there before the first request.
+// A reader may have any language, so all texts are loaded before the first request.
 await Promise.all(allLanguages().map(loadLanguage));
 
-/** The person an answer is presented for: its content depends on the role, signed addresses on the person. */
+/**
+ * The person for whom an answer is presented. Its content depends on the role; its signed addresses depend on the
+ * person.
+ */
 export interface Reader {
   readonly id: string;
   readonly role: Role;
@@ -19,8 +22,8 @@ export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Langu
 }
 
 /**
- * The language of a socket: that of the `language` in the query of its address, else of its `Accept-Language`, which the
- * script of a page cannot set for a socket.
+ * The language of a socket: the `language` in the query of its address, else that of its `Accept-Language` header,
+ * which the script of a page cannot set for a socket.
  */
 export function languageOfUpgrade(request: Pick<IncomingMessage, 'headers' | 'url'>): Language {
   const wish = new URLSearchParams(request.url?.split('?')[1]).get('language') ?? '';

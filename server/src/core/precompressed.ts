@@ -7,7 +7,7 @@ const suffixes = { br: '.br', gzip: '.gz' } as const;
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Chooses the first of these encodings that the client accepts; null for the uncompressed file. */
+/** Chooses Brotli, else gzip, where the client accepts it; null for the uncompressed file. */
 export function chooseEncoding(request: Request, response: Response): Encoding | null {
   response.vary('Accept-Encoding');
   return encodings.find((encoding) => request.acceptsEncodings(encoding)) ?? null;
@@ -18,7 +18,10 @@ export function chooseEncoding(request: Request, response: Response): Encoding |
  */
 type FindVariant = (request: Request, response: Response, path: string) => string;
 
-/** Lists a folder once. A file has both variants or none; the headers of the chosen one are set. */
+/**
+ * Lists a folder once and returns the function that chooses a variant and sets its headers. A file is compressed in
+ * both encodings or in none.
+ */
 export function variantsIn(folder: string): FindVariant {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   const written = new Set(names.map((name) => `/${name}`));

@@ -2,7 +2,7 @@
 export class Queues {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` after every earlier task of this queue has settled; resolves or rejects as it does. */
+  /** Runs `work` after every earlier task of this queue has settled; resolves or rejects as `work` does. */
   run<T>(queue: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#tails.get(queue) ?? Promise.resolve()).then(work, work);
     this.#tails.set(queue, result);

@@ -46,8 +46,8 @@ export interface Reconciler<D extends Reconciled, Step extends string> {
 /** A mark younger than this (milliseconds) belongs to a process that is still at work. */
 export const ABANDONED_AFTER_MS = 5_000;
 /**
- * The maximum number of documents of a collection that are repeated immediately when the database is back; the others
- * wait for their turn.
+ * The maximum number of documents of a collection whose steps are repeated immediately when the database is back; the
+ * others wait for their turn.
  */
 const MAX_FAILED = 1_000;
 

@@ -54,10 +54,10 @@ export function mountedOn(router: Router): readonly EndpointShape[] {
 }
 
 /**
- * Mounts an endpoint. A request passes these steps: role and budget; reading the body, after it has been charged; the
- * role again where the body was awaited; the schemas; the handler; the answer with the endpoint's status. `before` are
- * middlewares that read other bodies (multipart parsing). A handler that streams its own answer (`reply: null` with
- * status 200) ends the response itself.
+ * Mounts an endpoint. A request passes these steps: the check of the role and the budget, which charges the call; the
+ * reading of the body; a second check of the role where the body was still arriving at the first; the schemas; the
+ * handler; the answer with the endpoint's status. `before` are middlewares that read other bodies (multipart parsing).
+ * A handler that streams its own answer (`reply: null` with status 200) ends the response itself.
  */
 export function route<E extends EndpointShape>(
   router: Router,
@@ -141,7 +141,7 @@ function send(shape: EndpointShape, response: Response, result: unknown): void {
   else response.json(answer.value);
 }
 
-/** In tests validates every answer against its schema: no field missing, none of another type, none in addition. */
+/** In tests validates every answer against its schema: no field may be missing, of another type, or additional. */
 function checkReply(shape: EndpointShape, schema: z.ZodType, value: unknown): void {
   const parsed = schema.safeParse(value);
   const fault = parsed.success ? extraField(value, parsed.data) : parsed.error.message;

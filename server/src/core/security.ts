@@ -7,8 +7,8 @@ import { isTrustedOrigin } from './origins';
 import { inlineScriptsOf } from './page-scripts';
 
 /**
- * Sets the headers of every answer: the origins that a page may load from, and the pages that learn its address. The
- * inline scripts of `page`, and no others, may run.
+ * Sets the headers of every answer: the origins from which a page may load, and which other sites learn the address of
+ * the page. The inline scripts of `page`, and no others, may run.
  */
 export function securityHeaders(page = join(root, 'client', 'dist', 'index.html')): RequestHandler[] {
   const { PUBLIC_URL } = settings();
@@ -43,7 +43,7 @@ export function securityHeaders(page = join(root, 'client', 'dist', 'index.html'
   return [headers, permissions];
 }
 
-/** Whether the page may be the answer: not one of the API, which are the most, and no other file. */
+/** Whether the answer may be the page. False for calls of the API, which are most requests, and for other files. */
 function mayBePage(url = '/'): boolean {
   const [path = ''] = url.split('?');
   return !path.startsWith('/api/') && (!/\.\w+$/.test(path) || path.endsWith('.html'));
@@ -70,8 +70,8 @@ function checkoutOrigins() {
 /** The origins of the map style and tiles in the settings. */
 function mapOrigins(): string[] {
   const { MAP_STYLE_URL, MAP_URL } = settings();
-  // Read for each request, because a city may be installed or removed while the server runs; without one the public
-  // tiles are loaded.
+  // The public tiles are always allowed: without a city they are loaded, and a city may be installed or removed while
+  // the server runs.
   const urls = [MAP_STYLE_URL, MAP_URL, tileUrl(settings(), false)].filter((url) => url !== undefined && url !== 'off');
   return [...new Set(urls.map((url) => new URL(url ?? '').origin))];
 }

@@ -30,7 +30,7 @@ export async function storeInSlot({ max, holders, store }: Placing): Promise<'st
     const unused = Array.from({ length: max }, (_, slot) => slot).filter((slot) => !taken.has(slot));
     // Rows without a number count too: for each of them one of the highest numbers is left unused.
     const free = unused.slice(0, unused.length - held.filter((slot) => slot === null).length);
-    // A random one: if all writers took the first, all but one would fail.
+    // The slot is chosen at random: if all writers took the first free slot, all but one would fail.
     const slot = free[Math.floor(Math.random() * free.length)];
     if (slot === undefined) continue;
     const outcome = await store(slot);

@@ -17,7 +17,7 @@ export interface UploadedDocuments {
 
 /**
  * Validates every file of this account before storing any; stored files are safe to show to others. Throws 400 or 415
- * naming the document, 429 when the account has used up its time, 503 when the server is too busy.
+ * naming the document, 429 when the account has used up its budget of decoding time, 503 when the server is too busy.
  */
 export async function storeDocuments(account: string, uploaded: UploadedDocuments): Promise<StoredDocuments> {
   const judged: [DocumentKind, Accepted][] = [];

@@ -25,7 +25,7 @@ const driverProfileFields = {
   vehicle_number_asked_at: added(nullable(time)),
   experience_years: number,
   license_number: text,
-  /** The licence number without spaces, in one case; it shows admins that two drivers share a licence. */
+  /** The licence number without spaces and hyphens, in upper case. It shows admins that two drivers share a licence. */
   license_key: text,
   upi_id: nullable(text),
   driver_photo: file,
@@ -53,9 +53,9 @@ const driverProfileFields = {
 };
 
 /**
- * A driver's profile as it is stored. The five documents are ids of stored files. `online_switch` is the driver's own;
- * whether a driver is available also needs a live connection. `follow_up` is set while consequences of the last change
- * of the verification are pending.
+ * A driver's profile as it is stored. The five documents are ids of stored files. `online_switch` is what the driver
+ * has chosen; a driver is available only with a live connection as well. `follow_up` is set while consequences of the
+ * last change of the verification are pending.
  */
 export type DriverProfileDocument = Stored<typeof driverProfileFields>;
 
@@ -64,7 +64,7 @@ schema.index({ user_id: 1 }, { unique: true });
 schema.index({ verification_status: 1, submitted_at: -1 });
 schema.index({ license_key: 1 });
 schema.index({ follow_up: 1 });
-// Finds the driver whose document a file is.
+// Finds the driver to whose documents a file belongs.
 for (const name of documentNames) schema.index({ [name]: 1 });
 
 export const DriverProfileModel = mongoose.model<DriverProfileDocument>('DriverProfile', schema);

@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'profile: changed only in the version that was read',
+    name: 'profile: a profile is changed only in the version that was read',
     file: 'drivers/drivers.repository.ts',
     find: '_id: read._id, version: read.version',
     replace: '_id: read._id',
@@ -16,7 +19,7 @@ export const mutants = [
     only: 'a form whose caller loses the permission during the upload',
   },
   {
-    name: 'pdf: no bytes before its header',
+    name: 'pdf: a file is a PDF only when it begins with the header',
     file: 'uploads/validate-file.ts',
     find: 'return head === PDF_HEADER ? validatePdf(bytes)',
     replace: 'return true ? validatePdf(bytes)',
@@ -33,7 +36,7 @@ export const mutants = [
     only: 'passes or rows',
   },
   {
-    name: 'pictures: the number of rows is limited',
+    name: 'pictures: the number of rows of a picture is limited',
     file: 'uploads/validate-file.ts',
     find: 'Math.max(width, LEAST_ROW) * height',
     replace: 'width * height',

@@ -5,7 +5,7 @@ import type { Accepted, Verdict } from '../uploads/validate-file';
 import type { DriverProfileDocument } from './drivers.model';
 import { isOnline } from './presence';
 
-/** The online switch counts only with a live connection. */
+/** Whether a driver is available: the online switch counts only with a live connection. */
 export function isAvailable(profile: DriverProfileDocument): boolean {
   return profile.online_switch && isOnline(profile.user_id);
 }
@@ -22,7 +22,9 @@ export function checkMayOffer(profile: DriverProfileDocument | null): DriverProf
   return profile;
 }
 
-/** Whether `checkMayOffer` passes: for pushes, and for the quotes of a driver who might offer earlier. */
+/**
+ * Whether `checkMayOffer` would pass. Decides about pushes, and about quotes that a driver submitted while it passed.
+ */
 export function mayOffer(profile: DriverProfileDocument | null | undefined): profile is DriverProfileDocument {
   return profile != null && refusalOfOffers(profile) === null;
 }

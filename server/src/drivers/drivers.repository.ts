@@ -44,7 +44,9 @@ export const profiles = {
     return new Map(rows.map((profile) => [profile.user_id, profile]));
   },
 
-  /** A driver's change of its profile, only while it is still the version read; null when it is not. */
+  /**
+   * Changes a profile for its driver, only in the version that was read; null when the profile has changed since then.
+   */
   async change(read: DriverProfileDocument, change: ProfileChange): Promise<DriverProfileDocument | null> {
     return DriverProfileModel.findOneAndUpdate(
       { _id: read._id, version: read.version },
@@ -54,8 +56,8 @@ export const profiles = {
   },
 
   /**
-   * Marks that a driver without a vehicle number is asked for it. Returns when it was asked first, which is now or
-   * earlier; null for a driver who has a number or no profile.
+   * Marks that a driver without a vehicle number is asked for it. Returns when the driver was first asked, which is now
+   * or earlier; null for a driver who has a number or no profile.
    */
   async askForVehicleNumber(userId: string, now: Date): Promise<Date | null> {
     const missing = { user_id: userId, vehicle_number: null };
@@ -93,8 +95,8 @@ export const profiles = {
   },
 
   /**
-   * Decides on a driver's documents; `followUp` marks its consequences as pending. Returns the profile before and
-   * after; null without one.
+   * Decides on a driver's documents; `followUp` marks its consequences as pending. Returns the profile before and after
+   * the decision; null where the driver has no profile.
    */
   async decide(
     userId: string,

@@ -12,12 +12,15 @@ import { type ProfileChange, profiles } from './drivers.repository';
 
 const MAX_TRIES = 5;
 
-/** The caller's profile. Throws 404 without one, on which the client opens the set-up. */
+/** The caller's profile. Throws 404 without one; the client then opens the set-up. */
 export async function myProfile(actor: Actor): Promise<DriverProfileDocument> {
   return existing(await profiles.byUser(actor.id));
 }
 
-/** Creates the caller's profile. Throws 409 when there is one, 400, 413 or 415 for its documents, 429, 503. */
+/**
+ * Creates the caller's profile. Throws 400 or 415 for its documents, 409 when there is one already, 429 when the
+ * account has used up its budget of decoding time, 503 when the server is too busy.
+ */
 export async function createProfile(
   actor: Actor,
   input: z.output<typeof ProfileInput>,
@@ -35,8 +38,9 @@ export async function createProfile(
 }
 
 /**
- * Changes the caller's profile; absent fields and files stay unchanged. Throws 404 without one, 400, 413 or 415 for its
- * documents, 409 after too many concurrent changes, 429, 503.
+ * Changes the caller's profile; absent fields and files stay unchanged. Throws 400 or 415 for its documents, 404
+ * without a profile, 409 after too many concurrent changes, 429 when the account has used up its budget of decoding
+ * time, 503 when the server is too busy.
  */
 export async function updateProfile(
   actor: Actor,

@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'favorite: only drivers who have quoted',
+    name: 'favorite: only a driver who has quoted can be added',
     file: 'favorites/favorites.service.ts',
     find: '!profile || !mayKeep',
     replace: '!profile',
@@ -9,7 +12,7 @@ export const mutants = [
     only: 'only a driver',
   },
   {
-    name: 'favorite: at most fifty',
+    name: 'favorite: a customer has at most fifty',
     file: 'favorites/favorites.service.ts',
     find: '> MAX_FAVORITES)',
     replace: '> MAX_FAVORITES + 1)',
@@ -17,7 +20,7 @@ export const mutants = [
     only: 'favorites are the limit, and an existing',
   },
   {
-    name: 'favorite: lists only the own ones',
+    name: "favorite: the list contains only the caller's own favorites",
     file: 'favorites/favorites.repository.ts',
     find: 'FavoriteModel.find({ customer_id: customerId })',
     replace: 'FavoriteModel.find({})',
@@ -25,14 +28,14 @@ export const mutants = [
     only: 'a customer adds',
   },
   {
-    name: 'drivers:watch: only favorites and drivers who have quoted',
+    name: 'drivers:watch: only favorites and drivers who have quoted can be watched',
     file: 'favorites/favorites.service.ts',
     find: 'if (!(await areKnown(actor, driverIds))) throw new NotFound();',
     test: 'favorites/favorites.realtime.test.ts',
     only: 'who has quoted',
   },
   {
-    name: 'drivers:watch: only drivers who have quoted to this customer',
+    name: 'drivers:watch: a quote to another customer does not permit a watch',
     file: 'rides/quotes.repository.ts',
     find: "{ customer_id: customerId, 'quotes.driver_id': { $in: driverIds } }",
     replace: "{ 'quotes.driver_id': { $in: driverIds } }",
@@ -48,7 +51,7 @@ export const mutants = [
     only: 'a socket that unwatches',
   },
   {
-    name: 'drivers:watch: only the public fields',
+    name: 'drivers:watch: only the public fields are pushed',
     file: 'drivers/drivers.realtime.ts',
     find: "'driver:updated', presentDriverStatus(profile)",
     replace: "'driver:updated', { ...presentDriverStatus(profile), profile: presentProfile(profile) }",

@@ -25,15 +25,16 @@ export async function list(actor: Actor): Promise<KeptDriver[]> {
 }
 
 /**
- * Adds a driver who has quoted to the caller (every driver of its rides has); adding one again succeeds. Throws 404 for
- * any other driver, so that ids reveal nothing about strangers, 409 when there are fifty.
+ * Adds a driver who has quoted to the caller, as the drivers of all the caller's rides have; adding the same driver
+ * again succeeds. Throws 404 for any other driver, so that ids reveal nothing about strangers, 409 when the caller has
+ * fifty favorites.
  */
 export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
   const [profile, mayKeep] = await Promise.all([profiles.byUser(driverId), areKnown(actor, [driverId])]);
   if (!profile || !mayKeep) throw new NotFound('favorites.no_profile');
   const isNew = await favorites.insert(actor.id, driverId, clock.now());
-  // Counted after the write, so that the last of several concurrent calls sees all: too many of them may be undone, but
-  // the maximum is never exceeded.
+  // Counted after the write, so that the last of several concurrent calls counts the rows of all. More of them may be
+  // undone than necessary, but never too few.
   if (isNew && (await favorites.count(actor.id)) > MAX_FAVORITES) {
     await favorites.remove(actor.id, driverId);
     throw new Conflict('favorites.too_many', { max: MAX_FAVORITES });
@@ -46,7 +47,7 @@ export async function remove(actor: Actor, driverId: string): Promise<void> {
   await favorites.remove(actor.id, driverId);
 }
 
-/** Throws 404 unless each of these drivers is a favorite of the caller or has quoted to it. */
+/** Throws 404 unless each of these drivers is a favorite of the caller or has quoted to the caller. */
 export async function checkMayWatch(actor: Actor, driverIds: readonly string[]): Promise<void> {
   if (!(await areKnown(actor, driverIds))) throw new NotFound();
 }

@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'router: the length of an answer is limited',
@@ -32,7 +35,7 @@ export const mutants = [
     only: 'that fails is tried',
   },
   {
-    name: 'router: after a pause one request tries it',
+    name: 'router: after a pause a single request tries the router',
     file: 'geo/outage.ts',
     find: '    this.#silentUntil = now + this.#pauseMs;\n    return',
     replace: '    return',

@@ -9,7 +9,7 @@ import { type Geocoder, nominatim, type Place } from './nominatim';
 import { photonGeocoder } from './photon';
 import { placesUrl } from './places.service';
 
-/** A call has to be answered within 3 seconds; this leaves time for the rest of it. */
+/** A call has to be answered within 3 seconds; this leaves time for the rest of the call. */
 const ANSWER_WITHIN_MS = 2_700;
 /** A person who would wait longer for a turn gets coordinates. */
 const LONGEST_WAIT_MS = 1_500;
@@ -25,8 +25,8 @@ const CACHE_SIZE = 5_000;
 const CACHE_DECIMALS = 4;
 
 /**
- * Looks up addresses of points within the limits of a public service: cached, one call a second shared fairly between
- * people, none for a minute after a failure.
+ * Looks up addresses of points. Answers are cached, turns are shared fairly between people, and the limits of the
+ * service are kept: a public service gets one call a second, and none for a minute after a failure.
  */
 export class AddressBook {
   readonly #geocoder: Geocoder | null;
@@ -54,8 +54,8 @@ export class AddressBook {
   }
 
   /**
-   * The address of a point, for this person; its coordinates where none is found. Never rejects; resolves within 3
-   * seconds.
+   * The address of a point, for this person; the coordinates of the point where no address is found. Never rejects;
+   * resolves within 3 seconds.
    */
   async at(point: Point, who: string): Promise<Address> {
     const key = `${point.lat.toFixed(CACHE_DECIMALS)},${point.lng.toFixed(CACHE_DECIMALS)}`;

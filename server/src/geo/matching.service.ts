@@ -25,7 +25,7 @@ export type MatchOutcome = Match | 'none' | 'away';
 /** Milliseconds; no person waits for a match. */
 const ANSWER_WITHIN_MS = 10_000;
 const TRIES = 2;
-/** No service accepts fewer positions in one call than this. */
+/** Every service accepts at least this many positions in one call. */
 const FEWEST_POSITIONS = 10;
 
 /**
@@ -73,7 +73,7 @@ async function matchLegs(
   return lines.length === 0 ? 'none' : { meters, lines, unmatched: unmatched / asked };
 }
 
-/** Traces a chunk; if the service rejects it as too big, traces both halves instead. Rejects as `Router.trace`. */
+/** Traces a chunk; if the service rejects it as too big, traces both halves instead. Rejects as `Router.trace` does. */
 async function traceInParts(router: Router, points: readonly Point[], signal: AbortSignal): Promise<Trace> {
   try {
     return (await router.trace(points, signal)) ?? { ways: [], unmatched: points.length };

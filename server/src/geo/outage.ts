@@ -8,8 +8,8 @@ export interface Pauses {
 }
 
 /**
- * The shared state of a service's failures. After a failed question none is asked for a pause, which doubles with each
- * further failure; then a single one is tried. `now` is a monotonic clock in milliseconds.
+ * The shared state of a service's failures. After a failed question, no question is asked for a pause; then a single
+ * question is tried. The pause doubles with each further failure. `now` is a monotonic clock in milliseconds.
  */
 export class Outage {
   readonly #now: () => number;
@@ -51,10 +51,10 @@ export class Outage {
 
   /** Records the failure of a question that was asked at `since`. Returns whether an outage begins with it. */
   failed(service: string, since: number, { first, longest }: Pauses): boolean {
-    // Where others were answered meanwhile, the question was too hard, or another service is used now.
+    // Another service is used now, or other questions were answered meanwhile, so that only this question was too hard.
     if (service !== this.#service || this.#answeredAt >= since) return false;
     const now = this.#now();
-    // Concurrent questions that fail are one failure.
+    // Concurrent questions that fail count as one failure.
     const isNew = this.#pauseMs === 0 || since >= this.#silentUntil - this.#pauseMs;
     if (isNew) this.#pauseMs = Math.min(longest, this.#pauseMs === 0 ? first : this.#pauseMs * 2);
     this.#silentUntil = Math.max(this.#silentUntil, now + this.#pauseMs);

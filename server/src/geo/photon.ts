@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<string, FoundPlace['kind']>> = {
   building: 'address',
 };
 
-/** A text to search for, the point that near places are preferred to, the number of results, and their language. */
+/** A text to search for, the point near which places are preferred, the number of results, and their language. */
 export interface PlaceQuery {
   readonly q: string;
   readonly near: Point | null;

@@ -27,15 +27,18 @@ const turns = new FairSemaphore({
   busy: 'geo.search_busy',
 });
 
-/** The base URL of the place search: that of the settings, else of the installed city; null where there is none. */
+/**
+ * The base URL of the place search: that of the settings, else of the installed city's process; null where neither
+ * exists.
+ */
 export function placesUrl(): string | null {
   return settings().PLACES_URL ?? runningCity()?.url ?? null;
 }
 
 /**
- * The places that match a text, best first; none if no search is available or it fails. In the installed city the user
- * with the least search time goes first. Throws 429 to a user who has used up the budget or has too many searches
- * waiting, 503 when no turn comes in time.
+ * The places that match a text, best first; an empty list if no search is available or the search fails. In the
+ * installed city the user with the least search time goes first. Throws 429 to a user who has used up the budget or has
+ * too many searches waiting, 503 when no turn comes in time.
  */
 export async function findPlaces(userId: string, query: PlaceQuery): Promise<FoundPlace[]> {
   const base = placesUrl();

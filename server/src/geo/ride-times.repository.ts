@@ -1,6 +1,6 @@
 import { type RideTimeDocument, RideTimeModel } from './ride-times.model';
 
-/** The maximum number of rides of one driver in a band: the newest ones. */
+/** The maximum number of rides of one driver in a band; the newest are kept. */
 const RIDES_OF_ONE = 5;
 
 /**

@@ -5,7 +5,7 @@ import { BANDS, bandOf, clearTimeFactors, factorOf, setTimeFactor } from './time
 
 /** How many rides of a band count. */
 const RIDES = 200;
-/** How often rides of other servers are read; own rides are read with the next run. */
+/** How often the rides that other processes stored are read; those of this process are read with the next run. */
 const READ_EVERY_MS = 10 * 60_000;
 
 let readAt = Number.NEGATIVE_INFINITY;
@@ -34,7 +34,7 @@ export async function keepRideTime({ bookingId, driverId, at, place, ratio }: Fi
   changed.add(band);
 }
 
-/** Computes the time factors from finished rides: of the bands with new ones, and of all bands every ten minutes. */
+/** Computes the time factors of the bands with newly finished rides, and every ten minutes those of all bands. */
 export async function learnTimeFactors(): Promise<void> {
   const now = performance.now();
   const isDue = now - readAt >= READ_EVERY_MS;

@@ -14,7 +14,7 @@ import { timeFactor } from './time-factor';
 /** A call has to be answered within 3 seconds; the estimate follows immediately after this time. */
 const ANSWER_WITHIN_MS = 2_400;
 const ATTEMPT_WITHIN_MS = 1_200;
-/** A call for which the road is only additional waits at most this long for it. */
+/** A call that only adds the road to its answer waits at most this long for the router. */
 const ADDITION_WITHIN_MS = 300;
 /** Our own process is back soon after it exits. While any router is away, estimates are returned immediately. */
 const OWN_PAUSES: Pauses = { first: 500, longest: 500 };
@@ -27,7 +27,10 @@ export interface Travel {
   source: RoadSource;
 }
 
-/** The way between two points for a person who asks, in the traffic of a time, else of now. Throws 429 beyond 30 a minute. */
+/**
+ * The way between two points, in the traffic at the given time (default: now). Throws 429 for a person who asks more
+ * than 30 times a minute.
+ */
 export async function routeFor(who: string, { from, to, at }: RouteInput): Promise<Route> {
   await countUse('routes', who, ROUTES_OF_ONE);
   return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to, at ?? clock.now()));
@@ -40,7 +43,7 @@ export interface TrafficRoute extends Route {
 
 /**
  * Returns the way between two points along the road network, with its duration in this city's traffic; an estimate
- * where there is no router, it is away, or no road leads there. Never rejects.
+ * where there is no router, where it is away, or where no road leads there. Never rejects.
  */
 export async function roadBetween(from: Point, to: Point): Promise<Route> {
   return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to));
@@ -58,7 +61,7 @@ export async function roadInPassing(from: Point, to: Point, at: Date): Promise<R
 
 /**
  * Returns the durations from one point to each of the others, in their order, in this city's traffic; an estimate for
- * each that no road leads to, and for all after 0.3 seconds. Never rejects.
+ * each point without a road, and for all points when the router has not answered within 0.3 seconds. Never rejects.
  */
 export async function travelInPassing(from: Point, to: readonly Point[]): Promise<Travel[]> {
   const found =
@@ -94,8 +97,8 @@ const outage = new Outage();
 export const forgetOutage = (): void => outage.forget();
 
 /**
- * The router's answer within this many milliseconds, asked twice where it fails; null where it does not answer, has
- * just failed, or there is none.
+ * Asks the router, a second time where it fails, within this many milliseconds in total. Null where there is no router,
+ * where it does not answer or refuses the question, and in the pause after a failure.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();

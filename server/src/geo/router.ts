@@ -16,7 +16,10 @@ export interface RoadWay {
 /** A routing service. Each call rejects where the service is away; where there is no way it resolves with null. */
 export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
-  /** The seconds from one point to each of the others, in their order; one without a road does not affect the rest. */
+  /**
+   * The seconds from one point to each of the others, in their order; null for a point without a road, which does not
+   * affect the others.
+   */
   seconds(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(number | null)[]>;
   /** The roads that these positions follow, in their order; null where they follow none. */
   trace(points: readonly Point[], signal: AbortSignal): Promise<Trace | null>;
@@ -37,7 +40,10 @@ const RouteReply = z.object({
   routes: z.array(z.object({ distance: z.number(), duration: z.number(), geometry: z.string() })).min(1),
 });
 
-/** Where a point was taken to a road, and how far that is from it in metres; older versions of OSRM say only where. */
+/**
+ * The place on a road to which a point was moved, and its distance from the point in metres. Older versions of OSRM
+ * return only the place.
+ */
 const Snapped = z.object({
   distance: z.number().optional(),
   location: z.tuple([z.number(), z.number()]).optional(),
@@ -53,15 +59,18 @@ const LocateReply = z.array(z.object({ edges: z.array(z.unknown()).nullish() }))
 
 const Refusal = z.object({ error_code: z.number().optional(), code: z.union([z.string(), z.number()]).optional() });
 
-/** No road near a point, no way between two, and positions that follow no road: of Valhalla and of OSRM. */
+/**
+ * The error codes of Valhalla and of OSRM for no road near a point, for no way between two points, and for positions
+ * that follow no road.
+ */
 const NO_WAY: readonly unknown[] = [171, 442, 154, 443, 444, 'NoRoute', 'NoSegment', 'NoMatch', 'NoTable'];
-/** More points than the service accepts: of Valhalla and of OSRM. */
+/** The error codes of Valhalla and of OSRM for more points than the service accepts. */
 const TOO_BIG: readonly unknown[] = [150, 153, 'TooBig'];
 
 /** Bytes; a way of 200 kilometres takes some 75,000, and a longer one is not a cab ride. */
 const MAX_REPLY_BYTES = 500_000;
 
-/** A point further than this from a road is not moved to the nearest one. */
+/** A point that is further than this from the nearest road is not moved to it. */
 const SNAP_METERS = 1_000;
 
 const post = (url: string, query: object) =>
@@ -134,10 +143,10 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
  */
 export class Refused extends Error {}
 
-/** Less may be asked at once than this question has points. */
+/** The question has more points than the service accepts at once. */
 export class TooBig extends Refused {}
 
-/** No more than this is the fault of a question; the other ones say that the service is overloaded. */
+/** Whether a status means that the question is at fault. 408 and 429 mean that the service is overloaded. */
 const isOfQuestion = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**

@@ -3,7 +3,7 @@ export class TooLong extends Error {}
 
 /**
  * Reads the decoded text of an answer up to a maximum length: another service must not be able to fill our memory.
- * Rejects a longer one with `TooLong`.
+ * Rejects with `TooLong` for a longer answer.
  */
 export async function shortText(response: Response, maxBytes: number): Promise<string> {
   const pieces: Uint8Array[] = [];

@@ -11,11 +11,12 @@ const LABELLED = new RegExp(
 const FLOOR = /\b(?:\d{1,3}(?:st|nd|rd|th)|ground|first|second|third|fourth|fifth|top) floor\b/gi;
 /** Parts of a town or journey whose number follows their name, wherever it stands in the address. */
 const NUMBERED_AREA = /^(?:sector|sec|terminal|platform|exit|nh|sh|pillar|सेक्टर)\.?$/iu;
-/** As above, unless their number stands before the name: the number after "2nd Phase" is a door. */
+/** Parts of a town whose number follows their name or stands before it. After "2nd Phase" another number is a door. */
 const NUMBERED_EITHER_WAY = /^(?:phase|stage|zone|फेज|फ़ेज)\.?$/iu;
 /**
- * As above, where an address begins with them. After another name they are part of a street or quarter (Church Lane,
- * Kashmiri Gate, E Block), and the number that follows is a door, as after a road.
+ * Parts of a town whose number follows their name only where an address begins with them. After another name they are
+ * part of a street or quarter (Church Lane, Kashmiri Gate, E Block), and the number that follows is a door, as after a
+ * road.
  */
 const NUMBERED_AT_START = /^(?:lane|gali|gate|block|ward|route|highway|ब्लॉक|गेट|गली|वार्ड)\.?$/iu;
 /** The number of such a part: `17`, `17-B`, `१७`. A number that follows it (`17-B/1187`) is a door. */
@@ -65,7 +66,7 @@ function streetOf(part: string): string | null {
   return /[\p{L}\p{N}]/u.test(street) ? street : null;
 }
 
-/** Removes the house number from a word: the whole word where it has none; null where it is nothing else. */
+/** The word at `at` without its house number; the whole word where it has none, null where the word is nothing else. */
 function withoutHouse(words: readonly string[], at: number): string | null {
   const word = words[at] ?? '';
   if (!/\p{N}/u.test(word)) return word;
@@ -77,7 +78,10 @@ function withoutHouse(words: readonly string[], at: number): string | null {
   return areaWithNumber(words, at);
 }
 
-/** Whether a number after `word` belongs to a part of a town, as in `Sector 17`; `word` is that at `at`, or its beginning. */
+/**
+ * Whether a number after `word` belongs to a part of a town, as in `Sector 17`; `word` is the word at `at`, or its
+ * beginning.
+ */
 function isNumberedArea(word: string, words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
   if (NUMBERED_EITHER_WAY.test(word)) return !/\p{N}/u.test(before) && !NUMERAL.test(before);

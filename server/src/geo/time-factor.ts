@@ -24,7 +24,7 @@ const within = (factor: number) => Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, 
 
 /**
  * Computes a time factor from the ratios of a band's rides: their median, weighed against `prior`. A ratio outside of
- * the valid range counts as its nearest end.
+ * the valid range counts as the nearest end of that range.
  */
 export function factorOf(given: readonly number[], prior: number): number {
   const ratios = given.map(within);

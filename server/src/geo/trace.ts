@@ -19,7 +19,10 @@ interface TraceDialect {
 const GPS_ACCURACY = 10;
 const SEARCH_RADIUS = 40;
 
-/** The request format of a service; with it Valhalla answers in the format of OSRM, including all interrupted parts. */
+/**
+ * The trace requests of each service. Valhalla is asked for the format of OSRM, in which it returns every part of an
+ * interrupted match.
+ */
 export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> = {
   valhalla: {
     maxPoints: 500,
@@ -37,7 +40,7 @@ export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> 
     },
   },
   osrm: {
-    // Its `--max-matching-size`.
+    // OSRM's default for `--max-matching-size`.
     maxPoints: 100,
     request: (base, points) => {
       const radiuses = points.map(() => GPS_ACCURACY).join(';');
@@ -52,7 +55,7 @@ const TraceReply = z.object({
   tracepoints: z.array(z.unknown()),
 });
 
-/** Parses a service's answer. Throws a `ZodError` for an answer of another shape. */
+/** Parses a service's answer. Throws a `ZodError` for an answer in another format. */
 export function traceOf(body: unknown): Trace {
   const { matchings, tracepoints } = TraceReply.parse(body);
   return {

@@ -49,7 +49,10 @@ export function entriesOfBooking(booking: BookingDocument): Entry[] {
   return entries;
 }
 
-/** The entry of a fare; for a ride that was cancelled in progress it is named after its part. */
+/**
+ * The entry of a fare. Its id and time are those for a ride that was cancelled in progress; a completed ride has
+ * others.
+ */
 function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
   return {
     _id: `part:${booking._id}`,
@@ -122,7 +125,7 @@ export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
   return amount === 0 ? past : [...past, entry('settle', undone.length, { amount, at: settlement.paid_at })];
 }
 
-/** The entry of a paid payout; null before. */
+/** The entry of a paid payout; null before it is paid. */
 export function entryOfPayout(payout: PayoutDocument): Entry | null {
   if (payout.payout_status !== 'paid') return null;
   return {

@@ -2,7 +2,7 @@ import { type BookingDocument, BookingModel, type StoredFare } from '../bookings
 import { SettlementModel } from '../settlements/settlements.model';
 import { INDIA } from './india';
 
-/** Sums over all completed rides and their settlements, in paise. */
+/** Sums over all charged fares and settlements, in paise. `rides` counts the completed rides. */
 export interface Sums {
   rides: number;
   fees_paise: number;
@@ -10,7 +10,7 @@ export interface Sums {
   collected_paise: number;
 }
 
-/** A day's completed rides, in paise; `day` as 2026-01-31 in India. */
+/** The fares charged on a day, in paise; `day` as 2026-01-31 in India. `rides` counts the completed rides. */
 export interface DaySums {
   day: string;
   rides: number;
@@ -56,7 +56,7 @@ const countedAt = { $ifNull: ['$completed_at', '$refund_decided_at'] };
 const counted = { $sum: { $cond: [isCompleted, 1, 0] } };
 
 export const figures = {
-  /** The sums of all time; `collected` counts the payments since then. */
+  /** The sums of all time; only `collected_paise` is limited to the settlements paid since the given time. */
   async sums(since: Date): Promise<Sums> {
     const [[rides], [fees]] = await Promise.all([
       BookingModel.aggregate<{ rides: number; fees: number }>([
@@ -81,9 +81,7 @@ export const figures = {
     };
   },
 
-  /**
-   * The days since then on which fares were charged, of one driver or of all, in order; `rides` counts completed ones.
-   */
+  /** The days since the given time on which fares were charged, of one driver or of all, oldest first. */
   async days(since: Date, driverId: string | null): Promise<DaySums[]> {
     const own = driverId ? { driver_id: driverId } : {};
     const rows = await BookingModel.aggregate<DaySums & { _id: string }>([
@@ -140,7 +138,7 @@ export const figures = {
     return { rows: found?.rows ?? [], total: found?.counted[0]?.total ?? 0 };
   },
 
-  /** Like `commissions`, all of them, one by one. */
+  /** The commission of all drivers, the highest first, one by one. */
   everyCommission(): AsyncIterable<CommissionSums> {
     return SettlementModel.aggregate<CommissionSums>(byDriver).cursor();
   },

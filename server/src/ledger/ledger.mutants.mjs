@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'journal: an entry adds up to zero',
@@ -37,14 +40,14 @@ export const mutants = [
     only: 'completed rides',
   },
   {
-    name: 'receipt: only for a completed ride',
+    name: 'receipt: a ride without a charged fare has no receipt',
     file: 'ledger/ledger.service.ts',
     find: 'if (!isCharged) throw',
     replace: 'if (!booking) throw',
     test: 'ledger/ledger.test.ts',
   },
   {
-    name: 'slice: contains only older rows',
+    name: 'slice: a slice contains only older rows',
     file: 'core/slice.repository.ts',
     find: '{ ...filter, [by]: { $lt: slice.before } }',
     replace: 'filter',
@@ -67,14 +70,14 @@ export const mutants = [
     only: 'restores the previous',
   },
   {
-    name: 'payout: an undo removes it from the list',
+    name: 'payout: the undo of its settlement removes a payout from the list',
     file: 'ledger/ledger.reconcile.ts',
     find: '  if (settlement.undone?.length && (await payouts.removeOtherThan(booking._id, amount))) return true;\n',
     test: 'settlements/undo.test.ts',
     only: 'an owed payout gets',
   },
   {
-    name: 'payout: after an undo only the amount owed is paid',
+    name: 'payout: after an undo only the amount that is owed now is paid',
     file: 'ledger/entries.ts',
     find: 'return !settlement.undone?.length ||',
     replace: 'return true ||',
@@ -82,7 +85,7 @@ export const mutants = [
     only: 'a payout that',
   },
   {
-    name: 'payout: needs a paid settlement',
+    name: 'payout: a payout needs a paid settlement',
     file: 'settlements/settlements.repository.ts',
     find: "{ _id: id, settlement_status: 'paid' },\n      { $set: { payout_begun",
     replace: '{ _id: id },\n      { $set: { payout_begun',

@@ -20,9 +20,10 @@ import type { StatementParts } from './ledger.service';
 import type { PayoutDocument } from './payouts.model';
 
 const timeOf = (time: Date | null) => time?.toISOString() ?? null;
-/** When a ride ended; in a statement a ride that was cancelled in progress counts from the decision about its fare. */
+/** When a ride ended. */
 const endedAt = (booking: BookingDocument) =>
   (booking.completed_at ?? booking.cancelled_at ?? booking.created_at).toISOString();
+/** When a ride counts in a statement: a ride that was cancelled in progress counts from the decision about its fare. */
 const countedAt = (booking: BookingDocument) =>
   (booking.completed_at ?? booking.refund_decided_at ?? booking.created_at).toISOString();
 const isPart = (booking: BookingDocument) => booking.status === 'cancelled';

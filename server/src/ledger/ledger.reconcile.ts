@@ -52,9 +52,9 @@ async function enter(entry: Entry | null): Promise<void> {
 }
 
 /**
- * Lists the payout of a ride once; the later one of its booking and its settlement finds it due. Removes a payout that
- * an undone settlement does not owe any more. After its write it checks again, because booking and settlement may have
- * changed since they were read.
+ * Lists the payout of a ride once. It is called for the booking and for the settlement, and the later of the two calls
+ * finds the payout due. Removes a payout that an undone settlement does not owe any more. After a write it checks
+ * again, because booking and settlement may have changed since they were read.
  */
 async function listPayout(booking: BookingDocument | null, settlement: SettlementDocument | null): Promise<void> {
   for (let look = 0; look < MAX_LOOKS; look++) {

@@ -22,7 +22,7 @@ const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 
 /**
  * The booking of a receipt: completed, or cancelled in progress with a charged part. Throws 404 for a caller who may
- * not read it, 409 before.
+ * not read the booking, 409 before a fare is charged.
  */
 export async function receiptOf(actor: Actor, bookingId: string): Promise<BookingDocument> {
   const booking = await readBooking(actor, bookingId);
@@ -31,7 +31,7 @@ export async function receiptOf(actor: Actor, bookingId: string): Promise<Bookin
   return booking;
 }
 
-/** A driver's rides of a period with their settlements, and its balance over all time, in paise. */
+/** A driver's rides of a period with their settlements, and the driver's balance over all time, in paise. */
 export interface StatementParts {
   rides: BookingDocument[];
   settlements: Map<string, SettlementDocument>;
@@ -83,8 +83,8 @@ export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[
 }
 
 /**
- * Records that a payout was paid; a paid one is returned unchanged. Throws 404; 409 if the payment of its settlement is
- * undone at the same moment.
+ * Records that a payout was paid; a paid one is returned unchanged. Throws 404 for an unknown payout, 409 if the
+ * payment of its settlement is undone at the same moment.
  */
 export async function payPayout(id: string, reference: string, changed: ReportChange): Promise<PayoutDocument> {
   const payout = await payouts.byId(id);
@@ -100,7 +100,8 @@ export async function payPayout(id: string, reference: string, changed: ReportCh
 }
 
 /**
- * The settlement decides between its undo and its payout. Throws 409 if the payout is no longer owed as it was read.
+ * Closes the settlement to an undo: the settlement is the arbiter between its undo and its payout. Throws 409 if the
+ * payout is no longer owed as it was read.
  */
 async function closeSettlement(payout: PayoutDocument): Promise<void> {
   const [booking, settlement] = await Promise.all([bookings.byId(payout._id), settlements.beginPayout(payout._id)]);

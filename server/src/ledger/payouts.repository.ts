@@ -15,19 +15,19 @@ export const payouts = {
     return PayoutModel.findById(id).lean<PayoutDocument>();
   },
 
-  /** Newest first. */
+  /** A page of the payouts, newest first. */
   async list(slice: Slice): Promise<Sliced<PayoutDocument>> {
     return newestFirst(PayoutModel, { filter: {}, slice });
   },
 
-  /** All of them, newest first, one by one. */
+  /** All payouts, newest first, one by one. */
   every(): AsyncIterable<PayoutDocument> {
     return PayoutModel.find().sort({ created_at: -1 }).lean<PayoutDocument[]>().cursor();
   },
 
   /**
-   * Removes an unpaid payout whose amount differs from this one (in paise; null removes any amount). Returns true if it
-   * was removed.
+   * Removes an unpaid payout whose amount (in paise) differs from `amount`; null removes it whatever its amount.
+   * Returns true if it was removed.
    */
   async removeOtherThan(id: string, amount: number | null): Promise<boolean> {
     const other = amount === null ? {} : { amount_paise: { $ne: amount } };

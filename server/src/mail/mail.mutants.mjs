@@ -1,27 +1,30 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'mail: a refusal for good is not tried again',
+    name: 'mail: a mail that was refused permanently is not tried again',
     file: 'core/delivery-queue.ts',
     find: 'error instanceof DeliveryFailed && error.final',
     replace: 'error === null',
     test: 'mail/mail.queue.test.ts',
   },
   {
-    name: 'mail: the queue is bounded',
+    name: 'mail: the length of the queue is limited',
     file: 'core/delivery-queue.ts',
     find: ' || this.size >= this.#options.limits.most',
     test: 'mail/mail.queue.test.ts',
   },
   {
-    name: 'mail: an attempt is bounded',
+    name: 'mail: the time of an attempt is limited',
     file: 'core/delivery-queue.ts',
     find: 'AbortSignal.any([AbortSignal.timeout(this.#options.limits.attemptMs), this.#closing.signal])',
     replace: 'this.#closing.signal',
     test: 'mail/mail.queue.test.ts',
   },
   {
-    name: 'mail: no password without TLS',
+    name: 'mail: a password is never sent without TLS',
     file: 'mail/smtp.ts',
     find: "requireTLS: password !== '' && !isLocal",
     replace: 'requireTLS: false',

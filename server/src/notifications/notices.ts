@@ -16,7 +16,7 @@ type Body = Extract<MessageKey, `notifications.${string}.body${string}`>;
 
 interface Words {
   kind: NotificationKind;
-  /** For a kind with more than one text. */
+  /** The text, where a kind has more than one. */
   body?: Body;
   params: MessageParams;
 }
@@ -78,7 +78,7 @@ function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
   if (paidAt && booking.final_price_paise > 0) {
     const paid: Words = { kind: 'payment_completed', ...words };
     const { payment_id: byGateway, payment_marked_by: markedBy } = booking;
-    // Both parties are present when cash is paid.
+    // Cash at the end of the ride requires no notice, because both parties are present.
     const byCustomer = markedBy === booking.customer_id;
     const isConfirmed = byCustomer && Boolean(booking.payment_confirmed_at);
     if (byGateway || isConfirmed || markedBy === booking.driver_id) notices.push(toCustomer(booking, paidAt, paid));
@@ -141,7 +141,7 @@ export function noticeOfExpiry(ride: RideDocument): NotificationDocument {
   });
 }
 
-/** The notice of an admin's decision at `decidedAt`, or that it was taken back then; null while there is none. */
+/** The notice of an admin's decision, or of the undo of a decision, at `decidedAt`; null before the first decision. */
 export function noticeOfDecision(profile: DriverProfileDocument, decidedAt: Date): NotificationDocument | null {
   const { verification_status: status, rejection_reason: reason, decision_undone_at: undoneAt } = profile;
   if (status === 'pending' && !undoneAt) return null;

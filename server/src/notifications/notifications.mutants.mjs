@@ -1,14 +1,17 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'inbox: an expired request is told before it ends',
+    name: 'inbox: the customer is notified of an expiry before the request expires',
     file: 'rides/expiry.ts',
     find: '  await inbox(due);\n',
     test: 'notifications/notifications.test.ts',
     only: 'the expiry of a request',
   },
   {
-    name: 'inbox: a decision that was taken back stands in it',
+    name: 'inbox: the undo of a decision is notified',
     file: 'notifications/notices.ts',
     find: "status === 'pending' && !undoneAt",
     replace: "status === 'pending'",
@@ -16,7 +19,7 @@ export const mutants = [
     only: 'taken back',
   },
   {
-    name: 'inbox: one notification for each milestone',
+    name: 'inbox: each milestone is notified once',
     file: 'notifications/notices.ts',
     find: 'idOf(event, kind, userId),',
     replace: 'idOf(event + Math.random(), kind, userId),',
@@ -24,7 +27,7 @@ export const mutants = [
     only: 'nothing more',
   },
   {
-    name: 'inbox: each side has a separate notification',
+    name: 'inbox: each side gets a notification of its own',
     file: 'notifications/notification-id.ts',
     find: '.update(',
     replace: '.update(event || ',
@@ -40,14 +43,14 @@ export const mutants = [
     only: 'a late change',
   },
   {
-    name: 'inbox: one notification for each decision',
+    name: 'inbox: a repeated decision is notified once',
     file: 'notifications/notifications.reconcile.ts',
     find: 'if (before?.kind === notice.kind && before.params.reason === notice.params.reason) return;',
     test: 'notifications/notifications.test.ts',
     only: 'each new decision',
   },
   {
-    name: 'inbox: only own notifications can be marked as read',
+    name: 'inbox: a person marks only their own notifications as read',
     file: 'notifications/notifications.repository.ts',
     find: '{ user_id: userId, read_at: null, ...(ids',
     replace: '{ read_at: null, ...(ids',
@@ -55,7 +58,7 @@ export const mutants = [
     only: 'does not change',
   },
   {
-    name: 'inbox: the time of reading does not change',
+    name: 'inbox: the time of the first reading stays',
     file: 'notifications/notifications.repository.ts',
     find: '{ user_id: userId, read_at: null, ...(ids',
     replace: '{ user_id: userId, ...(ids',
@@ -71,7 +74,7 @@ export const mutants = [
     only: 'one notification each',
   },
   {
-    name: 'reminder: only for accepted bookings',
+    name: 'reminder: only accepted bookings have reminders',
     file: 'bookings/bookings.repository.ts',
     find: "{ status: 'accepted', scheduled_time",
     replace: '{ scheduled_time',
@@ -79,7 +82,7 @@ export const mutants = [
     only: 'no reminder is sent',
   },
   {
-    name: 'reminder: not earlier than thirty minutes before',
+    name: 'reminder: no reminder is sent earlier than thirty minutes before',
     file: 'bookings/bookings.repository.ts',
     find: '$lte: until',
     replace: '$gt: new Date(0)',
@@ -87,7 +90,7 @@ export const mutants = [
     only: 'thirty minutes before',
   },
   {
-    name: 'inbox: asks each driver once for the vehicle number',
+    name: 'inbox: a driver is asked once for the vehicle number',
     file: 'drivers/drivers.repository.ts',
     find: '{ ...missing, vehicle_number_asked_at: null }',
     replace: 'missing',

@@ -25,7 +25,7 @@ export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
 
 /**
  * Asks a driver without a vehicle number for it when a booking is accepted, because then a customer begins to look for
- * the car. It asks once for each driver; the profile stores that for longer than the inbox does.
+ * the car. Each driver is asked once. The profile stores when, because the inbox drops its row after 30 days.
  */
 async function askForVehicleNumber(driverId: string): Promise<void> {
   const askedAt = await profiles.askForVehicleNumber(driverId, clock.now());
@@ -42,7 +42,7 @@ export async function notifyOfExpiry(ride: RideDocument): Promise<void> {
   await deliver([noticeOfExpiry(ride)]);
 }
 
-/** Writes the notice of an admin's decision, or that it was taken back, to the driver's inbox. */
+/** Writes the notice of an admin's decision, or of its undo, to the driver's inbox. */
 export async function notifyOfDecision(profile: DriverProfileDocument): Promise<void> {
   const notice = profile.follow_up && noticeOfDecision(profile, profile.follow_up);
   if (!notice) return;

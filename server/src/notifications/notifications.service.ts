@@ -42,8 +42,8 @@ export async function deliver(notices: readonly NotificationDocument[]): Promise
 }
 
 /**
- * Reminds both parties of each accepted ride that is scheduled for the next 30 minutes: once, however often and in
- * however many processes it runs.
+ * Reminds both parties of each accepted ride that is scheduled for the next 30 minutes: once, even though this runs
+ * often and in several processes.
  */
 export async function remindOfRides(): Promise<void> {
   const now = clock.now();

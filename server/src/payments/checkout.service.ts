@@ -37,7 +37,10 @@ export async function checkOut(
   return { order_id: orderId, payment_id: payment._id, signature };
 }
 
-/** Calls the webhook in the gateway's format; it is lost when the process ends before, as real webhooks are. */
+/**
+ * Calls the webhook in the gateway's format; the call is lost when the process ends before it, as a real webhook may
+ * be.
+ */
 function sendWebhook(payment: SimulatedPayment, gateway: Gateway): void {
   const key = gateway.webhookKey();
   if (!key) return;

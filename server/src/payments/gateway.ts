@@ -19,13 +19,13 @@ export interface GatewayPayment {
   amount_paise: number;
   currency: string;
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
-  /** The amount that was refunded of it. */
+  /** The part of the amount that was refunded. */
   refunded_paise: number;
 }
 
 /**
- * A payment gateway. Every call is answered within `GATEWAY_LIMIT_MS` milliseconds or throws `GatewayFailed`; what does
- * not exist is null. All but `createOrder` may be repeated without harm.
+ * A payment gateway. Every call is answered within `GATEWAY_LIMIT_MS` milliseconds or throws `GatewayFailed`; an order
+ * or payment that does not exist is null. A call may be repeated, except `createOrder`.
  */
 export interface Gateway {
   readonly name: GatewayName;
@@ -38,7 +38,7 @@ export interface Gateway {
   createOrder(asked: { receipt: string; amount_paise: number }): Promise<GatewayOrder>;
   ordersByReceipt(receipt: string): Promise<GatewayOrder[]>;
   order(id: string): Promise<GatewayOrder | null>;
-  /** A payment of this order. */
+  /** The payment with this id; null where it belongs to another order. */
   payment(id: string, orderId: string): Promise<GatewayPayment | null>;
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
   /** Captures an authorized payment. */
@@ -50,7 +50,10 @@ export interface Gateway {
 /** A little under five seconds, so that our own answer is sent within five. */
 export const GATEWAY_LIMIT_MS = 4_800;
 
-/** 503: the gateway is away, too slow, returns an invalid answer, or (with its `status`) refuses the request. */
+/**
+ * 503: the gateway is away, too slow, returns an invalid answer, or refuses the request (with its HTTP status as
+ * `refusal`).
+ */
 export class GatewayFailed extends AppError {
   readonly reason: string;
   /** The gateway's HTTP status of a refusal, else null. */

@@ -1,8 +1,13 @@
 import { type BookingDocument, BookingModel, type BookingOrder } from '../bookings/bookings.model';
 
-/** The writes of a booking's order. None raises the booking's version, because no client sees an order. */
+/**
+ * The reads and writes of a booking's order. No write raises the booking's version, because no client sees an order.
+ */
 export const orders = {
-  /** Starts to create an order that replaces the one that was read; returns false when another call was faster. */
+  /**
+   * Starts to create an order that replaces the one that was read; returns false when another call was faster, or when
+   * the payment is no longer pending.
+   */
   async begin(booking: Pick<BookingDocument, '_id' | 'order'>, order: BookingOrder): Promise<boolean> {
     const before = booking.order;
     const asRead = before ? { 'order.token': before.token, 'order.state': before.state } : { order: null };

@@ -23,8 +23,9 @@ type Asked = z.output<typeof OrderInput>;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Returns the one open order of the caller's booking at the gateway; creates it where there is none. Throws 404, 409
- * when nothing can be paid or the amount is not the one due, 503 when the gateway does not answer in time.
+ * Returns the one open order of the caller's booking at the gateway; creates it where there is none. Throws 404 for a
+ * booking of others, 409 when nothing can be paid or the amount is not the one due, 503 when the gateway does not
+ * answer in time.
  */
 export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
   const gateway = currentGateway();
@@ -33,8 +34,8 @@ export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
 }
 
 /**
- * Returns an order that was given to the caller before, even when it has been paid since. Throws 404, 409 when there is
- * no gateway.
+ * Returns an order that was given to the caller before, even when it has been paid since. Throws 404 for an order of
+ * others, 409 when there is no gateway.
  */
 export async function orderAgain(actor: Actor, orderId: string): Promise<Order> {
   const gateway = currentGateway();
@@ -65,8 +66,8 @@ function present(order: { id: string; amount_paise: number }, gateway: Gateway):
 }
 
 /**
- * Creates the booking's order; of concurrent calls one does. An order that an earlier call has left at the gateway is
- * reused.
+ * Creates the booking's order; of concurrent calls, one creates it. An order that an earlier call has left at the
+ * gateway is reused.
  */
 async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   const token = randomUUID();
@@ -95,7 +96,10 @@ async function leftAt(gateway: Gateway, booking: BookingDocument): Promise<Gatew
   return fitting.find((one) => one.paid) ?? fitting[0] ?? null;
 }
 
-/** A gateway that allows each receipt only once refuses a second order: the first one is used. */
+/**
+ * Creates the order at the gateway. A gateway that allows each receipt only once refuses a second order; the first
+ * order is used then.
+ */
 async function create(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder> {
   try {
     return await gateway.createOrder({ receipt: booking._id, amount_paise: booking.final_price_paise });

@@ -24,7 +24,9 @@ export const paymentReconciler = reconciler({
   marks: payments.followUps,
 });
 
-/** Returns a payment once it is captured; one that is only authorised is captured now. Null for others. */
+/**
+ * Returns a payment once it is captured; an authorised payment is captured now. Null for a payment in any other state.
+ */
 export async function captured(gateway: Gateway, payment: GatewayPayment | null): Promise<GatewayPayment | null> {
   const final = payment?.status === 'authorized' ? await gateway.capture(payment) : payment;
   return final?.status === 'captured' ? final : null;
@@ -71,7 +73,7 @@ export async function finishPayment(id: string): Promise<PaymentDocument> {
   return stored;
 }
 
-/** Credits a captured payment to its booking; an amount that the booking cannot accept becomes due as a refund. */
+/** Credits a captured payment to its booking; a payment that the booking cannot accept becomes due as a refund. */
 export async function creditBooking(payment: PaymentDocument): Promise<void> {
   if (payment.state !== 'captured' || !payment.booking_id) return;
   const booking = await changeBooking(payment.booking_id, (read) =>

@@ -5,8 +5,8 @@ import { documentSchema, nullable, number, oneOf, optional, paise, type Stored, 
 /**
  * - `parked`: signed by the gateway, but for an order that is unknown here; its booking is being searched for.
  * - `captured`: the money is at the gateway, for a booking that it pays or is about to pay.
- * - `mismatch`: another amount or currency than the order's; an admin has to decide.
- * - `refund_due`, `refunded`: `refund_paise` of it is to be, or was, refunded.
+ * - `mismatch`: another amount or currency than the booking's; an admin has to decide.
+ * - `refund_due`, `refunded`: `refund_paise` of the payment has to be refunded, or was refunded.
  */
 const paymentStates = ['parked', 'captured', 'mismatch', 'refund_due', 'refunded'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -20,7 +20,7 @@ const paymentFields = {
   amount_paise: paise,
   currency: text,
   state: oneOf(paymentStates),
-  /** The amount to refund; missing for all of it. */
+  /** The amount to refund; missing for the whole payment. */
   refund_paise: optional(paise),
   refund_id: nullable(text),
   created_at: time,

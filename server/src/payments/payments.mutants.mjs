@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'payment: a signature of another length is refused',
@@ -7,27 +10,27 @@ export const mutants = [
     test: 'payments/tampering.test.ts',
   },
   {
-    name: 'payment: the proof is signed by the gateway',
+    name: 'payment: a proof without a valid signature is refused',
     file: 'payments/payments.service.ts',
     find: "  if (!isSignedBy(gateway.checkoutKey(), text, proof.signature)) throw new Invalid('payments.verify_failed');\n",
     test: 'payments/tampering.test.ts',
   },
   {
-    name: 'payment: the proof belongs to the stored order',
+    name: 'payment: a proof for another order than the stored one is refused',
     file: 'payments/payments.service.ts',
     find: ' || stored !== proof.order_id',
     test: 'payments/payments.test.ts',
     only: 'mismatched payments',
   },
   {
-    name: 'payment: only the customer can verify it',
+    name: "payment: only the booking's customer can verify a payment",
     file: 'payments/payments.service.ts',
     find: '  partyOf(actor, booking);\n',
     test: 'payments/payments.test.ts',
     only: 'mismatched payments',
   },
   {
-    name: 'payment: a webhook is signed by the gateway',
+    name: 'payment: a webhook without a valid signature is refused',
     file: 'payments/webhook.service.ts',
     find: ' || !isSignedBy(key, raw, signature)',
     test: 'payments/tampering.test.ts',
@@ -40,28 +43,28 @@ export const mutants = [
     only: 'webhooks alone',
   },
   {
-    name: 'payment: the amount has to match',
+    name: 'payment: the amount has to be that of the booking',
     file: 'payments/payments.policy.ts',
     find: 'payment.amount_paise === booking.final_price_paise && ',
     test: 'payments/payments.test.ts',
     only: 'mismatched payments',
   },
   {
-    name: 'payment: the currency has to match',
+    name: 'payment: the currency has to be that of the booking',
     file: 'payments/payments.policy.ts',
     find: ' && payment.currency === CURRENCY',
     test: 'payments/payments.test.ts',
     only: 'mismatched payments',
   },
   {
-    name: 'payment: pays only an unpaid booking',
+    name: 'payment: a payment pays only an unpaid booking',
     file: 'payments/payments.policy.ts',
     find: "booking.payment_status === 'pending' && ",
     test: 'payments/payments.test.ts',
     only: 'two tabs',
   },
   {
-    name: 'payment: does not pay a cancelled booking',
+    name: 'payment: a payment does not pay a rejected or cancelled booking',
     file: 'payments/payments.policy.ts',
     find: ' && !isDead(booking.status) && booking.review',
     replace: ' && booking.review',
@@ -69,20 +72,20 @@ export const mutants = [
     only: 'after the booking was cancelled',
   },
   {
-    name: 'payment: one that pays nothing is refunded',
+    name: 'payment: a payment that pays no booking is refunded',
     file: 'payments/payments.capture.ts',
     find: '  if (booking.payment_id !== payment._id) await oweRefund(payment._id);\n',
     test: 'payments/payments.test.ts',
     only: 'two tabs',
   },
   {
-    name: 'payment: one of another order does not count',
+    name: 'payment: a payment of another order does not count',
     file: 'payments/razorpay.ts',
     find: ' && payment.order_id === orderId',
     test: 'payments/razorpay.test.ts',
   },
   {
-    name: 'payment: counts only once captured',
+    name: 'payment: a payment counts only once it is captured',
     file: 'payments/payments.capture.ts',
     find: "final?.status === 'captured' ? final : null",
     replace: 'final',
@@ -90,7 +93,7 @@ export const mutants = [
     only: 'that failed pays',
   },
   {
-    name: 'order: of concurrent calls one creates it',
+    name: 'order: of concurrent calls, one creates the order',
     file: 'payments/orders.repository.ts',
     find: ', ...asRead }',
     replace: ' }',
@@ -98,7 +101,7 @@ export const mutants = [
     only: 'requested concurrently',
   },
   {
-    name: 'order: one left by an earlier call is reused',
+    name: 'order: an order that an earlier call left at the gateway is reused',
     file: 'payments/orders.service.ts',
     find: "booking.order?.state === 'creating' ? await leftAt(gateway, booking) : null",
     replace: 'null',
@@ -106,14 +109,14 @@ export const mutants = [
     only: 'whose answer was lost',
   },
   {
-    name: 'order: after a failed creation the next call may create it',
+    name: 'order: after a failed creation the next call may create the order',
     file: 'payments/orders.service.ts',
     find: '    await orders.abandoned(booking._id, token);\n',
     test: 'payments/payments.test.ts',
     only: 'succeeds later',
   },
   {
-    name: 'order: one whose process died is released, whatever the clock is',
+    name: 'order: an order whose process died is released, even if the clock was set back',
     file: 'payments/reconciler.ts',
     find: 'if (left.has(token)) await orders.abandoned(bookingId, token);',
     replace: 'void [bookingId, token, left];',
@@ -121,28 +124,28 @@ export const mutants = [
     only: 'set back by 17 minutes',
   },
   {
-    name: 'order: only for the amount due',
+    name: 'order: an order is created only for the amount due',
     file: 'payments/payments.policy.ts',
     find: "  if (askedPaise !== booking.final_price_paise) throw new Conflict('payments.amount_wrong');\n",
     test: 'payments/payments.test.ts',
     only: 'is refused',
   },
   {
-    name: 'order: not for an ended booking',
+    name: 'order: a rejected or cancelled booking gets no order',
     file: 'payments/payments.policy.ts',
     find: "  if (isDead(booking.status)) throw new Conflict('bookings.payment_not_now', { status: booking.status });\n",
     test: 'payments/payments.test.ts',
     only: 'not when it is cancelled',
   },
   {
-    name: 'order: not for a paid booking',
+    name: 'order: a paid booking gets no order',
     file: 'payments/payments.policy.ts',
     find: "  if (booking.payment_status === 'completed') throw new Conflict('bookings.payment_not_pending');\n",
     test: 'payments/payments.test.ts',
     only: 'not when it is cancelled',
   },
   {
-    name: 'order: all gateway calls together have five seconds',
+    name: 'order: all gateway calls of one request have five seconds together',
     file: 'payments/orders.service.ts',
     find: 'withinLimit(findOrMake(actor, asked, gateway))',
     replace: 'findOrMake(actor, asked, gateway)',
@@ -158,7 +161,7 @@ export const mutants = [
     survives: 'the client also has a limit, which works unless bytes arrive very slowly',
   },
   {
-    name: 'refund: its key is the payment id',
+    name: 'refund: the idempotency key of a refund is the payment id',
     file: 'payments/razorpay.ts',
     find: "    if (paymentId) request.headers.set('X-Refund-Idempotency', paymentId);\n",
     test: 'payments/razorpay.test.ts',
@@ -172,7 +175,7 @@ export const mutants = [
     only: 'fails repeatedly',
   },
   {
-    name: 'mismatch: one found later raises an alarm',
+    name: 'mismatch: a mismatch of a parked payment raises an alarm',
     file: 'payments/payments.capture.ts',
     find: '(isNew || isAdopted)',
     replace: 'isNew',
@@ -180,28 +183,28 @@ export const mutants = [
     only: 'raises an alarm',
   },
   {
-    name: 'refund: one that the gateway has already made counts',
+    name: 'refund: a refund that the gateway has already made is not an error',
     file: 'payments/refunds.service.ts',
     find: '    if (there && there.refunded_paise >= refund_paise) return null;\n',
     test: 'payments/payments.test.ts',
     only: 'by hand',
   },
   {
-    name: 'refund: recorded by hand only when due',
+    name: 'refund: an admin records a refund only when one is due',
     file: 'payments/refunds.policy.ts',
     find: "  if (booking.refund_status !== 'due') throw new Conflict('payments.no_refund_due');\n",
     test: 'payments/payments.test.ts',
     only: 'recorded by an admin',
   },
   {
-    name: 'refund: not recorded by hand if the gateway makes it',
+    name: 'refund: an admin cannot record a refund that the gateway pays',
     file: 'payments/refunds.policy.ts',
     find: "  if (booking.payment_id) throw new Conflict('payments.refund_by_gateway');\n",
     test: 'payments/payments.test.ts',
     only: 'recorded by an admin',
   },
   {
-    name: 'checkout: exists only with the simulated gateway',
+    name: 'checkout: the simulated checkout exists only with the simulated gateway',
     file: 'payments/checkout.service.ts',
     find: "  if (gateway?.name !== 'simulated') throw new NotFound();\n",
     replace: '  if (!gateway) throw new NotFound();\n',
@@ -210,7 +213,7 @@ export const mutants = [
     survives: 'the simulated gateway knows no order of another gateway',
   },
   {
-    name: "checkout: only for the payer's own order",
+    name: 'checkout: a customer can pay only their own order',
     file: 'payments/checkout.service.ts',
     find: '  partyOf(actor, await orders.bookingOf(orderId));\n',
     test: 'payments/simulated.test.ts',

@@ -17,7 +17,7 @@ const FIRST_CHECK_MS = 15 * MINUTE_MS;
 const LAST_CHECK_MS = 3 * 24 * 60 * MINUTE_MS;
 const FIRST_ATTEMPT_AGAIN_MS = 10_000;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/** The lease of a call that requests a refund from the gateway: after this time another call may. */
+/** The lease of a call that requests a refund from the gateway: after this time another call may take over. */
 export const LEASE_MS = 20_000;
 
 /**
@@ -75,7 +75,7 @@ export function fits(booking: BookingDocument, payment: Pick<GatewayPayment, 'am
   return payment.amount_paise === booking.final_price_paise && payment.currency === CURRENCY;
 }
 
-/** Whether this payment may still pay this booking. */
+/** Whether a gateway payment may still pay this booking. */
 export function canCredit(booking: BookingDocument): boolean {
   return booking.payment_status === 'pending' && !isDead(booking.status) && booking.review_status !== 'refused';
 }

@@ -27,7 +27,10 @@ export const payments = {
     return matchedCount === 1;
   },
 
-  /** Makes a captured payment due for a refund, of this amount or of all of it; it is requested from `now` on. */
+  /**
+   * Makes a captured payment due for a refund of `refundPaise`, without it of the whole payment. The refund is
+   * requested from `now` on.
+   */
   async oweRefund(id: string, now: Date, refundPaise?: number): Promise<void> {
     const amount = refundPaise === undefined ? {} : { refund_paise: refundPaise };
     await PaymentModel.updateOne(

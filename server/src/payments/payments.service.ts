@@ -19,8 +19,8 @@ type Proof = z.output<typeof VerifyInput>;
 
 /**
  * Verifies a payer's return from the checkout: the gateway's signature over the stored order and the payment. Returns
- * the paid booking, also when repeated. Throws 404, 400 for a wrong signature, 409 when the payment does not pay the
- * booking, 503 when the gateway cannot be asked now: it is asked again automatically.
+ * the paid booking, also when repeated. Throws 400 for a wrong signature, 404 for a booking of others, 409 when the
+ * payment does not pay the booking, 503 when the gateway cannot be asked now; it is asked again automatically.
  */
 export async function verify(actor: Actor, proof: Proof): Promise<BookingDocument> {
   const gateway = currentGateway();
@@ -47,7 +47,8 @@ function checkProof({ order }: BookingDocument, proof: Proof, gateway: Gateway):
 }
 
 /**
- * The signature proves that the payment was made; only the gateway itself knows its amount and whether it was captured.
+ * Reads a payment from the gateway and records it. The signature proves only that the payment was made; its amount and
+ * whether it was captured are known to the gateway alone.
  */
 async function take(
   booking: BookingDocument,
@@ -61,7 +62,7 @@ async function take(
   return recordCaptured(booking, { ...payment, order_id: orderId }, gateway);
 }
 
-/** Asks the gateway; where that fails the next reconciliation asks again. Throws 503. */
+/** Asks the gateway. Throws 503 where that fails; the repair `order_checks` then asks again. */
 async function ask<T>({ _id, order }: BookingDocument, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

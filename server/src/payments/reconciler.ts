@@ -15,7 +15,7 @@ const BATCH = 50;
 /** The maximum time in milliseconds that one round waits for the gateway. */
 const ROUND_MS = 5_000;
 
-/** The lease of a call that asks the gateway for the state of an order: after this time another call may. */
+/** The lease of a call that asks the gateway for the state of an order: after this time another call may take over. */
 const LEASE_MS = 60_000;
 
 /** Asks the gateway for the state of orders whose payer closed the page and whose webhook was lost. */
@@ -33,7 +33,9 @@ export async function checkOrders(): Promise<void> {
 
 const abandonedOrders = abandonedAfter(MAKING_MS);
 
-/** Releases bookings whose order a dead process was creating, so that they can be paid, even if the clock was set. */
+/**
+ * Releases bookings whose order a dead process was creating, so that they can be paid, even if the clock was set back.
+ */
 export async function freeAbandonedOrders(): Promise<void> {
   const begun = await orders.beingMade(BATCH);
   const left = abandonedOrders(begun.map(({ token, at }) => ({ id: token, at })));

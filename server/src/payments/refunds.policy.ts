@@ -35,7 +35,7 @@ export function changeOfRefund(
   return { refund_status: 'refunded', refund_reference: reference };
 }
 
-/** Throws 400 without a reference, by which a transfer that a person made can be found. */
+/** Throws 400 for a transfer by a person without a reference, by which the transfer can be found. */
 function checkReference(reference: string | null, isTransferred: boolean): void {
   if (isTransferred && reference === null) throw new Invalid('admin.reference_required', undefined, 'reference');
 }
@@ -59,7 +59,10 @@ function decided(
   };
 }
 
-/** The rules' proposal for an open refund: the amount to refund, and the driver's earnings from the rest; in paise. */
+/**
+ * The rules' proposal for an open refund: the amount to refund, in paise, and the fare that remains; null for a claim
+ * that nobody has confirmed.
+ */
 export function proposalFor(booking: BookingDocument): { refund: number; fare: StoredFare } | null {
   if (booking.refund_status === 'claimed') return null;
   const refund = booking.refund_status === 'review' ? proposedRefund(booking) : booking.final_price_paise;

@@ -23,7 +23,9 @@ const ROUND_MS = 5_000;
 /** After this many failed attempts a refund needs a person's attention. */
 const ALARM_AFTER = 5;
 
-/** Starts the refunds that have just become due, without waiting for them; the reconciler repeats those that fail. */
+/**
+ * Starts the refunds that have just become due, without waiting for them; the repair `refunds` repeats those that fail.
+ */
 export function refundSoon(): void {
   payRefunds().catch((error: unknown) => logger.error({ err: error }, 'refunds are left to the reconciler'));
 }
@@ -103,9 +105,9 @@ export async function listRefunds(slice: Slice): Promise<Sliced<BookingDocument>
 /**
  * Settles a refund for an admin. A refund outside the gateway is recorded as paid in full. For a prepaid ride that was
  * cancelled in progress the admin decides the amount: outside the gateway it is recorded as paid, else it is requested
- * from the gateway. Repeating the decision changes nothing. Throws 400 where a transfer has no reference; 404; 409 when
- * no refund is open, for a claim that nobody has confirmed, when the gateway pays it, for an amount that cannot be
- * refunded, and for another amount than was decided.
+ * from the gateway. Repeating the decision changes nothing. Throws 400 where a transfer has no reference, 404 for an
+ * unknown booking, 409 when no refund is open, for a claim that nobody has confirmed, when the gateway pays it, for an
+ * amount that cannot be refunded, and for another amount than was decided.
  */
 export async function settleRefund(
   bookingId: string,

@@ -13,8 +13,8 @@ export async function listReviews(slice: Slice): Promise<Sliced<BookingDocument>
 }
 
 /**
- * Decides about a ride under review for an admin; repeating the decision changes nothing. Throws 404; 409 when no
- * decision is pending or the other one was made.
+ * Decides about a ride under review for an admin; repeating the decision changes nothing. Throws 404 for an unknown
+ * booking, 409 when no decision is pending or the other decision was made.
  */
 export async function decideReview(
   bookingId: string,

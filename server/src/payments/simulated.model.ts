@@ -12,7 +12,10 @@ const paymentFields = {
   amount_paise: paise,
   status: oneOf(['captured', 'refunded', 'failed']),
   refund_id: nullable(text),
-  /** The refunded amount in paise; missing where all of it or nothing was. */
+  /**
+   * The refunded amount in paise; missing where nothing was refunded, and in full refunds from before the field
+   * existed.
+   */
   refunded_paise: optional(paise),
   created_at: time,
 };

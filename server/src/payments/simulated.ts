@@ -8,8 +8,9 @@ import type { SimulatedOrder, SimulatedPayment } from './simulated.model';
 import { simulatedStore } from './simulated.repository';
 
 /**
- * Creates a simulated gateway with Razorpay's shapes and signatures, in which no money moves. A caller who knows its
- * secret acts for the gateway, so `payment` treats an unknown payment with a valid signature as made and stores it.
+ * Creates a simulated gateway with Razorpay's shapes and signatures, in which no money moves. Whoever knows its secret
+ * acts for the gateway. `payment` treats an unknown payment as made and stores it, because only a valid signature leads
+ * to such a call.
  */
 export function simulatedGateway({ SIMULATED_GATEWAY_SECRET: secret }: Settings): Gateway {
   const key = (): KeyObject =>

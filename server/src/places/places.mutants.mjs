@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'saved places: slots are unique',
@@ -23,7 +26,7 @@ export const mutants = [
     only: 'moves the place',
   },
   {
-    name: 'saved places: only own ones can be removed',
+    name: 'saved places: a person removes only their own places',
     file: 'places/places.repository.ts',
     find: 'deleteOne({ _id: id, user_id: userId })',
     replace: 'deleteOne({ _id: id })',
@@ -31,7 +34,7 @@ export const mutants = [
     only: 'cannot be read, removed',
   },
   {
-    name: 'recent places: each once',
+    name: 'recent places: each place is listed once',
     file: 'places/recent.ts',
     find: 'if (!found.some((place) => isSamePlace(place, end))) found.push(end);',
     replace: 'found.push(end);',

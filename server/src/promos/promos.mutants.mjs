@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'promo: the last redemption is used once',
@@ -17,7 +20,7 @@ export const mutants = [
     only: 'twenty tabs',
   },
   {
-    name: 'promo: one redemption for a booking',
+    name: 'promo: a booking has at most one redemption',
     file: 'promos/redemptions.model.ts',
     find: 'schema.index({ booking_id: 1 }, { unique: true, partialFilterExpression: taken });',
     test: 'promos/redemptions.races.test.ts',
@@ -25,7 +28,7 @@ export const mutants = [
     survives: 'two taps of one booking request the same use of the customer, unless others change in between',
   },
   {
-    name: 'promo: one first ride for a customer',
+    name: 'promo: a customer has at most one redemption for a first ride',
     file: 'promos/redemptions.model.ts',
     find: "{ unique: true, partialFilterExpression: { state: 'taken', first_ride: true } }",
     replace: '{}',
@@ -33,41 +36,41 @@ export const mutants = [
     only: 'the first ride',
   },
   {
-    name: 'promo: no more uses than the code allows',
+    name: 'promo: a customer uses a code no more often than it allows',
     file: 'promos/promos.service.ts',
     find: "if (nth > promo.per_customer) throw new PromoRefused(409, { key: 'promo.used' });",
     test: 'promos/redemptions.races.test.ts',
     only: 'twenty tabs',
   },
   {
-    name: 'promo: released only by its own booking',
+    name: 'promo: a redemption is released only by its own booking',
     file: 'promos/redemptions.repository.ts',
     find: "const own = { booking_id: bookingId, state: 'taken' as const };",
     replace: "const own = { state: 'taken' as const };",
     test: 'promos/promos.test.ts',
   },
   {
-    name: 'promo: kept only by its own booking',
+    name: 'promo: a redemption is settled only by its own booking',
     file: 'promos/redemptions.repository.ts',
     find: "{ booking_id: bookingId, state: 'taken' },\n      { $set: { discount_paise",
     replace: "{ state: 'taken' },\n      { $set: { discount_paise",
     test: 'promos/promos.test.ts',
   },
   {
-    name: 'promo: released when the booking ends without a ride',
+    name: 'promo: a redemption is released when the booking ends without a ride',
     file: 'bookings/bookings.promo.ts',
     find: '  else await redemptions.free(booking._id);\n',
     test: 'promos/promos.test.ts',
   },
   {
-    name: 'promo: released when the booking loses the request',
+    name: 'promo: a redemption is released when the booking is refused',
     file: 'bookings/bookings.service.ts',
     find: 'if (input.promo_code !== null) await giveRedemptionBack(id);',
     test: 'promos/redemptions.races.test.ts',
     only: 'that lose',
   },
   {
-    name: 'promo: kept while its booking has the request',
+    name: 'promo: a redemption is kept while its booking has the request',
     file: 'rides/rides.claims.repository.ts',
     find: '{ _id: rideId, booking_id: { $ne: bookingId } }',
     replace: '{ _id: rideId }',
@@ -75,7 +78,7 @@ export const mutants = [
     only: 'keeps the redemption permanently',
   },
   {
-    name: 'promo: the booking is shut out of the request before the release',
+    name: 'promo: a booking is shut out of the request before its redemption is released',
     file: 'bookings/bookings.promo.ts',
     find: 'if (await claims.shutOut(rideId, bookingId)) await',
     replace: 'if (rideId) await',
@@ -83,7 +86,7 @@ export const mutants = [
     only: 'a booking that stops between the redemption and the claim',
   },
   {
-    name: 'promo: the reconciler waits a minute',
+    name: 'promo: the repair of redemptions waits a minute',
     file: 'bookings/bookings.promo.ts',
     find: 'const UNSETTLED_MS = 60_000;',
     replace: 'const UNSETTLED_MS = 1_000;',
@@ -91,7 +94,7 @@ export const mutants = [
     only: 'keeps the redemption for a minute',
   },
   {
-    name: 'promo: a limit can only be raised',
+    name: 'promo: a limit is never lowered',
     file: 'promos/promos.repository.ts',
     find: '...(limit !== undefined && { total_limit: { $lte: limit } }) }',
     replace: '}',
@@ -106,7 +109,7 @@ export const mutants = [
     only: 'lose no redemption',
   },
   {
-    name: 'promo: searched again after all are created',
+    name: 'promo: a redemption is searched again after all are created',
     file: 'promos/promos.service.ts',
     find: 'if (allMade) throw new',
     replace: 'if (!(await makeMore(promo._id))) throw new',
@@ -147,14 +150,14 @@ export const mutants = [
     test: 'promos/promos.test.ts',
   },
   {
-    name: 'promo: a code for first rides is refused afterwards',
+    name: 'promo: a code for first rides is refused after the first ride',
     file: 'promos/promos.policy.ts',
     find: '(hasRidden || standing.hadFirstRide)',
     replace: 'standing.hadFirstRide',
     test: 'promos/promos.test.ts',
   },
   {
-    name: 'promo: a booking at the price that was shown',
+    name: 'promo: a booking is refused at another discount than the one that was shown',
     file: 'bookings/bookings.service.ts',
     find: 'checkSeenAmounts(input, fare);',
     test: 'promos/promos.test.ts',

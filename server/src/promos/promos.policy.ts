@@ -29,7 +29,7 @@ export function discountOf(promo: PromoDocument, price: Paise): Paise {
   return Math.min(whole, promo.max_discount_paise ?? whole, price);
 }
 
-/** The use of a code that is asked for. */
+/** A requested use of a code. */
 export interface Wish {
   price: Paise;
   standing: Standing;

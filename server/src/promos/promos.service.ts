@@ -48,8 +48,8 @@ export async function create(input: z.output<typeof PromoInput>, changed: Report
 }
 
 /**
- * Changes a code: pauses or resumes it, moves its end, raises its limit. Throws 404, 409 for a limit that is not
- * raised.
+ * Changes a code: pauses or resumes it, moves its end, raises its limit. Throws 404 for an unknown code, 409 for a
+ * limit that is lower than the current one, and for a limit of a code without a limit.
  */
 export async function change(
   code: string,
@@ -72,12 +72,12 @@ export async function change(
 
 /**
  * Takes a redemption of the code for a booking; a booking that has one keeps it. Of concurrent attempts at the last
- * one, one succeeds. Throws 409 when the customer has no use left or the code has no redemption left.
+ * redemption, one succeeds. Throws 409 when the customer has no use left or the code has no redemption left.
  */
 export async function redeem(attempt: RedemptionAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
-  // Only a search after all redemptions were created proves that none is left: others may have created some since the
-  // last one.
+  // Only a search after all redemptions were created proves that none is left, because other calls may have created
+  // some since the last search.
   let allMade = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const standing = await redemptions.standing(promo, customerId, bookingId);

@@ -18,7 +18,7 @@ const holderFields = {
   ride_request_id: text,
   /** The number of this use among the customer's uses of the code, from 1. */
   nth: number,
-  /** Whether it belongs to a code for first rides: a customer has one of those, whatever the code. */
+  /** Whether the code is for first rides only. A customer has at most one such redemption, whatever the code. */
   first_ride: flag,
   taken_at: time,
   /** Set while it is not known whether the booking is stored. */
@@ -43,8 +43,8 @@ const redemptionFields = {
 };
 
 /**
- * One use of a promo code. The redemptions of a code with a total limit are numbered up to it, so that there can never
- * be more.
+ * One use of a promo code. The redemptions of a code with a total limit are numbered up to that limit, so that there
+ * can never be more of them.
  */
 export type RedemptionDocument = Stored<typeof redemptionFields>;
 

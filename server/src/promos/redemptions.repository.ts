@@ -9,7 +9,7 @@ export interface Standing {
   own: boolean;
   /** The uses of the code by other bookings of this customer, by their numbers from 1. */
   held: number[];
-  /** Whether another booking of this customer was its first ride, by any code. */
+  /** Whether another booking of this customer holds a redemption for a first ride, by any code. */
   hadFirstRide: boolean;
   /** Whether redemptions are left, or the code has no limit. */
   left: boolean;
@@ -80,7 +80,7 @@ export const redemptions = {
     }
   },
 
-  /** Settles the redemption of a stored, live booking: it stays taken, for this discount. */
+  /** Settles the redemption of a stored booking that counts as a use: it stays taken, with this discount. */
   async keep(bookingId: string, discountPaise: number): Promise<void> {
     await RedemptionModel.updateOne(
       { booking_id: bookingId, state: 'taken' },

@@ -8,8 +8,8 @@ import { pushKeys } from './push.repository';
 const keysOf = new WeakMap<object, Promise<PushKeysDocument>>();
 
 /**
- * The VAPID keys of this installation (RFC 8292), made once and kept in the database: every process signs with the same
- * ones, and a browser that subscribed with the public one keeps its subscription.
+ * The VAPID keys of this installation (RFC 8292), made once and kept in the database. Every process signs with the same
+ * keys, and a browser that subscribed with the public key keeps its subscription.
  */
 export function vapidKeys(): Promise<PushKeysDocument> {
   const database = pushKeys.database();

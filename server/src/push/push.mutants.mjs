@@ -1,14 +1,17 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'push: only allowed services',
+    name: 'push: an address at a service that is not allowed is refused',
     file: 'push/push.service.ts',
     find: "  if (serviceOf(endpoint) === null) throw new Invalid('push.service');\n",
     test: 'push/push.test.ts',
     only: 'is refused with 400',
   },
   {
-    name: 'push: a subdomain begins at a dot',
+    name: 'push: a host that only ends like an allowed service is refused',
     file: 'push/push.sender.ts',
     find: 'host.endsWith(pattern.slice(1))',
     replace: 'host.endsWith(pattern.slice(2))',
@@ -16,14 +19,14 @@ export const mutants = [
     only: 'only ends like a push service',
   },
   {
-    name: 'push: the usual port only',
+    name: 'push: an address with another port is refused',
     file: 'push/push.sender.ts',
     find: " && port === ''",
     test: 'push/push.test.ts',
     only: 'another port',
   },
   {
-    name: 'push: a subscription of another account stays',
+    name: 'push: a subscription of another account is not replaced',
     file: 'push/push.repository.ts',
     find: '$or: [{ user_id }, { p256dh, auth }]',
     replace: '$or: [{}]',
@@ -31,7 +34,7 @@ export const mutants = [
     only: 'neither replaced nor ended',
   },
   {
-    name: 'push: nothing after the session has ended',
+    name: 'push: nothing is sent after the session has ended',
     file: 'push/push.service.ts',
     find: '!user || user.suspension',
     replace: 'user?.suspension',
@@ -39,14 +42,14 @@ export const mutants = [
     only: 'once its session has ended',
   },
   {
-    name: 'push: a dead subscription is removed',
+    name: 'push: a subscription that the service does not know any more is removed',
     file: 'push/push.sender.ts',
     find: '  if (GONE.includes(status)) await pushSubscriptions.remove(to.user_id, [to._id]);\n',
     test: 'push/push.test.ts',
     only: 'is removed',
   },
   {
-    name: 'push: a busy service is asked again',
+    name: 'push: a message to a busy service is sent again later',
     file: 'push/push.sender.ts',
     find: 'status !== TOO_MANY && status < 500',
     replace: 'true',
@@ -54,14 +57,14 @@ export const mutants = [
     only: 'stays when the push service answers',
   },
   {
-    name: 'push: muted kinds',
+    name: 'push: muted kinds are not sent',
     file: 'push/push.policy.ts',
     find: '  if (device.muted.includes(kind)) return false;\n',
     test: 'push/push.test.ts',
     only: 'which kinds',
   },
   {
-    name: 'push: quiet hours',
+    name: 'push: nothing that can wait is sent in quiet hours',
     file: 'push/push.policy.ts',
     find: ' || !isQuiet(device, now)',
     replace: ' || true',
@@ -69,14 +72,14 @@ export const mutants = [
     only: 'quiet hours',
   },
   {
-    name: 'push: no credentials and no fragment in an address',
+    name: 'push: an address with credentials or a fragment is refused',
     file: 'push/push.sender.ts',
     find: "  if (username + password + hash !== '') return null;\n",
     test: 'push/push.test.ts',
     only: 'is refused with 400',
   },
   {
-    name: 'push: only keys on the curve',
+    name: 'push: a key off the curve is refused',
     file: 'push/push.service.ts',
     find: "  if (!isPublicKey(keys.p256dh)) throw new Invalid('push.keys');\n",
     test: 'push/push.test.ts',
@@ -98,14 +101,14 @@ export const mutants = [
     only: 'once the session has ended',
   },
   {
-    name: 'push: redirections are not followed',
+    name: 'push: redirects are not followed',
     file: 'push/push.sender.ts',
     find: "      redirect: 'manual',\n",
     test: 'push/push.failures.test.ts',
     only: 'redirects',
   },
   {
-    name: 'push: an answer is not read',
+    name: 'push: the body of an answer is not read',
     file: 'push/push.sender.ts',
     find: '    await answer.body?.cancel();\n',
     test: 'push/push.failures.test.ts',
@@ -120,7 +123,7 @@ export const mutants = [
     only: 'holds up no other',
   },
   {
-    name: 'push: at most ten devices',
+    name: 'push: a person has at most ten devices',
     file: 'push/push.service.ts',
     find: 'beyond.length > 0',
     replace: 'false',

@@ -16,7 +16,10 @@ const urgentKinds: readonly NotificationKind[] = [
   'ride_reminder',
 ];
 
-/** How long a push service keeps a notification for a device that is away, in seconds; others a day. */
+/**
+ * How long a push service keeps a notification for a device that is away, in seconds; a day for a kind that is not
+ * listed.
+ */
 const keptSeconds: Partial<Record<NotificationKind, number>> = {
   quote_received: 10 * MINUTE,
   booking_requested: 15 * MINUTE,
@@ -34,7 +37,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Whether it is within the quiet hours of a device. */
+/** Whether `now` is within the quiet hours of a device. */
 export function isQuiet(
   { quiet, time_zone }: Pick<PushSubscriptionDocument, 'quiet' | 'time_zone'>,
   now: Date,
@@ -57,8 +60,8 @@ export function wants(device: PushSubscriptionDocument, kind: NotificationKind, 
 }
 
 /**
- * The subject of a notification: a later one on the same subject replaces it. All quotes on a request are one subject,
- * and so is all that happens to a booking.
+ * The subject of a notification: a later notification on the same subject replaces an earlier one. All quotes on a
+ * request are one subject, and so is all that happens to a booking.
  */
 export function subjectOf({ kind, booking_id, ride_request_id }: NotificationDocument): string {
   return booking_id ?? ride_request_id ?? kind;

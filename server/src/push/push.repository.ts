@@ -11,8 +11,9 @@ const KEYS = 'vapid';
 
 export const pushSubscriptions = {
   /**
-   * Stores a subscription. One that exists is replaced by its owner, or by the account that presents the same keys:
-   * another account on the same browser. Returns false where it belongs to another account.
+   * Stores a subscription. An existing one is replaced for its owner, and for another account that presents the same
+   * keys, because that account uses the same browser. Returns false where it belongs to another account and the keys
+   * differ.
    */
   async save({ _id, ...row }: PushSubscriptionDocument): Promise<boolean> {
     const { user_id, p256dh, auth } = row;

@@ -29,7 +29,9 @@ const limits: QueueLimits = {
   pausesMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE],
 };
 const outcomes = countOutcomes('pushes');
-/** The queue of each push service, by its entry in `PUSH_SERVICES`: one that answers slowly holds up no other one. */
+/**
+ * The queue of each push service, by its entry in `PUSH_SERVICES`: a service that answers slowly holds up no other one.
+ */
 const queues = new Map<string, DeliveryQueue<Push>>();
 
 const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');

@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'rating: stored once',
+    name: 'rating: a ride is rated once',
     file: 'ratings/ratings.service.ts',
     find: "      throw new Conflict('ratings.already');\n",
     test: 'ratings/ratings.test.ts',
@@ -13,7 +16,7 @@ export const mutants = [
     test: 'ratings/ratings.test.ts',
   },
   {
-    name: 'insert: inserting a second time succeeds',
+    name: 'insert: a second insert under the same id succeeds',
     file: 'store/insert-once.ts',
     find: 'if (isDuplicateKey(error)) return false;',
     test: 'ratings/ratings.test.ts',

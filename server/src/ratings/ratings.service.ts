@@ -11,8 +11,8 @@ import { profiles } from '../drivers/drivers.repository';
 import { ratings } from './ratings.repository';
 
 /**
- * Rates a completed ride for its customer, once; repeating the operation changes nothing. Throws 404, 409 when the ride
- * is not completed or was rated by another operation.
+ * Rates a completed ride for its customer, once; repeating the operation changes nothing. Throws 404 for a booking of
+ * others, 409 when the ride is not completed or was rated by another operation.
  */
 export async function rate(
   actor: Actor,
@@ -50,6 +50,6 @@ async function countAnew(driverId: string): Promise<void> {
       domainEvents.emit('driver.changed', { profile });
       return;
     }
-    // A concurrent count was stored meanwhile: the difference is counted again.
+    // A newer count was stored meanwhile: the figures are counted again.
   }
 }

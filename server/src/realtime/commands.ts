@@ -46,7 +46,7 @@ function isMessage(name: unknown): name is ClientMessage {
   return typeof name === 'string' && Object.hasOwn(shapes, name);
 }
 
-/** Checks role and payload and calls the handler. Throws 403, 400. */
+/** Checks role and payload and calls the handler. Throws 403 for another role, 400 for an invalid payload. */
 async function answer<M extends ClientMessage>(
   name: M,
   { actor, socket, given }: { actor: Actor; socket: HubSocket; given: unknown },

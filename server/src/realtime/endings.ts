@@ -10,7 +10,8 @@ const KEPT_MS = 60_000;
 const BATCH = 500;
 
 /**
- * Counts ended sessions, so that a handshake which read the account just before its session ended is refused after it.
+ * Counts ended sessions, so that a handshake which read the account just before the end of its session is still
+ * refused.
  */
 let endings = 0;
 const lastEnding = new Map<string, number>();

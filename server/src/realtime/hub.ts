@@ -34,10 +34,7 @@ const EXPIRY_CHECK_MS = 1_000;
 const CHECK_SESSIONS_MS = 5_000;
 
 export interface Hub {
-  /**
-   * Closes every socket; clients detect a lost connection and reconnect. The HTTP server accepts no more connections
-   * then.
-   */
+  /** Closes every socket, and the HTTP server to new connections. Clients detect the lost connection and reconnect. */
   close(): Promise<void>;
 }
 
@@ -52,7 +49,8 @@ export function openHub(http: HttpServer): Hub {
     pingTimeout: 5_000,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
-    // Done by `guardUpgrades`: the engine would leave such a connection unattended for a second and half open after it.
+    // `guardUpgrades` closes upgrades that are not for the hub. The engine would leave such a connection unattended for
+    // a second, and half open after that.
     destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isAllowedOrigin(request)),
   });
@@ -82,7 +80,7 @@ export function openHub(http: HttpServer): Hub {
       stopSyncs();
       stopChecks();
       pushThrough(null);
-      // Its promise waits for the last connection of the HTTP server, for which the hub need not wait.
+      // The promise of `close` waits for the last connection of the HTTP server; the hub need not wait for it.
       server.close().catch((error: unknown) => logger.error({ err: error }, 'the hub did not close cleanly'));
       await links.closeAll();
     },
@@ -90,8 +88,8 @@ export function openHub(http: HttpServer): Hub {
 }
 
 /**
- * Authenticates a connecting socket by the same check as REST. Closes the connection where the database is away or the
- * user has too many sockets, so that the client tries again.
+ * Authenticates a connecting socket by its token. Closes the connection where the database is away, the user has too
+ * many sockets or a budget is used up, so that the client tries again.
  */
 function handshake(socket: HubSocket, { address, language }: Origin, next: (error?: Error) => void): void {
   const startedAt = endingsSoFar();
@@ -151,8 +149,8 @@ function welcome(socket: HubSocket, links: Links): void {
 }
 
 /**
- * Counts the packets and bytes that wait for a connection that is not writable; each flush moves them to the
- * connection's own buffer.
+ * Closes the connection of a client that does not read. Counts the packets and bytes that wait while the connection is
+ * not writable; each flush moves them to the connection's own buffer.
  */
 function closeWhenStuck({ conn, data: { role } }: HubSocket, links: Links): void {
   let packets = 0;
@@ -171,7 +169,10 @@ function closeWhenStuck({ conn, data: { role } }: HubSocket, links: Links): void
   });
 }
 
-/** Compares with the clock each time: a timer set at the handshake would not notice that the clock was changed. */
+/**
+ * Closes the sockets whose token has expired. The clock is read each time, because a timer set at the handshake would
+ * not notice that the clock was changed.
+ */
 function endExpired(server: HubServer): void {
   const now = clock.millis();
   for (const socket of server.sockets.sockets.values()) {

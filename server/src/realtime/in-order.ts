@@ -63,7 +63,7 @@ const commands = new WeakMap<HubSocket, Queues>();
 
 /**
  * Runs a socket's requests about one subject one after the other: a socket that unwatches while its watch is still
- * being checked does not stay in the room, and of two areas the later one holds.
+ * being checked does not stay in the room, and of two areas that it watches, the later one remains.
  */
 export function inOrderOf<T>(socket: HubSocket, subject: string, run: () => Promise<T>): Promise<T> {
   const ofSocket = commands.get(socket) ?? new Queues();

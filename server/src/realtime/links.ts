@@ -26,7 +26,8 @@ export function keepLinks() {
   const origins = new WeakMap<object, Origin>();
   return {
     /**
-     * Stores the TCP connection of a new socket and drops its request, which takes most of the memory of an idle one.
+     * Stores the TCP connection of a new socket and drops its request, which takes most of the memory of an idle
+     * socket.
      */
     keep(connection: RawConnection): void {
       const { request } = connection;

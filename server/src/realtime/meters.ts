@@ -22,8 +22,8 @@ const cuts = new Counter({
 });
 
 /**
- * Tokens that a closed connection takes from its user's budget: a new one starts with a full bucket, and must not be
- * opened again immediately and repeatedly.
+ * Tokens that a closed connection takes from its user's budget. A new connection starts with a full bucket, so without
+ * this cost a client could reconnect immediately, again and again.
  */
 const CUT_COST = 10;
 /** The events of a websocket: its pings and pongs cost about as much as a message. */
@@ -63,7 +63,7 @@ export function meterLinks(links: Links) {
         const meter = known.has(connection) ? members : strangers;
         if (isCut || meter[what].take(connection.id, tokens) === 0) return;
         isCut = true;
-        // Otherwise the frames that were read together with this one would still be passed on.
+        // Without this, the frames that were read together with this one would still be passed on.
         websocket.removeAllListeners('message');
         cut(connection, what);
       };

@@ -37,12 +37,12 @@ export function isOnline(driverId: string): boolean {
   return known !== undefined && !isGone(known);
 }
 
-/** Every driver (user id) who is online by that definition. */
+/** The user ids of all drivers for whom `isOnline` returns true. */
 export function onlineDrivers(): string[] {
   return [...drivers.keys()].filter(isOnline);
 }
 
-/** Removes drivers who have been disconnected for a minute and emits that; the hub calls it every few seconds. */
+/** Removes drivers who have been disconnected for a minute and emits the change; the hub calls it every few seconds. */
 export function expirePresence(): void {
   for (const [driverId, known] of drivers) {
     if (!isGone(known)) continue;

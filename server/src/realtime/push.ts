@@ -16,15 +16,15 @@ export type HubSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoSer
 
 let hub: HubServer | null = null;
 
-/** Sets the hub for pushes; null when it closes. Without one (a service under test) pushes do nothing. */
+/** Sets the hub for pushes; null when it closes. Without a hub (as for a service under test) pushes do nothing. */
 export function pushThrough(server: HubServer | null): void {
   hub = server;
 }
 
 /**
  * Sends an event, already presented for these receivers, to every socket in any of the rooms `to` and in none of
- * `except`, once to each. Called after the write that it reports is acknowledged. Throws for an empty list of rooms,
- * which Socket.IO would take for all sockets.
+ * `except`, once to each. It is called only after the database has acknowledged the write that the event reports.
+ * Throws for an empty list of rooms, which Socket.IO would take for all sockets.
  */
 export function push<E extends ServerEvent>(
   to: readonly string[],

@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'push: an empty list of rooms is refused',
@@ -27,19 +30,19 @@ export const mutants = [
     test: 'realtime/hub.test.ts',
   },
   {
-    name: 'session: its sockets are closed',
+    name: 'session: the sockets of an ended session are closed',
     file: 'realtime/endings.ts',
     find: '  socket.disconnect(true);\n',
     test: 'realtime/hub.test.ts',
   },
   {
-    name: 'session: its sockets are notified',
+    name: 'session: the sockets of an ended session are told the reason',
     file: 'realtime/endings.ts',
     find: "  socket.emit('session:ended', { reason });\n",
     test: 'realtime/hub.test.ts',
   },
   {
-    name: 'session: a concurrent handshake is refused',
+    name: 'session: a handshake concurrent with the end of its session is refused',
     file: 'realtime/hub.ts',
     find: 'endedSince(startedAt, actor.id, tokenId)',
     replace: 'endedSince(startedAt + 1e9, actor.id, tokenId)',
@@ -52,13 +55,13 @@ export const mutants = [
     test: 'realtime/watches.test.ts',
   },
   {
-    name: 'watch: a refused one leaves the room',
+    name: 'watch: a socket that is refused leaves the room',
     file: 'realtime/watches.ts',
     find: 'await leave(socket, isRefusal(error) ? names : fresh);',
     test: 'realtime/watches.test.ts',
   },
   {
-    name: 'token: expires by the clock',
+    name: 'token: a socket ends when its token expires by the clock',
     file: 'realtime/hub.ts',
     find: 'if (socket.data.expiresAt > now) continue;',
     replace: 'continue;',
@@ -71,21 +74,21 @@ export const mutants = [
     test: 'realtime/sync.test.ts',
   },
   {
-    name: 'interruption: not all at the same time',
+    name: 'interruption: sockets do not read their snapshots all at the same time',
     file: 'realtime/sync.ts',
     find: 'Math.random() * spread',
     replace: '0',
     test: 'realtime/sync.test.ts',
   },
   {
-    name: 'interruption: repeated rounds become slower',
+    name: 'interruption: rounds that follow each other closely take longer',
     file: 'realtime/sync.ts',
     find: 'isSuspicious ?',
     replace: 'false ?',
     test: 'realtime/sync.test.ts',
   },
   {
-    name: 'interruption: presenting is retried',
+    name: 'interruption: an event is presented again when the database is back',
     file: 'realtime/in-order.ts',
     find: 'if (!isDatabaseAway(error) || performance.now() > until) throw error;',
     replace: 'throw error;',
@@ -113,7 +116,7 @@ export const mutants = [
     only: 'pongs of the engine',
   },
   {
-    name: 'link: automatic answers of a websocket count too',
+    name: 'link: pings and pongs of a websocket count as messages',
     file: 'realtime/meters.ts',
     find: "const FRAMES = ['message', 'ping', 'pong'];",
     replace: "const FRAMES = ['message'];",
@@ -135,14 +138,14 @@ export const mutants = [
     only: 'has no further',
   },
   {
-    name: 'link: closed without waiting for an answer',
+    name: 'link: a flooding connection is closed without waiting for an answer',
     file: 'realtime/meters.ts',
     find: '    links.cut(connection);\n',
     test: 'realtime/meters.test.ts',
     only: 'pongs of the engine',
   },
   {
-    name: 'link: a stranger has a lower limit',
+    name: 'link: a connection before its handshake has the lower limit',
     file: 'realtime/meters.ts',
     find: 'known.has(connection) ? members : strangers',
     replace: 'members',
@@ -164,21 +167,21 @@ export const mutants = [
     only: 'is charged to its',
   },
   {
-    name: 'link: one line a minute for a network',
+    name: 'link: floods of a network are logged once a minute',
     file: 'core/security-log.ts',
     find: 'floods.has(network) || ',
     test: 'realtime/meters.test.ts',
     only: 'pongs of the engine',
   },
   {
-    name: 'link: a new one is charged to its address',
+    name: 'link: a new connection is charged to its address',
     file: 'realtime/upgrades.ts',
     find: '    spendAnonymously(address, HANDSHAKE_COST);\n',
     test: 'realtime/upgrades.test.ts',
     only: 'connections without',
   },
   {
-    name: 'link: none replaces another one in the count',
+    name: 'link: an upgrade that would replace a connection is refused',
     file: 'realtime/upgrades.ts',
     find: "searchParams.has('sid')",
     replace: 'false',
@@ -186,7 +189,7 @@ export const mutants = [
     only: 'an upgrade with the session',
   },
   {
-    name: 'hub: text waits as bytes',
+    name: 'hub: text waits for a slow client as bytes',
     file: 'realtime/byte-sockets.ts',
     find: 'isText ? Buffer.from(data) : data',
     replace: 'data',

@@ -14,7 +14,8 @@ const MAX_SPREAD_MS = 6_000;
 const SUSPICIOUS_MS = 5_000;
 
 /**
- * Returns the duration of the next round in milliseconds: three seconds, and six where it follows another one closely.
+ * Returns a function that computes the duration of the next round in milliseconds: three seconds, or six where the
+ * round follows another one closely.
  */
 export function spreads(now: () => number = () => performance.now()): () => number {
   let last = 0;

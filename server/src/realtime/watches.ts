@@ -9,7 +9,7 @@ export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' |
 /** A watch: its rooms, the rule for access, and the snapshot. */
 export interface Watch<T> {
   readonly room: string | readonly string[];
-  /** Rejects where the caller may not read this; runs before joining, so that not a single event is sent. */
+  /** Rejects where the caller may not read the subject; runs before joining, so that not a single event is sent. */
   readonly authorise: () => Promise<unknown>;
   /** Reads the snapshot of the acknowledgement, by the rules of REST. */
   readonly read: () => Promise<T>;
@@ -18,8 +18,9 @@ export interface Watch<T> {
 }
 
 /**
- * Joins first, then reads, then answers: an event between reading and joining cannot be missed. A failure leaves the
- * socket only in the rooms that it was in before. Throws 429 beyond 50 watches of a socket.
+ * Joins first, then reads, then answers, so that no event after the read is missed. After a failure the socket is only
+ * in the rooms that it was in before; after a refusal (403 or 404) it is in no room of this watch. Throws 429 beyond 50
+ * watches of a socket.
  */
 export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn }: Watch<T>): Promise<T> {
   const names = [room].flat();
@@ -46,7 +47,7 @@ const parked = new WeakMap<Watcher, readonly string[]>();
 
 /**
  * Watches the open requests of an area in place of the previous one. The area of a refused socket (403) is kept for
- * `restoreAreas`, and the socket receives nothing. Throws 403, 429 beyond 50 watches.
+ * `restoreAreas`, and the socket receives nothing. Throws 403 for a refused socket, 429 beyond 50 watches.
  */
 export async function watchArea<T>(socket: Watcher, area: readonly string[], by: Omit<Watch<T>, 'room'>): Promise<T> {
   try {
@@ -57,7 +58,8 @@ export async function watchArea<T>(socket: Watcher, area: readonly string[], by:
     if (!(error instanceof AppError) || error.status !== 403) throw error;
     await leaveAreas(socket);
     parked.set(socket, area);
-    // The area was kept between the check and now although it is allowed, so that nothing would restore it later.
+    // If the area was allowed again after the check but before it was kept, nothing would restore it later. It is
+    // watched again then.
     if (!(await isAllowed(by.authorise))) throw error;
     return watchArea(socket, area, by);
   }
@@ -90,7 +92,7 @@ export async function parkAreas(socket: Watcher): Promise<void> {
   await leave(socket, areas);
 }
 
-/** Restores the area that a socket lost or was refused; returns false where it has asked for none. */
+/** Restores the area that a socket lost or was refused; returns false where no area is kept for it. */
 export async function restoreAreas(socket: Watcher): Promise<boolean> {
   const areas = parked.get(socket);
   if (!areas) return false;
@@ -108,7 +110,7 @@ const isArea = (room: string) => room === rooms.rides || room.startsWith(CELL);
 
 /**
  * Counts the watches of a socket: all rooms except its own, its user's and the admins'. All cells of an area are one
- * watch, drivers are counted separately. Throws 429.
+ * watch, drivers are counted separately. Throws 429 beyond the maximum of either.
  */
 function checkWatches(socket: Watcher, joining: readonly string[]): void {
   const added = joining.filter((name) => !socket.rooms.has(name));

@@ -24,7 +24,10 @@ export interface OpenPage {
   more: boolean;
 }
 
-/** The versions of requests that have left the list are remembered: a late read must not bring one back. */
+/**
+ * The maximum number of requests that have left the list and whose versions are remembered: a late read must not bring
+ * such a request back.
+ */
 const MAX_CLOSED = 10_000;
 
 /** Open ride requests in memory, in the order of the list. Its methods do not read the database. */
@@ -34,7 +37,7 @@ export class OpenList {
   readonly #byId = new Map<string, Entry>();
   readonly #closed = new Map<string, number>();
 
-  /** How many requests it holds, including expired ones. */
+  /** How many requests the list holds, including expired ones. */
   get size(): number {
     return this.#entries.length;
   }

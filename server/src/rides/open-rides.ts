@@ -8,8 +8,8 @@ import { openRides } from './open-rides.repository';
 /** Milliseconds; two concurrent writes may become visible in the reverse order of their times. */
 const OVERLAP_MS = 1_000;
 /**
- * Everything is read again at this interval while it is requested: the only remedy after the database's own clock was
- * set back.
+ * Everything is read again at this interval while the list is requested: the only remedy after the database's own clock
+ * was set back.
  */
 const ANEW_AFTER_MS = 300_000;
 

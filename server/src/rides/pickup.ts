@@ -36,7 +36,7 @@ export function openPoint({ pickup_lat: lat, pickup_lng: lng }: Pick<Pickup, 'pi
   return settings().PICKUP_PRIVACY === 'exact' ? { lat, lng } : moved({ lat, lng });
 }
 
-/** Like `openPoint`, for the driver whose booking has the request: the exact one from its acceptance on. */
+/** Like `openPoint`, for the driver whose booking has the request: the exact point from acceptance on. */
 export function shownPoint(pickup: Pick<Pickup, 'status' | 'accepted_at' | 'pickup_lat' | 'pickup_lng'>): Point {
   return isApproximate(pickup) ? openPoint(pickup) : { lat: pickup.pickup_lat, lng: pickup.pickup_lng };
 }

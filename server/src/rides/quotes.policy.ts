@@ -21,7 +21,10 @@ export function notActive(status: QuoteStatus): Conflict {
     : new Conflict('quotes.not_active', { status });
 }
 
-/** Sealed bids: a driver reads its own quote in any status, the customer and admins read the active or chosen ones. */
+/**
+ * Quotes are sealed: a driver reads only their own quote, in any status; the customer and admins read the quotes that
+ * are active or chosen.
+ */
 export function quotesFor(actor: Actor, ride: RideDocument): QuoteRecord[] {
   if (actor.role === 'driver') return ride.quotes.filter((quote) => quote.driver_id === actor.id);
   return ride.quotes.filter(isShown).sort(cheapestThenOldest);

@@ -21,7 +21,7 @@ export type QuoteContext = Map<string, DriverProfileDocument>;
 
 /** A driver's position older than this is not used. */
 const POSITION_HOLDS_MS = 60 * 60_000;
-/** Minutes that were computed longer ago are not shown, because the driver has moved since. */
+/** An eta that was computed longer ago is not shown, because the driver has moved since. */
 const ETA_HOLDS_MS = 15 * 60_000;
 
 /** Loads the drivers' profiles for these quotes, in one query. */
@@ -68,8 +68,9 @@ function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_s
 }
 
 /**
- * Presents ride requests for the caller's list. A driver is shown the pickups as drivers see them, its own quotes, and
- * the minutes to the nearest pickups from the searched place, or else from its last known position. One query for all.
+ * Presents ride requests for the caller's list. A driver is shown the pickups of open requests as all drivers are, the
+ * driver's own quotes, and the minutes to the nearest pickups: from the searched place, else from the driver's last
+ * known position. One query reads the data for all rows.
  */
 export async function presentRides(
   actor: Actor,
@@ -95,8 +96,8 @@ export async function presentOneRide(actor: Actor, ride: RideRow): Promise<RideR
 }
 
 /**
- * The driver reports its own position, so only the chosen driver's distance is measured to the exact pickup; any other
- * could be used to locate it.
+ * Only the chosen driver's distance is measured to the exact pickup. Drivers report their positions themselves, so any
+ * other driver could locate the pickup by such distances.
  */
 function pickupOf(quote: QuoteRecord, ride: RideRow): Point {
   const isChosen = ride.booking_id !== null && quote.booking_id === ride.booking_id;

@@ -20,7 +20,7 @@ export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']
   return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`));
 }
 
-/** Pushes the quotes that ended together with a request that was never booked: one write ends them all. */
+/** Pushes the quotes that ended together with a request which no booking has: one write ends them all. */
 export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
   const ended = ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
   if (ended.length > 0) await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'));
@@ -32,8 +32,8 @@ export async function pushToBidders({ ride, change }: DomainEvents['ride.changed
 }
 
 /**
- * Handles `ride:watch`: answers with a request and its quotes and subscribes to their changes. Throws 404, 403 for a
- * driver who may not see requests, 429 beyond 50 watches.
+ * Handles `ride:watch`: answers with a request and its quotes and subscribes to their changes. Throws 403 for a driver
+ * who may not see requests, 404 for a request that the caller may not read, 429 beyond 50 watches.
  */
 export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride_request_id: id }, socket }) => {
   const room = rooms.ride(id);
@@ -80,9 +80,9 @@ export const unwatchRides: CommandHandler<'rides:unwatch'> = ({ socket }) =>
   });
 
 /**
- * Sealed bids: pushes quotes to the request's customer, to its watchers (the customer and admins) and to the quote's
- * own driver. A driver is no longer sent a quote once another driver was chosen, because the other quotes must not
- * reveal the course of the ride.
+ * Quotes are sealed: each is pushed to the request's customer, to the request's watchers (the customer and admins) and
+ * to the driver who submitted it. Once another driver is chosen, a driver is not sent the expiry of their quote,
+ * because it would reveal the course of the ride.
  */
 async function pushQuotes(
   ride: RideDocument,

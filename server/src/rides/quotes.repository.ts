@@ -22,7 +22,7 @@ export type QuotedRide = Pick<
 
 const after = { returnDocument: 'after' } as const;
 
-/** Writes of quotes inside their ride request; each is one conditional update of that document. */
+/** Quotes as parts of their ride request. Adding, replacing and withdrawing are one conditional update each. */
 export const quotes = {
   /** Adds a driver's first quote to an open request; returns null when it is not open or has a quote of this driver. */
   async add(rideId: string, quote: QuoteRecord, now: Date): Promise<RideDocument | null> {
@@ -33,7 +33,9 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** Replaces the offer of a quote that is still as it was read; returns null when it or its request has changed. */
+  /**
+   * Replaces the offer of a quote that is still as it was read; returns null when the quote or its request has changed.
+   */
   async replace(rideId: string, read: QuoteRecord, change: { offer: Offer; now: Date }): Promise<RideDocument | null> {
     const { offer, now } = change;
     return RideModel.findOneAndUpdate(
@@ -75,13 +77,13 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** Clears the marks of these quotes: their consequences do not depend on later changes. */
+  /** Removes `follow_up` from these quotes: their consequences have happened, and no later change undoes that. */
   async clearFollowUps(quoteIds: readonly string[]): Promise<void> {
     await RideModel.bulkWrite(
       quoteIds.map((id) => ({
         updateOne: {
           filter: { 'quotes._id': id },
-          // Bypasses the model's hooks: this update must not change the time of the request's last change.
+          // `bulkWrite` runs no hooks, so this update sets `changed_at` itself.
           update: { $unset: { 'quotes.$.follow_up': 1 }, $currentDate: { changed_at: true } },
         },
       })),
@@ -122,10 +124,7 @@ export const quotes = {
       .lean<QuotedRide[]>();
   },
 
-  /**
-   * All drivers who quoted on a request of this customer on which one of these drivers quoted: one query for all of
-   * them.
-   */
+  /** The drivers of all quotes on those requests of the customer on which at least one of `driverIds` has quoted. */
   async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
     if (driverIds.length === 0) return [];
     return RideModel.distinct('quotes.driver_id', { customer_id: customerId, 'quotes.driver_id': { $in: driverIds } });

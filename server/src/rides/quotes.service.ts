@@ -28,8 +28,8 @@ export interface Offered {
 
 /**
  * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. A first offer
- * gets the operation's id; the same operation again finds it. Throws 403 for a driver who may not quote, 404, 409 when
- * the request is not open or the quote was already chosen.
+ * gets the operation's id; the same operation again finds it. Throws 403 for a driver who may not quote, 404 for an
+ * unknown request, 409 when the request is not open or the quote was already chosen.
  */
 export async function offer(
   actor: Actor,
@@ -46,7 +46,10 @@ export async function offer(
   return offered;
 }
 
-/** The current state of the caller's offer; `repeated` unless this operation created the quote. Throws 404. */
+/**
+ * The current state of the caller's offer; `repeated` unless this operation created the quote. Throws 404 for a quote
+ * of others.
+ */
 export async function offered(actor: Actor, quoteId: string, operationId: string): Promise<Offered> {
   const read = await rides.byQuote(quoteId);
   const ride = read && asOf(read, clock.now());
@@ -121,8 +124,8 @@ async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Prom
 }
 
 /**
- * Withdraws the caller's active quote; repeating it returns the same answer. Throws 404, 409 when it was chosen or has
- * ended.
+ * Withdraws the caller's active quote; repeating it returns the same answer. Throws 404 for a quote of others, 409 when
+ * the quote was chosen or has ended.
  */
 export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: RideDocument; quote: QuoteRecord }> {
   const written = await quotes.withdraw(quoteId, actor.id);
@@ -131,7 +134,7 @@ export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: R
   const quote = ride && ownQuote(ride, actor.id);
   if (!quote || quote._id !== quoteId) throw new NotFound();
   if (quote.status !== 'withdrawn') throw notActive(quote.status);
-  // Emitted also when it was withdrawn before: the reply to that call may have been lost before its event.
+  // Emitted also when the quote was withdrawn before, because the earlier call may have stopped before its event.
   emitQuote({ ride, quote }, 'withdrawn');
   return { ride, quote };
 }
@@ -147,7 +150,10 @@ async function withdrawOne(quoteId: string, driverId: string): Promise<void> {
   if (quote) emitQuote({ ride, quote }, 'withdrawn');
 }
 
-/** The quotes on a request that the caller may see, cheapest first. Throws 404. */
+/**
+ * The quotes on a request that the caller may see, cheapest first. Throws 404 for a request that the caller may not
+ * read.
+ */
 export async function onRide(actor: Actor, rideId: string): Promise<{ ride: RideDocument; quotes: QuoteRecord[] }> {
   const ride = await rideService.read(actor, rideId);
   return { ride, quotes: quotesFor(actor, ride) };

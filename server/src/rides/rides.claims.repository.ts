@@ -1,7 +1,7 @@
 import { type Claim, type RideDocument, RideModel } from './rides.model';
 import { activeQuotes, ending } from './rides.repository';
 
-/** The data that a booking needs to win a request. */
+/** The data that a booking needs to claim a request. */
 export interface ClaimAttempt {
   rideId: string;
   customerId: string;
@@ -12,14 +12,11 @@ export interface ClaimAttempt {
   claim: Claim;
 }
 
-/**
- * The writes by which a booking takes, updates and releases a ride request. Every filter names the booking that has the
- * request.
- */
+/** The writes by which a booking takes, updates and releases a ride request. Every filter names the booking. */
 export const claims = {
   /**
-   * Assigns a request to its booking, in one write: it is open and not expired, this booking never had it, and the
-   * quote is the version that was read. Returns null when any of this is no longer true.
+   * Assigns a request to a booking, in one write. Returns null unless the request is open and not expired, this booking
+   * has never had it, and the quote is active in the version that was read.
    */
   async take(attempt: ClaimAttempt): Promise<RideDocument | null> {
     const bookingId = attempt.claim.booking._id;
@@ -62,7 +59,10 @@ export const claims = {
       .lean<RideDocument[]>();
   },
 
-  /** Prevents a booking that does not have this request from ever taking it; returns false when it has it. */
+  /**
+   * Prevents a booking that does not have this request from ever taking it; returns false when the booking has the
+   * request.
+   */
   async shutOut(rideId: string, bookingId: string): Promise<boolean> {
     const { matchedCount } = await RideModel.updateOne(
       { _id: rideId, booking_id: { $ne: bookingId } },
@@ -95,7 +95,7 @@ export const claims = {
     );
   },
 
-  /** Opens a request again after its booking ended: that driver's quote is withdrawn, the others stay active. */
+  /** Opens a request again after its booking ended: the booked quote is withdrawn, the others stay active. */
   async reopen(rideId: string, bookingId: string, expiresAt: Date): Promise<void> {
     await RideModel.updateOne(
       { _id: rideId, booking_id: bookingId, status: 'booked', 'quotes.booking_id': bookingId },

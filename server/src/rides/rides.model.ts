@@ -39,7 +39,7 @@ const etaFields = {
   at: time,
 };
 
-/** The eta from a driver's position, when it quoted, to the pickup as drivers are shown it. */
+/** The eta from the driver's position at the time of the quote to the pickup as drivers are shown it. */
 export type QuoteEta = Stored<typeof etaFields>;
 
 /** The ends of a ride, its distance and its time: of a ride request, and copied to its booking. */
@@ -86,7 +86,7 @@ const claimFields = {
   booking: anything<{ _id: string }>(),
 };
 
-/** A booking that has won the request but may not be stored yet: any process that finds it stores it. */
+/** A booking that has claimed the request but may not be stored yet: any process that finds it stores it. */
 export type Claim = Stored<typeof claimFields>;
 
 const rideFields = {
@@ -102,7 +102,7 @@ const rideFields = {
   quote_count: number,
   quotes: withDefault(listOf(embedded(quoteFields)), []),
   claim: optional(embedded(claimFields)),
-  /** Every booking id that ever took this request: none takes it twice. */
+  /** The ids of all bookings that have had this request or are shut out of it: none of them can take it any more. */
   spent: withDefault(listOf(text), []),
   created_at: time,
   expires_at: time,

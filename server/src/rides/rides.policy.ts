@@ -43,8 +43,8 @@ export function ownQuote(ride: Pick<RideRow, 'quotes'>, driverId: string): Quote
 }
 
 /**
- * Whether a person may read one request: its customer, an admin, any driver while it is open, later only the chosen
- * one. `checkMayOffer` decides whether a driver may see open requests at all.
+ * Whether a person may read one request: its customer, an admin, any driver while it is open, and afterwards only the
+ * chosen driver. `checkMayOffer` decides whether a driver may see open requests at all.
  */
 export function canReadRide(actor: Pick<Actor, 'id' | 'role'>, ride: RideRow): boolean {
   if (actor.role === 'admin') return true;

@@ -20,7 +20,7 @@ const withoutQuote = new WeakMap<RideRow, RideRequest>();
 
 const unknown = { my_quote: null, to_pickup_min: null, to_pickup_source: null };
 
-/** Presents a ride request to one driver, with its own quote or null. */
+/** Presents a ride request to one driver, with the driver's own quote or null. */
 export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideRequest {
   const known = withoutQuote.get(ride) ?? shareRow({ ...presentRideToDrivers(ride), ...unknown });
   withoutQuote.set(ride, known);

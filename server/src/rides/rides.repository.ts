@@ -73,7 +73,10 @@ export const rides = {
     return list({}, slice, { ...inRow, quotes: 0 });
   },
 
-  /** Cancels an open request for its customer; returns null when it is not open any more (or belongs to another). */
+  /**
+   * Cancels an open request for its customer; returns null when it is not open any more, or belongs to another
+   * customer.
+   */
   async cancel(id: string, customerId: string, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
       { _id: id, customer_id: customerId, status: 'open', expires_at: { $gt: now } },

@@ -8,14 +8,14 @@ import { presentRide } from './rides.presenter';
 import * as rides from './rides.service';
 
 /**
- * Mounts posting and cancelling of ride requests. Reading is mounted with the quotes (quotes.routes), because a
- * driver's answer contains its own quote.
+ * Mounts posting and cancelling of ride requests. Reading is mounted with the quotes (quotes.routes), because the
+ * answer to a driver contains the driver's own quote.
  */
 export function rideRoutes(router: Router): void {
   route(router, createRide, async ({ actor, body, request }) => {
     const asked = { key: request.get('Idempotency-Key'), body };
-    // A request whose time has passed may have been posted by an earlier call: its repeat is answered. A key without an
-    // operation stays free.
+    // A request whose time has passed may have been posted by an earlier call; a repeat of that call gets the same
+    // answer. A key without an operation stays free.
     const error = scheduleErrorOf(body, clock.now());
     if (error) return presentRide(await rides.posted(await earlierOperationId(actor, 'rides', asked), error));
     return presentRide(await rides.post(actor, body, await operationId(actor, 'rides', asked)));

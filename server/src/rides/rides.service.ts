@@ -61,7 +61,9 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
   return (await cancelIfSuspended(ride)) ?? ride;
 }
 
-/** A customer's open requests by their slots; expired ones release theirs first. */
+/**
+ * The slots of a customer's open requests. Requests past their expiry are expired first, which releases their slots.
+ */
 async function openOf(customerId: string, now: Date): Promise<Holder[]> {
   const open = await rides.openOf(customerId);
   for (const { _id, expires_at } of open) if (expires_at <= now) await expireIfDue(_id);
@@ -76,8 +78,8 @@ export async function posted(id: string | null, otherwise: Error): Promise<RideD
 }
 
 /**
- * Emits again after a repeated write: the reply to the first may have been lost before its event. Versions make it
- * harmless.
+ * Emits again after a repeated call, because the first call may have stopped before its event. Clients ignore a version
+ * that they already have.
  */
 function emitAgain(ride: RideDocument): RideDocument {
   domainEvents.emit('ride.changed', { ride, change: ride.version === 1 ? 'created' : 'updated' });
@@ -114,7 +116,7 @@ export async function list(
 
 /**
  * A page of the open requests for a driver, newest first: the same record in every answer until it changes, with every
- * quote on it. Presenters show a driver only its own quote. Throws 403 for a driver who may not see requests.
+ * quote on it. Presenters show a driver only the driver's own quote. Throws 403 for a driver who may not see requests.
  */
 export async function open(driver: Actor, query: Slice & { near: Near | null }): Promise<OpenPage> {
   await checkMayLook(driver);
@@ -127,8 +129,8 @@ export async function checkMayLook(actor: Actor): Promise<void> {
 }
 
 /**
- * One request in its effective state, with all its quotes. Throws 403 for a driver who may not see requests, unless it
- * drives this one; 404 when it does not exist or the caller may not read it.
+ * One request in its effective state, with all its quotes. Throws 403 for a driver who may not see requests, unless
+ * this is the chosen driver, and 404 when the request does not exist or the caller may not read it.
  */
 export async function read(actor: Actor, id: string): Promise<RideDocument> {
   const stored = await rides.byId(id);
@@ -139,7 +141,8 @@ export async function read(actor: Actor, id: string): Promise<RideDocument> {
 }
 
 /**
- * Cancels the caller's open request; repeating it returns the same answer. Throws 404, 409 when it is no longer open.
+ * Cancels the caller's open request; repeating it returns the same answer. Throws 404 for a request of others, 409 when
+ * the request is no longer open.
  */
 export async function cancel(actor: Actor, id: string): Promise<RideDocument> {
   const cancelled = await cancelOpen(id, actor.id);

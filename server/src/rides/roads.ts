@@ -47,7 +47,7 @@ export async function storeShapes(rideId: string, ways: readonly RideWay[], now:
 
 /**
  * Presents the distance and duration from the pickup that is shown: those of the way that begins there, else an
- * estimate from there, so that no figure reveals the other pickup. Null where the ride has none.
+ * estimate from there, so that no figure reveals the other pickup. Null where no way is stored for the ride.
  */
 export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null {
   if (!shown.roads || shown.roads.length === 0) return null;

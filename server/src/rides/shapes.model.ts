@@ -19,8 +19,8 @@ const rideShapeFields = {
 };
 
 /**
- * The ways of one ride request along the road, shared by its bookings. A separate document, because lists do not show
- * it.
+ * The ways of one ride request along the road, shared by its bookings. It is a separate document, because lists do not
+ * show the ways.
  */
 export type RideShapeDocument = Stored<typeof rideShapeFields>;
 

@@ -45,8 +45,8 @@ export function freshPlace(profile: DriverProfileDocument | null | undefined): P
 }
 
 /**
- * The driver's travel time, from its current position, to the pickup of a request as drivers are shown it. Null where
- * that is not known, and for a scheduled ride, for which the current position means nothing.
+ * The driver's travel time from the current position to the pickup of a request as drivers are shown it. Null where no
+ * current position is known, and for a scheduled ride, for which the current position means nothing.
  */
 export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Promise<QuoteEta | null> {
   const from = freshPlace(profile);
@@ -57,7 +57,7 @@ export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Prom
 
 /**
  * The travel times from a place to the nearest of these requests' pickups as drivers are shown them, by request;
- * scheduled ones have none, as in `etaOf`.
+ * scheduled requests have none, as in `etaOf`.
  */
 export async function minutesToNearest(from: Point, rides: readonly RideRow[]): Promise<Map<string, ToPickup>> {
   const nearest = rides

@@ -14,7 +14,7 @@ const LOG_EVERY_MS = 10_000;
 
 const loggedAt = new Map<string, number>();
 
-/** Runs every job once, one after the other; a failing one does not stop the others. */
+/** Runs every job once, one after the other; a failing job does not stop the others. */
 export async function runOnce(jobs: Jobs, signal = new AbortController().signal): Promise<void> {
   for (const [name, job] of Object.entries(jobs)) {
     await job(signal).catch((error: unknown) => {

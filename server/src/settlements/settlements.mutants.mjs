@@ -1,21 +1,24 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'settlement: paid once',
+    name: 'settlement: a settlement is paid once',
     file: 'settlements/settlements.repository.ts',
     find: "        settlement_status: 'pending',\n        ...(net",
     replace: '        ...(net',
     test: 'settlements/settlements.test.ts',
   },
   {
-    name: 'undo: possible for one minute',
+    name: 'undo: an undo is possible for one minute',
     file: 'settlements/undo.policy.ts',
     find: "  if (paid_at < since) throw new Conflict('admin.undo_late');\n",
     test: 'settlements/undo.test.ts',
     only: 'is possible for one',
   },
   {
-    name: 'undo: only for a payment that an admin marked',
+    name: 'undo: only a payment that an admin marked can be undone',
     file: 'settlements/undo.policy.ts',
     find: 'if (!paid_at || method === null || method === BY_GATEWAY) throw',
     replace: 'if (!paid_at) throw',
@@ -23,28 +26,28 @@ export const mutants = [
     only: 'no admin has marked',
   },
   {
-    name: 'undo: only for the payment that was read',
+    name: 'undo: only the payment that was read is undone',
     file: 'settlements/settlements.repository.ts',
     find: '        version: read.version,\n',
     test: 'settlements/undo.test.ts',
     only: 'payment that was read',
   },
   {
-    name: 'undo: excluded once a payout has begun',
+    name: 'undo: the write of an undo fails once a payout has begun',
     file: 'settlements/settlements.repository.ts',
     find: '        payout_begun: { $ne: true },\n',
     test: 'settlements/undo.test.ts',
     only: 'a payout that',
   },
   {
-    name: 'undo: a payout that was made blocks it',
+    name: 'undo: an undo is refused once a payout has begun',
     file: 'settlements/undo.policy.ts',
     find: "  if (payout_begun) throw new Conflict('settlements.payout_begun');\n",
     test: 'settlements/undo.test.ts',
     only: 'a payout that',
   },
   {
-    name: 'undo: a repeat succeeds',
+    name: 'undo: a repeated undo succeeds',
     file: 'settlements/undo.service.ts',
     find: '  if (wasUndone(read, since)) {\n    emitSettlement(read);\n    return read;\n  }\n',
     test: 'settlements/undo.test.ts',
@@ -65,7 +68,7 @@ export const mutants = [
     only: 'refused before the undo',
   },
   {
-    name: 'undo: updating it from its booking is a reconcile step',
+    name: 'undo: the update of the settlement from its booking is a reconcile step',
     file: 'wiring/reconcile.ts',
     find: '    booking: settleAgain,\n',
     replace: '    booking: () => undefined,\n',

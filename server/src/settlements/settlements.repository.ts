@@ -121,7 +121,7 @@ export const settlements = {
     ).lean<SettlementDocument>();
   },
 
-  /** All of them, newest first, one by one. */
+  /** All settlements, newest first, one by one. */
   every(): AsyncIterable<SettlementDocument> {
     return SettlementModel.find().sort({ created_at: -1 }).lean<SettlementDocument[]>().cursor();
   },
@@ -132,7 +132,10 @@ export const settlements = {
     return new Map(rows.map((row) => [row._id, row]));
   },
 
-  /** A driver's earnings from completed rides, and the fees of the driver's settlements by status. */
+  /**
+   * A driver's earnings from charged fares, the number of completed rides, and the fees of the driver's settlements by
+   * status.
+   */
   async sumsOf(driverId: string): Promise<EarningsSums> {
     const [rides, fees] = await Promise.all([
       BookingModel.aggregate<{ earnings: number; count: number }>([

@@ -30,8 +30,8 @@ export async function settleBooking(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Creates the settlement of a booking whose fare is charged, under the booking's id, so that a repeat only applies a
- * refused review.
+ * Creates the settlement of a booking whose fare is charged, under the booking's id. A repeat creates nothing, but
+ * applies a gateway payment or a refused review.
  */
 async function settle(booking: BookingDocument, settlement: SettlementDocument): Promise<void> {
   if (await settlements.insertOnce(settlement)) domainEvents.emit('settlement.changed', { settlement });
@@ -62,8 +62,8 @@ export async function paidByGateway(bookingId: string, paymentId: string): Promi
 }
 
 /**
- * Computes the settlement of a booking whose fare is charged; null for others. A fee of zero, or one paid through the
- * gateway, counts as paid immediately.
+ * Computes the settlement of a booking whose fare is charged; null for any other booking. A fee of zero, or one paid
+ * through the gateway, counts as paid immediately.
  */
 export function settlementOf(booking: BookingDocument): SettlementDocument | null {
   const fare = chargedFare(booking);
@@ -95,8 +95,9 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
 }
 
 /**
- * Marks a settlement as paid; one that is paid already is returned unchanged. Throws 404; 409 while a review keeps back
- * its discount, and where the platform would pay the driver for a payment that nobody has confirmed.
+ * Marks a settlement as paid; one that is paid already is returned unchanged. Throws 404 for an unknown settlement, 409
+ * while a review keeps back its discount, and where the platform would pay the driver for a payment that nobody has
+ * confirmed.
  */
 export async function pay(
   id: string,

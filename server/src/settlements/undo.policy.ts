@@ -24,7 +24,7 @@ export function changeOfUndo({ net_due_paise, paid_at, undone = [] }: Settlement
   };
 }
 
-/** Whether it is pending because its payment was undone at `since` or later. */
+/** Whether the settlement is pending because its payment was undone at `since` or later. */
 export function wasUndone({ settlement_status, undone = [] }: SettlementDocument, since: Date): boolean {
   const last = undone.at(-1);
   return settlement_status === 'pending' && last !== undefined && last.undone_at >= since;

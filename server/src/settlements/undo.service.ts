@@ -13,8 +13,8 @@ import { changeOfUndo, checkUndo, wasUndone } from './undo.policy';
 
 /**
  * Undoes Mark Paid within `UNDO_MS`: the settlement is pending again and the journal gets the reversal. Undoing twice
- * returns the settlement unchanged. Throws 404; 409 for a settlement that no admin marked, when the time is over, and
- * once its payout has begun.
+ * returns the settlement unchanged. Throws 404 for an unknown settlement, 409 for a settlement that no admin marked,
+ * when the time is over, and once its payout has begun.
  */
 export async function undo(id: string, changed: ReportChange): Promise<SettlementDocument> {
   const now = clock.now();
@@ -43,7 +43,10 @@ export async function settleAgain({ _id, settlement_status, undone }: Settlement
   if (booking) await settleBooking(booking);
 }
 
-/** A concurrent call was faster: the same undo, or the payout. */
+/**
+ * Decides after a concurrent call was faster: returns the settlement after the same undo, and throws 409 after any
+ * other change.
+ */
 async function undoneByAnother(id: string, since: Date): Promise<SettlementDocument> {
   const found = existing(await settlements.byId(id));
   if (wasUndone(found, since)) return found;

@@ -80,7 +80,8 @@ export function indexesExist(): boolean {
 }
 
 /**
- * Whether the indexes existed and no longer do: the database was replaced by another one. They are being created again.
+ * Whether the indexes existed and no longer do: the database was replaced by another one. The indexes are being created
+ * again.
  */
 export function indexesLost(): boolean {
   return restoring !== null;
@@ -97,7 +98,7 @@ async function holdsIndexes(): Promise<boolean> {
   return found.length > model.schema.indexes().length;
 }
 
-/** Creates the indexes again; the next check repeats it where it fails. */
+/** Creates the indexes again; repeats that every second until it succeeds. */
 function restoreIndexes(): void {
   if (restoring) return;
   ready = false;

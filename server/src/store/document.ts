@@ -1,6 +1,10 @@
 import mongoose from 'mongoose';
 
-/* A stored document is declared once, by its fields: each carries its definition for mongoose and its TypeScript type. Mongoose infers types from schemas itself (`InferRawDocType`), but for a field with `default: null` it infers a value that may be null, undefined or missing, whereas a stored document has a value or null. */
+/*
+ * A stored document is declared once, by its fields: each carries its definition for mongoose and its TypeScript type.
+ * Mongoose infers types from schemas itself (`InferRawDocType`), but for a field with `default: null` it infers a value
+ * that may be null, undefined or missing. A stored document has a value or null there.
+ */
 
 type Definition = mongoose.SchemaTypeOptions<unknown>;
 
@@ -60,7 +64,7 @@ export function anything<Value>(): Field<Value, false> {
   return required({ type: mongoose.Schema.Types.Mixed });
 }
 
-/** A list; its default is an empty one. */
+/** A list; its default is an empty list. */
 export function listOf<Value>({ holds }: Field<Value, false>): Field<Value[], false> {
   return required({ type: [holds] });
 }

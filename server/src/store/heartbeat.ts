@@ -48,7 +48,7 @@ export function startHeartbeat(): () => Promise<void> {
     if (stopped) return;
     setSilent(!answered);
     if (answered) reportAnswer();
-    // When the connections could not be opened again, every further ping tries it.
+    // When the connections could not be opened again, every further ping tries again.
     if (waitedMs >= RENEW_AFTER_MS && (await renewLogged())) waitedMs = 0;
     if (!stopped) pause = setTimeout(beat, EVERY_MS);
   };
@@ -60,7 +60,7 @@ export function startHeartbeat(): () => Promise<void> {
   };
 }
 
-/** Whether the connections could be opened again. */
+/** Opens the connections again and logs the result. Returns whether it succeeded. */
 async function renewLogged(): Promise<boolean> {
   try {
     await renewConnections();

@@ -39,7 +39,7 @@ export interface LaunchedStore {
 interface Running {
   child: ChildProcess;
   uri: string;
-  /** The device and inode of the data file: after a restart it has to be the same one. */
+  /** The device and inode of the data file: after a restart it has to be the same file. */
   file: string;
   /** The last lines of its standard error. */
   complaint(): string;
@@ -105,7 +105,8 @@ export async function launchStore(
 }
 
 /**
- * The arguments by which a new run replaces another: the same address, the same secret, and the same data file or none.
+ * The arguments by which a new run replaces another: the same address, the same secret, and `--same-file`, which
+ * refuses any other data file, or a missing one.
  */
 function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; environment: Record<string, string> } {
   const same = ['--same-file', file];
@@ -119,7 +120,8 @@ function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; envi
 }
 
 /**
- * Resolves when the store announces its address; rejects with the last lines of its standard error when it ends before.
+ * Resolves when the store announces its address; rejects with the last lines of its standard error when it ends before
+ * that.
  */
 async function startOnce({ command, dbPath, again }: Launch): Promise<Running> {
   const { flags, environment } = again ? sameAs(again, dbPath) : { flags: [], environment: {} };

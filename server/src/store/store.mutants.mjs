@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     name: 'interruption: an ended connection accepts no command',

@@ -88,7 +88,7 @@ export function testSettings(dataDir: string): Record<string, string> {
     RATE_CALLS: '1000000',
     RATE_ANONYMOUS: '1000000',
     LOG_LEVEL: 'silent',
-    // Rides of tests take milliseconds; only the tests of reviews raise this limit.
+    // Rides of tests take milliseconds; only the tests of reviews raise these limits.
     REVIEW_BELOW_METERS: '0',
     REVIEW_BELOW_SECONDS: '0',
   };

@@ -28,14 +28,19 @@ export interface CrashableServer {
   kill(): Promise<void>;
   /** Starts the other process with the failpoint and lets it die during a call, which gets no answer. */
   dies(failpoint: string, call: () => Promise<unknown>): Promise<void>;
-  /** Finishes in this process, with its clock this many milliseconds ahead, the work that the other one has left. */
+  /**
+   * Finishes in this process, with its clock this many milliseconds ahead, the work that the other process has left.
+   */
   finish(afterMs: number): Promise<void>;
   /** After each test: kills the running process, and resets the clock. */
   rest(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `given` are environment variables in addition to those for tests; both processes have the same. */
+/**
+ * Prepares both processes on a new database; `start` starts the other one. `given` are environment variables in
+ * addition to those for tests, the same for both processes.
+ */
 export async function openCrashableServer(given: Record<string, string> = {}): Promise<CrashableServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'boli-crashable-'));
   const uri = testDatabaseUri();

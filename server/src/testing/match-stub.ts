@@ -6,7 +6,7 @@ import { serve } from './serve';
 /** A map matching service in the format of OSRM: its road goes straight from position to position. */
 export interface MatchStub {
   url: string;
-  /** `silent` never answers, `broken` cuts the connection, `lost` finds no road, `odd` answers another shape. */
+  /** `silent` never answers, `broken` cuts the connection, `lost` finds no road, `odd` answers in another format. */
   mood: 'well' | 'silent' | 'broken' | 'lost' | 'odd';
   /** The factor by which the lengths of its roads exceed the real ones. */
   factor: number;

@@ -25,7 +25,7 @@ export interface TestPushService {
   received: ReceivedPush[];
   /** Sets the status of the answers from now on; 201 at first. */
   answer(status: number): void;
-  /** Writes the answers by this function from now on, until `answer` is called. */
+  /** Lets this function write the answers from now on, until `answer` is called. */
   answerWith(write: (response: ServerResponse, path: string) => void): void;
   /** A new browser with a subscription at this service. */
   browser(): TestBrowser;

@@ -10,7 +10,10 @@ type Call<T> = () => Promise<TestAnswer<T>>;
  */
 const HEAD_STARTS = [0, 0, 10, 30];
 
-/** The answers to several kinds of calls made at about the same time, `contenders` of each, in a varying order. */
+/**
+ * Makes several kinds of calls at about the same time, `contenders` of each, in a varying order. Returns the statuses
+ * of the answers by kind.
+ */
 export async function race<K extends string>(
   calls: Record<K, Call<unknown>>,
   contenders = 10,

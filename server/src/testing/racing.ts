@@ -20,8 +20,8 @@ export const inRounds = (run: () => Promise<void>) => async () => {
 export type Racing = ReturnType<typeof setUpRacing>;
 
 /**
- * For the head of a test file: an app with the people of a race, and functions that create their objects as often as
- * needed.
+ * For the head of a test file: an app with the people of a race, and functions that return the calls of which a race
+ * consists.
  */
 export function setUpRacing() {
   const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });

@@ -44,7 +44,7 @@ export class RazorpayStub {
   mood: Mood = 'well';
   /** Whether each receipt may be used only once. */
   uniqueReceipts = false;
-  /** The number of calls that are executed but not answered. */
+  /** The number of further orders and refunds that are executed but not answered. */
   loseAnswers = 0;
   private readonly served: Served;
 

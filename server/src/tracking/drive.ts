@@ -22,7 +22,10 @@ export function within(trail: readonly TrailPoint[], period: { from: Date; to: D
   return trail.filter(([, , at]) => at >= from && at <= to);
 }
 
-/** The length of a trail in whole metres, without the noise of standing and without impossible jumps; null under two points. */
+/**
+ * The length of a trail in whole metres, without the noise of standing and without impossible jumps; null for fewer
+ * than two points.
+ */
 export function drivenMetres(trail: readonly TrailPoint[]): number | null {
   const [first, ...rest] = trail;
   if (!first || rest.length === 0) return null;

@@ -8,7 +8,10 @@ import type { FixFlag } from '@boli/shared/tracking/tracking.schema';
  */
 export type TrailPoint = readonly [lat: number, lng: number, at: number, flag?: FixFlag];
 
-/** A position in time: `at` in milliseconds of the server's monotonic clock, `deviceTime` in those of the device's. */
+/**
+ * A position in time: `at` in milliseconds of the server's monotonic clock, `deviceTime` in milliseconds of the
+ * device's clock.
+ */
 export interface Place {
   lat: number;
   lng: number;
@@ -48,8 +51,8 @@ export function flagOf({ lat, lng, accuracy }: Pick<Place, 'lat' | 'lng' | 'accu
 }
 
 /**
- * Whether no car could have come from one place to the other in the time, even if both accuracies are used in its
- * favour.
+ * Whether no car could have come from one place to the other in the time, even if both accuracies are counted in the
+ * car's favour.
  */
 export function isJump(from: Place, to: Place): boolean {
   const allowedKm = (MAX_CAR_KMH * passedMs(from, to)) / HOUR_MS;
@@ -64,8 +67,8 @@ function passedMs(from: Place, to: Place): number {
 }
 
 /**
- * Counts a position that seems to be a jump: one that is consistent with the previous suspects supports them; any other
- * one starts a new count.
+ * Counts a position that seems to be a jump: a position that is consistent with the previous suspects supports them;
+ * any other position starts a new count.
  */
 export function addSuspect({ last, since, count }: Suspect, place: Place): Suspect {
   if (!last || isJump(last, place)) return { last: place, since: place.at, count: 1, holds: false };

@@ -33,13 +33,13 @@ export interface Held {
   /** Fixes that were taken for a jump, until enough of them agree. */
   suspect: Suspect;
   seq: number;
-  /** Whether the newest one is not stored yet. */
+  /** Whether the newest fix is not stored yet. */
   dirty: boolean;
   /** Points that wait for the next batch, by second: at most one a second. */
   trail: Map<number, TrailPoint>;
   /** When the booking ended, by `performance.now()`: once stored, the state is kept a while longer, then removed. */
   endedAt: number | null;
-  /** When it was last sent, and until when nothing may be sent, by `performance.now()`. */
+  /** When a position was last sent, and until when none may be sent, by `performance.now()`. */
   sentAt: number;
   quietUntil: number;
   timer: NodeJS.Timeout | null;

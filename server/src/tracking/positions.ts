@@ -31,7 +31,7 @@ const MAX_KNOWN = 20_000;
 /** An answer that read its booking before the last position was stored takes the position from memory for this long. */
 const LINGER_MS = MINUTE_MS;
 
-/** A phone that was offline sends its points within a day of the ride; later ones do not change its receipt. */
+/** A phone that was offline sends its points within a day of the ride; later points do not change the receipt. */
 const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
 /** Milliseconds between the batches of one phone. */
 const BATCHES_WITHIN_MS = 3_000;
@@ -75,14 +75,17 @@ export async function checkMaySend(bookingId: string, driverId: string): Promise
   return authority;
 }
 
-/** No trip begins before its booking, however wrong a phone's clock is. */
+/**
+ * The earliest time of a fix that is accepted (epoch ms): no trip begins before its booking, however wrong a phone's
+ * clock is.
+ */
 function oldestFix({ createdAt }: Authority): number {
   return createdAt.getTime() - MINUTE_MS;
 }
 
 /**
- * Applies a booking's change; the positions of one that is no longer driven are stored for the last time and removed
- * later.
+ * Applies a booking's change. The positions of a booking that is no longer driven are stored for the last time and
+ * removed later.
  */
 export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   remember(bookingId, { ...changed, seq: known.get(bookingId)?.seq ?? 0 });
@@ -93,7 +96,7 @@ export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   booking.endedAt ??= performance.now();
 }
 
-/** Called at every status event: the next position waits a little, because the event contains the last one. */
+/** Called at every status event: the next position waits a little, because the event contains the last position. */
 export function keepQuiet(bookingId: string): void {
   const booking = heldBooking(bookingId);
   if (booking) booking.quietUntil = performance.now() + QUIET_MS;
@@ -101,7 +104,7 @@ export function keepQuiet(bookingId: string): void {
 
 /**
  * Stores points that a phone buffered while offline; they are never sent as live. Returns how many were kept. Throws
- * 404, 409.
+ * 404 for a booking of others, 409 for a booking that is pending or rejected.
  */
 export async function storeTrack(
   bookingId: string,
@@ -118,7 +121,7 @@ export async function storeTrack(
     .filter(({ at }) => at >= from && at <= to);
   if (kept.length === 0) return 0;
   await writeTrails([{ bookingId, points: flagged(kept) }]);
-  // After the points: a process that computes before has not seen them, and computes again.
+  // Scheduled after the points are stored: a process that computed before has not seen them, and computes again.
   const now = clock.millis();
   await askForDriven(bookingId, { since: new Date(now - LATE_POINTS_MS), due: new Date(now + BATCHES_WITHIN_MS) });
   return kept.length;

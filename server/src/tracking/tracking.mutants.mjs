@@ -1,13 +1,16 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'booking: watchers leave the room at the end',
+    name: 'booking: watchers leave the room when the booking ends',
     file: 'bookings/bookings.realtime.ts',
     find: 'if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));',
     test: 'tracking/positions.realtime.test.ts',
   },
   {
-    name: 'booking: an ended one cannot be joined',
+    name: 'booking: the room of an ended booking cannot be joined',
     file: 'bookings/bookings.realtime.ts',
     find: '=> isLive(booking.status);',
     replace: '=> booking !== null;',
@@ -33,7 +36,7 @@ export const mutants = [
     test: 'tracking/positions.memory.test.ts',
   },
   {
-    name: 'position: a stale one is not shown live',
+    name: 'position: a stale position is not shown as live',
     file: 'tracking/positions.memory.ts',
     find: "(age > STALE_FIX_MS ? 'stale' : null) ?? ",
     replace: '',
@@ -47,7 +50,7 @@ export const mutants = [
     test: 'tracking/positions.memory.test.ts',
   },
   {
-    name: 'position: one without time and accuracy is shown as it arrives',
+    name: 'position: a position without time and accuracy is shown as it arrives',
     file: 'tracking/positions.memory.ts',
     find: 'isBare || ',
     replace: '',
@@ -61,7 +64,7 @@ export const mutants = [
     test: 'tracking/positions.memory.test.ts',
   },
   {
-    name: 'position: positions that agree replace the previous place',
+    name: 'position: positions that agree with each other replace the shown one',
     file: 'tracking/plausibility.ts',
     find: 'counted >= SUPPORT_COUNT && place.at - since >= SUPPORT_MS',
     replace: 'false',
@@ -76,7 +79,7 @@ export const mutants = [
     only: 'an unwritten point is included in the track and in the driven distance',
   },
   {
-    name: 'driven: a leap does not count',
+    name: 'driven: a jump does not count',
     file: 'tracking/trip.ts',
     find: '!isJump(placeOf(before), placeOf(point))',
     replace: 'point',
@@ -92,14 +95,14 @@ export const mutants = [
     only: 'stands for ten minutes',
   },
   {
-    name: 'full disk: noticed by background writes',
+    name: 'full disk: background writes notice it',
     file: 'tracking/positions.ts',
     find: '    reportDiskFull(error);\n',
     test: 'tracking/positions.test.ts',
     only: 'when a batch',
   },
   {
-    name: 'position token: of this booking only',
+    name: 'position token: a token is valid for its own booking only',
     file: 'auth/tokens.ts',
     find: 'booking: z.literal(bookingId)',
     replace: 'booking: z.string()',
@@ -107,7 +110,7 @@ export const mutants = [
     only: 'its own booking only',
   },
   {
-    name: 'position token: no access token',
+    name: 'position token: it is not accepted as an access token',
     file: 'auth/tokens.ts',
     find: 'audience: AUDIENCE } satisfies',
     replace: "audience: [AUDIENCE, 'boli-position'] } satisfies",

@@ -15,7 +15,8 @@ export interface FileGrant {
 
 /**
  * The root-relative address of a stored file, signed for the person who gets it. It is valid for 30 to 60 minutes and
- * expires on a half hour, so that a picture keeps its address for a while and is cached. Null for null.
+ * expires at a full or half hour, so that a picture keeps its address for a while and is cached. Null where `id` is
+ * null.
  */
 export function fileAddress(id: string | null, userId: string): string | null {
   if (!id) return null;

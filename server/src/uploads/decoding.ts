@@ -17,7 +17,7 @@ const semaphore = new FairSemaphore({
 /** Milliseconds of decoding for an account: a tenth of a core over time, a minute as a burst. */
 export const DECODING_BUDGET: Allowance = { perSecond: 100, burst: 60_000 };
 const budgets = buckets(() => DECODING_BUDGET);
-/** The same for each network; it decides only the order, because many people may share one. */
+/** The same budget for each network. It decides only the order, because many people may share a network. */
 const networks = buckets(() => DECODING_BUDGET);
 
 /** The sender of a file: the account and the network address. */
@@ -29,7 +29,7 @@ export interface Sender {
 /**
  * Runs the decoding of one file when it is its turn, and charges the sender for the time that it took. The sender with
  * the least use goes first, so that many new accounts in one network do not delay the others. Throws 429 to an account
- * that has used up its time, 503 after a minute's wait.
+ * that has used up its budget, 503 after a minute's wait.
  */
 export async function decode<T>({ account, address }: Sender, work: () => Promise<T>): Promise<T> {
   const network = addressKey(address);

@@ -42,7 +42,10 @@ export function fileRoutes(router: Router, { mayOpen, opened }: FileParts): void
   });
 }
 
-/** Sends the whole file, a part of it (`Range`), or only its headers (HEAD). Throws 404, 416. */
+/**
+ * Sends the whole file, a part of it (`Range`), or only its headers (HEAD). Throws 404 for a missing file, 416 for a
+ * part that the file does not have.
+ */
 async function sendFile(response: Response, id: string, seconds: number): Promise<void> {
   const options = { root: diskStorage.root(), headers: headersOf(id, seconds), cacheControl: false } as const;
   try {
@@ -56,7 +59,7 @@ async function sendFile(response: Response, id: string, seconds: number): Promis
       response.destroy();
       return;
     }
-    // The error that is sent instead is not a file.
+    // The error that is sent instead is not a file, so the headers of the file are removed.
     response.removeHeader('Content-Disposition');
     response.set('Cache-Control', 'no-store');
     throw error;

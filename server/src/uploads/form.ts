@@ -60,8 +60,9 @@ export async function removeOldForms(): Promise<void> {
 
 /**
  * Reads a multipart form with at most one file in each of these fields, into temporary files that are removed when the
- * form has been handled. A body of another type is passed on untouched. Failures: 413 too large; 400 for another field,
- * a form that is incomplete or arrives in very many small pieces; 429 and 503 while others are read; 408 too slow.
+ * form has been handled. A body of another type is passed on untouched. Failures: 400 for another field, and for a form
+ * that is incomplete or arrives in very many small pieces; 408 for a form that arrives too slowly; 413 for a file that
+ * is too large; 429 and 503 where too many other forms are read or wait.
  */
 export function readForm(fileFields: readonly string[], limits = LIMITS): RequestHandler {
   const places = new FairSemaphore(limits.places);
@@ -85,7 +86,7 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     if (response.closed) return end();
     ends.set(request, end);
     response.once('close', end);
-    // A place is occupied only while bytes arrive.
+    // The permit is held only while bytes arrive.
     request.once('end', leave);
     await mkdir(drafts, { recursive: true, mode: 0o700 });
     // The sender disconnected meanwhile, and the folder may have been created after its removal.
@@ -131,7 +132,7 @@ function parser(destination: string, fileFields: readonly string[]): RequestHand
   }).fields(fileFields.map((name) => ({ name, maxCount: 1 })));
 }
 
-/** Sends the answer, and closes the connection soon after it. */
+/** Discards the rest of the body after the answer, and closes the connection soon after that. */
 function throwAway(request: Request, response: Response): void {
   response.set('Connection', 'close');
   response.once('finish', () => {
@@ -142,8 +143,8 @@ function throwAway(request: Request, response: Response): void {
 }
 
 /**
- * Runs the work on a form's files; they are kept, and count for their account, until it has ended, even when their
- * sender has disconnected.
+ * Runs the work on a form's files. The files are kept, and the form counts for its account, until the work has ended,
+ * even when the sender has disconnected.
  */
 export async function workOnForm<T>(request: Request, response: Response, work: () => Promise<T>): Promise<T> {
   const end = ends.get(request);

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 
 /** The minimum speed of a body. */
 export interface Pace {
-  /** The period in milliseconds over which the speed is measured; not checked before the first one ends. */
+  /** The period in milliseconds over which the speed is measured; not checked before the first period ends. */
   readonly overMs: number;
   readonly bytesPerSecond: number;
   /** The maximum time in milliseconds for the whole body, at any speed. */
@@ -10,8 +10,7 @@ export interface Pace {
 }
 
 /**
- * A body slower than the slowest mobile network is not accepted as an upload: it would occupy one of the limited
- * places.
+ * A body slower than the slowest mobile network is not accepted as an upload: it would hold one of the limited permits.
  */
 export const UPLOAD_PACE: Pace = { overMs: 5_000, bytesPerSecond: 16_000, totalMs: 15 * 60_000 };
 

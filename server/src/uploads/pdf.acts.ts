@@ -28,7 +28,10 @@ function hasActive({ tokens }: Scanned): boolean {
   return tokens.some((token, key) => ACTIVE.has(token) || (token === '/S' && isHiddenAction(tokens, key + 1)));
 }
 
-/** A thread may be in another file. No writer puts the kind of an action in another object. */
+/**
+ * Whether the kind of an action at `at` may hide another action: a thread may be in another file, and no writer puts
+ * the kind in another object.
+ */
 function isHiddenAction(tokens: readonly Token[], at: number): boolean {
   return tokens[at] === '/Thread' || isReference(tokens, at);
 }
@@ -40,7 +43,7 @@ function isElsewhere({ tokens, isStream }: Scanned): boolean {
   return valuesOf(tokens, '/Ref').length > 0 || !valuesOf(tokens, '/F').every(isFilter);
 }
 
-/** Whether it does more than navigate to a page when it is opened, which many writers add. */
+/** Whether a document, when it is opened, does more than navigate to a page, which many writers add. */
 function actsWhenOpened(objects: readonly Scanned[]): boolean {
   const opened = new Set<number | null>();
   for (const { tokens } of objects) {
@@ -54,8 +57,9 @@ function actsWhenOpened(objects: readonly Scanned[]): boolean {
 
 /**
  * Whether every reader finds only page navigation under these numbers. Of several objects with one number, in any
- * generation, a reader may take any one. It may also take one with another number: some readers go by its place in a
- * stream, and a cross-reference into the middle of 15 finds a 5. Therefore no object in the file may be another action.
+ * generation, a reader may take any one. A reader may also take an object with another number: some readers go by the
+ * object's place in a stream, and a cross-reference into the middle of the number 15 finds object 5. Therefore no
+ * object in the file may be another action.
  */
 function canOnlyGo(opened: ReadonlySet<number | null>, objects: readonly Scanned[]): boolean {
   const targets = objects.filter(({ number }) => opened.has(number));
@@ -64,7 +68,7 @@ function canOnlyGo(opened: ReadonlySet<number | null>, objects: readonly Scanned
   return found.size === opened.size && [...targets, ...actions].every(({ tokens }) => onlyGoes(tokens, 0));
 }
 
-/** Whether the tokens are a destination, or the action of going to one and nothing after it. */
+/** Whether the tokens are a destination, or an action that goes to one and has no next action. */
 function onlyGoes(tokens: readonly Token[], at: number): boolean {
   if (tokens[at] === '[') return true;
   if (tokens[at] !== '<<') return false;

@@ -24,7 +24,7 @@ export function objectNumber(text: string, at: number): number | null {
   return null;
 }
 
-/** Whether a number precedes `at` for some reader: with comments between, from anywhere in the line on. */
+/** Whether some reader finds a number before `at`. Comments, which may begin anywhere in a line, may stand between. */
 function followsNumber(text: string, at: number): boolean {
   for (let end = at; ; ) {
     while (end > 0 && /[\s\0\x80\xff]/.test(text.charAt(end - 1))) end--;

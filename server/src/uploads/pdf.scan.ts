@@ -35,7 +35,7 @@ export function scanPdf(bytes: Uint8Array): PdfFault | null {
     const faults = BLANKS_OF_READERS.map((blanks) => faultOf(objectsOf(whole, blanks)));
     return faults.find((fault) => fault !== null) ?? null;
   } catch (error) {
-    // Also for a payload that cannot be inflated, or becomes too large.
+    // An `Error` is also thrown for a payload that cannot be inflated, or becomes too large.
     if (error instanceof Unreadable || error instanceof Error) return 'broken';
     throw error;
   }
@@ -103,8 +103,8 @@ const FLATE = new Set(['/FlateDecode', '/Fl']);
 const UNUSUAL = ['/F', '/DecodeParms', '/DP'];
 
 /**
- * The content of an object stream. Writers use only one encoding; any other one could hide objects. Throws
- * `Unreadable`.
+ * The content of an object stream. Writers use only one encoding. Throws `Unreadable` for any other, because it could
+ * hide objects.
  */
 function unpack(payload: Buffer, tokens: readonly Token[], room: number): string {
   const at = onlyPlaceOf('/Filter', tokens) + 1;
@@ -115,7 +115,8 @@ function unpack(payload: Buffer, tokens: readonly Token[], room: number): string
 }
 
 /**
- * Pairs of number and offset, counted from `First`, precede the objects, which follow each other. Throws `Unreadable`.
+ * Pairs of number and offset, counted from `First`, precede the objects, which follow each other. Throws `Unreadable`
+ * for any other arrangement.
  */
 function packedObjects(content: string, tokens: readonly Token[], blanks: ReadonlySet<string>): Scanned[] {
   const first = numberOf(tokens, '/First');
@@ -144,7 +145,10 @@ function numberOf(tokens: readonly Token[], key: string): number {
   return Number(value);
 }
 
-/** The only position of a key. Throws `Unreadable` for a key that is given twice: readers take different ones. */
+/**
+ * The only position of a key. Throws `Unreadable` for a key that is given twice: readers differ in which value they
+ * take.
+ */
 function onlyPlaceOf(key: string, tokens: readonly Token[]): number {
   const at = tokens.indexOf(key);
   if (at < 0 || at !== tokens.lastIndexOf(key)) throw new Unreadable(`not one ${key}`);

@@ -40,8 +40,8 @@ export class SyntaxReader {
 
   /**
    * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable`, also
-   * where `isSure` states that an object begins here and such a keyword stands inside its brackets: readers skip it
-   * there and continue.
+   * where `isSure` states that an object begins here and such a keyword stands inside its brackets: readers skip the
+   * keyword there and continue.
    */
   object(text: string, at: number, isSure: boolean): Syntax {
     const tokens: Token[] = [];
@@ -60,7 +60,10 @@ export class SyntaxReader {
     }
   }
 
-  /** Reads one value of an object stream, where values have no keywords. Throws `Unreadable`. */
+  /**
+   * Reads one value of an object stream, where values have no keywords. Throws `Unreadable` for a value that does not
+   * end, or whose brackets do not match.
+   */
   value(text: string, at: number): Syntax {
     const tokens: Token[] = [];
     const open: string[] = [];
@@ -95,8 +98,8 @@ export class SyntaxReader {
 }
 
 /**
- * Follows keys and values through dictionaries. No writer puts a string in the place of a key, and readers differ on
- * it: PDFium skips only its bracket and continues reading inside.
+ * Follows keys and values through dictionaries. No writer puts a string in the place of a key, and readers treat one
+ * differently: PDFium skips only the string's bracket and continues reading inside.
  */
 class KeyOrder {
   /** For each open bracket, from the outside: the kind of the next token in a dictionary; null in an array. */

@@ -12,7 +12,7 @@ const WITHIN_MS = 10_000;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
- * Reads a PDF's structure in a separate thread. One that cannot be read within `withinMs` milliseconds and the memory
+ * Reads a PDF's structure in a separate thread. A PDF that cannot be read within `withinMs` milliseconds and the memory
  * of a thread is `broken`: its content is unknown.
  */
 export async function readPdf(bytes: Uint8Array, withinMs = WITHIN_MS): Promise<PdfVerdict> {

@@ -11,7 +11,10 @@ async function verdictOn(bytes: Uint8Array): Promise<PdfVerdict> {
   return scanPdf(bytes) ?? (await opens(bytes));
 }
 
-/** Whether it is a document with pages. The reader library is loaded only for files that passed the other checks. */
+/**
+ * The verdict of the reader library: whether the file is a document with pages. The library is loaded only for files
+ * that passed the other checks.
+ */
 async function opens(bytes: Uint8Array): Promise<PdfVerdict> {
   const { PDF } = await import('@libpdf/core');
   try {

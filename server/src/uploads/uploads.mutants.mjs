@@ -1,7 +1,10 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
-    name: 'form: chunks are counted',
+    name: 'form: the chunks of a form are counted',
     file: 'uploads/form.ts',
     find: "    request.on('data', countPiece);\n",
     test: 'uploads/form.test.ts',
@@ -39,7 +42,7 @@ export const mutants = [
     only: 'before their turn',
   },
   {
-    name: 'form: a sender that disconnects while its folder is created leaves none',
+    name: 'form: a sender that disconnects while the folder is created leaves no folder',
     file: 'uploads/form.ts',
     find: '    if (response.closed) return end();\n    let ended',
     replace: '    let ended',
@@ -269,7 +272,7 @@ export const mutants = [
     only: 'at the minimum speed still',
   },
   {
-    name: 'form: its place is free while its files are processed',
+    name: 'form: the permit is released before the files are processed',
     file: 'uploads/form.ts',
     find: '      stopWatch();\n      leave();\n',
     replace: '      stopWatch();\n',
@@ -278,7 +281,7 @@ export const mutants = [
     survives: 'the end of the body also frees it',
   },
   {
-    name: 'form: one at a time for an account',
+    name: 'form: an account sends one form at a time',
     file: 'uploads/form.ts',
     find: '  ofOne: 1,\n',
     replace: '  ofOne: 9,\n',
@@ -286,14 +289,14 @@ export const mutants = [
     only: 'waits for the previous',
   },
   {
-    name: 'address: valid for one person',
+    name: 'address: a signed address is valid for one person only',
     file: 'uploads/addresses.ts',
     find: `\${userId}\\n`,
     test: 'uploads/addresses.test.ts',
     only: 'for one person',
   },
   {
-    name: 'address: ends with the account',
+    name: 'address: a signed address ends with the account',
     file: 'uploads/files.routes.ts',
     find: ' || !(await mayOpen(query.user, id))',
     test: 'uploads/addresses.test.ts',

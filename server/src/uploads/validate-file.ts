@@ -24,13 +24,13 @@ const MAX_PIXELS = 64_000_000;
  */
 const IN_PASSES = 2.5;
 /**
- * The maximum number of scans of a JPEG. Encoders write about ten; one without changes has 50 bytes and takes as long
- * as any other.
+ * The maximum number of scans of a JPEG. Encoders write about ten; a scan without changes has 50 bytes and takes as
+ * long as any other.
  */
 const MAX_PASSES = 64;
 /** A row costs at least as much as one with this many pixels. */
 const LEAST_ROW = 256;
-/** Larger pictures are scaled down to this many pixels: an admin does not need more detail. */
+/** Larger pictures are scaled down to this many pixels on the longer side: an admin does not need more detail. */
 const MAX_SIDE = 2560;
 const PDF_HEADER = '%PDF-';
 const unsupported = /^image\/(heic|heif|avif|webp)/;

@@ -45,7 +45,7 @@ function wired<D extends Reconciled, Step extends string>(
   return { steps, implementation, implement: () => reconciler.implement(implementation), retryFailed, retryAbandoned };
 }
 
-/** Every reconciler with its steps. They run in the order in which the reconciler declares them. */
+/** Every reconciler with its steps. The steps run in the order in which the reconciler declares them. */
 export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
   users: wired(accountReconciler, { standing: endSuspendedAccount }),
   driver_profiles: wired(driverReconciler, {

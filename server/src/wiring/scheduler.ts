@@ -8,7 +8,7 @@ import { removeOldForms } from '../uploads/form';
 import type { PatientJobName, PromptJobName, SteadyJobName } from './declared';
 import { reconcileAll } from './reconcile';
 
-/** Jobs whose effects people wait for. Each run is one indexed query. */
+/** Jobs whose effects people wait for. A run that finds nothing to do costs one indexed query for each job. */
 export const promptJobs: Readonly<Record<PromptJobName, Job>> = {
   expire_requests: expireDue,
   reject_unanswered: rejectAllUnanswered,
@@ -35,8 +35,9 @@ export function runJobs(): Promise<void> {
 }
 
 /**
- * Starts the scheduler: prompt jobs run every second, patient jobs every two, steady jobs every 10 seconds (or `everyMs` milliseconds). The
- * returned function stops it and resolves when the current runs have ended.
+ * Starts the scheduler: prompt jobs run every second, patient jobs every two seconds, steady jobs every 10 seconds.
+ * `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. The returned function
+ * stops it and resolves when the current runs have ended.
  */
 export function startScheduler(everyMs = STEADY_EVERY_MS): () => Promise<void> {
   const stops = [

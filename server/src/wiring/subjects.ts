@@ -12,7 +12,7 @@ import { promos } from '../promos/promos.repository';
 import { loggedSettlement } from '../settlements/settlements.presenter';
 import { settlements } from '../settlements/settlements.repository';
 
-/** Reads the subject of an admin's action: the person's name and the values before and after. */
+/** Reads the subject of an admin's action as it is now: the name that the log shows, and the values. */
 export const subjects: SubjectReaders = {
   async account(id) {
     const user = await users.byId(id);

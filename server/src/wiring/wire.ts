@@ -75,8 +75,8 @@ function objectIn(given: object, key: string): object {
 let isWired = false;
 
 /**
- * Registers the implementation of every declared listener, handler and reconcile step. Called once in a process,
- * because they are global. Throws `WiringError` where one is missing.
+ * Registers the implementation of every declared listener, handler and reconcile step. A second call in a process does
+ * nothing, because the registrations are global. Throws `WiringError` where an implementation is missing.
  */
 export function wire(): void {
   if (isWired) return;

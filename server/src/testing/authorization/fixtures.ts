@@ -74,7 +74,9 @@ export async function startWorld(): Promise<Fixtures> {
   };
   const booked = async (book: object) => steps.book(customer, (await quoted(240.5)).quote, { ...book });
   let lastRunning: Booking | null = null;
-  /** Each side can have one ride in progress; a call of the table may have ended it already. */
+  /**
+   * Ends the last ride in progress, because each side can have only one. A call of the table may have ended it already.
+   */
   const endRunning = async () => {
     const body = { reason: 'Vehicle issue' };
     if (lastRunning) await app.request('PUT', `/bookings/${lastRunning.id}/cancel`, { token: driver.token, body });

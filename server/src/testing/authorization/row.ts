@@ -93,7 +93,7 @@ export const admins = (status: 200 | 201): Cells => [401, 403, 403, 403, 403, st
 export const readers: Cells = [401, 200, 404, 200, 404, 200];
 /** Allowed for both parties, not for an admin. */
 export const parties: Cells = [401, 200, 404, 200, 404, 403];
-/** Allowed for the customer whom the object belongs to; 404 for another one. */
+/** Allowed for the customer to whom the object belongs; 404 for another customer. */
 export const itsCustomer = (status: 200 | 201): Cells => [401, status, 404, 403, 403, 403];
 export const itsDriver: Cells = [401, 403, 403, 200, 404, 403];
 /** A driver who may not see requests is refused with the reason before any other check. */
