@@ -104,7 +104,7 @@ export const validation = [
     "car_model: text(100, 'drivers.car_required'),",
     'car_model: z.string(),',
   ),
-  inClient('V16', `${profile}/use-documents.ts`, "toast.error(t('drivers.all_documents'));"),
+  inClient('V16', `${profile}/use-documents.ts`, "toast.error(t('drivers.all_documents'), ALL);"),
   inServer('V16', 'drivers/drivers.service.ts', 'checkAllDocuments(uploaded.paths);'),
   inClient(
     'V17',

@@ -110,7 +110,7 @@ export const mutants = [
   {
     name: 'budget: bodies are charged',
     file: 'core/budget.ts',
-    find: '  if (actor) charge(actor.id, tokens);\n',
+    find: '  else if (actor) charge(actor.id, tokens);\n',
     test: 'core/budget.calls.test.ts',
     only: 'a long body',
   },
