@@ -52,10 +52,11 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = await checkMaySend(bookingId, driverId);
   const { recorded_at: recordedAt, ...reading } = fix;
-  const deviceTime = recordedAt?.getTime() ?? null;
+  const now = { wall: clock.millis(), steady: performance.now() };
+  // A clock that is ahead must not give a car the time for a jump.
+  const deviceTime = recordedAt ? Math.min(recordedAt.getTime(), now.wall) : null;
   if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
   const booking = holdBooking(bookingId, authority.seq);
-  const now = { wall: clock.millis(), steady: performance.now() };
   const reason = applyFix(booking, { ...reading, deviceTime }, now);
   if (reason === null) {
     send(booking);
