@@ -103,7 +103,7 @@ describe('a line split at a position', () => {
     expect(ahead).toEqual([begin, turn, end]);
   });
 
-  test.each([1_500, 2_000])('at its end, or %i metres along it, is entirely behind', (along) => {
+  test.each([1_500, 2_000])('%i metres along it, at its end or beyond, is entirely behind', (along) => {
     const { behind, ahead } = split(along);
     expect(behind).toEqual([begin, turn, end]);
     expect(ahead).toEqual([end, end]);
