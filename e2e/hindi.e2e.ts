@@ -73,7 +73,7 @@ for (const size of [NARROW, phoneSize]) {
   });
 }
 
-test('who has a browser in Hindi reads Hindi from the first screen on, and the answers of the server, too', async ({
+test('with a browser in Hindi the first screen is in Hindi, and so are the answers of the server', async ({
   browser,
   city: boli,
 }) => {

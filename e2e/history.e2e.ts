@@ -36,7 +36,7 @@ test('the ride history can be filtered by the customer, and shows earnings to th
   await api.cancel(customer, second.booking, 'Change of plans');
   for (const { page } of [rider, wheel]) {
     const cards = page.getByRole('tabpanel').getByRole('button');
-    // It appears without a reload, under the chosen filter.
+    // The cancelled ride appears without a reload, under the chosen filter.
     await expect(cards).toHaveCount(1);
     await expect(cards.first()).toContainText('cancelled');
     await page.getByRole('radio', { name: 'All Rides' }).check();

@@ -14,7 +14,7 @@ const PHONES = [
   { width: 320, height: 640, most: 3 },
 ] as const;
 
-/** A customer's phone on the quotes of a request with this many drivers nearby. */
+/** A customer's phone with an open request, and a function by which one more driver quotes on it. */
 async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } }) {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
