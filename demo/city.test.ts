@@ -47,7 +47,7 @@ test('the demo town lies in the installed city, at its roads and with its names'
   for (const other of others) expect((await roadBetween(first ?? other, other)).source).toBe('roads');
 });
 
-test('simulated rides follow its roads and nothing unexpected happens', async () => {
+test('simulated rides follow the roads of an installed city, and nothing unexpected happens', async () => {
   const { counts, faults } = await simulate({
     ...{ url: app.url, customers: 3, drivers: 2, seconds: 8, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 },
   });
