@@ -1,4 +1,7 @@
-/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+/**
+ * Lines of code that a test of this folder must cover: `scripts/mutants.mjs` removes each of them once and expects its
+ * test to fail.
+ */
 export const mutants = [
   {
     workspace: 'embedded-mongo',

@@ -64,7 +64,7 @@ describe('comparison and choice operators', () => {
     expect(codeOf({ $switch: { branches } }, { n: 3 })).toBe(40066);
   });
 
-  it('know which values are true', () => {
+  it('distinguish true from false values', () => {
     expect(evaluate({}, { $and: [1, 'x', []] })).toBe(true);
     expect(evaluate({}, { $or: [0, null, '$a'] })).toBe(false);
     expect(evaluate({}, { $not: [decimal('0')] })).toBe(true);
@@ -186,7 +186,7 @@ describe('array operators', () => {
 });
 
 describe('operators for objects, strings and types', () => {
-  it('for objects', () => {
+  it('merge, convert and change objects', () => {
     expect(evaluate({ a: { x: 1 }, b: { y: 2 } }, { $mergeObjects: ['$a', '$b', null] })).toEqual({ x: 1, y: 2 });
     expect(evaluate({ a: { x: 1 } }, { $objectToArray: '$a' })).toEqual([{ k: 'x', v: 1 }]);
     expect(evaluate({}, { $arrayToObject: [[['x', 1]]] })).toEqual({ x: 1 });
@@ -198,7 +198,7 @@ describe('operators for objects, strings and types', () => {
     });
   });
 
-  it('for strings', () => {
+  it('join, cut and search strings', () => {
     expect(evaluate({ a: 'x' }, { $concat: ['$a', 'y'] })).toBe('xy');
     expect(evaluate({ a: null }, { $concat: ['$a', 'y'] })).toBeNull();
     expect(codeOf({ $concat: [1, 'y'] })).toBe(16702);
@@ -215,7 +215,7 @@ describe('operators for objects, strings and types', () => {
     ]);
   });
 
-  it('for types', () => {
+  it('name and convert types', () => {
     expect(evaluate({}, { $type: '$a' })).toBe('missing');
     expect(evaluate({ a: long('1') }, { $type: '$a' })).toBe('long');
     expect(text({ $toDecimal: '1.50' })).toBe('1.50');

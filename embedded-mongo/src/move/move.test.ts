@@ -114,7 +114,7 @@ function start(
   };
 }
 
-/** The same in this process, which has no start to wait for. */
+/** Runs a move in this process, which does not have to be started first. */
 async function run(direction: 'export' | 'import', ...args: string[]): Promise<Outcome> {
   let said = '';
   const print = (line: string) => {
