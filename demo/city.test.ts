@@ -61,7 +61,7 @@ const [from, to] = [
   { lat: 28.61, lng: 77.2 },
 ] as const;
 
-test('without a city the demo town is Delhi, routes are straight lines, and the server gets no route requests', async () => {
+test('without roads every way is a straight line, and the server gets no route requests', async () => {
   const silent = {
     call: () => Promise.reject(new Error('was asked')),
   };
@@ -69,7 +69,7 @@ test('without a city the demo town is Delhi, routes are straight lines, and the 
   expect(await way('a', from, to)).toEqual(trackOf([from, to]));
 });
 
-test('a driver follows the road at a constant speed; the route is requested once; beyond 25 requests a minute it is straight', async () => {
+test('a driver follows the road at a constant speed; a route is requested once; beyond 25 requests a minute ways are straight', async () => {
   let [time, byRoad] = [0, 0];
   const answer = { distance_km: 1, duration_s: 100, shape: '_jgsy@unnmqCvFmE|RwPpf@{_@', source: 'roads' };
   const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));

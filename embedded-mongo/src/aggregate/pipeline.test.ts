@@ -36,7 +36,7 @@ function codeOf(pipeline: unknown, documents: Document[] = [{}]): unknown {
 }
 
 describe('grouping', () => {
-  it('sums exactly', () => {
+  it('sums decimals exactly', () => {
     const documents = ['0.1', '0.2', '0.3'].map((a) => ({ a: decimal(a) }));
     const [group] = run(documents, [{ $group: { _id: null, s: { $sum: '$a' }, m: { $avg: '$a' } } }]);
     expect(String(group?.s)).toBe('0.6');
@@ -51,7 +51,7 @@ describe('grouping', () => {
     expect(run([{ a: 1 }, { a: Long.ONE }], [{ $group: { _id: '$a', n: { $sum: 1 } } }])).toHaveLength(1);
   });
 
-  it('supports the accumulators', () => {
+  it('supports accumulators for the values of a field', () => {
     const documents = [{ n: 3 }, { n: 1 }, { n: 3 }, {}];
     const fields = {
       first: { $first: '$n' },

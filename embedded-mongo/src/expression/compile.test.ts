@@ -117,7 +117,7 @@ describe('arithmetic operators', () => {
     expect(evaluate({}, { $add: [Long.MAX_VALUE, 1] })).toBe(2 ** 63);
   });
 
-  it('sum and compare lists', () => {
+  it('compute the sum, the mean and the maximum of lists', () => {
     expect(evaluate({ a: [1, 'x', 2.5] }, { $sum: '$a' })).toBe(3.5);
     expect(evaluate({ a: [2, null, 4] }, { $avg: '$a' })).toEqual(new Double(3));
     expect(evaluate({}, { $max: [1, 3, null] })).toBe(3);
@@ -140,7 +140,7 @@ describe('array operators', () => {
     expect(evaluate(document, sum)).toBe(3);
   });
 
-  it('return parts of arrays', () => {
+  it('read, search and join arrays', () => {
     const document = { a: [1, 2, 3] };
     expect(evaluate(document, { $size: '$a' })).toBe(3);
     expect(evaluate(document, { $arrayElemAt: ['$a', -1] })).toBe(3);

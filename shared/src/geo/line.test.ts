@@ -23,7 +23,7 @@ describe('the line of a route', () => {
   });
 
   test.each(['', '_', 'not a polyline', encodePolyline([home]), encodePolyline([home, home])])(
-    'is null if it has no length: %j',
+    'is null, or has a length above zero: %j',
     (shape) => {
       expect(lineOf(shape) === null || (lineOf(shape)?.meters ?? 0) > 0).toBe(true);
       if (shape.length < 2) expect(lineOf(shape)).toBeNull();
