@@ -47,7 +47,7 @@ test('in an installed city a searched ride follows the road, and no other servic
     await expect(page.getByRole('option', { name: /Civil Hospital/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(pickup).toHaveValue('Civil Hospital, Model Town, Rampur');
-    // By touch, in Devanagari.
+    // By pointer, in Devanagari.
     const drop = dialog.getByRole('combobox', { name: 'Drop Location' });
     await drop.fill('सेक्टर १७');
     await page.getByRole('option', { name: /^Sector 17Rampur|^Sector 17 Rampur/ }).click();

@@ -29,7 +29,7 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
     await expectAccessible(page);
   });
 
-  await test.step("a quote has a heart, which adds the driver and says that the driver's online status is shown", async () => {
+  await test.step("a quote shows the driver's online status, and has a heart that adds the driver", async () => {
     await page.goto(`/?ride=${open.id}`);
     await expect(card('Ravi Kumar').getByText('Offline')).toBeVisible();
     await page.getByRole('button', { name: 'Add Ravi Kumar to favorites' }).click();

@@ -4,10 +4,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { here } from './support/where';
 
-test('the ride history can be filtered by the customer, and shows earnings to the driver', async ({
-  browser,
-  city,
-}) => {
+test('both sides can filter the ride history, and only the driver sees earnings in it', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'completed', method: 'phonepe' });
   const people = { customer, driver };

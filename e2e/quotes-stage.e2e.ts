@@ -74,7 +74,10 @@ async function settled(page: Page): Promise<void> {
   await readyMap(page.locator('body'));
 }
 
-test('the quotes sheet opened by tapping a request ends at the edge of the screen', async ({ browser, city }) => {
+test('the quotes sheet opened by tapping a request begins at 40% of the height of the screen', async ({
+  browser,
+  city,
+}) => {
   const { page, openByTap, quote } = await stage({ browser, city });
   for (let count = 0; count < 3; count += 1) await quote();
   for (const { width, height } of PHONES) {
