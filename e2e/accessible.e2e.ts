@@ -66,11 +66,11 @@ async function look(browser: Browser, url: string, screens: Screen[]): Promise<s
 }
 
 const groups = {
-  'everybody and customers who ask': /^0[1-4](?!.*driver)|^1[0-4](?!.*driver)/,
+  'everybody and customers who request rides': /^0[1-4](?!.*driver)|^1[0-4](?!.*driver)/,
   'customers who book and pay': /^0[56](?!.*driver)/,
   drivers: /^0[78]|driver/,
   admins: /^09|^15/,
-  'whom something fails': /^16/,
+  'people for whom something fails': /^16/,
 } as const;
 
 // This file takes by far the longest: its groups are spread over all workers.
