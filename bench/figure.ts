@@ -12,13 +12,13 @@ export type Row = {
   shown: Readonly<Record<string, string>>;
 };
 
-/** The duration of the measurement: seconds each, pairs for each line. */
+/** How long is measured: `seconds` for each measurement, and `rounds` pairs of measurement and baseline for each line. */
 export type Effort = {
   seconds: number;
   rounds: number;
   /** Whether to store a CPU profile of the measured process beside the results. */
   profile: boolean;
-  /** Only lines whose names contain this. */
+  /** Only lines whose names contain this text are measured. */
   only: string;
 };
 

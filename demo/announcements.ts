@@ -22,7 +22,7 @@ export type Received = (userId: string, rowId: string) => readonly ReceivedVersi
 const EVENT_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 /**
- * Of two concurrent writes only the later version may be sent. A later version that arrives after this time (ms) does
+ * Of two concurrent writes sometimes only the later version is sent. A version that arrives after this time (ms) does
  * not replace the missing one, because it would hide that an event was lost.
  */
 const CROSSING_MS = 3_000;

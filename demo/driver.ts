@@ -18,7 +18,7 @@ const CANCELS = 0.03;
 const SECONDS_TO_PICKUP = 3;
 const LOOK_EVERY = 0.1;
 
-/** Simulates one driver: bids on requests and takes one booking after the other, until the simulation is over. */
+/** Simulates one driver: quotes on requests and takes one booking after the other, until the simulation is over. */
 export async function liveDriver(simulation: Simulation, me: Person): Promise<void> {
   const waiting: Booking[] = [];
   const bidding: Promise<void>[] = [];
@@ -31,7 +31,7 @@ export async function liveDriver(simulation: Simulation, me: Person): Promise<vo
   const { ride_requests: open } = await me.link.ask('rides:watch', {});
   for (const ride of open) applyRide(me.link.held, ride);
   simulation.watchingDrivers.push(me.id);
-  // A reused store has requests of other days: bids go to the newest.
+  // A reused store has requests of other days: the driver quotes on the newest.
   for (const ride of open.slice(0, simulation.options.customers)) consider(ride);
   while (!simulation.isOver() || waiting.length > 0) {
     const booking = waiting.shift();
@@ -149,7 +149,7 @@ async function drive(
     if (now && !isLive(now.status)) return;
     const { lat, lng } = positionAt(path, done * length);
     sentAt.set(`${booking.id}:${lat}`, performance.now());
-    // Without the recorded time, because simulated cars drive faster than the rule for jumps allows for fixes with one.
+    // Without `recorded_at`, because simulated cars drive faster than the rule for jumps allows for fixes that have it.
     me.link.position({ booking_id: booking.id, lat, lng });
     report.count('positions sent');
     await pause(Math.min(1, seconds));

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { BadTrack, type RawPoint, timeOf } from './track-point';
 
-/** Reads the points of a GPX 1.0 or 1.1 file, with any namespace prefix: of its tracks, else of its routes. Throws `BadTrack`. */
+/** Reads the points of a GPX 1.0 or 1.1 file, of its tracks or else of its routes, with any prefix. Throws `BadTrack`. */
 export function readGpx(xml: string, name: string): RawPoint[] {
   const reading = new GpxReading(name);
   const parser = new SaxesParser();

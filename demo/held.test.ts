@@ -98,7 +98,7 @@ test('a missing quote of the driver is a difference if its request is open to th
   expect(ofDriver(holding(ride({ my_quote: quote() })), { rides: [withdrawn] })).toEqual(differs);
 });
 
-test('a closed request still shown as open is a difference, but not one of a stranger or after a full page', () => {
+test('a closed request that is still shown as open is a difference, unless it is of a stranger or older than a full page', () => {
   const differs = ['a closed request stays in an open list'];
   expect(ofDriver(holding(ride()), {})).toEqual(differs);
   expect(ofDriver(holding(ride({ status: 'booked' })), {})).toEqual([]);

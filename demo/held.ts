@@ -114,7 +114,7 @@ function stillOpen(held: Held, read: Read, customers: ReadonlySet<string>): Held
   });
 }
 
-/** A driver who has earned nothing yet has been sent nothing. */
+/** Whether the held earnings equal those read. Until the first earnings none are sent, so missing ones count as 0. */
 function isSameEarnings(held: Earnings | null, read: Earnings | null): boolean {
   if (!read) return true;
   return (held?.total_earnings ?? 0) === read.total_earnings && (held?.completed_rides ?? 0) === read.completed_rides;

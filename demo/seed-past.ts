@@ -63,7 +63,10 @@ export async function past(seeding: Seeding, people: People): Promise<void> {
   }
 }
 
-/** A concurrently running server may expire a past request while it is being created: then it is created once more. */
+/**
+ * Creates a ride again, up to two more times, where that fails: a concurrently running server may expire a past request
+ * while its ride is being created.
+ */
 async function again(make: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

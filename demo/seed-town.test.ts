@@ -24,7 +24,7 @@ async function tokenOf(role: string): Promise<string> {
   return (await openApi(app.url).call(login, { body })).access_token;
 }
 
-test('all people of the demo town can sign in', async () => {
+test('the nine people of the demo town have different emails, and one of each role can sign in', async () => {
   const api = openApi(app.url);
   expect(new Set(logins.map((one) => one.email)).size).toBe(9);
   for (const role of ['customer', 'driver', 'admin'] as const) {

@@ -25,8 +25,9 @@ import { openWays } from './ways';
 
 const REGISTER_AT_ONCE = 4;
 const ROUND_TRIP_KM = 0.05;
-/** Milliseconds within which the last events have to arrive, and between two checks. */
+/** Milliseconds within which the last events have to arrive. */
 const HELD_WITHIN_MS = 8_000;
+/** Seconds between two checks. */
 const LOOK_EVERY = 0.1;
 
 /** Simulates the town over the public API for the given time, and reports. Throws only when it cannot start. */
@@ -37,7 +38,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   const { city } = await api.call(readConfig);
   let places: readonly Place[] = delhi;
   let phase: 'living' | 'ending' | 'over' = 'living';
-  /** By id. A reused store has open requests of customers who are not in this map. */
+  /** The simulated people by id. A reused store has open requests of customers who are not in this map. */
   const everybody = new Map<string, Person>();
   let trips = Math.floor(Math.random() * 1_000);
   const simulation: Simulation = {

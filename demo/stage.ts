@@ -16,8 +16,9 @@ export interface SimulationOptions {
   rideSeconds: number;
   /** The average time in seconds that people take before an action. */
   thinkSeconds: number;
-  /** A recorded trip that every ride follows, and its speed-up factor. */
+  /** A recorded trip that every ride follows. */
   track?: readonly TrackPoint[];
+  /** The duration of every drive is divided by this. */
   speed: number;
 }
 

@@ -26,7 +26,7 @@ export interface Trip {
   to: Place;
 }
 
-/** A trip between two of these places: the same number always gives the same trip, different numbers different ones. */
+/** A trip between two of these places: a number always gives the same trip, and successive numbers different ones. */
 export function tripNumber(number: number, places: readonly Place[]): Trip {
   const from = placeAt(number, places);
   const to = placeAt(number + 1 + (number % (places.length - 1)), places);

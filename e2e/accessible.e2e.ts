@@ -7,7 +7,7 @@ import { screensOf } from './support/screens';
 import { expect, test as plain } from './support/test';
 import { keepDriving, type Town, townOf } from './support/town';
 
-/** The town of the table, created once: no test here changes it. */
+/** The town that the table of screens shows, created once: no test here changes it. */
 const test = plain.extend<object, { town: Town }>({
   town: [
     async ({ city }, use) => {
@@ -21,7 +21,7 @@ const test = plain.extend<object, { town: Town }>({
   ],
 });
 
-/** Escape closes the dialog, and the focus returns to the element that opened it. */
+/** The faults of a dialog that Escape does not close, or whose focus does not return to the element that opened it. */
 async function keyboardFaults(page: Page, screen: Screen, opener: Awaited<ReturnType<typeof openScreen>>) {
   if (!screen.dialog || !opener) return [];
   const dialog = dialogOf(page, screen);
@@ -66,11 +66,11 @@ async function look(browser: Browser, url: string, screens: Screen[]): Promise<s
 }
 
 const groups = {
-  'everybody and customers who ask': /^0[1-4](?!.*driver)|^1[0-4](?!.*driver)/,
+  'everybody and customers who request rides': /^0[1-4](?!.*driver)|^1[0-4](?!.*driver)/,
   'customers who book and pay': /^0[56](?!.*driver)/,
   drivers: /^0[78]|driver/,
   admins: /^09|^15/,
-  'whom something fails': /^16/,
+  'people for whom something fails': /^16/,
 } as const;
 
 // This file takes by far the longest: its groups are spread over all workers.

@@ -11,7 +11,7 @@ import { expect, test } from './support/test';
 const shortOf = (booking: { id: string }) => booking.id.slice(0, 8);
 const card = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name });
 
-/** A ride from request to completion; `pay` is called before it starts. */
+/** A ride from its request to the accepted booking; `finish` starts and completes it. */
 async function completed(
   api: Api,
   people: { driver: Account; customer: Account },

@@ -3,7 +3,7 @@ import { person, register, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
 test.describe('signing in', () => {
-  test('every specified text is shown, and a wrong password shows an error', async ({ browser, city }) => {
+  test('the specified texts are shown, and an unknown account shows an error', async ({ browser, city }) => {
     const { page } = await person(browser, { name: 'Asha', url: city.url });
     await page.goto('/');
     await expect(page).toHaveURL(/\/auth$/);
@@ -35,7 +35,7 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email')).toHaveValue('nobody@example.org');
   });
 
-  test('the session survives a reload, and ends on Logout and with an invalid token', async ({ browser, city }) => {
+  test('the session survives a reload, and ends with an invalid token', async ({ browser, city }) => {
     const who = await person(browser, { name: 'Asha', url: city.url });
     await register(who, 'customer');
     await expect(who.page.getByRole('heading', { name: 'Welcome, Asha' })).toBeVisible();
@@ -49,7 +49,7 @@ test.describe('signing in', () => {
     expect(await who.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  test('a user logs out by the button, and signs in again', async ({ browser, city }) => {
+  test('a user signs in with the email in capitals, and logs out by the button', async ({ browser, city }) => {
     const account = await new Api(city.url).person('customer', 'Asha Verma');
     const { page } = await person(browser, { name: 'Asha Verma', url: city.url });
     await page.goto('/auth');

@@ -32,14 +32,14 @@ test('in an installed city a searched ride follows the road, and no other servic
     await readyMap(map);
     const attribution = map.getByText('data of 1 Mar');
     await expect(attribution).toBeInViewport({ ratio: 1 });
-    // Also for the part of the map below the visible page.
+    // The attribution stays visible while the form is longer than the page.
     const later = dialog.getByRole('switch', { name: 'Schedule for later' });
     await later.press('Space');
     await expect(dialog.getByLabel('Date and time')).toBeVisible();
     await expect(attribution).toBeInViewport({ ratio: 1 });
     await later.press('Space');
 
-    // By keyboard only: two letters wrong, the first row, Enter.
+    // By keyboard only: a text with two mistakes, then Enter on the first row.
     const pickup = dialog.getByRole('combobox', { name: 'Pickup Location' });
     await pickup.click();
     await page.keyboard.press('ControlOrMeta+A');
@@ -47,7 +47,7 @@ test('in an installed city a searched ride follows the road, and no other servic
     await expect(page.getByRole('option', { name: /Civil Hospital/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(pickup).toHaveValue('Civil Hospital, Model Town, Rampur');
-    // By touch, in Devanagari.
+    // By pointer, in Devanagari.
     const drop = dialog.getByRole('combobox', { name: 'Drop Location' });
     await drop.fill('सेक्टर १७');
     await page.getByRole('option', { name: /^Sector 17Rampur|^Sector 17 Rampur/ }).click();
@@ -129,7 +129,7 @@ test('after acceptance the customer sees the road route and the minutes to the p
     await customers.goto('/');
     await expect(customers.getByText('Waiting for the driver to accept')).toBeVisible();
 
-    // 2.5 km by road.
+    // The driver is 2.5 km from the pickup by road.
     await api.step(driver, booking, 'accepted');
     await expect(customers.getByText(/^Arrives in \d+ min$/)).toBeVisible();
     await expect(drivers.getByText(/^[23] km · \d+ min to the pickup$/)).toBeVisible();

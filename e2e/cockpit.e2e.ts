@@ -48,7 +48,7 @@ async function turnOn(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Counts clicks and key presses on a page, from when it is loaded. */
+/** Counts clicks and key presses on a page from its next load on. Returns a function that reads the counts. */
 async function countInput(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const heard = { click: 0, keydown: 0 };
@@ -108,7 +108,7 @@ test('on a screen 320 pixels wide no part of a request or its quote is cut off',
   await api.ride(customer);
   await page.setViewportSize(NARROW);
   await page.goto('/');
-  /** The texts of buttons that extend beyond `place`, or whose text does not fit. */
+  /** The texts of buttons that do not fit into `place` or cut their text, and `page` where the page scrolls sideways. */
   const cut = (place: Locator) =>
     place.evaluate((element) => {
       const { left, right } = element.getBoundingClientRect();

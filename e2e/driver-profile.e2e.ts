@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 const png = { name: 'paper.png', mimeType: 'image/png', buffer: onePixelPng };
 const pdf = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: twoPagePdf };
 
-/** Records the names of the files that the page sends from now on. */
+/** Records the form fields whose files the page sends from now on. Returns a function that reads their names. */
 async function sentFiles(page: Page): Promise<() => Promise<string[]>> {
   const names = await page.evaluateHandle(() => {
     const noted: string[] = [];

@@ -29,7 +29,7 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
     await expectAccessible(page);
   });
 
-  await test.step("a quote has a heart, which adds the driver and says that the driver's online status is shown", async () => {
+  await test.step("a quote shows the driver's online status, and has a heart that adds the driver", async () => {
     await page.goto(`/?ride=${open.id}`);
     await expect(card('Ravi Kumar').getByText('Offline')).toBeVisible();
     await page.getByRole('button', { name: 'Add Ravi Kumar to favorites' }).click();
@@ -64,7 +64,7 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
     await page.setViewportSize({ width: 320, height: 640 });
     for (const path of ['/?tab=favorites', '/?dialog=notifications', `/?ride=${open.id}`]) {
       await page.goto(path);
-      // On the narrowest phone the heart of a quote is in the opened bid.
+      // On the narrowest phone the heart of a quote is in the opened quote.
       if (path.includes('ride=')) await page.getByRole('button', { name: 'Ravi Kumar', exact: true }).click();
       await expect(page.getByRole('button', { name: /favorites$|^Mark all as read$/ }).first()).toBeVisible();
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320]);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { person } from './support/people';
 import { expect, test } from './support/test';
 
-test('the first page loads no map code, nothing from other hosts, and at most 210 kB of script and style', async ({
+test('the first page loads no map code, nothing from other hosts, and at most 210 kB of compressed script and style', async ({
   browser,
   city,
 }) => {

@@ -4,7 +4,7 @@ import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 import { withoutSkeleton } from './support/without-skeleton';
 
-/** Kilobits a second; the processor is four times as slow in all of them. */
+/** Kilobits a second. The processor is slowed down four times with either. */
 const NARROW_BAND = 400;
 const BROAD_BAND = 1_600;
 
@@ -28,7 +28,7 @@ async function slowPage(browser: Browser, url: string, kilobits: number): Promis
 interface Paint {
   /** Milliseconds from the start of the navigation to the first content on screen. */
   at: number;
-  /** The same from the first byte of the document. */
+  /** Milliseconds from the first byte of the document to the same moment. */
   afterDocument: number;
 }
 
@@ -109,7 +109,7 @@ test('the skeleton gives way to each page without moving anything, and runs no s
     await expect(page.locator('#skeleton')).toHaveCount(0);
     expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0), role).toBeLessThan(0.02);
     expect([role, refused]).toEqual([role, []]);
-    // Of two rules of the same weight the later wins: those of lazy parts have to come after the common ones.
+    // Of two CSS rules of the same weight the later wins: the sheets of lazy parts have to come after the common one.
     const [first = '', ...later] = await page
       .locator('link[rel=stylesheet]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));

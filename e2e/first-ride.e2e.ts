@@ -7,7 +7,7 @@ import { endsOf, here } from './support/where';
 
 const EMPTY = 'No quotes yet. Drivers will start submitting quotes soon...';
 
-/** Counts every click from now on. Returns how many were counted when the first request was posted. */
+/** Counts every click from now on. Returns a function that reads the count at the first posted ride request. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   let clicks = 0;
   let atPost: number | null = null;
@@ -30,7 +30,7 @@ const create = (page: Page) =>
     .getByRole('button', { name: 'Create Ride Request' })
     .click();
 
-/** A customer who rode before, at home. */
+/** The home screen of a customer with one earlier ride request. */
 async function atHome(...[browser, url]: [Parameters<typeof signedIn>[0], string]): Promise<Page> {
   const api = new Api(url);
   const customer = await api.person('customer', 'Asha Verma');
@@ -53,7 +53,10 @@ test('a ride to a recent place takes two taps, and is waited for on the map', as
   expect(new URL(page.url()).search).toMatch(/^\?ride=/);
 });
 
-test('a ride to a place that is searched takes three taps and its name', async ({ browser, city }) => {
+test('a ride to a place that is searched takes three taps and the start of its name, typed', async ({
+  browser,
+  city,
+}) => {
   const page = await atHome(browser, city.url);
   const clicks = await countClicks(page);
   await page.getByRole('button', { name: /^Where to\?/ }).click();

@@ -73,7 +73,7 @@ for (const size of [NARROW, phoneSize]) {
   });
 }
 
-test('who has a browser in Hindi reads Hindi from the first screen on, and the answers of the server, too', async ({
+test('with a browser in Hindi the first screen is in Hindi, and so are the answers of the server', async ({
   browser,
   city: boli,
 }) => {
@@ -95,7 +95,7 @@ test('English readers load no other language', async ({ browser, city: boli }) =
   expect(asked.filter((path) => /\/hi-/.test(path))).toEqual([]);
 });
 
-test('a page in Hindi shows what the server pushes in Hindi, with no reload', async ({ browser, city: boli }) => {
+test('after a change to Hindi the notifications are in Hindi, without a reload', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);

@@ -4,10 +4,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { here } from './support/where';
 
-test('the ride history can be filtered by the customer, and shows earnings to the driver', async ({
-  browser,
-  city,
-}) => {
+test('both sides can filter the ride history, and only the driver sees earnings in it', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'completed', method: 'phonepe' });
   const people = { customer, driver };
@@ -36,7 +33,7 @@ test('the ride history can be filtered by the customer, and shows earnings to th
   await api.cancel(customer, second.booking, 'Change of plans');
   for (const { page } of [rider, wheel]) {
     const cards = page.getByRole('tabpanel').getByRole('button');
-    // It appears without a reload, under the chosen filter.
+    // The cancelled ride appears without a reload, under the chosen filter.
     await expect(cards).toHaveCount(1);
     await expect(cards.first()).toContainText('cancelled');
     await page.getByRole('radio', { name: 'All Rides' }).check();

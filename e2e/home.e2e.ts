@@ -20,7 +20,7 @@ async function boxOf(found: Locator) {
   return box;
 }
 
-/** A customer with an open request and so many quotes on it, from ₹220.00 upward. */
+/** A signed-in customer with an open request and `count` quotes on it, from ₹220.00 upward. */
 async function withQuotes(
   { browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } },
   count: number,
@@ -34,7 +34,7 @@ async function withQuotes(
   return { api, customer, ride, page };
 }
 
-/** Counts the presses on the page from now on, by a person's means only. Returns how many there were. */
+/** Counts trusted pointer and key presses from now on. Returns a function that reads the count. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -108,7 +108,7 @@ test('a recent place is ridden to again in two taps: the form opens with both en
   expect(await taps()).toBe(2);
 });
 
-test('the newest request with quotes stands above "Where to?", which opens the form; "/" focuses it', async ({
+test('the newest request with quotes stands above "Where to?", which opens the form; "/" focuses the "Where to?" button', async ({
   browser,
   city,
 }) => {
@@ -153,7 +153,7 @@ test('with data saving no map is loaded until it is asked for', async ({ browser
   expect(maps.length).toBeGreaterThan(0);
 });
 
-test('at its lowest the sheet has the strip, the field and the places, and the tabs stay below it', async ({
+test('at its lowest height the sheet shows the strip, the field and the places, and the tabs stay below it', async ({
   browser,
   city,
 }) => {
@@ -205,7 +205,7 @@ test('while nobody has quoted the screen says when the request expires, then off
   await expect(sound).toBeChecked();
 });
 
-test('a quiet request is posted again with changes: it is cancelled, and its places stay filled in', async ({
+test('Post again with changes cancels a request without quotes and opens the form with its places', async ({
   browser,
   city,
 }) => {
@@ -236,10 +236,7 @@ test('a request that opens again after a rejection says so', async ({ browser, c
   await expect(page.getByText('Your request is open again')).toBeVisible();
 });
 
-test('quotes are compared in a table, opened whole, and confirmed in cash onto the booking', async ({
-  browser,
-  city,
-}) => {
+test('quotes are compared in a table, one is opened, and one is booked with cash', async ({ browser, city }) => {
   const { page, ride } = await withQuotes({ browser, city }, 6);
   await page.goto(`/?ride=${ride.id}`);
   await expect(page.getByRole('article')).toHaveCount(6);
@@ -265,7 +262,7 @@ test('quotes are compared in a table, opened whole, and confirmed in cash onto t
   await expect(page.getByRole('dialog', { name: 'Booking Details' })).toBeVisible();
 });
 
-test('at the lowest height one bid is shown: a pin, a swipe and the arrow keys change it', async ({
+test('at the lowest height one quote is shown; a pin, a swipe or an arrow key shows another', async ({
   browser,
   city,
 }) => {
@@ -288,7 +285,7 @@ test('at the lowest height one bid is shown: a pin, a swipe and the arrow keys c
   await expect(page.getByRole('button', { name: /^Imran Sheikh: ₹220/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a desktop shows six bids without scrolling; a card under the pointer lifts its price, and a price its card', async ({
+test('a desktop shows six quotes without scrolling; hovering a card highlights its price, and focusing a price highlights its card', async ({
   browser,
   city,
 }) => {
@@ -307,7 +304,7 @@ test('a desktop shows six bids without scrolling; a card under the pointer lifts
   await expect(cards.last()).toHaveAttribute('data-focused', 'true');
 });
 
-test('axe finds nothing with the sheet at any height, in both themes', async ({ browser, city }) => {
+test('axe finds no violation with the sheet at any height, in light and dark', async ({ browser, city }) => {
   test.skip(!isPhone(), 'only a phone has a sheet');
   test.setTimeout(180_000);
   const { page, ride } = await withQuotes({ browser, city }, 3);

@@ -113,7 +113,7 @@ test('a newer version is found within 60 seconds, shown in a banner, and activat
   await deployment.stop();
 });
 
-test("the install banner is above the bar and the main action; 'Not Now' is remembered after a reload", async ({
+test("the install banner covers neither the bar nor the main action; 'Not Now' is remembered after a reload", async ({
   browser,
   boli,
 }) => {

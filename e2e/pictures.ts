@@ -1,7 +1,7 @@
 /**
- * Takes a picture of every screen, phone and desktop, light and dark: `npm run pictures -- FOLDER [expression for
- * names]`; on phones in Hindi, too. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it takes those with a city, in Chandigarh and
- * with the Hindi names of its map.
+ * Takes a picture of every screen, on a phone and a desktop, in light and dark, and on the phone also in Hindi:
+ * `npm run pictures -- FOLDER [expression for names]`. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it
+ * takes the screens with a city instead, in Chandigarh and also with the Hindi names of its map.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -100,7 +100,7 @@ test('a ride for tomorrow shows its time; one that is too soon is refused with t
   const dialog = dialogOf(page);
   await dialog.getByLabel('Pickup Location').fill(typed(here.pickup));
   await dialog.getByLabel('Drop Location').fill(typed(here.drop));
-  // On a phone its list lies over the schedule.
+  // On a phone the list of places lies over the schedule.
   await dialog.getByLabel('Drop Location').blur();
   await dialog.getByRole('switch', { name: 'Schedule for later' }).press('Space');
   const field = dialog.getByLabel('Date and time');

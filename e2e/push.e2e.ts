@@ -26,7 +26,7 @@ interface Shown {
   tag: string;
 }
 
-/** What of the worker's global scope this test uses; its types belong to workers. */
+/** The part of the worker's global scope that this test uses; TypeScript's own types of it are for workers only. */
 interface WorkerScope extends EventTarget {
   shown: Shown[];
   registration: { showNotification: (title: string, options: Omit<Shown, 'title'>) => Promise<void> };
@@ -81,8 +81,8 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     });
   const message = { title: 'New quote', body: 'Ravi offers ₹240.00', tag: ride.id, url: `/?ride=${ride.id}` };
 
-  await test.step('a page in sight shows it by itself', async () => {
-    // The next step proves it: all that was shown is listed there.
+  await test.step('with a page in sight no notification is shown', async () => {
+    // The worker may be slower than this check; the next step lists all notifications that were shown.
     await push({ ...message, tag: 'in sight' });
     expect(await shown(worker)).toEqual([]);
   });
@@ -97,7 +97,7 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
       .toEqual([{ title: 'New quote', body: 'Driver 9 offers ₹240.00', tag: ride.id }]);
   });
 
-  await test.step('a press closes it and opens the request in the page that is there', async () => {
+  await test.step('a press closes the notification and opens the request in the open page', async () => {
     await page.goto('/?tab=safety');
     await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
     expect(await press(worker, message.url)).toBe(true);
@@ -125,7 +125,7 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
   });
 
-  await test.step('WebKit shows it even with a page in sight', async () => {
+  await test.step('WebKit shows a notification even with a page in sight', async () => {
     await worker.evaluate(() =>
       Object.defineProperty(navigator, 'userAgent', {
         value: 'Mozilla/5.0 AppleWebKit/605.1.15 Version/18.4 Safari/605',

@@ -14,7 +14,7 @@ const PHONES = [
   { width: 320, height: 640, most: 3 },
 ] as const;
 
-/** A customer's phone on the quotes of a request with this many drivers nearby. */
+/** A customer's phone with an open request, and a function by which one more driver quotes on it. */
 async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } }) {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
@@ -74,7 +74,10 @@ async function settled(page: Page): Promise<void> {
   await readyMap(page.locator('body'));
 }
 
-test('the quotes sheet opened by tapping a request ends at the edge of the screen', async ({ browser, city }) => {
+test('the quotes sheet opened by tapping a request begins at 40% of the height of the screen', async ({
+  browser,
+  city,
+}) => {
   const { page, openByTap, quote } = await stage({ browser, city });
   for (let count = 0; count < 3; count += 1) await quote();
   for (const { width, height } of PHONES) {

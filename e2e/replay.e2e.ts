@@ -59,7 +59,7 @@ async function takePictures(page: Page, folder: string): Promise<void> {
   }
 }
 
-/** Checks on both devices after the end of the ride; the open dialog of the booking is updated without a reload. */
+/** Checks one device after the end of the ride: its open dialog of the booking is updated without a reload. */
 async function replayed(page: Page, id: string): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Booking Details' });
   // The driven distance appears without a reload, some seconds after the end.

@@ -17,7 +17,7 @@ async function middleOf(button: Locator): Promise<{ x: number; y: number; width:
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, left: box.x };
 }
 
-test('quick taps on one spot only accept a ride; starting and completing it need a full slide', async ({
+test('quick taps on one spot only accept a ride; a full slide starts it, and a hold of a second completes it', async ({
   browser,
   city,
 }) => {

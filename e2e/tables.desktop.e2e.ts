@@ -30,7 +30,7 @@ function misfits(page: Page): Promise<string[]> {
   });
 }
 
-test('admin tables break no word, on a desktop and on a tablet', async ({ browser, city: boli }) => {
+test('admin tables break no word, on a desktop, a tablet and a phone', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const driver = await api.driver('Thiruvananthapuram Subramaniam');
   const customer = await api.person('customer', 'Bhagyalakshmi Venkataraman');

@@ -4,7 +4,7 @@ import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-/** Well above what each step takes, so that a missing toast is told within its own time. */
+/** Longer than any action takes, so that a missing element fails its own action before the whole test times out. */
 test.use({ actionTimeout: 10_000 });
 
 const screens = [
@@ -26,7 +26,7 @@ const meet = (one: Box, other: Box) =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** What of these is covered by a toast that says `text`, once the screen is at rest. */
+/** The names of the `kept` elements that a toast with `text` covers at rest, and the fault of a badly placed toast. */
 async function coveredBy(page: Page, text: string | RegExp, kept: Record<string, Locator>): Promise<string[]> {
   const toast = page.locator('[data-toast]').filter({ hasText: text, visible: true });
   await expect(toast).toBeVisible();
@@ -56,7 +56,10 @@ const headOf = (page: Page, name: string) => {
 for (const size of screens) {
   const at = `${size.width} pixels`;
 
-  test(`news cover neither the page's title nor a dialog's head or state: ${at}`, async ({ browser, city }) => {
+  test(`a success toast covers neither the page's title nor a dialog's head or state: ${at}`, async ({
+    browser,
+    city,
+  }) => {
     const api = new Api(city.url);
     const { customer, driver, booking } = await booked(api, { status: 'pending' });
     const { page } = await signedIn(browser, customer, { url: city.url });
@@ -75,7 +78,7 @@ for (const size of screens) {
     expect(await coveredBy(page, /in progress|started/i, { heading })).toEqual([]);
   });
 
-  test(`a failure covers neither the form's head nor the pressed button, and ends with its cause: ${at}`, async ({
+  test(`an error toast covers neither the form's head nor the pressed button, and ends with its cause: ${at}`, async ({
     browser,
     city,
   }) => {
@@ -93,7 +96,7 @@ for (const size of screens) {
     const name = (await dialog.getByRole('heading').first().textContent()) ?? '';
     expect(await coveredBy(page, 'Failed to add contact', { ...headOf(page, name), pressed })).toEqual([]);
     await page.unroute('**/api/emergency/contacts');
-    // Any answer of the server says that the connection is back.
+    // Any answer of the server shows that the connection is back.
     await pressed.click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to add contact' })).toHaveCount(0);
   });

@@ -27,7 +27,7 @@ async function placeOf(pin: Locator, isCar: boolean): Promise<{ x: number; y: nu
   return { x: x + width / 2, y: isCar ? y + height / 2 : y + height };
 }
 
-/** What head and sheet leave of the map. */
+/** The part of the map that head and sheet leave free. */
 async function freeBox(page: Page) {
   const head = await boxOf(dialogOf(page).getByRole('heading', { name: TITLE }).locator('../..'));
   const sheet = await boxOf(sheetOf(page));
@@ -46,7 +46,7 @@ async function outside(page: Page, next: 'Pickup' | 'Drop'): Promise<string[]> {
   );
 }
 
-test('forty fixes on: car and drop stay between head and sheet; a finger frees the map, Recentre brings them back', async ({
+test('over forty positions car and drop stay between head and sheet; a finger frees the map, Recentre brings them back', async ({
   browser,
   city,
 }) => {
@@ -179,7 +179,7 @@ test('a rider reads how the trip stands, from waiting to rating; the map is the 
   });
 });
 
-test('a driver reads the earnings first, finds the way, and is asked where it is not at the pickup', async ({
+test('a driver sees the earnings first, can navigate, and has to confirm an arrival that is marked far from the pickup', async ({
   browser,
   city,
 }) => {
@@ -220,7 +220,7 @@ test('a driver reads the earnings first, finds the way, and is asked where it is
   await expect(page.getByRole('tab', { name: 'Available Rides' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('every ending says what it cost, and leads to a request that is open', async ({ browser, city }) => {
+test('a booking that ended without a ride shows its cost, and leads to an open request', async ({ browser, city }) => {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const driver = await api.driver('Ravi Kumar');
@@ -265,10 +265,7 @@ test('every ending says what it cost, and leads to a request that is open', asyn
   });
 });
 
-test('a booking opens wherever its card is pressed, and Back closes it and gives the page back', async ({
-  browser,
-  city,
-}) => {
+test('a booking opens wherever its card is pressed, and Back returns to the list', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { customer, booking } = await booked(api, { status: 'pending' });
   const { page } = await signedIn(browser, customer, { url: city.url });

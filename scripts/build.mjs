@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * What is built, from which folders, and how. A part whose folder `from` is not there (an image) is taken as it is.
+ * What is built, from which folders, and how. A part whose folder `from` does not exist, as in a container image, is
+ * used as it was built.
  * @type {readonly { name: string, from: string, sources: readonly string[], make: () => Promise<void> }[]}
  */
 const parts = [
@@ -139,7 +140,7 @@ function codeOf(error) {
 
 /**
  * @param {readonly string[]} sources paths from the root
- * @returns {string} a hash of these files; another one once one of them changes
+ * @returns {string} a hash of these files, which changes with each of them
  */
 function stampOf(sources) {
   const hash = createHash('sha256');
@@ -165,7 +166,7 @@ function addTo(hash, path) {
 
 /**
  * @param {string} path
- * @returns {string[] | null} the names in a folder; null of a file
+ * @returns {string[] | null} the names in a folder; null for a file
  */
 function listing(path) {
   try {
@@ -176,7 +177,7 @@ function listing(path) {
   }
 }
 
-// No top-level await: jest's global setup could not `require` this file then.
+// Without a top-level await, with which jest's global setup could not `require` this file.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   void build(process.argv.slice(2)).then((built) => process.exit(built ? 0 : 1));
 }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /**
- * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps.
- * Pages are drawn without WebGL: compositing them by a software graphics card takes four times as long.
+ * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps. The
+ * rest of a page is drawn without a graphics card: with a simulated one that takes four times as long.
  */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -24,8 +24,8 @@ function versionOfPackage() {
 }
 
 /**
- * Unpacks npm's Chromium once. The package unpacks into the temp folder and uses any file there, half-written by
- * another process or left by another version: so it gets a separate folder, renamed when it is complete.
+ * Unpacks npm's Chromium once. The package would unpack into the temp folder and use any file that it finds there, even
+ * one half-written by another process or left by another version. So it gets a separate folder, renamed when complete.
  */
 async function unpack() {
   const target = join(root, 'node_modules', '.cache', `chromium-${versionOfPackage()}`);
@@ -55,8 +55,8 @@ async function unpack() {
 }
 
 /**
- * The Chromium to test with: `CHROMIUM_PATH`, the system's own, else the one that came with npm; that one always where
- * `CHROMIUM_PATH` is `npm`.
+ * The Chromium to test with: the one at `CHROMIUM_PATH`, else the system's own, else npm's. Where `CHROMIUM_PATH` is `npm`,
+ * always npm's.
  * @returns {Promise<{ executablePath: string, env: Record<string, string> }>} `env` is to be added when it is launched.
  */
 export async function findChromium() {

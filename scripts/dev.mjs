@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePdfWorker } from './build.mjs';
 
-// Vite with hot reload on its own port, the server from its sources with watch, on the data of `npm start`.
+// Runs Vite with hot reload on its own port, and the server from its sources, restarted on changes, on the data of
+// `npm start`.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const port = process.env.PORT || '3000';
 const bin = (name) => join(root, 'node_modules', '.bin', name);

@@ -1,4 +1,5 @@
-// Breaks code in a copy of the checkout and runs tests there: shared by the mutants of guards and those of the rows of the specification.
+// Breaks code in a copy of the checkout and runs tests there, for the mutants of guards and for those of the rows of the
+// specification.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -47,8 +48,8 @@ function copyFiles(root) {
 }
 
 /**
- * The packages are those of the checkout; `@boli/*` are the copy's own workspaces, because otherwise a mutant in
- * `shared` would not be imported.
+ * Links the packages of the checkout into the copy. `@boli/*` are the copy's own workspaces, because otherwise a mutant
+ * in `shared` would not be imported.
  */
 function linkPackages(root) {
   for (const folder of ['client', 'embedded-mongo']) {
@@ -84,7 +85,7 @@ export function withMutant({ root }, { workspace = 'server', file, find, replace
   }
 }
 
-/** Testing Library then does not print the page when an element is not found. */
+/** `DEBUG_PRINT_LIMIT` keeps Testing Library from printing the page when an element is not found. */
 const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0' };
 
 /**
@@ -128,7 +129,7 @@ export function runJest({ root, uri }, file, { only, environment, env = {} } = {
  * @param {{ root: string }} copy
  * @param {string} file from the root
  * @param {{ only: string }} options a regular expression of test names
- * @returns {{ passed: string[], failed: string[], output: string }} as of `runJest`
+ * @returns {{ passed: string[], failed: string[], output: string }} as `runJest` returns them
  */
 export function runBrowser({ root }, file, { only }) {
   const report = join(root, 'node_modules', '.browser-report.json');

@@ -1,4 +1,7 @@
-/** Makers of the entries of `scripts/rows/*.mjs`: a row of the specification, a file below a workspace's `src`, the code that makes the row true and what breaks it. */
+/**
+ * Functions that make an entry of `scripts/rows/*.mjs` from a row of the specification, a file below a workspace's `src`,
+ * the code that makes the row true, and the code that replaces it.
+ */
 const inWorkspace =
   (workspace) =>
   (row, file, find, replace = '') => ({ row, workspace, file, find, replace });

@@ -7,8 +7,8 @@ const folder = new URL('./rows/', import.meta.url);
 /**
  * One way to break what a row of docs/specification.md says. `file` is below `src` of the workspace and contains `find`
  * exactly once; without `replace` it is taken out. `proof` chooses among the row's proofs those that contain it
- * (`file › name`); without it all of them are run. `text` is that of generated mutants of texts: the key in the catalogue,
- * its text and the wrong one, so that many are judged by one run.
+ * (`file › name`); without it all of them are run. Only generated mutants of texts have `text`: the key in the catalogue,
+ * its text and a wrong one, by which one run judges many of them.
  * @typedef {{ row: string, workspace: 'client' | 'server' | 'shared', file: string, find: string, replace?: string,
  *   proof?: string, text?: { key: string, original: string, value: string } }} RowMutant
  */
@@ -19,7 +19,7 @@ const folder = new URL('./rows/', import.meta.url);
  */
 
 /**
- * Every entry of `scripts/rows/*.mjs`, in the order of the page; each file exports arrays.
+ * Every entry of `scripts/rows/*.mjs`, whose files export arrays, in the order of docs/specification.md.
  * @returns {Promise<(RowMutant | RowWithoutMutant)[]>}
  */
 export async function rowMutants() {

@@ -9,8 +9,8 @@ const path = join(checkout, 'docs', 'row-mutants.json');
 const lock = join(checkout, 'node_modules', '.row-mutants.lock');
 
 /**
- * The result of a mutant: `killed` by the test in `by`, or the reason why not; `day` is the day of the run (YYYY-MM-DD), `stamp`
- * identifies the content that was judged.
+ * The result of a mutant: `outcome` is `killed`, with the name of the test in `by`, or the reason why it was not killed;
+ * `day` is the day of the run (YYYY-MM-DD), `stamp` identifies the content that was judged.
  * @typedef {{ outcome: string, day: string, by?: string, stamp: string }} RowResult
  */
 
@@ -52,7 +52,7 @@ export function readResults() {
 }
 
 /**
- * The sentence about the mutants in the page.
+ * The sentence about the mutants in docs/specification.md.
  * @param {((import('./row-mutants.list.mjs').RowMutant | import('./row-mutants.list.mjs').RowWithoutMutant) & { key: string })[]} entries
  * @param {Record<string, RowResult>} results by key
  */
@@ -65,7 +65,7 @@ export function summaryOf(entries, results) {
   return `${rows} rows have ${mutants.length} mutants, ${without} the reason why they cannot have one; ${killed} mutants were killed, the first of them on ${days[0]}, the last on ${days.at(-1)}.`;
 }
 
-/** Writes the summary of the current results into the page, and deletes results of removed mutants. */
+/** Writes the summary of the current results into docs/specification.md, and deletes results of removed mutants. */
 export function writeSummary(entries) {
   const keys = new Set(entries.filter((entry) => !('reason' in entry)).map(({ key }) => key));
   change((results) => Object.fromEntries(Object.entries(results).filter(([key]) => keys.has(key))));

@@ -1,5 +1,5 @@
 import { register } from 'tsx/esm/api';
 
-// A demo town in the data folder (or at MONGODB_URI): npm run seed -- [--add]
+// Creates a demo town in the data folder (or at MONGODB_URI): npm run seed -- [--add]
 register();
 await import('../demo/seed.ts');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The path of the page. */
+/** The path of docs/specification.md. */
 export const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'specification.md');
 
 /**

@@ -7,7 +7,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Skipped where CPU time and memory cannot be read from /proc. */
+/** The result of the goals where they are skipped, because CPU time and memory cannot be read from /proc. */
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
 /** Every part by name: steps that each return how many tests passed, failed and were skipped. */
@@ -23,7 +23,7 @@ const parts = {
   jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
-  // The main journey is the short form of all with a city.
+  // The main journey stands for all browser tests with a city, which only the long run has.
   rideInCity: () => playwright({ CITY_JOURNEYS: '1' }, ['e2e/ride.e2e.ts']),
   browserInCity: () => playwright({ LONG: '1', CITY_JOURNEYS: '1' }),
   long: () =>
@@ -78,7 +78,7 @@ function sentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** A step without single tests counts as one test. */
+/** Runs a step without single tests, which counts as one test. */
 async function command(name, program, args) {
   process.stdout.write(`${name}\n`);
   const code = await run(program, args);

@@ -16,7 +16,8 @@ const opened = {
 
 /**
  * Judges mutants of texts many at a time: starting jest and loading the client for each would take ten times as long. One
- * text is changed at a time. What is not killed here has to be judged alone: a text may be read when its module is loaded.
+ * text is changed at a time. A mutant that is not killed here has to be judged alone, because its text may be read when a
+ * module is loaded.
  * @param {{ root: string, uri: string }} copy
  * @param {Map<string, import('./specification.d.mts').Row>} rows by id
  * @param {object[]} mutants those with a `text` and a key of their own

@@ -132,7 +132,7 @@ export async function thousandRides({
     failed(error) {
       throw error;
     },
-    // The next position is a second away.
+    // Nothing is sent later, because the next position comes after a second.
     after: ignored,
   };
   const arrivals = createArrivals(ports);

@@ -103,7 +103,8 @@ function shown(spread: Spread, digits: number): string {
 }
 
 /**
- * The messages of an operation, in order for each client over all lines: otherwise their conditions would not match.
+ * The messages of an operation. Each client continues with its next message from line to line: if it began again, the
+ * conditions of its messages would not match.
  */
 class Player {
   readonly messages: readonly ((n: number) => Buffer)[];

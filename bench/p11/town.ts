@@ -1,8 +1,8 @@
 /**
  * A server with a thousand drivers that move once a second, as a separate program. Half of them are on rides, and their
- * positions take the real path; of the other half, which report their position once a minute, each has a new position
- * every second. Prints its address and an admin's token, then moves all drivers until it is stopped. `DRIVERS=0` gives
- * an empty town.
+ * positions are accepted like those of real drivers. The other half wait for rides: real ones report once a minute, but
+ * here their positions are written once a second. Prints its address and an admin's token, then moves all drivers until
+ * it is stopped. `DRIVERS=0` gives an empty town.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -19,8 +19,8 @@ export interface Town {
 }
 
 /**
- * Starts a server with this many open requests and the default rate limits; `unlimited` to measure the cost of single
- * calls. Rejects when it ends before it serves.
+ * Starts a server with this many open requests. It has the default rate limits or, to measure the cost of single calls,
+ * `unlimited` ones. Rejects when the server ends before it serves.
  */
 export async function startTown(open: number, limits: 'default' | 'unlimited'): Promise<Town> {
   const { RATE_CALLS: _, ...environment } = process.env;

@@ -34,7 +34,7 @@ export class WireClient {
     this.#answered(bytes);
   }
 
-  /** Sends messages until `next` returns null; it is called for each message after the last answer. */
+  /** Sends the messages that `next` returns, each after the answer to the previous one, until it returns null. */
   loop(next: () => Buffer | null, check?: (answer: Buffer) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const send = () => {

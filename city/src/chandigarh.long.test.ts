@@ -13,12 +13,12 @@ import { routeQuery, type ServedCity, serveCity } from './serve';
 import { queries } from './testing/chandigarh.queries';
 import { Oracle } from './testing/oracle';
 
-/** The folder with the extract of a real city, which is no part of the project; without it these tests are skipped. */
+/** The folder with the extract of a real city, which is not part of the project; without the folder these tests are skipped. */
 const data = process.env.BOLI_CITY_DATA;
 const realCity = data ? describe : describe.skip;
 const PAIRS = 300;
 
-/** With its pruning of small roads far from the ends, the engine's shortest route is only nearly the shortest. */
+/** Turns off the pruning of small roads far from the ends, with which the engine's route is not always the shortest. */
 const SHORTEST = { shortest: true, disable_hierarchy_pruning: true };
 
 const RouteAnswer = z.object({ trip: z.object({ summary: z.object({ length: z.number() }) }) });
@@ -79,13 +79,14 @@ realCity('Chandigarh', () => {
     while (errors.length < PAIRS) {
       const [from = 0, to = 0] = [random(), random()].map((part) => nodes[Math.floor(part * nodes.length)]);
       const shortest = oracle.shortest(from, to);
-      // Ends that are near each other differ by the metres to the middle of the road.
+      // On a way of less than a kilometre the metres to the middle of the road would count as an error.
       if (shortest === null || shortest < 1) continue;
       const query = JSON.parse(routeQuery({ from: oracle.point(from), to: oracle.point(to) }));
       const body = JSON.stringify({ ...query, costing_options: { auto: SHORTEST } });
       const answer = await fetch(`${url}/route`, { method: 'POST', body });
       const length = answer.ok ? RouteAnswer.parse(await answer.json()).trip.summary.length : Number.POSITIVE_INFINITY;
-      // Where private roads lead to an end, the engine takes some of them: it may be anywhere between the two.
+      // Where private roads lead to an end, the engine takes some of them: its length may lie between the shortest with all
+      // private roads and the shortest without any.
       const least = withPrivate.shortest(from, to) ?? shortest;
       errors.push(Math.max(length - shortest, least - length, 0) / shortest);
     }

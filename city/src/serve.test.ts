@@ -121,7 +121,7 @@ describe('places', () => {
     ['12 Mill Street', 'Mill Street'],
     ['Mill Street 12', 'Mill Street'],
     ['flat 3 lakshmi mar', 'Laxmi Marg'],
-  ])('%s finds %s', async (text, name) => {
+  ])('are found by name: the query %s finds %s', async (text, name) => {
     expect((await found(`q=${encodeURIComponent(text)}`))[0]).toBe(name);
   });
 
@@ -145,13 +145,13 @@ describe('places', () => {
   });
 
   test.each(['', ' ', '😀', "'; drop table places; --", 'x'.repeat(500), '%00', '. * + ? ^ $ { } ( ) | [ ]'])(
-    'finds nothing for %j, and the process keeps running',
+    'that match %j do not exist, and the process keeps running',
     async (text) => {
       expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
     },
   );
 
-  test('an address has the parts of Photon', async () => {
+  test('the address at a point has the fields of Photon', async () => {
     const at = async ({ lat, lng }: Point) => {
       const answer = (await (await fetch(`${url}/reverse?lat=${lat}&lon=${lng}`)).json()) as PhotonAnswer;
       return answer.features[0]?.properties;

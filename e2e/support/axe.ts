@@ -11,7 +11,7 @@ const rules: RunOptions = {
 };
 
 /**
- * A button that unlocks during the check would be fading, with half of its colours still those of a disabled button.
+ * Turns transitions off: a button that is enabled during the check would fade, partly in the colours of a disabled one.
  */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -20,7 +20,7 @@ const fontFile = (weight: number) =>
     ),
   );
 
-/** Gives the pages of a context letters for Hindi, which phones have and machines of CI lack: boxes have other widths. */
+/** Gives the pages of a context a Hindi font, which phones have and CI machines lack: other fonts have other widths. */
 export async function haveHindiLetters(context: BrowserContext): Promise<void> {
   const fonts = weights.map((weight) => ({ weight, base64: readFileSync(fontFile(weight), 'base64') }));
   await context.addInitScript((faces) => {

@@ -60,7 +60,7 @@ export async function signedIn(browser: Browser, account: Account, options: Plac
   return who;
 }
 
-/** Registers by the screen. */
+/** Registers on the screen. */
 export async function register(who: Person, role: 'customer' | 'driver' | 'admin'): Promise<void> {
   const { page } = who;
   await page.goto('/auth');
@@ -73,7 +73,7 @@ export async function register(who: Person, role: 'customer' | 'driver' | 'admin
   await expect(page.getByText('Registration successful!')).toBeVisible();
 }
 
-/** Uploads the driver's documents by the screen. */
+/** Fills in the driver's profile and uploads the documents on the screen. */
 export async function createProfile(who: Person, carModel: string): Promise<void> {
   const { page } = who;
   await page.getByLabel(t('drivers.car_model')).fill(carModel);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account } from './api';
 
-/** A button (tab, link) by the beginning of its name, or its locator. */
+/** A button or a tab by the beginning of its name, or any element by its locator. */
 type Press = string | ((page: Page) => Locator);
 
 /** A screen with everything that is open on it: `pictures.ts` takes its picture, `accessible.e2e.ts` checks it. */
@@ -11,7 +11,7 @@ export interface Screen {
   path: string;
   /** Buttons that are pressed one after the other, by key where `dialog` is tested. */
   press?: Press[];
-  /** Runs after that, to show more of the screen. */
+  /** Runs after these presses, to show more of the screen. */
   prepare?: (page: Page) => Promise<unknown>;
   /**
    * The name of the dialog that the last press opens: Escape closes it and returns the focus to the pressed element.
@@ -27,9 +27,9 @@ export interface Screen {
 export const cardOf =
   (booking: { id: string }): Press =>
   (page) =>
-    /** The address of a booking's details. */
     page.getByRole('article', { name: `Booking ${booking.id.slice(0, 8)}` }).getByRole('button');
 
+/** The address of a booking's details. */
 export const bookingAt = ({ id }: { id: string }) => `/?tab=bookings&booking=${id}`;
 
 /** Booking Details, opened from the list. */

@@ -121,7 +121,7 @@ function ofAdmins({ admin, states }: Town): Screen[] {
   ];
 }
 
-/** Toasts of every kind, and each tab in its empty state. */
+/** A success toast, an error toast, and each tab after a failed read. */
 function ofTroubles({ asha, newcomer, sunita, admin }: Town): Screen[] {
   const broken = (name: string, who: Account, path: string, shows: string | RegExp = 'Could not load'): Screen => ({
     name: `16-broken-${name}`,

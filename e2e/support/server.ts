@@ -57,7 +57,7 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** No other services are called: without a city because of these settings, with a city because none is needed. */
+/** Settings under which no other service is called: without a city `quiet`; with a city the defaults, which need none. */
 const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
 const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
 

@@ -7,7 +7,7 @@ interface World {
   hasCity: boolean;
   /** The position of people unless a test sets another one. */
   standing: Readonly<{ latitude: number; longitude: number }>;
-  /** The name of that position in the form of a ride request. */
+  /** The name of `standing` in the form of a ride request. */
   standingWords: string;
   pickup: Point;
   drop: Point;
@@ -59,7 +59,7 @@ export const here: World = process.env.CITY_JOURNEYS === '1' ? town : delhi;
 /** A point as a person types it. */
 export const typed = ({ lat, lng }: Point): string => `${lat}, ${lng}`;
 
-/** A point as a ride request's pickup and drop. */
+/** Two points as the pickup and drop fields of a ride request. */
 export const endsOf = (pickup: Point, drop: Point) => ({
   ...{ pickup_lat: pickup.lat, pickup_lng: pickup.lng },
   ...{ drop_lat: drop.lat, drop_lng: drop.lng },

@@ -126,7 +126,7 @@ describe('TCP with a secret', () => {
     );
   });
 
-  test('accepts the driver by SCRAM, and without the secret no command runs', async () => {
+  test('accepts the driver by SCRAM, and refuses writes without the right name and secret', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       await insertOne(store.uri);

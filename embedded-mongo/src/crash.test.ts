@@ -63,7 +63,7 @@ async function writeUntilKilled({ uri, end }: StoreProcess, round: number): Prom
   await client.close();
 }
 
-/** Opens the file as the next start would, and returns the documents that lack acknowledged writes. */
+/** The ids of the documents that lack acknowledged writes in this store. */
 function lost(store: Store): string[] {
   const rides = store.catalog.find('test', 'rides');
   const rows = rides ? selectRows(store, rides, { query: {} }).rows : [];

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** The bytes the store's process holds itself: the file that is mapped into it does not count. */
+/** The bytes of memory of the store's process, without the file that is mapped into it. */
 function heldBytes(): number {
   const status = readFileSync(`/proc/${store.child.pid}/status`, 'utf8');
   return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
@@ -40,7 +40,7 @@ function heldBytes(): number {
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 onLinux(
-  'memory stays flat while a client reads far more than that',
+  'the memory of the store stays flat while a client reads a result that is far larger',
   async () => {
     const before = heldBytes();
     let most = 0;
@@ -127,7 +127,7 @@ test('a stage creates at most half a million documents', async () => {
   expect(message).toMatch(/^Generated 500001 documents in \$densify, which is over the limit of 500000\. Increase/);
 }, 30_000);
 
-test('a pipeline can write and an update can change more than fits into memory', async () => {
+test('a pipeline can write, and an update can change, more than the memory limit', async () => {
   await big.aggregate([{ $match: { n: { $gte: 0 } } }, { $out: 'copy' }]).toArray();
   expect(await client.db('test').collection('copy').countDocuments()).toBe(COUNT);
   const { modifiedCount } = await big.updateMany({}, { $set: { seen: true } });
@@ -146,7 +146,7 @@ async function openingTime(path: string): Promise<number> {
   return Math.min(...times);
 }
 
-test('a large folder opens as quickly as an empty one', async () => {
+test('a large folder opens nearly as quickly as an empty one', async () => {
   const empty = temporaryFolder();
   await store.end('SIGINT');
   const great = await openingTime(folder);

@@ -85,7 +85,10 @@ function isTaken(model: Model, ride: Ride): boolean {
   );
 }
 
-/** Stores a ride; expects the error 11000 exactly if the model already contains its `_id` or code. */
+/**
+ * Stores a ride. Expects the error 11000 exactly if another ride of the model has its code or, for an insert (`fresh`),
+ * its `_id`.
+ */
 async function attempt(model: Model, ride: Ride, write: () => Promise<unknown>, fresh: boolean): Promise<void> {
   if ((fresh && model.has(ride._id)) || isTaken(model, ride)) expect((await failureOf(write())).code).toBe(11_000);
   else {
@@ -161,7 +164,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   question.map(
     ({ filter, holds }): Command =>
       async (model) => {
-        // Claims the most expensive document, the newest of equals, as a worker takes a job from a queue.
+        // Claims the most expensive document, and among equals the one with the highest `_id`, as a worker claims a job.
         const [first] = [...model.values()]
           .filter(holds)
           .sort((a, b) => (b.price ?? -1) - (a.price ?? -1) || b._id - a._id);

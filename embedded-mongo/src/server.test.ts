@@ -129,7 +129,7 @@ test('a client that sends many requests and reads nothing does not block others'
   await expectAlive();
 });
 
-test('pipelined requests are answered in order', async () => {
+test('pipelined requests are answered, the first one first', async () => {
   const many = Buffer.concat(Array.from({ length: 5 }, () => message(command(PING))));
   const { answer } = await send(many, 10_000);
   expect(answer.readInt32LE(8)).toBe(1);

@@ -1,8 +1,8 @@
 import { inClient, inServer, inShared } from '../row-mutant.mjs';
 
-/** A call with another path. */
+/** A mutant that gives a call another path. */
 const moved = (row, noun, path) => inShared(row, `${noun}.endpoints.ts`, `path: '${path}',`, `path: '${path}/moved',`);
-/** The same for a path that several calls have: distinguished by the code before it. */
+/** The same for a path that several calls have; the method before it tells which one is meant. */
 const movedMethod = (row, noun, method, path) =>
   inShared(
     row,

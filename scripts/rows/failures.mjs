@@ -3,7 +3,7 @@ import { inClient, inServer } from '../row-mutant.mjs';
 const rides = 'features/rides';
 const bookings = 'features/bookings';
 
-/** Another text for a failure. */
+/** A mutant that gives a failure another text. */
 const reworded = (row, file, line, key) => inClient(row, file, line, line.replace(key, 'common.invalid'));
 
 /** Section 8: the situations in which a call fails. */

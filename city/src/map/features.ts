@@ -70,7 +70,7 @@ export function mapFeatures(extract: Extract): MapFeature[] {
   }
 }
 
-/** A class for each set of tags, of which a large city has some thousands for its million ways. */
+/** Computes each set of tags only once: the million ways of a large city have some thousands of different sets. */
 function perTags(classOf: (tags: Tags) => Class | null): (tags: Tags) => Class | null {
   const known = new Map<Tags, Class | null>();
   return (tags) => {

@@ -27,7 +27,7 @@ const deltas = (values: readonly number[]): number[][] =>
 
 /**
  * Encodes an OpenStreetMap extract in its binary format (https://wiki.openstreetmap.org/wiki/PBF_Format): nodes, ways
- * and relations in three blocks. Used for generated extracts: the side of the road, a fictional town.
+ * and relations in three blocks. Used for generated extracts: the border of a country, and a fictional town.
  */
 export function writeExtract({ nodes, ways, relations = [] }: Drawing, dataDate?: Date): Buffer {
   const header = Buffer.concat([

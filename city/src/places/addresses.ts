@@ -29,7 +29,7 @@ export class AddressSearch {
   /** Indexes of places by each of their names. */
   readonly #areas = new Map<string, number[]>();
 
-  /** `names`: the names of each place, in words; `city`: the name of the whole city. A house is found by its street. */
+  /** `names`: the names of each place, in words; `city`: the name of the whole city. Houses without a street are not found. */
   constructor(
     places: readonly Place[],
     names: readonly (readonly string[][])[],
@@ -46,7 +46,7 @@ export class AddressSearch {
     }
   }
 
-  /** The houses with this number in this street: one of the texts consists of exactly the words of both. */
+  /** The houses whose number and street together have exactly the words of one of the texts. */
   houses(...texts: (readonly string[])[]): House[] {
     return [...new Set(texts.flatMap((asked) => this.#housesIn(asked)))];
   }

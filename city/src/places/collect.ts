@@ -60,7 +60,7 @@ const OTHER_NAMES = ['name:en', 'name:hi', 'alt_name', 'short_name', 'old_name',
 const SAME_STREET_KM = 1.5;
 /** Kilometres; a settlement that is further away does not describe where a place is. */
 const DISTRICT_KM = 2;
-/** Kilometres within which the same point of interest was mapped as a point and as a building. */
+/** Kilometres; places of one kind and name within this distance are one, mapped as a point and as a building. */
 const SAME_PLACE_KM = 0.15;
 
 /** Collects all places of an extract. `name` is the city's name; by default that of its most important settlement. */
@@ -69,7 +69,7 @@ export function collectPlaces(extract: Extract, name?: string): Places {
   const settlements = found.filter(({ key }) => key === 'place');
   const largest = [...settlements].sort((a, b) => b.importance - a.importance)[0];
   const city = name ?? largest?.name ?? 'City';
-  // The point of a city is its centre, which does not describe the quarter of a place.
+  // Cities and towns are left out: the centre of a city does not describe the quarter of a place.
   const districts = settlements.filter(({ value }) => value !== 'city' && value !== 'town');
   const plane = new Plane(districts, (place) => [place, place], squeezeAt(found[0]?.lat ?? 0));
   const places = withoutDoubles(found).map((place): Place => {
@@ -109,7 +109,7 @@ function ofNodes({ tagged }: Extract): Place[] {
   return tagged.flatMap((node) => placeOf(`N${node.id}`, rounded(node), node.tags) ?? []);
 }
 
-/** Places an area at the centre of its bounding box. */
+/** The places that are areas, each at the centre of its bounding box. */
 function ofAreas({ ways, multipolygons, nodes }: Extract): Place[] {
   const ofWays = ways
     .filter(({ tags }) => !tags.highway)
@@ -146,9 +146,7 @@ interface Street {
   points: Point[];
 }
 
-/**
- * Merges ways of one name that are near each other into one street; its point is on its longest way, near the middle.
- */
+/** Merges ways of one name that are near each other into one street, whose point is one of its own nodes. */
 function streets({ ways, nodes }: Extract): Place[] {
   const byName = new Map<string, Street[]>();
   for (const { id, tags, nodes: indexes } of ways) {
@@ -186,7 +184,7 @@ function isNear(points: readonly Point[], point: Point): boolean {
   return points.some((other) => distanceKm(other, point) < SAME_STREET_KM);
 }
 
-/** The point of the street itself that is nearest to its centre: the centre of its box may be in a park. */
+/** The point of the street that is nearest to the mean of its points: the mean itself may lie in a park. */
 function closestToMiddle(points: readonly Point[]): Point | undefined {
   const lat = points.reduce((sum, point) => sum + point.lat, 0) / points.length;
   const lng = points.reduce((sum, point) => sum + point.lng, 0) / points.length;

@@ -67,7 +67,7 @@ test('a repeated query word takes no more time than a single one', () => {
   expect(cost('s s s s s s s s')).toBeLessThan(3 * cost('s'));
 });
 
-describe('a query with an unknown house number', () => {
+describe('a query for an address that is not known', () => {
   test('finds the street as spelt before a street with a similar sound', () => {
     expect(search.find('flat 7 purv marg', 5, at)).toEqual([
       expect.objectContaining({ name: 'Purv Marg' }),

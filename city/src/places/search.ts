@@ -111,8 +111,8 @@ export class PlaceSearch {
   }
 
   /**
-   * The best `limit` places for a text: the house that it names, else the places, else the street or area of a house
-   * that is not known. If a point is given, places near it rank higher.
+   * The best `limit` places for a text: first the houses that it names, then the places. Where there is neither, the
+   * street or area of a house that is not known. If a point is given, places near it rank higher.
    */
   find(text: string, limit: number, near: Point | null): (Place | House)[] {
     const asked = this.#asked(text);
@@ -164,7 +164,7 @@ export class PlaceSearch {
     return [...candidates.values()].sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
   }
 
-  /** The street or area of an address. */
+  /** The streets or areas that an address names. */
   #around(whole: readonly string[]): Candidate[] {
     return [...this.#addresses.areas(whole)].map(([at, name]) => {
       const isExact = this.#folded[at]?.includes(name.join(' '));

@@ -8,7 +8,7 @@ import { packTiles } from './tar';
 /** The side of the road on which people drive. */
 export type Side = 'left' | 'right';
 
-/** The code of a country with left-hand traffic; the engine needs any one. */
+/** The code of some country with left-hand traffic: the engine needs one, whichever it is. */
 const KEEPS_LEFT = 'IN';
 const MARGIN_DEGREES = 1;
 

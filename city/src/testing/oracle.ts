@@ -14,8 +14,7 @@ function accessOf(tags: Tags): string {
 
 /**
  * An independent road network, to check the engine's shortest routes: Dijkstra over the ways that cars may use. Private
- * roads, closed gates and the aisles of car parks are not passable, unless `throughPrivate`: a way may begin or end
- * there.
+ * roads, private gates and parking aisles are passable only with `throughPrivate`, for ways that begin or end on one.
  */
 export class Oracle {
   readonly #edges = new Map<number, [to: number, km: number][]>();

@@ -36,7 +36,7 @@ function codeOf(pipeline: unknown, documents: Document[] = [{}]): unknown {
 }
 
 describe('grouping', () => {
-  it('sums exactly', () => {
+  it('sums decimals exactly', () => {
     const documents = ['0.1', '0.2', '0.3'].map((a) => ({ a: decimal(a) }));
     const [group] = run(documents, [{ $group: { _id: null, s: { $sum: '$a' }, m: { $avg: '$a' } } }]);
     expect(String(group?.s)).toBe('0.6');
@@ -51,7 +51,7 @@ describe('grouping', () => {
     expect(run([{ a: 1 }, { a: Long.ONE }], [{ $group: { _id: '$a', n: { $sum: 1 } } }])).toHaveLength(1);
   });
 
-  it('supports the accumulators', () => {
+  it('supports accumulators for the values of a field', () => {
     const documents = [{ n: 3 }, { n: 1 }, { n: 3 }, {}];
     const fields = {
       first: { $first: '$n' },
@@ -94,7 +94,7 @@ describe('grouping', () => {
     expect(codeOf([{ $group: { _id: 1, n: 1 } }])).toBe(40234);
   });
 
-  it('counts and buckets', () => {
+  it('counts the documents of groups and buckets', () => {
     const documents = [
       { n: 1, k: 'a' },
       { n: 5, k: 'b' },
@@ -129,7 +129,7 @@ describe('changing documents', () => {
     expect(document).toEqual({ a: { b: [1] } });
   });
 
-  it('projects and replaces', () => {
+  it('projects fields and replaces documents', () => {
     expect(run([{ _id: 1, a: 2, b: 3 }], [{ $project: { a: 1, s: { $add: ['$a', '$b'] } } }])).toEqual([
       { _id: 1, a: 2, s: 5 },
     ]);
@@ -139,7 +139,7 @@ describe('changing documents', () => {
     expect(codeOf([{ $project: {} }])).toBe(51272);
   });
 
-  it('unwinds', () => {
+  it('unwinds arrays into documents', () => {
     const documents = [{ _id: 1, a: [1, 2] }, { _id: 2, a: [] }, { _id: 3 }, { _id: 4, a: 5 }];
     expect(run(documents, [{ $unwind: '$a' }])).toEqual([
       { _id: 1, a: 1 },
@@ -206,7 +206,7 @@ describe('joining', () => {
 });
 
 describe('other stages', () => {
-  it('$sort, $skip, $limit, $sample and $facet work', () => {
+  it('$sort orders documents, $skip, $limit and $sample select some, and $facet runs several pipelines', () => {
     const documents = [{ n: 3 }, { n: 1 }, { n: 2 }];
     expect(run(documents, [{ $sort: { n: 1 } }, { $skip: 1 }, { $limit: 1 }])).toEqual([{ n: 2 }]);
     expect(run(documents, [{ $sample: { size: 2 } }])).toHaveLength(2);

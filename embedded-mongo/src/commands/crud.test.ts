@@ -10,7 +10,7 @@ beforeEach(() => {
   rides = at.db.collection('rides');
 });
 
-test('stores every BSON type and returns it', async () => {
+test('values of the common BSON types are stored and returned', async () => {
   const document = {
     _id: new ObjectId(),
     int: 1,
@@ -27,7 +27,7 @@ test('stores every BSON type and returns it', async () => {
   expect(await rides.findOne({}, { promoteLongs: false })).toEqual(document);
 });
 
-test('creates a missing _id and puts it first', async () => {
+test('a missing _id is created and stored first', async () => {
   await rides.insertOne({ a: 1 }, { forceServerObjectId: true });
   expect(Object.keys((await rides.findOne()) ?? {})).toEqual(['_id', 'a']);
 });
@@ -41,7 +41,7 @@ test('an ordered insert stops at the first error, an unordered one continues', a
   expect(await numbered.countDocuments()).toBe(2);
 });
 
-test('finds with sort, skip, limit and projection', async () => {
+test('find applies sort, skip, limit and projection', async () => {
   await rides.insertMany([3, 1, 2, 4].map((n) => ({ n, other: n })));
   const found = await rides
     .find({ n: { $gt: 1 } }, { sort: { n: -1 }, skip: 1, limit: 1, projection: { _id: 0, n: 1 } })

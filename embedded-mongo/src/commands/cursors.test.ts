@@ -42,7 +42,7 @@ test('a result arrives in batches of the requested size, and ends', async () => 
   expect(await openCursors()).toBe(0);
 }, 30_000);
 
-test('batches are cut at 16 MB', async () => {
+test('a batch has at most 15 MB of documents', async () => {
   await rides.insertMany(Array.from({ length: 9 }, (_, n) => ({ n, text: 'x'.repeat(5_000_000) })));
   const { cursor } = await at.db.command({ find: 'rides' });
   expect(cursor.firstBatch.length).toBe(2);
@@ -103,7 +103,7 @@ test('an error in a later batch is reported and closes the cursor', async () => 
   expect(await openCursors()).toBe(0);
 });
 
-test('dropping the collection of a cursor ends it with QueryPlanKilled', async () => {
+test('dropping the collection or the index of a cursor ends the cursor with QueryPlanKilled', async () => {
   await fill(300);
   const scanning = rides.find({}, { batchSize: 10 });
   await begin(scanning, 10);
@@ -116,7 +116,7 @@ test('dropping the collection of a cursor ends it with QueryPlanKilled', async (
   expect((await failureOf(scanning.toArray())).code).toBe(175);
 });
 
-test('a closed cursor cannot be used any more, nor can those of an ended session', async () => {
+test('closing a cursor or ending its session removes the cursor', async () => {
   await fill(300);
   const closed = rides.find({}, { batchSize: 10 });
   await begin(closed, 1);

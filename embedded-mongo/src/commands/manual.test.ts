@@ -51,7 +51,7 @@ test.each<[Document, number]>([
   expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_', 'kind_1']);
 });
 
-test('$sample returns about the requested share', async () => {
+test('$sampleRate selects nothing at 0 and everything at 1, and refuses more', async () => {
   const count = ($sampleRate: number) => rides.countDocuments({ $sampleRate });
   expect([await count(0), await count(1)]).toEqual([0, 10]);
   expect((await failureOf(count(2))).code).toBe(2);

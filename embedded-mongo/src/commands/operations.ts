@@ -64,8 +64,8 @@ export function noRows({ query, collation, variables }: Selection): Row[] {
 }
 
 /**
- * The rows to be changed. The collection must not be written while it is read: of many rows only the record numbers are
- * kept until then, because the documents might not fit into memory.
+ * The rows to be changed. The collection must not be written while it is read, so all rows are found first. Only their
+ * record numbers and positions are kept meanwhile, because the documents might not fit into memory.
  */
 function* rowsToChange(store: Store, collection: Collection, selection: Selection): Generator<Row> {
   if (selection.limit === 1) return yield* selectRows(store, collection, selection).rows;

@@ -64,7 +64,7 @@ describe('comparison and choice operators', () => {
     expect(codeOf({ $switch: { branches } }, { n: 3 })).toBe(40066);
   });
 
-  it('know which values are true', () => {
+  it('distinguish true from false values', () => {
     expect(evaluate({}, { $and: [1, 'x', []] })).toBe(true);
     expect(evaluate({}, { $or: [0, null, '$a'] })).toBe(false);
     expect(evaluate({}, { $not: [decimal('0')] })).toBe(true);
@@ -117,7 +117,7 @@ describe('arithmetic operators', () => {
     expect(evaluate({}, { $add: [Long.MAX_VALUE, 1] })).toBe(2 ** 63);
   });
 
-  it('sum and compare lists', () => {
+  it('compute the sum, the mean and the maximum of lists', () => {
     expect(evaluate({ a: [1, 'x', 2.5] }, { $sum: '$a' })).toBe(3.5);
     expect(evaluate({ a: [2, null, 4] }, { $avg: '$a' })).toEqual(new Double(3));
     expect(evaluate({}, { $max: [1, 3, null] })).toBe(3);
@@ -140,7 +140,7 @@ describe('array operators', () => {
     expect(evaluate(document, sum)).toBe(3);
   });
 
-  it('return parts of arrays', () => {
+  it('read, search and join arrays', () => {
     const document = { a: [1, 2, 3] };
     expect(evaluate(document, { $size: '$a' })).toBe(3);
     expect(evaluate(document, { $arrayElemAt: ['$a', -1] })).toBe(3);
@@ -186,7 +186,7 @@ describe('array operators', () => {
 });
 
 describe('operators for objects, strings and types', () => {
-  it('for objects', () => {
+  it('merge, convert and change objects', () => {
     expect(evaluate({ a: { x: 1 }, b: { y: 2 } }, { $mergeObjects: ['$a', '$b', null] })).toEqual({ x: 1, y: 2 });
     expect(evaluate({ a: { x: 1 } }, { $objectToArray: '$a' })).toEqual([{ k: 'x', v: 1 }]);
     expect(evaluate({}, { $arrayToObject: [[['x', 1]]] })).toEqual({ x: 1 });
@@ -198,7 +198,7 @@ describe('operators for objects, strings and types', () => {
     });
   });
 
-  it('for strings', () => {
+  it('join, cut and search strings', () => {
     expect(evaluate({ a: 'x' }, { $concat: ['$a', 'y'] })).toBe('xy');
     expect(evaluate({ a: null }, { $concat: ['$a', 'y'] })).toBeNull();
     expect(codeOf({ $concat: [1, 'y'] })).toBe(16702);
@@ -215,7 +215,7 @@ describe('operators for objects, strings and types', () => {
     ]);
   });
 
-  it('for types', () => {
+  it('name and convert types', () => {
     expect(evaluate({}, { $type: '$a' })).toBe('missing');
     expect(evaluate({ a: long('1') }, { $type: '$a' })).toBe('long');
     expect(text({ $toDecimal: '1.50' })).toBe('1.50');

@@ -24,7 +24,7 @@ function errorOf(query: Document): unknown {
 }
 
 describe('comparing numbers', () => {
-  it('is equal across types', () => {
+  it('finds equal numbers of all types', () => {
     expect(found({ a: 5 }, [{ a: 5 }, { a: long('5') }, { a: decimal('5.0') }, { a: '5' }])).toEqual([1, 2, 3]);
   });
 
@@ -85,7 +85,7 @@ describe('value types', () => {
     expect(found({ a: { $type: ['array', 'long'] } }, documents)).toEqual([3, 5]);
   });
 
-  it('of ids and binaries compare by their bytes', () => {
+  it('are compared by their bytes for ids and binaries', () => {
     const ids = [{ a: new ObjectId('000000000000000000000001') }, { a: new ObjectId('ff0000000000000000000000') }];
     expect(found({ a: { $lt: new ObjectId('0f0000000000000000000000') } }, ids)).toEqual([1]);
     const binaries = [{ a: new Binary(Buffer.from('ab')) }, { a: new Binary(Buffer.from('ac')) }];
@@ -197,14 +197,14 @@ describe('combined conditions', () => {
     expect(found({ a: { $bitsAnySet: new Binary(Buffer.from([2])) } }, [{ a: 3 }, { a: 1 }])).toEqual([1]);
   });
 
-  it('with a long list of ids are looked up in a set without a changed result', () => {
+  it('with a long list of ids find the documents with one of the ids', () => {
     const ids = Array.from({ length: 20 }, () => new ObjectId());
     expect(found({ a: { $in: ids.slice(0, 10) } }, [{ a: ids[3] }, { a: ids[15] }, { a: [ids[1]] }, {}])).toEqual([
       1, 3,
     ]);
   });
 
-  it('with a long list find the same as with many short ones', () => {
+  it('with a long list find the same documents as with a short one', () => {
     const values = [
       ...[0, -0, 5, -5, 0.5, 1e300, Number.NaN, 2 ** 60, new Double(5), new Double(0.5)],
       ...[long('5'), long('9007199254740993'), long('1152921504606846976'), decimal('5.00'), decimal('0.5')],
@@ -253,7 +253,7 @@ describe('an invalid query', () => {
     expect(found({ a: { $ref: 'x', $id: 1 } }, [{ a: { $ref: 'x', $id: 1 } }])).toEqual([1]);
   });
 
-  it('may have a field called __proto__ or _bsontype without an error', () => {
+  it('is not one that has a field called __proto__ or _bsontype', () => {
     expect(found(JSON.parse('{"__proto__": 1}'), [JSON.parse('{"__proto__": 1}'), {}])).toEqual([1]);
     expect(found({ a: { _bsontype: 'Long' } }, [{ a: { _bsontype: 'Long' } }])).toEqual([1]);
   });

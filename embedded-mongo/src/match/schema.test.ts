@@ -29,7 +29,7 @@ describe('JSON schemas', () => {
     [{ name: 'Ada', tags: ['a', 'a'] }, false],
     [{ name: 'Ada', tags: ['c'] }, false],
     [{ name: 'Ada', other: 1 }, false],
-  ])('validate documents: %j is %s', (value, valid) => {
+  ])('decide whether %j is valid: %s', (value, valid) => {
     expect(matches(person, value)).toBe(valid);
   });
 

@@ -114,7 +114,7 @@ function start(
   };
 }
 
-/** The same in this process, which has no start to wait for. */
+/** Runs a move in this process, which does not have to be started first. */
 async function run(direction: 'export' | 'import', ...args: string[]): Promise<Outcome> {
   let said = '';
   const print = (line: string) => {
@@ -164,7 +164,7 @@ test('an export killed midway can be run again, and the copy is equal byte for b
   expect(await everything(to)).toEqual(await everything(from));
 }, 120_000);
 
-test('an export can be imported into a stopped store, and again into another one', async () => {
+test('an export can be imported into a new store, and that store exported into another database', async () => {
   const target = temporaryFolder();
   expect(await run('export', '--dbpath', from.folder, '--out', join(folder, 'dump'))).toMatchObject({ code: 0 });
   expect(await run('import', '--in', join(folder, 'dump'), '--dbpath', target)).toMatchObject({ code: 0 });
@@ -247,7 +247,7 @@ test('a target that holds other data is refused in one sentence, unless --merge 
   expect(await to.client.db('town').collection('rides').countDocuments()).toBe(MANY + 2);
 }, 60_000);
 
-test('an address without a server, a missing store and a broken file are each refused in one sentence', async () => {
+test('a broken file, a missing store, an invalid address, a folder that is not empty and missing arguments are refused with the reason', async () => {
   const dump = join(folder, 'dump');
   await run('export', '--dbpath', from.folder, '--db', 'beside', '--out', dump);
   const file = join(dump, 'beside', 'one.bson');

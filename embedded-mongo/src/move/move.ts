@@ -14,7 +14,7 @@ export type MoveOptions = {
   onProgress?: (progress: Progress) => void;
 };
 
-/** The numbers of moved databases, collections and documents. */
+/** The numbers of moved databases, collections, documents and indexes. */
 export type Moved = { databases: number; collections: number; documents: number; indexes: number };
 
 const BATCH_DOCUMENTS = 500;

@@ -11,7 +11,7 @@ const CRC_BYTES = 4;
 const MARK = 0xc5;
 const WORD = 0x1_0000_0000;
 
-/** The checksum's start value depends on the record's key, so that a record under another key is damaged too. */
+/** The checksum's start value depends on the record's key, so that a record found under another key counts as damaged. */
 function checksumSeed(id: number, record: number): number {
   return (Math.imul(id, 0x9e3779b1) ^ Math.imul(Math.floor(record / WORD), 0x85ebca6b) ^ record) >>> 0;
 }

@@ -18,11 +18,11 @@ export type Durability = 'disk' | 'memory';
 /** The LMDB file: three tables whose keys begin with the number of a collection or an index. */
 export type Environment = {
   root: RootDatabase<Buffer, Buffer>;
-  /** collection number (4 bytes), record number (6 bytes) → the document's BSON */
+  /** collection number (4 bytes), record number (6 bytes) → the document's BSON and a checksum */
   records: ByteTable;
-  /** index number (4 bytes), key, record number (6 bytes) → nothing; see indexes/entries */
+  /** index number (4 bytes), key, record number (6 bytes) → a checksum; the `_id` index differs, see indexes/entries */
   entries: ByteTable;
-  /** collection number (4 bytes) → its description as BSON; the key `format` → the version of the file format */
+  /** collection number (4 bytes) → its description as BSON and a checksum; the key `format` → the file format's version */
   catalog: ByteTable;
   durability: Durability;
   /** Records that were found damaged when the file was opened. */

@@ -158,7 +158,7 @@ test('a failed flush stops the store: no later write is acknowledged', async () 
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
 });
 
-test('a commit that fails for no known reason is refused, and the next one succeeds', async () => {
+test('a write whose commit fails for no known reason is refused, and the next write succeeds', async () => {
   const { root } = store.environment;
   const commit = root.childTransaction.bind(root);
   jest.spyOn(root, 'childTransaction').mockImplementationOnce(async (work) => {

@@ -183,9 +183,9 @@ export class WriteQueue {
   }
 
   /**
-   * A transaction that failed before it became visible has no effect: a full disk may have room again. One that is visible
-   * was written and not flushed: the system has dropped what it could not write, so nothing read from now on is known to
-   * be on the disk, and no later flush would report that.
+   * A transaction that failed before it became visible has no effect, and the store continues: a full disk may have room
+   * again. After one that is visible the store stops. It was written and not flushed: the system has dropped what it
+   * could not write, so nothing read from now on is known to be on the disk, and no later flush would report that.
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
     if (this.#lastTransaction() >= transaction) {

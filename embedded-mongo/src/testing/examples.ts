@@ -1,12 +1,12 @@
 import { Binary, BSONRegExp, Decimal128, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
 
-/** Parses a decimal, for known answers. */
+/** Parses a decimal, for expected values in tests. */
 export function decimal(text: string): Decimal128 {
   return Decimal128.fromString(text);
 }
 
-/** Parses a 64-bit integer, for known answers. */
+/** Parses a 64-bit integer, for expected values in tests. */
 export function long(text: string): Long {
   return Long.fromString(text);
 }

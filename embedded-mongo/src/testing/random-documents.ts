@@ -3,7 +3,7 @@ import type { Document } from '../values/types';
 
 let state = 0;
 
-/** Sets the seed of everything below: the same seed, the same documents and queries. */
+/** Sets the seed of everything below: the same seed gives the same documents and queries. */
 export function seed(number: number): void {
   state = number;
 }
@@ -77,20 +77,20 @@ function condition(): unknown {
   }
 }
 
-/** A query over those fields and their possible values. */
+/** A query over the fields of {@link makeDocument} and their possible values. */
 export function makeQuery(): Document {
   const clause = () => ({ [pick(PATHS)]: condition() });
   const query = random(4) === 0 ? { ...clause(), $and: [clause(), clause()] } : { ...clause(), ...clause() };
   return random(6) === 0 ? { $or: [clause(), query] } : query;
 }
 
-/** A sort, or none. Beside `_id`, which never holds an array: two arrays in one sort are refused. */
+/** A sort by one field, perhaps then by `_id`, or none. No two fields that may hold arrays: that would be refused. */
 export function makeSort(): Document | undefined {
   if (random(2) === 0) return undefined;
   return { [pick(['a', 'a.b', 'd', 'e'])]: pick([1, -1]), ...(random(2) === 0 ? { _id: pick([1, -1]) } : {}) };
 }
 
-/** Specifications of indexes over those fields. */
+/** Specifications of indexes over the fields of {@link makeDocument}. */
 export const INDEXES: readonly Document[] = [
   { key: { a: 1 } },
   { key: { 'a.b': -1 } },

@@ -46,7 +46,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
     : Promise.resolve(child.exitCode);
 }
 
-/** How a store's process is started: on a free port unless `port` is false, by another program that runs it. */
+/** How a store's process is started: on a free port unless `port` is false, and by `program` instead of directly. */
 export type Start = { port?: boolean; program?: readonly string[]; environment?: Record<string, string> };
 
 /** Starts the store's program and waits for its address, or for its end. */

@@ -3,7 +3,7 @@ import { EMPTY_ARRAY, isObject } from './types';
 
 /** One value that a dotted path leads to. */
 export interface Branch {
-  /** undefined: the field is missing. */
+  /** Undefined where the field is missing. */
   value: unknown;
   /** Index within the first array on the way: the value of the positional operator `$`. */
   index: number | undefined;
@@ -124,7 +124,7 @@ function emptied(column: Column): Column {
   return settled(column.at >= column.parts.length ? EMPTY_ARRAY : undefined);
 }
 
-/** Thrown where two paths of a compound key lead through different arrays. */
+/** Thrown where two paths of a compound key lead through or end in different arrays. */
 export class ParallelArrays extends Error {}
 
 /** The keys of a document for one index or sort pattern. */
@@ -138,7 +138,7 @@ export interface DocumentKeys {
 /**
  * The compound keys of a document as MongoDB's indexes and sorts see them: paths through one array are expanded
  * together, element by element.
- * @throws ParallelArrays when two paths end in different arrays.
+ * @throws ParallelArrays when two paths lead through or end in different arrays.
  */
 export function documentKeys(document: object, paths: readonly (readonly string[])[]): DocumentKeys {
   const rows: unknown[][] = [];

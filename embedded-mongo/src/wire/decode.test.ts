@@ -53,7 +53,7 @@ const SAMPLES: readonly (() => unknown)[] = [
   () => ({}),
 ];
 
-test('gives the same result as the bson library for any nesting', () => {
+test('decoding gives the same result as the bson library for any nesting', () => {
   const made = (depth: number): unknown => {
     const kind = Math.floor(Math.random() * (SAMPLES.length + 4));
     if (kind < SAMPLES.length || depth > 4) return (SAMPLES[kind % SAMPLES.length] ?? (() => 0))();

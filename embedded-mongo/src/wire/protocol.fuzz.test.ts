@@ -125,7 +125,7 @@ test('a message cut off at any byte only ends its connection', async () => {
 }, 60_000);
 
 test(
-  `wrong lengths anywhere in a message do no harm (seed ${SEED})`,
+  `wrong lengths anywhere in a message neither stop the store nor change documents (seed ${SEED})`,
   async () => {
     const lies = [-1, 0, 1, 4, 5, 0x7fffffff, -0x80000000, 0x00ffffff];
     const lying = Array.from({ length: FRAMES }, () => {
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  `bytes changed, removed, duplicated and mixed do no harm (seed ${SEED})`,
+  `changed, removed, duplicated and mixed bytes neither stop the store nor change documents (seed ${SEED})`,
   async () => {
     const broken = Array.from({ length: FRAMES }, () => {
       const bytes = frame();
@@ -186,7 +186,7 @@ function int32(value: number): Buffer {
 }
 
 test.each([0x03, 0x04, 0x0f])(
-  'containers of type %i nested far too deep do no harm',
+  'containers of type %i nested far too deep do not stop the store',
   async (type) => {
     const start = encode({ find: 'fuzz', $db: 'fuzz' });
     for (const levels of [199, 200, 201, 3000]) {

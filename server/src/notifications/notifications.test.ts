@@ -159,7 +159,7 @@ describe('the inbox receives', () => {
 
   test.each<[number, Notification['kind'], string]>([
     [100, 'refund_completed', '₹100.00 for your ride with Ravi Kumar was paid back to you'],
-    [0, 'refund_none', 'The part driven of your ride with Ravi Kumar was charged in full: nothing goes back.'],
+    [0, 'refund_none', 'The driven part of your ride with Ravi Kumar costs the full price. There is no refund.'],
   ])('the decision of an admin to refund ₹%d of a ride cancelled in progress', async (amount, kind, body) => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
@@ -203,7 +203,7 @@ describe('the inbox receives', () => {
     await undo();
     expect((await inbox(driver)).notifications[0]).toMatchObject({
       kind: 'verification_undone',
-      title: 'Your documents are checked again',
+      title: 'Your documents are back in review',
       body: 'The last decision on your documents was taken back. Until the next one you have no Verified badge.',
       booking_id: null,
       read_at: null,
@@ -224,7 +224,7 @@ describe('the inbox receives', () => {
     expect(told).toMatchObject([
       {
         title: 'Your request has ended',
-        body: `No ride was booked in time ${route}. You can post it again.`,
+        body: `Your request ${route} ended without a booking. You can post it again.`,
         ride_request_id: ride.id,
         booking_id: null,
         read_at: null,

@@ -34,7 +34,7 @@ export type SubjectKind = (typeof subjectKinds)[number];
 export const adminOutcomes = ['done', 'unchanged', 'refused', 'interrupted'] as const;
 export type AdminOutcome = (typeof adminOutcomes)[number];
 
-/** A few named values, flat: of a subject before and after, or of a request. */
+/** Named values without nesting: of a subject before or after an action, or of the request. */
 export const LogValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type LogValues = z.infer<typeof LogValues>;
 
@@ -46,7 +46,7 @@ export const AdminLogEntry = z.object({
   /** Null: the operator, at the command line of the server. */
   admin_id: Id.nullable(),
   admin_name: z.string().nullable(),
-  /** The address of the call, and the session of its token. Null where there is none. */
+  /** The address of the call, and the session of its token; each is null where there is none. */
   address: z.string().nullable(),
   session_id: z.string().nullable(),
   subject_kind: z.enum(subjectKinds),

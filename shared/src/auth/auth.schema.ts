@@ -83,6 +83,6 @@ const LinkToken = given('recovery.link_ended').regex(/^[\w-]{43}$/, says('recove
 export const ResetInput = z.object({ token: LinkToken, new_password: Password });
 export const ConfirmInput = z.object({ token: LinkToken });
 
-/** The minutes that the links in mails are valid. */
+/** How long the links in mails are valid. */
 export const RESET_MINUTES = 30;
 export const CONFIRM_HOURS = 48;

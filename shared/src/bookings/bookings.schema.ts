@@ -21,7 +21,10 @@ export type Confirmer = (typeof confirmers)[number];
 /** `due`: has to be refunded; `review`: an admin decides the amount; `refunded`: refunded in full or in part. */
 export const refundStatuses = ['due', 'review', 'refunded'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
-/** A ride that was completed without a plausible drive: its payout and promo credit wait for an admin. */
+/**
+ * The review of a ride that was completed without a plausible drive. While it is pending, the payout and the promo credit
+ * wait for an admin.
+ */
 export const reviewStatuses = ['pending', 'cleared', 'refused'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
@@ -60,7 +63,7 @@ export const Booking = z.object({
   /** The number of the driver's car as it was when booked; null where the profile had none. */
   vehicle_number: z.string().nullable(),
   ...RouteFields,
-  /** For the driver, until it has accepted. */
+  /** True only for the driver, and only before the driver has accepted. */
   pickup_is_approximate: PickupIsApproximate,
   /** Straight-line distance. */
   distance_km: z.number(),
@@ -106,7 +109,7 @@ export const Booking = z.object({
   cancellation_reason: z.string().nullable(),
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
-  /** When the driver came to the pickup of the accepted booking; null before, and if nobody marked it. */
+  /** When the driver came to the pickup of the accepted booking; null before, and where no arrival was noticed. */
   arrived_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
@@ -114,7 +117,7 @@ export const Booking = z.object({
   /** Computed some seconds after the ride has ended; null before, and where too little was recorded. */
   driven: Driven.nullable(),
   version: Version,
-  /** Only in single reads. */
+  /** Present only where one booking is read, not in lists and pushes. */
   shape: Shape.optional(),
 });
 export type Booking = z.infer<typeof Booking>;

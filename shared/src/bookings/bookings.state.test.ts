@@ -31,7 +31,7 @@ describe('the status changes of a booking', () => {
     }
   });
 
-  test('into a status are listed by the statuses they start from', () => {
+  test('into a status are listed as the statuses from which they start', () => {
     expect(stepsInto('cancelled', 'customer')).toEqual([
       'pending',
       'accepted',

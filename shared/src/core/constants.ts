@@ -37,8 +37,9 @@ export const STALE_FIX_MS = 30_000;
 export const MAX_FIX_ACCURACY_M = 200;
 export const MAX_CAR_KMH = 200;
 export const PRESENCE_MS = 60_000;
-/** How often available drivers report their position; a driver who misses two reports is shown as quiet. */
+/** How often available drivers report their position. */
 export const PLACE_EVERY_MS = 60_000;
+/** A driver whose last report is older than this is shown as quiet. */
 export const LIVE_QUIET_MS = 90_000;
 export const POSITION_INTERVAL_MS = 1_000;
 /** A driver this near to the pickup of an accepted booking (metres) has arrived. */
@@ -85,7 +86,10 @@ export const MAX_SAVED_PLACES = 20;
 /** Characters of a saved place's label. */
 export const MAX_PLACE_LABEL = 40;
 export const MAX_RECENT_PLACES = 10;
-/** The maximum of favorite drivers of a customer, and of drivers that a socket may watch besides its other watches. */
+/**
+ * The maximum number of favorite drivers of a customer, and of the drivers that a socket may watch besides its other
+ * watches.
+ */
 export const MAX_FAVORITES = 50;
 /** The maximum number of rows of a page. */
 export const MAX_PAGE = 200;

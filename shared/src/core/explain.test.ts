@@ -24,7 +24,7 @@ const ride = {
 };
 
 describe('the error of an invalid input', () => {
-  test('for a missing field is the sentence of that field', () => {
+  test('for a missing field is a sentence about that field', () => {
     expect(faultOf(LoginInput, { password: 'x' })).toMatchObject({
       code: 'auth.email_required',
       detail: 'Please enter your email',
@@ -34,7 +34,7 @@ describe('the error of an invalid input', () => {
     expect(faultOf(LoginInput, { email: '', password: 'x' }).detail).toBe('Please enter your email');
   });
 
-  test('for an object in the place of a string is the sentence of that field', () => {
+  test('for an object in the place of a string says that the field must be a string', () => {
     const fault = faultOf(LoginInput, { email: { $ne: null }, password: 'x' });
     expect(fault.errors?.[0]).toMatchObject({ field: 'email', code: 'common.wrong_type', message: 'Must be a string' });
   });
@@ -44,7 +44,7 @@ describe('the error of an invalid input', () => {
     expect(faultOf(RideRequestInput, without).detail).toBe('Please select both pickup and drop locations on the map');
   });
 
-  test('distinguishes equal points, a planned time too soon and a missing planned time', () => {
+  test('distinguishes equal points from a planned time that is missing, too soon or too late', () => {
     expect(faultOf(RideRequestInput, { ...ride, drop_lat: 28.6, drop_lng: 77.2 }).code).toBe('rides.points_equal');
     expect(faultOf(RideRequestInput, { ...ride, is_scheduled: true }).code).toBe('rides.schedule_required');
     const soon = new Date(Date.now() + 20 * 60_000).toISOString();

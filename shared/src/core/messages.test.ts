@@ -63,7 +63,7 @@ describe('the message catalogue', () => {
   });
 });
 
-/** The names of the placeholders of a text, and whether each occurs with plural words. */
+/** The names of the placeholders of a text, each once and sorted. */
 const placesIn = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)(\|[^|}]+\|[^|}]+)?\}/g)].map(([, name]) => name))].sort();
 

@@ -44,7 +44,7 @@ export const setAvailability = endpoint({
   access: ['driver'],
   body: AvailabilityInput,
   reply: Availability,
-  summary: 'Turn my online switch',
+  summary: 'Turn my online switch on or off',
 });
 export const readEarnings = endpoint({
   method: 'get',

@@ -70,7 +70,7 @@ const VehicleNumber = z
   .toUpperCase()
   .min(1, says('drivers.vehicle_number_length'))
   .max(20, says('drivers.vehicle_number_length'));
-/** Form fields arrive as text, JSON and the form itself may carry a number: both are years. */
+/** Years of experience: as text from a multipart form, or as a number from JSON. */
 const Years = numberText(
   z
     .number(says('drivers.years_range'))
@@ -88,8 +88,8 @@ export const ProfileInput = z.object({
 });
 
 /**
- * On edit every field is optional: absent keeps; `''` clears the UPI ID and the vehicle number (null here), absent leaves
- * them undefined.
+ * On edit every field is optional, and an absent field is not changed. `''` or null clears the UPI ID or the vehicle
+ * number: both become null here, while an absent one stays undefined.
  */
 export const ProfilePatch = z.object({
   car_model: ProfileInput.shape.car_model.optional(),

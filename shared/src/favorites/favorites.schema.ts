@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from '../core/fields';
 import { VerificationStatus } from '../drivers/drivers.schema';
 
-/** A customer's favorite driver; `id` is the driver's profile, `user_id` the driver. */
+/** A customer's favorite driver; `id` is that of the driver's profile, `user_id` that of the driver's account. */
 export const Favorite = z.object({
   id: Id,
   user_id: Id,

@@ -26,5 +26,6 @@ export const findRoute = endpoint({
   body: RouteInput,
   reply: Route,
   cost: 3,
-  summary: 'The route by road between two points at a time (else now), or an estimate; 30 calls a minute per user',
+  summary:
+    'The route by road between two points, departing at `at` (default: now), or an estimate; 30 calls a minute per user',
 });

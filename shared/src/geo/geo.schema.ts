@@ -48,7 +48,7 @@ export const placeKinds = [
 export const FoundPlace = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its street, quarter and city. */
+  /** The street, quarter and city of the place. */
   detail: z.string(),
   kind: z.enum(placeKinds),
   lat: z.number(),
@@ -61,7 +61,7 @@ export const FoundPlaces = z.object({ places: z.array(FoundPlace) });
 export const RouteInput = z.object({
   from: Point,
   to: Point,
-  /** When the way is driven: the minutes depend on the traffic of the hour. By default now. */
+  /** The time of departure, by default now; the minutes depend on the traffic of the hour. */
   at: optional(TimeInput),
 });
 export type RouteInput = z.infer<typeof RouteInput>;

@@ -23,7 +23,7 @@ describe('the line of a route', () => {
   });
 
   test.each(['', '_', 'not a polyline', encodePolyline([home]), encodePolyline([home, home])])(
-    'is null if it has no length: %j',
+    'is null, or has a length above zero: %j',
     (shape) => {
       expect(lineOf(shape) === null || (lineOf(shape)?.meters ?? 0) > 0).toBe(true);
       if (shape.length < 2) expect(lineOf(shape)).toBeNull();
@@ -103,7 +103,7 @@ describe('a line split at a position', () => {
     expect(ahead).toEqual([begin, turn, end]);
   });
 
-  test.each([1_500, 2_000])('at its end, or %i metres along it, is entirely behind', (along) => {
+  test.each([1_500, 2_000])('%i metres along it, at its end or beyond, is entirely behind', (along) => {
     const { behind, ahead } = split(along);
     expect(behind).toEqual([begin, turn, end]);
     expect(ahead).toEqual([end, end]);

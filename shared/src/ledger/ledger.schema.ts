@@ -107,7 +107,7 @@ export const DailyRevenue = z.object({
   discounts: Money,
 });
 export type DailyRevenue = z.infer<typeof DailyRevenue>;
-/** Sums have no time to continue before: the next page skips the rows of the earlier ones. */
+/** The rows are sums and have no time for `before`, so a page skips the rows of the earlier pages. */
 export const CommissionPage = Page.omit({ before: true }).extend({
   skip: z.coerce.number(says('common.skip')).int(says('common.skip')).min(0, says('common.skip')).default(0),
 });
@@ -121,7 +121,7 @@ export const DaysQuery = z.object({
     .default(30),
 });
 
-/** From inclusive, to exclusive. */
+/** `from` is inclusive, `to` exclusive. */
 export const StatementQuery = z.object({ from: TimeInput, to: TimeInput });
 export const Statement = z.object({
   from: Timestamp,

@@ -25,8 +25,8 @@ import { shell } from './en/shell';
 import { trip } from './en/trip';
 
 /**
- * Every text of the product in English, identical to the specification's. Another language is a sibling with the same
- * keys.
+ * Every text of the product in English. A text that the specification fixes is identical to it. Another language is a
+ * sibling file with the same keys.
  */
 export const en = {
   ...common,

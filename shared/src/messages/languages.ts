@@ -12,8 +12,8 @@ interface LanguageEntry {
 }
 
 /**
- * Every language of the product. The next one is a sibling of `hi.ts` with the same keys, and its line here: a missing
- * text fails the build.
+ * Every language of the product. A further language needs a sibling of `hi.ts` with the same keys, and a line here; a
+ * missing text fails the build.
  */
 export const languages = {
   en: { name: 'English', locale: 'en-IN', lineHeight: 1, load: async () => en },

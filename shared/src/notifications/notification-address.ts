@@ -12,7 +12,7 @@ export function addressOf({
   return { ...bare, tab: 'profile' };
 }
 
-/** The same place as an address relative to the app's origin. */
+/** The address with these parameters, relative to the app's origin. */
 export function urlOf(notification: Pick<Notification, 'kind' | 'ride_request_id' | 'booking_id'>): string {
   const named = Object.entries(addressOf(notification)).filter(([, value]) => value !== null);
   return `/?${named.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')}`;

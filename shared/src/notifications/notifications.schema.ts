@@ -48,7 +48,7 @@ export type Inbox = z.infer<typeof Inbox>;
 export const InboxQuery = Page;
 export const ReadInput = z
   .object({
-    /** Absent for all. */
+    /** All notifications where this is absent. */
     ids: optional(z.array(Id).max(MAX_PAGE, says('notifications.too_many_ids'))),
   })
   .prefault({});

@@ -44,7 +44,7 @@ export const paymentWebhook = endpoint({
   access: 'public',
   raw: true,
   reply: z.object({ received: z.literal(true) }),
-  summary: "The gateway's own word, signed over the raw body (X-Razorpay-Signature)",
+  summary: "The gateway's webhook about a payment, signed over the raw body (X-Razorpay-Signature)",
 });
 export const simulateCheckout = endpoint({
   method: 'post',

@@ -48,9 +48,9 @@ const Drive = { driven_km: z.number().nullable(), driven_seconds: z.number().int
 /** A refund for admins, with the rules' proposal. */
 export const Refund = Booking.extend({
   ...Drive,
-  /** Null while the payment is only claimed: then nothing is refunded before it is confirmed. */
+  /** Null while the payment is only claimed, because nothing is refunded before it is confirmed. */
   proposed_refund: Money.nullable(),
-  /** The driver's earnings from the rest. */
+  /** The driver's earnings from the part of the fare that is not refunded. */
   proposed_earnings: Money.nullable(),
 });
 export type Refund = z.infer<typeof Refund>;

@@ -1,7 +1,7 @@
 import { distanceKm } from '../core/distance';
 import { labelKey, type RecentPlace } from './places.schema';
 
-/** Kilometres; points within this distance are one place: the noise of a position, or two entrances. */
+/** Kilometres; points within this distance are one place, and differ by the noise of a position or by the entrance. */
 const SAME_PLACE_KM = 0.03;
 
 /** Whether two rows of a list are the same place for a person: the same text, or nearly the same point. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PRICE_RUPEES } from '../core/constants';
 import { given, Money, optional, says, TimeInput, Timestamp } from '../core/fields';
 
-/** The maximum total limit, because each use of a limited code is a document. */
+/** The maximum of `total_limit`: each redemption of a limited code is a stored document. */
 const MAX_REDEMPTIONS = 100_000;
 
 export const discountTypes = ['percentage', 'fixed'] as const;

@@ -24,5 +24,5 @@ export const unsubscribe = endpoint({
   access: 'any',
   body: UnsubscribeInput,
   reply: Done,
-  summary: 'Notify this browser no more',
+  summary: 'Stop notifying this browser',
 });

@@ -52,17 +52,17 @@ export const RideRequest = z.object({
   expires_at: Timestamp,
   version: Version,
   /**
-   * The quote of the driver who reads this, or null: in REST answers, watch snapshots and pushes to the driver's own
-   * room. Absent in pushes to an area, and for everybody else.
+   * The quote of the driver who reads this; null where the driver has not quoted. Present in REST answers, watch
+   * snapshots and pushes to the driver's own room; absent in pushes to an area, and for everybody else.
    */
   my_quote: Quote.nullable().optional(),
   /**
-   * Minutes from the position of the driver who reads this to the pickup, or null: for the ten nearest of an answer,
-   * where the driver's position is known. Absent in pushes, and for everybody else.
+   * Minutes from the position of the driver who reads this to the pickup. An answer has them for the ten nearest
+   * requests where the driver's position is known, else null. Absent in pushes, and for everybody else.
    */
   to_pickup_min: z.number().int().nullable().optional(),
   to_pickup_source: RoadSource.nullable().optional(),
-  /** Only in single reads. */
+  /** Present only where one ride request is read, not in lists and pushes. */
   shape: Shape.optional(),
 });
 export type RideRequest = z.infer<typeof RideRequest>;

@@ -51,7 +51,10 @@ export const DeviceFix = z
     }),
   );
 
-/** May only send positions of one booking, while that is accepted or in progress and its driver stays signed in. */
+/**
+ * A token that may only send positions of one booking, while the booking is accepted or in progress and its driver stays
+ * signed in.
+ */
 export const PositionToken = z.object({ token: z.string(), expires_at: Timestamp });
 export type PositionToken = z.infer<typeof PositionToken>;
 
@@ -87,7 +90,7 @@ export const TrackInput = z.object({
   points: z.array(TrackPointInput).min(1, says('common.required')).max(MAX_TRACK_POINTS),
 });
 
-/** A live position. `seq` never decreases: max(last + 1, server milliseconds). */
+/** A live position. `seq` rises with each one: it is max(last + 1, server milliseconds). */
 export const Position = z.object({
   booking_id: Id,
   lat: z.number(),

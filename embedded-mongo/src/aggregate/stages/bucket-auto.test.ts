@@ -27,7 +27,7 @@ function buckets(documents: Document[], argument: Document): unknown[] {
 }
 
 describe('the examples of the MongoDB manual', () => {
-  test('prices in four buckets', () => {
+  test('put prices into four buckets', () => {
     const money = (text: string) => plain(decimal(text));
     expect(buckets(artwork, { groupBy: '$price', buckets: 4 })).toEqual([
       [money('76.04'), money('159.00'), 2],
@@ -37,7 +37,7 @@ describe('the examples of the MongoDB manual', () => {
     ]);
   });
 
-  test('years and areas, with a custom output', () => {
+  test('put years and areas into buckets, with a custom output', () => {
     const years = { groupBy: '$year', buckets: 3, output: { count: { $sum: 1 }, years: { $push: '$year' } } };
     expect(answers(artwork, [{ $bucketAuto: years }])).toEqual([
       { _id: { min: null, max: 1913 }, count: 3, years: [1902] },
@@ -105,7 +105,7 @@ describe('the examples of the MongoDB manual', () => {
         [64, 128, 36],
       ],
     ],
-  ])('the granularity %s', (granularity, expected) => {
+  ])('put numbers into buckets of the granularity %s', (granularity, expected) => {
     expect(buckets(hundred, { groupBy: '$_id', buckets: 5, ...(granularity && { granularity }) })).toEqual(expected);
   });
 });
@@ -158,7 +158,7 @@ describe('preferred numbers', () => {
     ['POWERSOF2', 0.3, [0.25, 0.5]],
     ['POWERSOF2', decimal('5'), [decimal('4'), decimal('8')]],
     ['POWERSOF2', long('4611686018427387905'), [long('4611686018427387904'), 2 ** 63]],
-  ])('around a value: the series %s around %s', (name, value, expected) => {
+  ])('of the series %s are the nearest below and above %s', (name, value, expected) => {
     const given = rounded(name, value) as unknown[];
     const wanted = plain(expected) as unknown[];
     for (const [index, each] of wanted.entries()) {
@@ -210,7 +210,7 @@ describe('an invalid $bucketAuto is refused with the sentence of MongoDB', () =>
     expect(refusal(auto(argument))).toEqual([code, message]);
   });
 
-  test.each([['n'], ['$'], [{ a: '$n' }], [5]])('groupBy of %j', (groupBy) => {
+  test.each([['n'], ['$'], [{ a: '$n' }], [5]])('with groupBy %j', (groupBy) => {
     expect(refusal(auto({ ...by, groupBy }))?.[0]).toBe(40239);
   });
 
@@ -220,7 +220,7 @@ describe('an invalid $bucketAuto is refused with the sentence of MongoDB', () =>
     [undefined, 40258, `${only} numeric boundaries only, but found a value with type: missing`],
     [Number.NaN, 40259, `${only} numeric boundaries only, but found a NaN`],
     [-1, 40260, `${only} non-negative numbers only, but found a negative number`],
-  ])('a granularity over %p', (n, code, message) => {
+  ])('with a granularity over %p', (n, code, message) => {
     expect(refusal(auto({ ...by, granularity: 'R5' }), [{ n }])).toEqual([code, message]);
   });
 });

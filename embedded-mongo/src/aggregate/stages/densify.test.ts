@@ -112,7 +112,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('counts calendar months: a shorter month uses its last day, and the next month the original day', () => {
+  test('counts calendar months from value to value: where a month lacks the day its last day is used, also in later months', () => {
     const dates = (...list: string[]) => list.map((n) => ({ n: day(n) }));
     const range = { step: 1, unit: 'month', bounds: 'full' };
     expect(values(dates('2024-01-31', '2024-04-01'), { range })).toEqual([

@@ -259,7 +259,7 @@ describe('windows', () => {
     for (const [call, expected] of nothing) expect([call, empty(call)]).toEqual([call, [expected]]);
   });
 
-  test('support every accumulator', () => {
+  test('support the accumulators of $group', () => {
     const documents = numbered(1, 2, 2, 5);
     const around = { window: { documents: [-1, 1] } };
     const each = (call: Document) => only(windowed(documents, inOrder, { ...call, ...around }));
@@ -319,7 +319,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('compute exactly with numbers of each type', () => {
+  test('compute exactly with decimals', () => {
     const documents = ['0.1', '0.2', '0.3'].map((n, _id) => ({ _id, n: decimal(n) }));
     const output = {
       sum: { $sum: '$n', window: soFar },

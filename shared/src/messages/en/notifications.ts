@@ -10,7 +10,8 @@ export const notifications = {
   'notifications.quote_received.title': 'New quote',
   'notifications.quote_received.body': '{name} offers {price} for {pickup} to {drop}',
   'notifications.ride_expired.title': 'Your request has ended',
-  'notifications.ride_expired.body': 'No ride was booked in time from {pickup} to {drop}. You can post it again.',
+  'notifications.ride_expired.body':
+    'Your request from {pickup} to {drop} ended without a booking. You can post it again.',
   'notifications.booking_requested.title': 'New booking',
   'notifications.booking_requested.body': '{name} chose your quote of {price} for {pickup} to {drop}',
   'notifications.booking_accepted.title': 'Booking accepted',
@@ -33,7 +34,8 @@ export const notifications = {
   'notifications.refund_review.body':
     'Your ride with {name} was cancelled under way. We look at how much of {price} goes back to you.',
   'notifications.refund_none.title': 'No refund',
-  'notifications.refund_none.body': 'The part driven of your ride with {name} was charged in full: nothing goes back.',
+  'notifications.refund_none.body':
+    'The driven part of your ride with {name} costs the full price. There is no refund.',
   'notifications.refund_due.title': 'Refund on its way',
   'notifications.refund_due.body': '{price} for your ride with {name} is being paid back to you',
   'notifications.refund_completed.title': 'Refund completed',
@@ -47,7 +49,7 @@ export const notifications = {
   'notifications.verification_rejected.title': 'Profile rejected',
   'notifications.verification_rejected.body': 'Your profile was rejected. Please update your documents.',
   'notifications.verification_rejected.body_reason': 'Your profile was rejected: {reason}',
-  'notifications.verification_undone.title': 'Your documents are checked again',
+  'notifications.verification_undone.title': 'Your documents are back in review',
   'notifications.verification_undone.body':
     'The last decision on your documents was taken back. Until the next one you have no Verified badge.',
   'notifications.vehicle_number_missing.title': 'Vehicle number missing',

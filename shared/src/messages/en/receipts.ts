@@ -10,7 +10,7 @@ export const receipts = {
   'receipts.distance': 'Distance in a straight line',
   'receipts.driven': 'Driven',
   'receipts.driven_matched': '{km} km in {min} min, along the roads',
-  'receipts.driven_recorded': '{km} km in {min} min, recorded by GPS, not matched',
+  'receipts.driven_recorded': '{km} km in {min} min, recorded by GPS, not matched to roads',
   'receipts.booked': 'Booked',
   'receipts.planned': 'Planned for',
   'receipts.accepted': 'Accepted',
