@@ -12,9 +12,14 @@ export const NARROW = { width: 320, height: 640 } as const;
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
-    const isHidden = (element: Element) =>
-      element.closest('.visually-hidden, [hidden], [inert], [aria-hidden=true] svg, .maplibregl-map') !== null ||
-      !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    /** Whether only screen readers have it: what is clipped away, too. The map draws in its own pixels. */
+    const isHidden = (element: Element | null): boolean => {
+      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
+      if (element.closest('[inert], .maplibregl-map')) return true;
+      for (let around: Element | null = element; around; around = around.parentElement)
+        if (getComputedStyle(around).clipPath !== 'none') return true;
+      return false;
+    };
     const isCutOnPurpose = (element: Element) => getComputedStyle(element).textOverflow === 'ellipsis';
 
     /** Whether a part of the rectangle is cut by an element that hides or scrolls what is beside it. */
@@ -23,8 +28,6 @@ export function misfits(page: Page): Promise<string[]> {
         if (around.matches('[data-sideways=true]') || isCutOnPurpose(around)) return false;
         if (getComputedStyle(around).overflowX === 'visible') continue;
         const edge = around.getBoundingClientRect();
-        // For screen readers only.
-        if (edge.width <= 1) return false;
         if (right > edge.right + 1 || left < edge.left - 1) return true;
       }
       return right > width + 1 || left < -1;

@@ -31,7 +31,7 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
   return (
     <Flex className="boli-card" component="li" align="center" gap="sm">
       <Avatar name={contact.name} />
-      <Box miw={0} flex="1 1 7rem">
+      <Box miw={0} flex={1}>
         <Text component="div" inherit fw="var(--mantine-font-weight-medium)">
           {contact.name}
         </Text>
