@@ -3,85 +3,115 @@ import type { Page } from '@playwright/test';
 /** The narrowest supported page: 1280 px at 400% zoom. */
 export const NARROW = { width: 320, height: 640 } as const;
 
-/**
- * What a person could not read, as text: words outside the page or cut at an edge, words of buttons, tabs and headings
- * that are broken or leave their place, tabs over each other, and `the page` where it scrolls sideways. Fair are what
- * scrolls sideways on purpose (`data-sideways`), an ellipsis outside buttons, and the break of a word that three
- * quarters of the screen have no room for.
- */
-export function misfits(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    /** Whether only screen readers have it: what is clipped away, too. The map draws in its own pixels. */
-    const isHidden = (element: Element | null): boolean => {
-      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
-      if (element.closest('[inert], .maplibregl-map')) return true;
-      for (let around: Element | null = element; around; around = around.parentElement)
-        if (getComputedStyle(around).clipPath !== 'none') return true;
-      return false;
-    };
-    const isCutOnPurpose = (element: Element) => getComputedStyle(element).textOverflow === 'ellipsis';
+/** A piece of text that is seen, and its element. */
+interface Seen {
+  node: Text;
+  element: Element;
+}
 
-    /** Whether a part of the rectangle is cut by an element that hides or scrolls what is beside it. */
-    const isCut = (text: Element, { left, right }: DOMRect) => {
-      for (let around: Element | null = text; around && around !== document.body; around = around.parentElement) {
-        if (around.matches('[data-sideways=true]') || isCutOnPurpose(around)) return false;
-        if (getComputedStyle(around).overflowX === 'visible') continue;
-        const edge = around.getBoundingClientRect();
-        if (right > edge.right + 1 || left < edge.left - 1) return true;
-      }
-      return right > width + 1 || left < -1;
-    };
+/** All text that is seen; what is clipped away is for screen readers only, and a map draws in its own pixels. */
+function seenTexts(): Seen[] {
+  const isHidden = (element: Element): boolean => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
+    if (element.closest('[inert], .maplibregl-map')) return true;
+    for (let around: Element | null = element; around; around = around.parentElement)
+      if (getComputedStyle(around).clipPath !== 'none') return true;
+    return false;
+  };
+  const texts: Seen[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const element = node.parentElement;
+    if (node.data.trim() && element && !isHidden(element)) texts.push({ node, element });
+  }
+  return texts;
+}
 
-    /** Every visible piece of text with its element. */
-    const texts: { node: Text; element: Element }[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const node = walker.currentNode as Text;
-      const element = node.parentElement;
-      if (node.data.trim() && element && !isHidden(element)) texts.push({ node, element });
+/** Texts that are in part outside the page, or cut by an element that hides or scrolls what is beside it. */
+function cutTexts(texts: Seen[]): string[] {
+  const { clientWidth: width } = document.documentElement;
+  const isCut = ({ node, element }: Seen) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right } = range.getBoundingClientRect();
+    for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
+      const { overflowX, textOverflow } = getComputedStyle(around);
+      if (around.matches('[data-sideways=true]') || textOverflow === 'ellipsis') return false;
+      if (overflowX === 'visible') continue;
+      const edge = around.getBoundingClientRect();
+      if (right > edge.right + 1 || left < edge.left - 1) return true;
     }
-    const rangeOf = (node: Text, from = 0, to = node.length) => {
+    return right > width + 1 || left < -1;
+  };
+  return texts.filter(isCut).map(({ node }) => `cut: ${node.data.trim()}`);
+}
+
+/** Words of buttons, tabs, links, labels and headings that are broken though three quarters of the page have room. */
+function brokenWords(texts: Seen[]): string[] {
+  const room = document.documentElement.clientWidth * 0.75;
+  const named = texts.filter(
+    ({ element }) =>
+      element.closest('button, [role=tab], label, a, h1, h2, h3, dt') &&
+      getComputedStyle(element).textOverflow !== 'ellipsis',
+  );
+  return named.flatMap(({ node }) =>
+    [...node.data.matchAll(/\p{L}[\p{L}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
       const range = document.createRange();
-      range.setStart(node, from);
-      range.setEnd(node, to);
-      return range;
-    };
-    const cut = texts
-      .filter(({ node, element }) => isCut(element, rangeOf(node).getBoundingClientRect()))
-      .map(({ node }) => `cut: ${node.data.trim()}`);
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const parts = [...range.getClientRects()];
+      const lines = new Set(parts.map(({ top }) => Math.round(top)));
+      const length = parts.reduce((sum, part) => sum + part.width, 0);
+      return lines.size > 1 && length < room ? [`broken: ${word}`] : [];
+    }),
+  );
+}
 
-    const NAMED = 'button, [role=tab], label, a, h1, h2, h3, dt';
-    const broken = texts.flatMap(({ node, element }) => {
-      const named = element.closest(NAMED);
-      if (!named || isCutOnPurpose(element)) return [];
-      return [...node.data.matchAll(/\p{L}[\p{L}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
-        const lines = [...rangeOf(node, index, index + word.length).getClientRects()];
-        const length = lines.reduce((sum, line) => sum + line.width, 0);
-        const isBroken = new Set(lines.map(({ top }) => Math.round(top))).size > 1 && length < width * 0.75;
-        return isBroken ? [`broken: ${word}`] : [];
-      });
-    });
-
-    const tabs = texts
-      .flatMap(({ node, element }) => {
-        const tab = element.closest('[role=tab]');
-        return tab ? [{ tab, text: node.data.trim(), at: rangeOf(node).getBoundingClientRect() }] : [];
-      })
-      .sort((one, other) => one.at.left - other.at.left);
-    const overlapping = tabs.flatMap(({ tab, text, at }, place) =>
-      tabs
-        .slice(place + 1)
-        .filter((next) => next.tab !== tab && next.tab.parentElement === tab.parentElement)
-        .filter((next) => next.at.left < at.right - 1 && next.at.top < at.bottom && at.top < next.at.bottom)
-        .map((next) => `overlapping: ${text}, ${next.text}`),
-    );
-
-    const shortened = [...document.querySelectorAll('button span:not(.visually-hidden)')]
-      .filter((span) => span.scrollWidth > span.clientWidth + 1 && getComputedStyle(span).overflow !== 'visible')
-      .filter((span) => !isHidden(span))
-      .map((span) => `shortened: ${span.textContent}`);
-    const page = document.documentElement.scrollWidth > width ? ['the page'] : [];
-    return [...new Set([...cut, ...broken, ...overlapping, ...shortened, ...page])];
+/** Pairs of tabs beside each other whose texts overlap. */
+function overlappingTabs(texts: Seen[]): string[] {
+  const tabs = texts.flatMap(({ node, element }) => {
+    const tab = element.closest('[role=tab]');
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return tab ? [{ tab, text: node.data.trim(), at: range.getBoundingClientRect() }] : [];
   });
+  return tabs.flatMap(({ tab, text, at }) =>
+    tabs
+      .filter((other) => other.tab !== tab && other.tab.parentElement === tab.parentElement)
+      .filter((other) => other.at.left >= at.left && other.at.left < at.right - 1)
+      .filter((other) => other.at.top < at.bottom && at.top < other.at.bottom)
+      .map((other) => `overlapping: ${text}, ${other.text}`),
+  );
+}
+
+/** Texts of buttons that are longer than their place, and `the page` where it scrolls sideways. */
+function tooWide(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const shortened = [...document.querySelectorAll('button span:not(.visually-hidden)')].filter(
+    (span) =>
+      span.checkVisibility({ opacityProperty: true }) &&
+      span.scrollWidth > span.clientWidth + 1 &&
+      getComputedStyle(span).overflow !== 'visible',
+  );
+  return [
+    ...shortened.map((span) => `shortened: ${span.textContent}`),
+    ...(scrollWidth > clientWidth ? ['the page'] : []),
+  ];
+}
+
+/**
+ * What a person could not read: texts that are cut, broken, shortened or over each other, and whether the page scrolls
+ * sideways. Fair are an ellipsis outside buttons, and what scrolls sideways on purpose (`data-sideways`).
+ */
+export async function misfits(page: Page): Promise<string[]> {
+  const texts = await page.evaluateHandle(seenTexts);
+  const found = [
+    await texts.evaluate(cutTexts),
+    await texts.evaluate(brokenWords),
+    await texts.evaluate(overlappingTabs),
+    await page.evaluate(tooWide),
+  ];
+  await texts.dispose();
+  return [...new Set(found.flat())];
 }
