@@ -14,6 +14,7 @@ const onceOnPhones = [
   'push',
   'connection',
   'install',
+  'large-text',
   'narrow',
   'pdf',
   'quotes-stage',

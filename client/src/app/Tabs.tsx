@@ -119,6 +119,7 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
         ref={list}
         role="tablist"
         aria-label={t('shell.sections')}
+        data-sideways="true"
         className={`${classes.list} ${tabs.length > MANY ? classes.many : ''}`}
         onKeyDown={onKeyDown}
       >

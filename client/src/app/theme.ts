@@ -85,6 +85,9 @@ const green: MantineColorsTuple = [
 
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
+/** A distance: it grows with the text, but at most to its share of the screen, where large text needs the width itself. */
+const within = (rem: number) => `min(${rem}rem, ${rem * 5}vw)`;
+
 /**
  * Every size of the product, in ascending order. Style sheets and components refer to them (`--mantine-spacing-sm`,
  * `gap="sm"`); theme.test.ts refuses other sizes. A line height is a number, so that Hindi may increase it.
@@ -95,17 +98,17 @@ const scales = {
    * its edge.
    */
   spacing: {
-    nudge: '0.125rem',
-    xxs: '0.25rem',
-    tight: '0.375rem',
-    xs: '0.5rem',
-    snug: '0.625rem',
-    sm: '0.75rem',
-    loose: '0.875rem',
-    md: '1rem',
-    lg: '1.25rem',
-    xl: '1.5rem',
-    xxl: '2rem',
+    nudge: within(0.125),
+    xxs: within(0.25),
+    tight: within(0.375),
+    xs: within(0.5),
+    snug: within(0.625),
+    sm: within(0.75),
+    loose: within(0.875),
+    md: within(1),
+    lg: within(1.25),
+    xl: within(1.5),
+    xxl: within(2),
   },
   /**
    * Radii of, in this order: letter squares; badges; segments in their track; buttons and inputs; avatars; cards;
@@ -202,7 +205,7 @@ export const theme = createTheme({
     Textarea: { defaultProps: field },
     Select: { defaultProps: field },
     InputWrapper: { defaultProps: field },
-    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    ActionIcon: { defaultProps: { size: 'var(--boli-target)', variant: 'subtle', color: 'gray' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
@@ -291,9 +294,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
     '--boli-bid-radius': '11px 11px 11px 2px',
     '--boli-bid-radius-large': '18px 18px 18px 3px',
-    // The height of the decorative edge, and the minimum size of a touch target.
+    // The height of the decorative edge, and the minimum size of a touch target, which is that of a finger at every size of text.
     '--boli-kinari': '11px',
-    '--boli-target': '2.75rem',
+    '--boli-target': '44px',
   },
   light: shared(palette.light),
   dark: {

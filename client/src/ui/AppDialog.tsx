@@ -66,6 +66,7 @@ function useFrame({ form = 'page', size = 480, picture }: AppDialogProps) {
 function Head({ title, subtitle, badge }: Pick<AppDialogProps, 'title' | 'subtitle' | 'badge'>) {
   return (
     <Group
+      className={classes.head ?? ''}
       data-clear-of-toasts
       justify="space-between"
       gap="sm"

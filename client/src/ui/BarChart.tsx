@@ -52,7 +52,9 @@ export function BarChart({ label, bars, format }: BarChartProps) {
       </svg>
       <div className={classes.axis} aria-hidden>
         {bars.map((bar, at) => (
-          <span key={bar.id}>{(bars.length - 1 - at) % every === 0 ? bar.label : ''}</span>
+          <span key={bar.id} data-between={(bars.length - 1 - at) % (every * 3) !== 0}>
+            {(bars.length - 1 - at) % every === 0 ? bar.label : ''}
+          </span>
         ))}
       </div>
       <Text size="sm" fw="var(--mantine-font-weight-medium)" aria-hidden>

@@ -1,4 +1,4 @@
-import { Flex, Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
@@ -16,15 +16,9 @@ export function Section({ title, subtitle, beside, action, children }: SectionPr
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Flex
-        align="center"
-        justify="space-between"
-        wrap={beside ? 'nowrap' : 'wrap'}
-        rowGap="sm"
-        columnGap={beside ? 'xs' : 'md'}
-        mb="sm"
-      >
-        <div>
+      <Flex align="center" justify="space-between" wrap="wrap" rowGap="sm" columnGap={beside ? 'xs' : 'md'} mb="sm">
+        {/* The action stays in the line as long as the title's longest word has room. */}
+        <Box {...(beside && { flex: '1 1 min-content' })}>
           {beside ? (
             <Flex align="baseline" columnGap="xs" wrap="wrap">
               <h2 id={id}>{title}</h2>
@@ -38,7 +32,7 @@ export function Section({ title, subtitle, beside, action, children }: SectionPr
               {subtitle}
             </Text>
           )}
-        </div>
+        </Box>
         {action}
       </Flex>
       {children}

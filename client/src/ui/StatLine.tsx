@@ -18,7 +18,7 @@ function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>) {
 export function StatLine({ stats, label }: { stats: readonly Stat[]; label: string }) {
   return (
     // Focusable, so that keys can scroll it.
-    <Box component="section" tabIndex={0} aria-label={label} className={classes.frame ?? ''}>
+    <Box component="section" data-sideways="true" tabIndex={0} aria-label={label} className={classes.frame ?? ''}>
       <dl className={classes.line}>
         {stats.map(({ id, label: name, caption, icon: Sign, value, count = false }) => (
           <div key={id} className={classes.stat}>

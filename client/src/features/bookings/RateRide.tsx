@@ -73,7 +73,7 @@ export function RateRide(props: RateRideProps) {
       <form id={formId} noValidate className="boli-form boli-form-wide" onSubmit={onSubmit}>
         <Group gap="sm" wrap="nowrap">
           <Avatar name={booking.driver_name} src={booking.quote.driver_photo} />
-          <Box miw={0} flex={1}>
+          <Box miw={0} flex="1 1 7rem">
             <Text component="div" inherit fw="var(--mantine-font-weight-medium)">
               {booking.driver_name}
             </Text>

@@ -69,7 +69,13 @@ export function EarningsCards({ onDetails }: { onDetails: () => void }) {
   if (!earnings && earningsFailed) return <LoadFailed onRetry={retry} />;
   return (
     <div className={classes.place}>
-      <Box component="section" className={classes.row ?? ''} aria-label={t('drivers.figures')} tabIndex={0}>
+      <Box
+        component="section"
+        data-sideways="true"
+        className={classes.row ?? ''}
+        aria-label={t('drivers.figures')}
+        tabIndex={0}
+      >
         <dl className={classes.cards}>
           {statsOf(earnings).map((stat) => (
             <Card key={stat.id} {...stat} />

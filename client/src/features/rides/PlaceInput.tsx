@@ -10,8 +10,9 @@ const words = {
   drop: { letter: 'D', label: 'rides.drop', placeholder: 'rides.drop_placeholder' },
 } as const;
 
-const BUTTONS_PX = 96;
-const CLEAR_PX = 44;
+/** The widths of two and of three buttons, which do not grow with the text. */
+const BUTTONS = 'calc(2 * var(--boli-target) + 8px)';
+const WITH_CLEAR = 'calc(3 * var(--boli-target) + 8px)';
 
 interface PlaceInputProps {
   end: End;
@@ -85,7 +86,8 @@ export function PlaceInput(props: PlaceInputProps) {
       onClick={onOpen}
       onBlur={props.onBlur}
       leftSection={<Letter end={end} />}
-      rightSectionWidth={onClear ? BUTTONS_PX + CLEAR_PX : BUTTONS_PX}
+      leftSectionWidth="calc(1.25rem + 28px)"
+      rightSectionWidth={onClear ? WITH_CLEAR : BUTTONS}
       rightSection={
         <PlaceButtons
           end={end}

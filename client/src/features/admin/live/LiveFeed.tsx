@@ -46,7 +46,7 @@ function Entry({ entry, onOpen }: { entry: FeedEntry; onOpen: (item: LiveItem) =
       <Center component="span" className={tones[tone] ?? ''} w="2.25rem" h="2.25rem" flex="none" bdrs="xs">
         <Sign size={20} stroke={1.75} aria-hidden />
       </Center>
-      <Flex component="span" direction="column" miw={0} flex={1}>
+      <Flex component="span" direction="column" miw={0} flex="1 1 7rem">
         <Text span size="route" fw="var(--mantine-font-weight-medium)">
           {t(entry.title, entry.params)}
         </Text>

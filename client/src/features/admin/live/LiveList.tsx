@@ -70,7 +70,7 @@ function Group<R>({ heading, rows, keyOf, children }: GroupProps<R>) {
 
 function Words({ title, detail }: { title: string; detail: string }) {
   return (
-    <Flex component="span" direction="column" miw={0} flex={1}>
+    <Flex component="span" direction="column" miw={0} flex="1 1 7rem">
       <Text span size="route" fw="var(--mantine-font-weight-medium)">
         {title}
       </Text>

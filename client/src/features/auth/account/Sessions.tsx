@@ -42,7 +42,7 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
     });
   return (
     <Flex component="li" align="center" gap="sm">
-      <Box miw={0} flex={1}>
+      <Box miw={0} flex="1 1 7rem">
         <Flex align="center" wrap="wrap" rowGap="xxs" columnGap="xs" fw="var(--mantine-font-weight-medium)">
           {device}
           {session.is_current && <Badge tone="green">{t('auth.session_current')}</Badge>}

@@ -25,7 +25,7 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
   const pay = side === 'driver' ? driverPayOf(entry) : null;
   return (
     <button type="button" className={`boli-card ${classes.card}`} onClick={onOpen}>
-      <Flex component="span" align="center" justify="space-between" gap="xs">
+      <Flex component="span" align="center" justify="space-between" wrap="wrap" gap="xs">
         <StatusBadge kind="booking" status={entry.status} />
         <Text component="time" size="meta" c="dimmed" dateTime={entry.created_at} title={formatExact(entry.created_at)}>
           {formatDay(entry.created_at)}

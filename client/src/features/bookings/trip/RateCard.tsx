@@ -25,7 +25,7 @@ export function RateCard({ booking, quiet, onRate }: RateCardProps) {
       </Group>
       <Group justify="space-around" gap={0} wrap="nowrap">
         {levels.map((level) => (
-          <ActionIcon key={level} size={48} aria-label={t(levelWords[level])} onClick={() => onRate(level)}>
+          <ActionIcon key={level} size="calc(48px)" aria-label={t(levelWords[level])} onClick={() => onRate(level)}>
             <IconStar size={32} stroke={1.5} color="var(--boli-muted)" aria-hidden />
           </ActionIcon>
         ))}

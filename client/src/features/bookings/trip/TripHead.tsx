@@ -55,7 +55,7 @@ export function TripHead({ booking, side }: { booking: Booking; side: Side }) {
   return (
     <div>
       <div className={classes.head}>
-        <Box miw={0} flex={1}>
+        <Box miw={0} flex="1 1 7rem">
           <h3 className={isBig ? classes.big : classes.title}>{title}</h3>
           {note && (
             <Text size="sm" c="dimmed">

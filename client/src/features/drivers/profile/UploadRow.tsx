@@ -128,7 +128,7 @@ export function UploadRow(props: UploadRowProps) {
   return (
     <Group className={`boli-card ${look}`} gap="sm" wrap="nowrap">
       <Thumbnail file={file} stored={stored} failed={error !== null} />
-      <Stack gap={0} miw={0} flex={1}>
+      <Stack gap={0} miw={0} flex="1 1 7rem">
         <Text span inherit lh="row" fw="var(--mantine-font-weight-medium)" id={`${id}-name`}>
           {name}
         </Text>

@@ -54,7 +54,7 @@ export function QuoteDetailsDialog({ quote, onClose, onSelect, heart }: QuoteDet
         <div className={classes.bid}>
           <Group gap="sm" wrap="nowrap">
             <Avatar name={shown.driver_name} src={shown.driver_photo} />
-            <Box miw={0} flex={1}>
+            <Box miw={0} flex="1 1 7rem">
               <Text>{shown.car_model}</Text>
               <Flex wrap="wrap" columnGap="sm" fz="sm" c="dimmed">
                 <Stars quote={shown} />
