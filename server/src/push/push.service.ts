@@ -25,6 +25,7 @@ const MINUTE = 60 * SECOND;
 const limits: QueueLimits = {
   most: 5_000,
   atOnce: 8,
+  ofOne: { most: 50, atOnce: 2 },
   attemptMs: 10 * SECOND,
   pausesMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE],
 };
@@ -93,6 +94,8 @@ async function queueFor(notification: NotificationDocument): Promise<void> {
     queueTo(serviceOf(device.endpoint) ?? '').add({
       kind,
       endsAt: now.getTime() + secondsKept(kind) * SECOND,
+      owner: notification.user_id,
+      subject: `${device._id}:${subjectOf(notification)}`,
       write: () => messageFor(device._id, notification),
     });
   }
