@@ -28,11 +28,12 @@ const isAnswerOf = (host: string, pattern: string) =>
 
 /**
  * The entry of `PUSH_SERVICES` that allows the server to send to this address over HTTPS; null where none does. An entry
- * with a scheme allows exactly that origin. A fragment is refused: it could duplicate a subscription.
+ * with a scheme allows exactly that origin. Each address has one spelling: another one would be a second subscription of
+ * the same browser.
  */
 export function serviceOf(address: string): string | null {
-  const { protocol, hostname, origin, username, password, port, hash } = new URL(address);
-  if (username + password + hash !== '') return null;
+  const { protocol, hostname, origin, href, username, password, port } = new URL(address);
+  if (username + password !== '' || href !== address || /#|\?$/.test(address)) return null;
   const services = settings()
     .PUSH_SERVICES.split(',')
     .map((name) => name.trim());

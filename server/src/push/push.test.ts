@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import type { PushSubscription } from '@boli/shared/push/push.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { registry } from '../core/metrics';
@@ -217,6 +218,11 @@ describe('a device chooses', () => {
   });
 });
 
+const padded = (padding: string) => {
+  const own = createECDH('prime256v1');
+  return { keys: { p256dh: own.generateKeys('base64url') + padding, auth: 'A'.repeat(22) + padding } };
+};
+
 test.each([
   ['a plain address', { endpoint: 'http://fcm.googleapis.com/send/x' }],
   ['an address of the own network', { endpoint: 'https://127.0.0.1/send/x' }],
@@ -224,9 +230,16 @@ test.each([
   ['another port of a push service', { endpoint: 'https://a.push.example.org:8443/send/x' }],
   ['an address with a name and a password', { endpoint: 'https://a:b@a.push.example.org/send/x' }],
   ['an address with a password alone', { endpoint: 'https://:b@a.push.example.org/send/x' }],
-  ['an address that another spelling of is stored', { endpoint: 'https://a.push.example.org/send/x#1' }],
+  ['an address with a fragment', { endpoint: 'https://a.push.example.org/send/x#1' }],
+  ['an address with an empty fragment', { endpoint: 'https://a.push.example.org/send/x#' }],
+  ['an address with an empty query', { endpoint: 'https://a.push.example.org/send/x?' }],
+  ['an address in capital letters', { endpoint: 'https://A.push.example.org/send/x' }],
+  ['an address with the usual port', { endpoint: 'https://a.push.example.org:443/send/x' }],
+  ['an address with detours', { endpoint: 'https://a.push.example.org/other/../send/x' }],
   ['an address longer than any real one', { endpoint: `https://a.push.example.org/send/${'x'.repeat(1_000)}` }],
   ['a key of another length', { keys: { p256dh: 'short', auth: 'short' } }],
+  ['keys with much padding', padded('='.repeat(1_000))],
+  ['keys with padding beyond a byte', padded('===')],
   ['a key that is no point of the curve', { keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'A'.repeat(22) } }],
   ['an unknown kind', { muted: ['weather'] }],
   ['a time that no clock shows', { quiet: { from: '24:00', to: '07:00' } }],
