@@ -86,6 +86,7 @@ describe('a later attempt', () => {
   test('is not made once another account uses the browser', async () => {
     const browser = await subscribed(customer);
     await putOff();
+    await app.request('POST', '/push/unsubscribe', { token: customer.token, body: { endpoint: browser.endpoint } });
     await subscribe(rival, browser);
     await isIdle();
     expect(serviceAt(0).received).toHaveLength(1);

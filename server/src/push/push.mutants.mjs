@@ -25,8 +25,8 @@ export const mutants = [
   {
     name: 'push: a subscription of another account stays',
     file: 'push/push.repository.ts',
-    find: '$or: [{ user_id }, { p256dh, auth }]',
-    replace: '$or: [{}]',
+    find: '_id, user_id: row.user_id',
+    replace: '_id',
     test: 'push/push.test.ts',
     only: 'neither replaced nor ended',
   },
