@@ -28,7 +28,7 @@ function held(more: Partial<QueueLimits> = {}) {
   });
   queues.push(queue);
   const add = (text: string, job: Partial<DeliveryJob<string>> = {}) =>
-    queue.add({ kind: 'letter', endsAt: Date.now() + 60_000, owner: text[0], write: async () => text, ...job });
+    queue.add({ kind: 'letter', endsAt: Date.now() + 60_000, owner: text.charAt(0), write: async () => text, ...job });
   const texts = () => attempts.map(({ text }) => text);
   const reached = (count: number) => eventually(() => attempts.length === count, `not ${count} attempts: ${texts()}`);
   const end = (text: string, failure?: DeliveryFailed) =>

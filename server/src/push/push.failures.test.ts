@@ -217,6 +217,20 @@ test('a message to a host that does not exist is dropped without another attempt
   restoreServices();
 });
 
+test('a cancellation with the longest Hindi addresses and reason is no longer than push services take', async () => {
+  const browser = serviceAt(0).browser();
+  const { endpoint, keys } = browser;
+  const headers = { 'Accept-Language': 'hi' };
+  await app.request('PUT', '/push/subscription', { token: customer.token, headers, body: { endpoint, keys } });
+  const place = 'क'.repeat(500);
+  const ride = await steps.ride(customer, { pickup_location: place, drop_location: place });
+  const booking = await steps.drive(driver, await steps.book(customer, await steps.quote(driver, ride)), 'accepted');
+  await steps.cancel(driver, booking, place);
+  const cancellation = () => serviceAt(0).received.find(({ body }) => browser.open(body).title === 'बुकिंग रद्द हुई');
+  await eventually(() => cancellation() !== undefined, 'the cancellation was not sent');
+  expect(cancellation()?.body.length).toBeLessThanOrEqual(4_096);
+});
+
 test('rows that no device renews are removed by the database after ninety days', async () => {
   await PushSubscriptionModel.init();
   expect(await PushSubscriptionModel.collection.indexes()).toEqual(

@@ -1,4 +1,3 @@
-import { createECDH } from 'node:crypto';
 import type { PushSubscription } from '@boli/shared/push/push.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { registry } from '../core/metrics';
@@ -22,7 +21,7 @@ let service: TestPushService;
 let restore = () => {};
 beforeAll(async () => {
   service = await openPushService();
-  restore = withSettings({ PUSH_SERVICES: `${service.origin}, *.push.example.org` });
+  restore = withSettings({ PUSH_SERVICES: service.origin });
 });
 afterAll(async () => {
   restore();
@@ -215,37 +214,6 @@ describe('a device chooses', () => {
     const phone = await subscribed(customer, { quiet: { from: '00:00', to: '23:59' }, time_zone });
     expect(await titlesOf(phone)).toEqual(['Booking accepted']);
   });
-});
-
-const padded = (padding: string) => {
-  const own = createECDH('prime256v1');
-  return { keys: { p256dh: own.generateKeys('base64url') + padding, auth: 'A'.repeat(22) + padding } };
-};
-
-test.each([
-  ['a plain address', { endpoint: 'http://fcm.googleapis.com/send/x' }],
-  ['an address of the own network', { endpoint: 'https://127.0.0.1/send/x' }],
-  ['a host that only ends like a push service', { endpoint: 'https://evilpush.example.org/send/x' }],
-  ['another port of a push service', { endpoint: 'https://a.push.example.org:8443/send/x' }],
-  ['an address with a name and a password', { endpoint: 'https://a:b@a.push.example.org/send/x' }],
-  ['an address with a password alone', { endpoint: 'https://:b@a.push.example.org/send/x' }],
-  ['an address with a fragment', { endpoint: 'https://a.push.example.org/send/x#1' }],
-  ['an address with an empty fragment', { endpoint: 'https://a.push.example.org/send/x#' }],
-  ['an address with an empty query', { endpoint: 'https://a.push.example.org/send/x?' }],
-  ['an address in capital letters', { endpoint: 'https://A.push.example.org/send/x' }],
-  ['an address with the usual port', { endpoint: 'https://a.push.example.org:443/send/x' }],
-  ['an address with detours', { endpoint: 'https://a.push.example.org/other/../send/x' }],
-  ['an address longer than any real one', { endpoint: `https://a.push.example.org/send/${'x'.repeat(1_000)}` }],
-  ['a key of another length', { keys: { p256dh: 'short', auth: 'short' } }],
-  ['keys with much padding', padded('='.repeat(1_000))],
-  ['keys with padding beyond a byte', padded('===')],
-  ['a key that is no point of the curve', { keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'A'.repeat(22) } }],
-  ['an unknown kind', { muted: ['weather'] }],
-  ['a time that no clock shows', { quiet: { from: '24:00', to: '07:00' } }],
-  ['an unknown time zone', { time_zone: 'Mars/Olympus' }],
-])('a subscription with %s is refused with 400', async (_what, more) => {
-  const browser = service.browser();
-  expect((await subscribe(customer, browser, more)).status).toBe(400);
 });
 
 test('the key of the server stays the same', async () => {
