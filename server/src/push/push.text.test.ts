@@ -46,7 +46,7 @@ describe('a push', () => {
     ['Hindi', 'क'],
     ['conjuncts', 'क्ष्म्यै'],
     ['emoji', '👩‍👩‍👧‍👦'],
-    ['quotation marks, which JSON escapes', '"'],
+    ['quotation marks, which JSON escapes', `"${'\u20d0'.repeat(5)}`],
     ['half of a pair, which JSON escapes', '\ud800'],
     ['marks on one letter', '\u20d0'],
   ])('is never longer than push services take, with values full of %s', (_what, text) => {
