@@ -1,32 +1,12 @@
-import { type NotificationKind, notificationKinds } from '@boli/shared/notifications/notifications.schema';
 import { readPushKey, subscribe, unsubscribe } from '@boli/shared/push/push.endpoints';
-import { type PushSubscription as Choice, QuietHours } from '@boli/shared/push/push.schema';
-import { z } from 'zod';
 import { create } from 'zustand';
-import { call } from './api';
+import { ApiError, call } from './api';
 import { useLanguage } from './language';
+import { everything, forgetChoice, type PushChoice, readChoice, writeChoice } from './push-choice';
 import { onSignOut, onUserChange, useSession } from './session';
 
-const CHOICE_KEY = 'push_choice';
 /** Installing the service worker takes less time than this; where it fails, the worker is never ready. */
 const READY_MS = 10_000;
-
-/** What this device is notified of. */
-export type PushChoice = Pick<Choice, 'muted' | 'quiet'>;
-
-const everything: PushChoice = { muted: [], quiet: null };
-
-const isKind = (kind: unknown): kind is NotificationKind => notificationKinds.some((known) => known === kind);
-/** Another version of the app may have stored the choice: kinds that the server does not know are left out. */
-const StoredChoice = z
-  .object({
-    muted: z
-      .array(z.unknown())
-      .catch([])
-      .transform((kinds) => kinds.filter(isKind)),
-    quiet: QuietHours.nullable().catch(null),
-  })
-  .catch(everything);
 
 interface PushState {
   /**
@@ -35,23 +15,6 @@ interface PushState {
    */
   state: 'unsupported' | 'denied' | 'off' | 'on';
   choice: PushChoice;
-}
-
-function readChoice(): PushChoice {
-  try {
-    return StoredChoice.parse(JSON.parse(localStorage.getItem(CHOICE_KEY) ?? '{}'));
-  } catch {
-    return everything;
-  }
-}
-
-function writeChoice(choice: PushChoice | null): void {
-  try {
-    if (choice) localStorage.setItem(CHOICE_KEY, JSON.stringify(choice));
-    else localStorage.removeItem(CHOICE_KEY);
-  } catch {
-    // Without storage the choice lasts until the next load.
-  }
 }
 
 const isSupported = () =>
@@ -63,7 +26,7 @@ const offState = (): PushState['state'] => {
 };
 
 /** Whether this device is notified while the app is closed, and of what. */
-export const usePush = create<PushState>(() => ({ state: offState(), choice: readChoice() }));
+export const usePush = create<PushState>(() => ({ state: offState(), choice: everything }));
 
 /** The subscription of this browser; null without one. */
 async function current(): Promise<PushSubscription | null> {
@@ -110,9 +73,7 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([navigator.serviceWorker.ready, tooLate]).finally(() => clearTimeout(timer));
 }
 
-async function register(subscription: PushSubscription, choice: PushChoice): Promise<void> {
-  const owner = userId();
-  if (!owner) return;
+async function register(owner: string, subscription: PushSubscription, choice: PushChoice): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   await call(subscribe, {
@@ -125,8 +86,26 @@ async function register(subscription: PushSubscription, choice: PushChoice): Pro
   });
   // Another account has signed in meanwhile, to which the choice does not belong.
   if (userId() !== owner) return;
-  writeChoice(choice);
+  writeChoice(owner, choice);
   usePush.setState({ state: 'on' });
+}
+
+/**
+ * Subscribes this browser for this person, who is signed in, and sends the subscription with the choice. One that the
+ * server has for another account is replaced by a fresh one, once.
+ */
+async function subscribeFor(owner: string): Promise<void> {
+  const [registration, { public_key: key }] = await Promise.all([readyWorker(), call(readPushKey)]);
+  const send = async () => {
+    if (userId() === owner) await register(owner, await subscribeWith(registration, key), usePush.getState().choice);
+  };
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'push.taken')) throw error;
+    await (await current())?.unsubscribe();
+    await send();
+  }
 }
 
 /**
@@ -140,11 +119,7 @@ export async function turnOnPush(): Promise<PushState['state']> {
     return offState();
   }
   const owner = userId();
-  await inOrder(async () => {
-    const [registration, { public_key: key }] = await Promise.all([readyWorker(), call(readPushKey)]);
-    if (userId() !== owner) return;
-    await register(await subscribeWith(registration, key), usePush.getState().choice);
-  });
+  await inOrder(async () => owner && subscribeFor(owner));
   return usePush.getState().state;
 }
 
@@ -158,11 +133,11 @@ export async function choosePush(choice: PushChoice): Promise<void> {
   await inOrder(async () => {
     if (!isLatest()) return;
     try {
-      const subscription = await current();
-      if (subscription) await register(subscription, choice);
+      const [owner, subscription] = [userId(), await current()];
+      if (owner && subscription) await register(owner, subscription, choice);
       else usePush.setState({ state: offState() });
     } catch (error) {
-      if (isLatest()) usePush.setState({ choice: readChoice() });
+      if (isLatest()) usePush.setState({ choice: readChoice(userId()) ?? everything });
       throw error;
     }
   });
@@ -180,42 +155,52 @@ export function turnOffPush(): Promise<void> {
   });
 }
 
-/** The muted kinds with these added or removed. */
-export function withMuted(
-  muted: readonly NotificationKind[],
-  kinds: readonly NotificationKind[],
-  off: boolean,
-): NotificationKind[] {
-  const others = muted.filter((kind) => !kinds.includes(kind));
-  return off ? [...others, ...kinds] : others;
+/** Ends what an account leaves on this device, besides its choice: the browser's subscription and what the system shows. */
+async function endHere(): Promise<void> {
+  await Promise.all([current().then((subscription) => subscription?.unsubscribe()), closeShown()]);
 }
 
-/** Renews the subscription of this browser for whoever is signed in: push services and sessions change. */
+/** Removes the choice that is stored and shown. */
+function dropChoice(): void {
+  forgetChoice();
+  usePush.setState({ state: offState(), choice: everything });
+}
+
+/**
+ * Renews the subscription of this browser for the person who turned it on: push services and sessions change. What another
+ * account left here is ended, and the person who is signed in has to turn notifications on.
+ */
 async function renew(): Promise<void> {
   const owner = userId();
-  if (!owner || !(await current()) || Notification.permission !== 'granted') return;
-  const [registration, { public_key: key }] = await Promise.all([readyWorker(), call(readPushKey)]);
-  if (userId() === owner) await register(await subscribeWith(registration, key), readChoice());
+  if (!owner) return;
+  if (usePush.getState().state !== 'on' && !readChoice(owner)) {
+    dropChoice();
+    await endHere();
+  } else if ((await current()) && Notification.permission === 'granted') await subscribeFor(owner);
 }
 
 /** Keeps the subscription with the session: renewed at sign-in and in a new language, removed from the browser at sign-out. */
 export function startPush(): void {
   const quietly = (work: () => Promise<unknown>) => void inOrder(work).catch(() => undefined);
-  onUserChange(() => quietly(renew));
+  const start = () => {
+    usePush.setState({ state: offState(), choice: readChoice(userId()) ?? everything });
+    quietly(renew);
+  };
+  onUserChange(start);
   useLanguage.subscribe(() => quietly(renew));
   // The server sends nothing for a session that has ended, and drops its subscription at the next notification.
   onSignOut(() => {
-    writeChoice(null);
-    usePush.setState({ state: offState(), choice: everything });
-    quietly(async () => (await current())?.unsubscribe());
+    dropChoice();
+    quietly(endHere);
   });
-  quietly(renew);
+  start();
 }
 
-/** Closes the system notifications on a subject that this page shows itself. */
-async function closeShown(tag: string): Promise<void> {
+/** Closes the system notifications on a subject that this page shows itself; all of them without a subject. */
+async function closeShown(tag?: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  for (const notification of (await registration?.getNotifications({ tag })) ?? []) notification.close();
+  const shown = await (tag === undefined ? registration?.getNotifications() : registration?.getNotifications({ tag }));
+  for (const notification of shown ?? []) notification.close();
 }
 
 /** Calls `listener` with the address of a notification that was pressed. Returns a dispose function. */

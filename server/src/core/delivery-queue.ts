@@ -15,12 +15,19 @@ export class DeliveryFailed extends Error {
   }
 }
 
+/** The pause between two lines in the log on dropped messages, in milliseconds. */
+const DROPS_LOG_MS = 60_000;
+
 /** Something to be sent. It is written only when its turn comes, outside of the call that asked for it. */
 export interface DeliveryJob<M> {
   /** The purpose of the message, which the log and the metrics name. */
   kind: string;
   /** The time (epoch milliseconds) after which it is not sent any more. */
   endsAt: number;
+  /** The person for whom it is, where the queue has limits `ofOne`. */
+  owner?: string;
+  /** What it is about: it replaces a job on the same subject that has not been sent yet. */
+  subject?: string;
   /**
    * Writes the message; null when none is to be sent after all. Repeated until it succeeds, and called before each attempt
    * where the queue has `writesAnew`.
@@ -34,6 +41,8 @@ export type Send<M> = (message: M, signal: AbortSignal) => Promise<void>;
 interface Waiting<M> extends DeliveryJob<M> {
   message: M | null;
   attempts: number;
+  /** A newer job on its subject exists: it is not tried again. */
+  isReplaced: boolean;
 }
 
 export interface QueueLimits {
@@ -41,6 +50,8 @@ export interface QueueLimits {
   most: number;
   /** The maximum number of messages that are being sent concurrently. */
   atOnce: number;
+  /** The same two maxima for the jobs of one owner. `most` counts those that are being sent, too. */
+  ofOne?: { most: number; atOnce: number };
   /** The maximum time of one attempt, in milliseconds. */
   attemptMs: number;
   /**
@@ -49,13 +60,13 @@ export interface QueueLimits {
   pausesMs: readonly number[];
 }
 
-type Outcome = 'sent' | 'delayed' | 'refused' | 'given_up' | 'dropped';
+type Outcome = 'sent' | 'delayed' | 'refused' | 'given_up' | 'replaced' | 'dropped';
 
 /** The metric of a queue: its messages by kind and outcome. `of` is their name in the plural, such as "mails". */
 export function countOutcomes(of: string): Counter<'kind' | 'outcome'> {
   return new Counter({
     name: `${of}_total`,
-    help: `${of} by kind and outcome: sent, delayed (tried again later), refused (for good), given_up, dropped (queue full)`,
+    help: `${of} by kind and outcome: sent, delayed (tried again later), refused (for good), given_up, replaced (by a newer one), dropped (queue full)`,
     labelNames: ['kind', 'outcome'] as const,
     registers: [registry],
   });
@@ -72,15 +83,20 @@ interface QueueOptions<M> {
 }
 
 /**
- * Messages that wait in memory to be sent to another service. Their number, their time and their attempts are limited.
- * No call waits for them. Failures are logged by kind and reply code, never with the receiver or the content.
+ * Messages that wait to be sent to another service, in memory: limited in number, in time and in attempts, with turns
+ * between their owners. No call waits for them; failures are logged by kind and reply code, never with the receiver or
+ * the content.
  */
 export class DeliveryQueue<M> {
   readonly #options: QueueOptions<M>;
-  readonly #ready: Waiting<M>[] = [];
+  /** In the order of their turns. */
+  #ready: Waiting<M>[] = [];
   readonly #pauses = new Map<Waiting<M>, NodeJS.Timeout>();
-  readonly #sending = new Set<Promise<void>>();
+  readonly #sending = new Map<Waiting<M>, Promise<void>>();
   readonly #closing = new AbortController();
+  /** How many were dropped since the last line in the log on it. */
+  #drops = 0;
+  #dropsLog: NodeJS.Timeout | undefined;
 
   constructor(options: QueueOptions<M>) {
     this.#options = options;
@@ -91,13 +107,15 @@ export class DeliveryQueue<M> {
     return this.#ready.length + this.#pauses.size + this.#sending.size;
   }
 
-  /** Adds a job; returns false when the queue is full or closed. */
+  /** Adds a job; returns false when the queue is full, of this owner's or in all, or closed. */
   add(job: DeliveryJob<M>): boolean {
-    if (this.#closing.signal.aborted || this.size >= this.#options.limits.most) {
-      this.#count(job, 'dropped');
+    this.#removeWaiting(job.subject);
+    if (this.#closing.signal.aborted || this.size >= this.#options.limits.most || this.#isFullOf(job.owner)) {
+      this.#drop(job);
       return false;
     }
-    this.#ready.push({ ...job, message: null, attempts: 0 });
+    for (const other of this.#sending.keys()) other.isReplaced ||= isOn(job.subject, other);
+    this.#ready.push({ ...job, message: null, attempts: 0, isReplaced: false });
     this.#work();
     return true;
   }
@@ -108,21 +126,50 @@ export class DeliveryQueue<M> {
       logger.warn({ waiting: this.size }, `every ${this.#options.of} that waited is not sent: the server stops`);
     for (const timer of this.#pauses.values()) clearTimeout(timer);
     this.#pauses.clear();
-    this.#ready.length = 0;
+    this.#ready = [];
+    this.#logDrops();
     this.#closing.abort();
-    await Promise.all(this.#sending);
+    await Promise.all(this.#sending.values());
+  }
+
+  /** Removes the job on this subject that is not being sent. */
+  #removeWaiting(subject: string | undefined): void {
+    const old = [...this.#ready, ...this.#pauses.keys()].find((job) => isOn(subject, job));
+    if (!old) return;
+    clearTimeout(this.#pauses.get(old));
+    this.#pauses.delete(old);
+    this.#ready = this.#ready.filter((job) => job !== old);
+    this.#count(old, 'replaced');
+  }
+
+  #isFullOf(owner: string | undefined): boolean {
+    const { ofOne } = this.#options.limits;
+    const all = [...this.#ready, ...this.#pauses.keys(), ...this.#sending.keys()];
+    return ofOne !== undefined && all.filter((job) => job.owner === owner).length >= ofOne.most;
   }
 
   #work(): void {
     while (this.#sending.size < this.#options.limits.atOnce) {
-      const job = this.#ready.shift();
+      const job = this.#next();
       if (!job) return;
-      const running: Promise<void> = this.#attempt(job).finally(() => {
-        this.#sending.delete(running);
+      const running = this.#attempt(job).finally(() => {
+        this.#sending.delete(job);
         this.#work();
       });
-      this.#sending.add(running);
+      this.#sending.set(job, running);
     }
+  }
+
+  /** Takes the job whose turn it is. The others of its owner then wait behind those of everybody else. */
+  #next(): Waiting<M> | undefined {
+    const { ofOne } = this.#options.limits;
+    if (!ofOne) return this.#ready.shift();
+    const sending = [...this.#sending.keys()];
+    const next = this.#ready.find(({ owner }) => sending.filter((job) => job.owner === owner).length < ofOne.atOnce);
+    if (!next) return undefined;
+    const others = this.#ready.filter(({ owner }) => owner !== next.owner);
+    this.#ready = [...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)];
+    return next;
   }
 
   async #attempt(job: Waiting<M>): Promise<void> {
@@ -136,7 +183,8 @@ export class DeliveryQueue<M> {
       await this.#options.send(message, inTime);
       this.#count(job, 'sent');
     } catch (error) {
-      this.#failed(job, error);
+      if (job.isReplaced) this.#count(job, 'replaced');
+      else this.#failed(job, error);
     }
   }
 
@@ -163,6 +211,22 @@ export class DeliveryQueue<M> {
 
   #count({ kind }: DeliveryJob<M>, outcome: Outcome): void {
     this.#options.outcomes.inc({ kind, outcome });
-    if (outcome === 'dropped') logger.warn({ kind }, `a ${this.#options.of} was dropped: too many wait`);
+  }
+
+  #drop(job: DeliveryJob<M>): void {
+    this.#count(job, 'dropped');
+    this.#drops += 1;
+    this.#dropsLog ??= setTimeout(() => this.#logDrops(), DROPS_LOG_MS).unref();
+  }
+
+  #logDrops(): void {
+    clearTimeout(this.#dropsLog);
+    this.#dropsLog = undefined;
+    const { of } = this.#options;
+    if (this.#drops > 0) logger.warn({ of, dropped: this.#drops }, 'messages were dropped: too many wait');
+    this.#drops = 0;
   }
 }
+
+const isOn = (subject: string | undefined, job: DeliveryJob<unknown>) =>
+  subject !== undefined && job.subject === subject;

@@ -86,6 +86,7 @@ describe('a later attempt', () => {
   test('is not made once another account uses the browser', async () => {
     const browser = await subscribed(customer);
     await putOff();
+    await app.request('POST', '/push/unsubscribe', { token: customer.token, body: { endpoint: browser.endpoint } });
     await subscribe(rival, browser);
     await isIdle();
     expect(serviceAt(0).received).toHaveLength(1);
@@ -158,13 +159,76 @@ describe('a push service', () => {
     serviceAt(0).answerWith(() => undefined);
     for (let device = 0; device < 9; device += 1) await subscribed(customer);
     await steps.quote(driver, await steps.ride(customer));
-    await eventually(() => serviceAt(0).received.length === 8, 'the slow service was not called');
+    await eventually(() => serviceAt(0).received.length === 2, 'the slow service was not called');
     await subscribed(rival, 1);
     await steps.quote(driver, await steps.ride(rival));
     // An attempt at the slow service takes ten seconds.
     await eventually(() => serviceAt(1).received.length === 1, 'the other service waits for the slow one', 5_000);
     await eventually(() => pushesWaiting() === 9, 'the slow service is not awaited any more');
   });
+});
+
+describe('one person', () => {
+  test('with slow addresses holds up nobody else at the same push service', async () => {
+    const slow = new Set<string>();
+    serviceAt(0).answerWith((response, path) => void (slow.has(path) || response.writeHead(201).end()));
+    for (let device = 0; device < 9; device += 1) slow.add(new URL((await subscribed(customer)).endpoint).pathname);
+    const browser = await subscribed(rival);
+    await steps.quote(driver, await steps.ride(customer));
+    await eventually(() => serviceAt(0).received.length > 0, 'the slow addresses were not called');
+    await steps.quote(driver, await steps.ride(rival));
+    const isRival = ({ path }: { path: string }) => browser.endpoint.endsWith(path);
+    // An attempt at a slow address takes ten seconds.
+    await eventually(() => serviceAt(0).received.some(isRival), 'the other person waits', 5_000);
+  });
+
+  test('has at most fifty messages waiting at a push service', async () => {
+    serviceAt(0).answerWith(() => undefined);
+    for (let device = 0; device < 9; device += 1) await subscribed(customer);
+    const before = await counted('dropped');
+    for (let round = 0; round < 6; round += 1) await steps.quote(driver, await steps.ride(customer));
+    await eventually(async () => (await counted('dropped')) === before + 4, 'not four of 54 messages were dropped');
+    expect(pushesWaiting()).toBe(50);
+  });
+});
+
+test('of several quotes on a request only the newest waits for a push service that is away', async () => {
+  const browser = await subscribed(customer);
+  serviceAt(0).answer(503);
+  const ride = await steps.ride(customer);
+  const before = await counted('delayed');
+  await steps.quote(driver, ride, 240);
+  await eventually(async () => (await counted('delayed')) > before, 'no later attempt is planned');
+  serviceAt(0).answer(201);
+  await steps.quote(await app.registerDriver(), ride, 230);
+  await isIdle();
+  const bodies = serviceAt(0).received.map(({ body }) => browser.open(body).body);
+  expect(bodies).toEqual([expect.stringContaining('₹240.00'), expect.stringContaining('₹230.00')]);
+});
+
+test('a message to a host that does not exist is dropped without another attempt', async () => {
+  // No resolver looks up a label of more than 63 characters.
+  const origin = `http://${'a'.repeat(64)}.invalid`;
+  const restoreServices = withSettings({ PUSH_SERVICES: origin });
+  const before = await counted('refused');
+  await subscribe(customer, { ...serviceAt(0).browser(), endpoint: `${origin}/x` });
+  await steps.quote(driver, await steps.ride(customer));
+  await eventually(async () => (await counted('refused')) > before, 'the message was not refused');
+  restoreServices();
+});
+
+test('a cancellation with the longest Hindi addresses and reason is no longer than push services take', async () => {
+  const browser = serviceAt(0).browser();
+  const { endpoint, keys } = browser;
+  const headers = { 'Accept-Language': 'hi' };
+  await app.request('PUT', '/push/subscription', { token: customer.token, headers, body: { endpoint, keys } });
+  const place = 'क'.repeat(500);
+  const ride = await steps.ride(customer, { pickup_location: place, drop_location: place });
+  const booking = await steps.drive(driver, await steps.book(customer, await steps.quote(driver, ride)), 'accepted');
+  await steps.cancel(driver, booking, place);
+  const cancellation = () => serviceAt(0).received.find(({ body }) => browser.open(body).title === 'बुकिंग रद्द हुई');
+  await eventually(() => cancellation() !== undefined, 'the cancellation was not sent');
+  expect(cancellation()?.body.length).toBeLessThanOrEqual(4_096);
 });
 
 test('subscriptions that no device renews are removed by the database after ninety days', async () => {

@@ -11,16 +11,13 @@ const KEYS = 'vapid';
 
 export const pushSubscriptions = {
   /**
-   * Stores a subscription. An existing one is replaced for its owner, and for another account that presents the same
-   * keys, because that account uses the same browser. Returns false where it belongs to another account and the keys
-   * differ.
+   * Stores a subscription, or replaces that of the same account. Returns false where it belongs to another account, even
+   * one on the same browser: whoever has read the keys of a subscription could take it otherwise.
    */
   async save({ _id, ...row }: PushSubscriptionDocument): Promise<boolean> {
-    const { user_id, p256dh, auth } = row;
-    const store = () =>
-      PushSubscriptionModel.updateOne({ _id, $or: [{ user_id }, { p256dh, auth }] }, { $set: row }, { upsert: true });
+    const store = () => PushSubscriptionModel.updateOne({ _id, user_id: row.user_id }, { $set: row }, { upsert: true });
     try {
-      // Another account may store the same browser at the same time: the second attempt then finds its row.
+      // The same account may store it at the same time: the second attempt then finds its row.
       await store().catch((error: unknown) => {
         if (isDuplicateKey(error)) return store();
         throw error;

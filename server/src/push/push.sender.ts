@@ -20,17 +20,20 @@ export interface Push {
 const GONE = [404, 410];
 /** The service is busy, or its limit is reached: a later attempt may succeed. */
 const TOO_MANY = 429;
+/** The host of the address does not exist. */
+const NO_HOST = 'ENOTFOUND';
 
 const isAnswerOf = (host: string, pattern: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 
 /**
  * The entry of `PUSH_SERVICES` that allows the server to send to this address over HTTPS; null where none does. An entry
- * with a scheme allows exactly that origin. A fragment is refused: it could duplicate a subscription.
+ * with a scheme allows exactly that origin. Each address has one spelling: another one would be a second subscription of
+ * the same browser.
  */
 export function serviceOf(address: string): string | null {
-  const { protocol, hostname, origin, username, password, port, hash } = new URL(address);
-  if (username + password + hash !== '') return null;
+  const { protocol, hostname, origin, href, username, password, port } = new URL(address);
+  if (username + password !== '' || href !== address || /#|\?$/.test(address)) return null;
   const services = settings()
     .PUSH_SERVICES.split(',')
     .map((name) => name.trim());
@@ -66,6 +69,9 @@ export const sendPush: Send<Push> = async ({ to, message, urgency, topic, second
   if (status >= 300) throw new DeliveryFailed(String(status), status !== TOO_MANY && status < 500);
 };
 
+/** The failure of the connection, which `fetch` gives as the cause of its own error. */
+const causeOf = (error: unknown) => (typeof error === 'object' && error && 'cause' in error ? error.cause : null);
+
 /** Redirects are not followed, so that only allowed services are called. */
 async function post(
   address: string,
@@ -84,6 +90,7 @@ async function post(
     await answer.body?.cancel();
     return { status: answer.status };
   } catch (error) {
-    throw new DeliveryFailed(String(errorCode(error) ?? 'unreachable'), false);
+    const code = String(errorCode(causeOf(error)) ?? 'unreachable');
+    throw new DeliveryFailed(code, code === NO_HOST);
   }
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type Language, languageFor } from '@boli/shared/core/messages';
-import { urlOf } from '@boli/shared/notifications/notification-address';
 import type { PushSubscriptionInput } from '@boli/shared/push/push.schema';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
@@ -10,12 +9,12 @@ import { Conflict, Invalid } from '../core/errors';
 import { logger } from '../core/logger';
 import type { DomainEvents } from '../domain-events';
 import type { NotificationDocument } from '../notifications/notifications.model';
-import { presentNotification } from '../notifications/notifications.presenter';
 import { isPublicKey } from './push.keys';
 import type { PushSubscriptionDocument } from './push.model';
 import { secondsKept, subjectOf, topicOf, urgencyOf, wants } from './push.policy';
 import { pushSubscriptions } from './push.repository';
 import { type Push, sendPush, serviceOf } from './push.sender';
+import { pushMessage } from './push.text';
 
 /** The maximum number of devices of a person; a new one replaces the one that subscribed longest ago. */
 const MAX_DEVICES = 10;
@@ -25,6 +24,7 @@ const MINUTE = 60 * SECOND;
 const limits: QueueLimits = {
   most: 5_000,
   atOnce: 8,
+  ofOne: { most: 50, atOnce: 2 },
   attemptMs: 10 * SECOND,
   pausesMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE],
 };
@@ -95,6 +95,8 @@ async function queueFor(notification: NotificationDocument): Promise<void> {
     queueTo(serviceOf(device.endpoint) ?? '').add({
       kind,
       endsAt: now.getTime() + secondsKept(kind) * SECOND,
+      owner: notification.user_id,
+      subject: `${device._id}:${subjectOf(notification)}`,
       write: () => messageFor(device._id, notification),
     });
   }
@@ -114,13 +116,11 @@ async function messageFor(id: string, notification: NotificationDocument): Promi
     return null;
   }
   const { kind } = notification;
-  const { title, body } = presentNotification(notification, languageFor(device.language));
-  const subject = subjectOf(notification);
   return {
     to: device,
-    message: { title, body, tag: subject, url: urlOf(notification) },
+    message: pushMessage(notification, languageFor(device.language)),
     urgency: urgencyOf(kind),
-    topic: topicOf(subject),
+    topic: topicOf(subjectOf(notification)),
     secondsKept: secondsKept(kind),
   };
 }

@@ -5,7 +5,7 @@ import { notificationKinds } from '../notifications/notifications.schema';
 /** The longest address of a push service that is accepted; real ones have some 200 characters. */
 const MAX_ADDRESS = 1_000;
 const base64url = (bytes: number) =>
-  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`), says('push.keys'));
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), says('push.keys'));
 
 const PushAddress = z.url(says('push.service')).max(MAX_ADDRESS, says('push.service'));
 

@@ -28,7 +28,9 @@ const pushManager = {
     return subscription;
   }),
 };
-const registration = { pushManager };
+/** A notification that the system shows. */
+const shown = { close: jest.fn() };
+const registration = { pushManager, getNotifications: jest.fn(async () => [shown]) };
 const permission = { answer: 'granted', given: 'default' };
 
 Object.assign(globalThis, {
@@ -59,6 +61,9 @@ afterEach(() => {
   usePush.setState({ state: 'off', choice: { muted: [], quiet: null } });
   localStorage.clear();
 });
+
+/** What a person has chosen on this device before. */
+const stored = (choice: object) => localStorage.setItem('push_choice', JSON.stringify({ owner: user.id, ...choice }));
 
 const open = (more: Parameters<typeof fakeServer>[0] = {}) => {
   const server = fakeServer({
@@ -134,7 +139,7 @@ test('a choice that cannot be saved is reverted, with a message', async () => {
 });
 
 test('of a choice that an older version has stored, only the kinds that the server knows are sent', async () => {
-  localStorage.setItem('push_choice', JSON.stringify({ muted: ['weather', 'rate_ride', 7], quiet: { from: '25:00' } }));
+  stored({ muted: ['weather', 'rate_ride', 7], quiet: { from: '25:00' } });
   held = subscription;
   permission.given = 'granted';
   const { lastBody } = open();
@@ -177,12 +182,73 @@ describe('a subscription with the key of another database is replaced', () => {
 
   test('at the start of the app', async () => {
     permission.given = 'granted';
+    stored({});
     const { sent } = open();
     startPush();
     await waitFor(() => expect(sent()).toContain('PUT /push/subscription'));
     expect(subscription.unsubscribe).toHaveBeenCalledTimes(1);
     expect(held).toBe(subscription);
   });
+});
+
+describe('a subscription that the server has for another account', () => {
+  const taken = { status: 409, body: { code: 'push.taken' } };
+  beforeEach(() => {
+    subscription.unsubscribe.mockClear();
+    held = subscription;
+  });
+
+  test('is replaced by a fresh one', async () => {
+    const answers = [taken];
+    const { sent } = open({ 'PUT /push/subscription': () => answers.pop() ?? { body: {} } });
+    await turnOn();
+    expect(sent()).toEqual(['GET /push/key', 'PUT /push/subscription', 'PUT /push/subscription']);
+    expect(subscription.unsubscribe).toHaveBeenCalledTimes(1);
+    expect(held).toBe(subscription);
+  });
+
+  test('is replaced once only', async () => {
+    const { sent } = open({ 'PUT /push/subscription': () => taken });
+    await expect(turnOnPush()).rejects.toThrow('409');
+    expect(sent()).toEqual(['GET /push/key', 'PUT /push/subscription', 'PUT /push/subscription']);
+  });
+});
+
+describe('what another account left on this device', () => {
+  beforeEach(() => {
+    shown.close.mockClear();
+    held = subscription;
+    permission.given = 'granted';
+  });
+
+  test.each([
+    ['of its choice', { owner: 'u0', muted: ['booking_accepted'], quiet: { from: '00:00', to: '23:59' } }],
+    ['of a choice without an owner', { muted: ['booking_accepted'] }],
+    ['without a choice', null],
+  ])('is ended: the subscription %s and its notifications', async (_what, choice) => {
+    localStorage.setItem('push_choice', JSON.stringify(choice));
+    const { sent } = open();
+    startPush();
+    await waitFor(() => expect(shown.close).toHaveBeenCalledTimes(1));
+    expect([held, localStorage.getItem('push_choice'), sent()]).toEqual([null, null, []]);
+    expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: [], quiet: null } });
+  });
+
+  test('is not the choice of a person who then turns notifications on', async () => {
+    held = null;
+    localStorage.setItem('push_choice', JSON.stringify({ owner: 'u0', muted: ['booking_accepted'] }));
+    const { lastBody } = open();
+    startPush();
+    await turnOn();
+    expect(lastBody()).toMatchObject({ muted: [] });
+    expect(JSON.parse(localStorage.getItem('push_choice') ?? '')).toEqual({ owner: 'u1', muted: [], quiet: null });
+  });
+});
+
+test('a choice of a device that is turned off is kept for its owner', () => {
+  stored({ muted: ['rate_ride'] });
+  startPush();
+  expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: ['rate_ride'], quiet: null } });
 });
 
 test('an answer that arrives after the sign-out does not switch notifications on for the next account', async () => {
@@ -209,12 +275,19 @@ test('switching off ends the subscription on the server and in the browser', asy
   expect(held).toBeNull();
 });
 
-test('sign-out ends the subscription of the browser and removes the stored choice', async () => {
+test('sign-out ends the subscription of the browser, removes the stored choice and closes what the system shows', async () => {
   startPush();
   open();
   await turnOn();
+  shown.close.mockClear();
   signOut();
-  await waitFor(() => expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: [], quiet: null } }));
+  expect([usePush.getState(), localStorage.getItem('push_choice')]).toEqual([
+    { state: 'off', choice: { muted: [], quiet: null } },
+    null,
+  ]);
+  await waitFor(() => expect(held).toBeNull());
+  expect(shown.close).toHaveBeenCalled();
+  expect(registration.getNotifications).toHaveBeenLastCalledWith();
 });
 
 test('where notifications are refused in the browser, the reason is shown', () => {

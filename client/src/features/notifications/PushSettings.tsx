@@ -1,6 +1,7 @@
 import { Collapse, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { choosePush, type PushChoice, turnOffPush, turnOnPush, usePush, withMuted } from '../../core/push';
+import { choosePush, turnOffPush, turnOnPush, usePush } from '../../core/push';
+import { type PushChoice, withMuted } from '../../core/push-choice';
 import { errorText, t } from '../../core/t';
 import { clearErrors, toast } from '../../core/toast';
 import { useAction } from '../../core/use-action';

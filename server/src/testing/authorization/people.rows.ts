@@ -312,7 +312,8 @@ export const peopleRows: CallRow[] = [
     call: 'push.subscribe',
     when: 'at an allowed service',
     cells: signedIn(200),
-    ask: async () => ({ body: aSubscription }),
+    // Each caller with a browser of its own: a subscription belongs to one account.
+    ask: async () => ({ body: { ...aSubscription, endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}` } }),
   },
   { call: 'push.unsubscribe', cells: signedIn(200), ask: async () => ({ body: { endpoint: aSubscription.endpoint } }) },
   {
