@@ -1,6 +1,7 @@
 import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from '@boli/shared/core/endpoint';
 import type { FieldError } from '@boli/shared/core/errors';
 import { currentLanguage } from './language';
+import { onServer } from './server';
 import { readToken } from './token';
 
 /** A failed call. `status` is 0 when no response arrived (network failure); `detail` is the server's text for users. */
@@ -69,7 +70,7 @@ function addressOf(endpoint: EndpointShape, params: object = {}, query: object =
     if (value !== undefined && value !== null) search.set(name, String(value));
   }
   const text = search.toString();
-  return `/api${path}${text ? `?${text}` : ''}`;
+  return onServer(`/api${path}${text ? `?${text}` : ''}`);
 }
 
 async function bodyOf(response: Response) {
