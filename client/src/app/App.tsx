@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { useLanguage } from '../core/language';
 import { settleSkeleton } from '../core/skeleton';
@@ -7,15 +7,15 @@ import { Toasts } from '../ui/Toasts';
 import { Router } from './Router';
 import { cssVariablesResolver, themeFor } from './theme';
 
-/** The providers of theme, toasts and routing. A change of language renders all of it again. */
-export function App() {
+/** The providers of theme, toasts and routing around the page. A change of language renders all of it again. */
+export function App({ Page = Router }: { Page?: ComponentType | undefined }) {
   const language = useLanguage((page) => page.language);
   useEffect(settleSkeleton, []);
   return (
     <MantineProvider theme={themeFor(language)} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <Toasts />
       <BrowserRouter>
-        <Router />
+        <Page />
       </BrowserRouter>
     </MantineProvider>
   );

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { restoreFocus } from '../core/focus';
 import { startInstall } from '../core/install';
 import { startLanguage } from '../core/language';
+import { isShell } from '../core/server';
 import { startSession } from '../core/session';
 import { startUpdates } from '../core/update';
 import { App } from './App';
@@ -11,16 +12,22 @@ import './global.css';
 
 startSession();
 restoreFocus();
-startInstall();
-// In development pages update without it.
-if (import.meta.env.PROD) startUpdates();
+// The native shell is installed and updated by its store.
+if (!isShell()) {
+  startInstall();
+  // In development pages update without it.
+  if (import.meta.env.PROD) startUpdates();
+}
+
+/** In the native shell: connects the page with the phone, and asks for the server before the first page. */
+const startShell = async () => (isShell() ? (await import('./native-shell')).startShell() : undefined);
 
 const root = document.getElementById('root');
 if (root) {
-  void startLanguage().then(() =>
+  void Promise.all([startShell(), startLanguage()]).then(([Page]) =>
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <App Page={Page} />
       </StrictMode>,
     ),
   );

@@ -62,7 +62,8 @@ export function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function addressOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
+/** The address of a call, with its parameters and query. */
+export function addressOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
   const given = new Map(Object.entries(params));
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));
   const search = new URLSearchParams();

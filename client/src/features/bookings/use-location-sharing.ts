@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';
 import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/geolocation';
+import { isShell } from '../../core/server';
 import { getSocket } from '../../core/socket';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -48,6 +49,13 @@ function sharingOf(bookingId: string): Sharing {
   });
 }
 
+/** In the native shell the phone sends positions also while the screen is off. Returns the function that ends it. */
+function shareInBackground(bookingId: string): () => void {
+  if (!isShell()) return () => {};
+  const started = import('../../core/shell/background').then((background) => background.shareInBackground(bookingId));
+  return () => void started.then((stop) => stop());
+}
+
 function share(bookingId: string, isQuiet = false): () => void {
   const sharing = sharingOf(bookingId);
   const socket = getSocket();
@@ -72,10 +80,12 @@ function share(bookingId: string, isQuiet = false): () => void {
     stopWatch = watchPosition({ onFix, onError });
   };
   watch();
+  const stopBackground = shareInBackground(bookingId);
   socket.on('connect', sharing.reconnected);
   return () => {
     clearTimeout(restartTimer);
     stopWatch();
+    stopBackground();
     sharing.stop();
     socket.off('connect', sharing.reconnected);
     // Stopped while disconnected: the queue is sent on the next connect.

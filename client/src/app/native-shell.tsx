@@ -1,0 +1,63 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type ComponentType, useEffect } from 'react';
+import { logged } from '../core/log';
+import { builtInServer, chooseServer, serverAddress } from '../core/server';
+import { useSession } from '../core/session';
+import { startBack } from '../core/shell/back';
+import { bridge } from '../core/shell/bridge';
+import { startDevice } from '../core/shell/device';
+import { startLinks } from '../core/shell/links';
+import { installNativePosition } from '../core/shell/position';
+import { t } from '../core/t';
+import { Router } from './Router';
+import { ServerScreen } from './ServerScreen';
+
+const reload = () => window.location.reload();
+
+/** Under the sign-in page: which server it belongs to, and the way to another one. */
+function ChosenServer() {
+  const forget = () => {
+    chooseServer(null);
+    reload();
+  };
+  return (
+    <Group
+      component="footer"
+      justify="center"
+      gap="sm"
+      px="md"
+      pb="calc(var(--mantine-spacing-sm) + env(safe-area-inset-bottom))"
+    >
+      <Text c="dimmed">{t('native.connected_to', { host: new URL(serverAddress()).host })}</Text>
+      <Button variant="subtle" onClick={forget}>
+        {t('native.change_server')}
+      </Button>
+    </Group>
+  );
+}
+
+function ShellPage() {
+  const status = useSession((session) => session.status);
+  useEffect(() => {
+    bridge().Plugins.SplashScreen.hide().catch(logged('hiding the splash screen'));
+  }, []);
+  if (!serverAddress()) return <ServerScreen onChosen={reload} />;
+  return (
+    <>
+      <Router />
+      {status === 'signed_out' && builtInServer() === null && <ChosenServer />}
+    </>
+  );
+}
+
+/**
+ * Connects the page with the phone: position, links, Back, vibration, sharing and system bars. Resolves to the page of
+ * the native shell, which asks for the server first where none is built in.
+ */
+export async function startShell(): Promise<ComponentType> {
+  installNativePosition();
+  startDevice();
+  startBack();
+  await startLinks().catch(logged('reading the link that started the app'));
+  return ShellPage;
+}
