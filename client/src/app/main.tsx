@@ -24,10 +24,10 @@ const startShell = async () => (isShell() ? (await import('./native-shell')).sta
 
 const root = document.getElementById('root');
 if (root) {
-  void Promise.all([startShell(), startLanguage()]).then(([Page]) =>
+  void Promise.all([startShell(), startLanguage()]).then(([Frame]) =>
     createRoot(root).render(
       <StrictMode>
-        <App Page={Page} />
+        <App Frame={Frame} />
       </StrictMode>,
     ),
   );

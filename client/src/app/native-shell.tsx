@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { logged } from '../core/log';
 import { builtInServer, chooseServer, serverAddress } from '../core/server';
 import { useSession } from '../core/session';
@@ -9,7 +9,6 @@ import { startDevice } from '../core/shell/device';
 import { startLinks } from '../core/shell/links';
 import { installNativePosition } from '../core/shell/position';
 import { t } from '../core/t';
-import { Router } from './Router';
 import { ServerScreen } from './ServerScreen';
 
 const reload = () => window.location.reload();
@@ -36,7 +35,7 @@ function ChosenServer() {
   );
 }
 
-function ShellPage() {
+function ShellPage({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
   useEffect(() => {
     bridge().Plugins.SplashScreen.hide().catch(logged('hiding the splash screen'));
@@ -44,17 +43,17 @@ function ShellPage() {
   if (!serverAddress()) return <ServerScreen onChosen={reload} />;
   return (
     <>
-      <Router />
+      {children}
       {status === 'signed_out' && builtInServer() === null && <ChosenServer />}
     </>
   );
 }
 
 /**
- * Connects the page with the phone: position, links, Back, vibration, sharing and system bars. Resolves to the page of
- * the native shell, which asks for the server first where none is built in.
+ * Connects the page with the phone: position, links, Back, vibration, sharing and system bars. Resolves to the frame
+ * around the pages, which first asks for the server where none is built in.
  */
-export async function startShell(): Promise<ComponentType> {
+export async function startShell(): Promise<ComponentType<{ children: ReactNode }>> {
   installNativePosition();
   startDevice();
   startBack();
