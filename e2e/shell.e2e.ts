@@ -1,7 +1,7 @@
 import { nameTapped } from './support/form';
 import { formMap, tapMap } from './support/map';
 import { createProfile, register } from './support/people';
-import { callsOf, chooseServer, emit, inShell, makeProjects, SHELL_ORIGIN } from './support/shell';
+import { callsOf, chooseServer, emit, inShell, lastCallOf, makeProjects, SHELL_ORIGIN } from './support/shell';
 import { expect, test } from './support/test';
 import { awayBy } from './support/where';
 
@@ -54,6 +54,7 @@ test('in two shells a ride is posted, booked, driven, tracked also with the scre
   await chooseServer(customer, boli.url);
   await register(customer, 'customer');
   const rider = customer.page.getByRole('dialog', { name: 'Booking Details' });
+  const service = () => lastCallOf(driver.page, 'BackgroundGeolocation');
   const cockpit = driver.page.getByRole('dialog', { name: 'Booking Details' });
 
   await test.step('the customer posts a ride on the map', async () => {
@@ -99,6 +100,7 @@ test('in two shells a ride is posted, booked, driven, tracked also with the scre
   });
 
   await test.step('with the screen off the phone posts as its plugin does, and the customer sees it', async () => {
+    await expect.poll(service).toBe('BackgroundGeolocation.start');
     const [start] = (await callsOf(driver.page, 'BackgroundGeolocation.start')).slice(-1);
     const url = String(start?.url);
     expect(url).toMatch(new RegExp(`^${boli.url}/api/bookings/[\\w-]+/positions$`));
@@ -121,7 +123,7 @@ test('in two shells a ride is posted, booked, driven, tracked also with the scre
   await test.step('the driver completes the ride, which ends the sharing; the customer pays', async () => {
     await cockpit.getByRole('button', { name: 'Complete Ride' }).click();
     await expect(cockpit.getByText('completed', { exact: true }).first()).toBeVisible();
-    await expect.poll(() => callsOf(driver.page, 'BackgroundGeolocation.stop')).not.toEqual([]);
+    await expect.poll(service).toBe('BackgroundGeolocation.stop');
     const { page } = customer;
     await page
       .getByRole('dialog', { name: 'Complete Payment' })

@@ -114,6 +114,13 @@ export const callsOf = (page: Page, name: string): Promise<Record<string, unknow
     return calls.filter((call) => call.name === wanted).map(({ options }) => options);
   }, name);
 
+/** The method of a plugin that was called last; undefined for none. */
+export const lastCallOf = (page: Page, plugin: string): Promise<string | undefined> =>
+  page.evaluate((wanted) => {
+    const { calls }: { calls: PluginCall[] } = Reflect.get(window, 'native');
+    return calls.filter(({ name }) => name.startsWith(`${wanted}.`)).at(-1)?.name;
+  }, plugin);
+
 /** An event of the native side, such as `backButton`. */
 export const emit = (page: Page, event: string, given: object = {}): Promise<void> =>
   page.evaluate(

@@ -56,6 +56,8 @@ function ShellPage({ children }: { children: ReactNode }) {
 export async function startShell(): Promise<ComponentType<{ children: ReactNode }>> {
   installNativePosition();
   startDevice();
+  // Android's service outlives an app that is swiped away; the page starts it again where a ride is still shared.
+  bridge().Plugins.BackgroundGeolocation.stop().catch(logged('ending the sharing of an earlier run'));
   startBack();
   await startLinks().catch(logged('reading the link that started the app'));
   return ShellPage;

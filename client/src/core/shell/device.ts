@@ -29,15 +29,14 @@ function share(): void {
     .catch(logged('sharing'));
 }
 
-/** The texts of the innermost rows: elements that contain no other row. */
+const BLOCKS = 'div, section, p, li, dl, h2, h3';
+
+/** The texts of a part of the page: one for each term with its description, and for each innermost block. */
 function linesOf(element: Element): string[] {
-  const rows = [...element.children].filter((child) => child.querySelector('div, p, li, tr, dl, h2, h3'));
-  if (rows.length === 0) {
-    const words = [...element.children].map((child) => child.textContent?.trim()).filter(Boolean);
-    const line = words.length > 0 ? words.join(' ') : (element.textContent?.trim() ?? '');
-    return line ? [line] : [];
-  }
-  return [...element.children].flatMap(linesOf);
+  const isRow = element.querySelector(':scope > dt, :scope > dd') !== null || element.querySelector(BLOCKS) === null;
+  if (!isRow) return [...element.children].flatMap(linesOf);
+  const words = [...element.childNodes].map((part) => part.textContent?.trim()).filter(Boolean);
+  return words.length > 0 ? [words.join(' ')] : [];
 }
 
 /** Keeps the clock and the icons of the phone readable: light on the dark scheme and on the head of the sign-in page. */
