@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { setBackgroundSharing } from '../core/background';
 import { logged } from '../core/log';
 import { builtInServer, chooseServer, serverAddress } from '../core/server';
 import { useSession } from '../core/session';
 import { startBack } from '../core/shell/back';
+import { shareInBackground } from '../core/shell/background';
 import { bridge } from '../core/shell/bridge';
 import { startDevice } from '../core/shell/device';
 import { startLinks } from '../core/shell/links';
@@ -59,6 +61,7 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   // Android's service outlives an app that is swiped away; the page starts it again where a ride is still shared.
   bridge().Plugins.BackgroundGeolocation.stop().catch(logged('ending the sharing of an earlier run'));
   startBack();
+  setBackgroundSharing(shareInBackground);
   await startLinks().catch(logged('reading the link that started the app'));
   return ShellPage;
 }

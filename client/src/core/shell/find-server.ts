@@ -1,8 +1,4 @@
-import { AppConfig } from '@boli/shared/app/app.schema';
-
 const ANSWER_MS = 10_000;
-/** What shows that a server is Boli's, also one of another version. */
-const Known = AppConfig.pick({ version: true, password_min_length: true });
 
 /** Hosts of the phone itself, where a developer's server is reached without HTTPS. */
 const isThisPhone = ({ hostname }: URL) => hostname === 'localhost' || hostname === '127.0.0.1';
@@ -20,6 +16,10 @@ export function serverOrigin(typed: string): string | null {
   return url.protocol === 'https:' || isThisPhone(url) ? url.origin : null;
 }
 
+/** Whether it is the configuration of a Boli server, also of another version. */
+const isConfig = (config: unknown) =>
+  typeof config === 'object' && config !== null && 'version' in config && 'password_min_length' in config;
+
 /** Asks a server for its configuration: `silent` without an answer in ten seconds, `other` where it is not Boli's. */
 export async function findServer(typed: string): Promise<{ origin: string } | 'silent' | 'other'> {
   const origin = serverOrigin(typed);
@@ -27,7 +27,7 @@ export async function findServer(typed: string): Promise<{ origin: string } | 's
   try {
     const answer = await fetch(`${origin}/api/config`, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
     const config: unknown = await answer.json().catch(() => null);
-    return answer.ok && Known.safeParse(config).success ? { origin } : 'other';
+    return answer.ok && isConfig(config) ? { origin } : 'other';
   } catch {
     return 'silent';
   }

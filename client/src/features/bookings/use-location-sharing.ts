@@ -4,8 +4,8 @@ import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';
+import { shareInBackground } from '../../core/background';
 import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/geolocation';
-import { isShell } from '../../core/server';
 import { getSocket } from '../../core/socket';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -47,13 +47,6 @@ function sharingOf(bookingId: string): Sharing {
     track: (points) => unlessRefused(call(addTrack, { params, body: { points: points.map(point) } })),
     now: Date.now,
   });
-}
-
-/** In the native shell the phone sends positions also while the screen is off. Returns the function that ends it. */
-function shareInBackground(bookingId: string): () => void {
-  if (!isShell()) return () => {};
-  const started = import('../../core/shell/background').then((background) => background.shareInBackground(bookingId));
-  return () => void started.then((stop) => stop());
 }
 
 function share(bookingId: string, isQuiet = false): () => void {
