@@ -21,6 +21,13 @@ export default defineConfig({
         );
       },
     },
+    // Only the native shell shows these, and adds them itself (app/native-shell.tsx).
+    {
+      name: 'without-texts-of-the-shell',
+      resolveId: (source, importer) =>
+        source === './en/native' && importer?.endsWith('/messages/en.ts') ? 'no-texts-of-the-shell' : null,
+      load: (id) => (id === 'no-texts-of-the-shell' ? 'export const native = {};' : null),
+    },
     firstPaint(),
     // Lists the built files in src/sw/sw.ts; the manifest is public/manifest.webmanifest, core/update.ts registers the
     // worker.

@@ -1,3 +1,6 @@
+import { catalogues } from '@boli/shared/core/messages';
+import { en } from '@boli/shared/messages/en';
+import { native } from '@boli/shared/messages/en/native';
 import { Button, Group, Text } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { setBackgroundSharing } from '../core/background';
@@ -56,6 +59,8 @@ function ShellPage({ children }: { children: ReactNode }) {
  * around the pages, which first asks for the server where none is built in.
  */
 export async function startShell(): Promise<ComponentType<{ children: ReactNode }>> {
+  // Browsers do not load the texts of the shell (vite.config.ts).
+  catalogues.en = { ...en, ...native };
   installNativePosition();
   startDevice();
   // Android's service outlives an app that is swiped away; the page starts it again where a ride is still shared.
