@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { ApiError } from '../core/api';
-import { chooseServer } from '../core/server';
+import { chooseServer } from '../core/shell/chosen-server';
 import { findServer, serverOrigin } from '../core/shell/find-server';
 import { t } from '../core/t';
 import { useForm } from '../core/use-form';

@@ -10,7 +10,6 @@ import { App } from './App';
 import './styles';
 import './global.css';
 
-startSession();
 restoreFocus();
 // The native shell is installed and updated by its store.
 if (!isShell()) {
@@ -19,12 +18,16 @@ if (!isShell()) {
   if (import.meta.env.PROD) startUpdates();
 }
 
-/** In the native shell: connects the page with the phone, and asks for the server before the first page. */
-const startShell = async () => (isShell() ? (await import('./native-shell')).startShell() : undefined);
+/** In the native shell: connects the page with the phone and its server, before the first call. */
+async function start() {
+  const Frame = isShell() ? await (await import('./native-shell')).startShell() : undefined;
+  startSession();
+  return Frame;
+}
 
 const root = document.getElementById('root');
 if (root) {
-  void Promise.all([startShell(), startLanguage()]).then(([Frame]) =>
+  void Promise.all([start(), startLanguage()]).then(([Frame]) =>
     createRoot(root).render(
       <StrictMode>
         <App Frame={Frame} />

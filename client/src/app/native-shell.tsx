@@ -5,11 +5,12 @@ import { Button, Group, Text } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { setBackgroundSharing } from '../core/background';
 import { logged } from '../core/log';
-import { builtInServer, chooseServer, serverAddress } from '../core/server';
+import { setServer } from '../core/server';
 import { useSession } from '../core/session';
 import { startBack } from '../core/shell/back';
 import { shareInBackground } from '../core/shell/background';
 import { bridge } from '../core/shell/bridge';
+import { builtInServer, chooseServer, serverAddress } from '../core/shell/chosen-server';
 import { startDevice } from '../core/shell/device';
 import { startLinks } from '../core/shell/links';
 import { installNativePosition } from '../core/shell/position';
@@ -30,6 +31,7 @@ function ChosenServer() {
       justify="center"
       gap="sm"
       px="md"
+      bg="var(--boli-surface)"
       pb="calc(var(--mantine-spacing-sm) + env(safe-area-inset-bottom))"
     >
       <Text c="dimmed">{t('native.connected_to', { host: new URL(serverAddress()).host })}</Text>
@@ -46,11 +48,14 @@ function ShellPage({ children }: { children: ReactNode }) {
     bridge().Plugins.SplashScreen.hide().catch(logged('hiding the splash screen'));
   }, []);
   if (!serverAddress()) return <ServerScreen onChosen={reload} />;
+  const isOut = status === 'signed_out';
+  // The head of the sign-in page begins below the phone's status bar.
+  const below = { paddingTop: 'env(safe-area-inset-top)', background: 'var(--boli-solid)' };
   return (
-    <>
+    <div style={isOut ? below : {}}>
       {children}
-      {status === 'signed_out' && builtInServer() === null && <ChosenServer />}
-    </>
+      {isOut && builtInServer() === null && <ChosenServer />}
+    </div>
   );
 }
 
@@ -61,6 +66,7 @@ function ShellPage({ children }: { children: ReactNode }) {
 export async function startShell(): Promise<ComponentType<{ children: ReactNode }>> {
   // Browsers do not load the texts of the shell (vite.config.ts).
   catalogues.en = { ...en, ...native };
+  setServer(serverAddress());
   installNativePosition();
   startDevice();
   // Android's service outlives an app that is swiped away; the page starts it again where a ride is still shared.

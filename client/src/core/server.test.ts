@@ -1,46 +1,35 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { builtInServer, chooseServer, isShell, onServer, serverAddress } from './server';
-
-const openShell = (builtFor?: string) => {
-  Object.assign(window, { Capacitor: {} });
-  if (builtFor) document.head.innerHTML = `<meta name="boli-server" content="${builtFor}">`;
-};
+import { afterEach, expect, test } from '@jest/globals';
+import { onServer, setServer } from './server';
+import { builtInServer, chooseServer, serverAddress } from './shell/chosen-server';
 
 afterEach(() => {
-  Reflect.deleteProperty(window, 'Capacitor');
+  setServer('');
   document.head.innerHTML = '';
   localStorage.clear();
 });
 
-describe('the address of the server', () => {
-  test('is the origin of the page in a browser, whatever is stored', () => {
-    chooseServer('https://boli.example.org');
-    expect(isShell()).toBe(false);
-    expect(serverAddress()).toBe('');
-    expect(onServer('/api/config')).toBe('/api/config');
-  });
+test('a path of the server is one of the page in a browser, and of the chosen server in the shell', () => {
+  expect(onServer('/api/config')).toBe('/api/config');
+  setServer('https://boli.example.org');
+  expect(onServer('/api/files/a.png?sig=1')).toBe('https://boli.example.org/api/files/a.png?sig=1');
+});
 
-  test('is the one that was chosen in the shell, until it is forgotten', () => {
-    openShell();
-    expect([isShell(), serverAddress()]).toEqual([true, '']);
-    chooseServer('https://boli.example.org');
-    expect(onServer('/api/files/a.png?sig=1')).toBe('https://boli.example.org/api/files/a.png?sig=1');
-    chooseServer(null);
-    expect(serverAddress()).toBe('');
-  });
+test('addresses of other hosts and of files on the device stay as they are', () => {
+  setServer('https://cabs.example.org');
+  for (const address of ['https://tiles.example.org/1.png', 'blob:https://localhost/1', 'data:,'])
+    expect(onServer(address)).toBe(address);
+});
 
-  test('is the one that the shell was built for, whatever was chosen before', () => {
-    openShell('https://cabs.example.org');
-    chooseServer('https://boli.example.org');
-    expect([builtInServer(), onServer('/map/a.pmtiles')]).toEqual([
-      'https://cabs.example.org',
-      'https://cabs.example.org/map/a.pmtiles',
-    ]);
-  });
+test('the shell talks to the server that was chosen, until it is forgotten', () => {
+  expect([builtInServer(), serverAddress()]).toEqual([null, '']);
+  chooseServer('https://boli.example.org');
+  expect(serverAddress()).toBe('https://boli.example.org');
+  chooseServer(null);
+  expect(serverAddress()).toBe('');
+});
 
-  test('does not change addresses of other hosts and of files on the device', () => {
-    openShell('https://cabs.example.org');
-    for (const address of ['https://tiles.example.org/1.png', 'blob:https://localhost/1', 'data:,'])
-      expect(onServer(address)).toBe(address);
-  });
+test('the server that the shell was built for comes before one that was chosen', () => {
+  document.head.innerHTML = '<meta name="boli-server" content="https://cabs.example.org">';
+  chooseServer('https://boli.example.org');
+  expect([builtInServer(), serverAddress()]).toEqual(['https://cabs.example.org', 'https://cabs.example.org']);
 });

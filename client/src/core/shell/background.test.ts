@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { type FakeBridge, fakeBridge } from '../../testing/bridge';
 import { fakeServer } from '../../testing/server';
-import { chooseServer } from '../server';
+import { setServer } from '../server';
 import { shareInBackground } from './background';
 
 let phone: FakeBridge;
@@ -12,7 +12,7 @@ let refused = false;
 beforeEach(() => {
   refused = false;
   phone = fakeBridge();
-  chooseServer('https://boli.example.org');
+  setServer('https://boli.example.org');
   const token = (of: string) => () =>
     refused ? { status: 409 } : { body: { token: `token of ${of}`, expires_at: '2026-01-01T00:00:00.000Z' } };
   ({ requests } = fakeServer({
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   phone.remove();
-  localStorage.clear();
+  setServer('');
 });
 
 const started = () => phone.calls.filter(({ name }) => name.endsWith('start')).map(({ options }) => options);

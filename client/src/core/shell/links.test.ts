@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { type FakeBridge, fakeBridge } from '../../testing/bridge';
-import { chooseServer } from '../server';
 import { setToastHost } from '../toast';
+import { chooseServer } from './chosen-server';
 import { pageOf, startLinks } from './links';
 
 let phone: FakeBridge;

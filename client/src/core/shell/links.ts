@@ -1,9 +1,9 @@
 import { logged } from '../log';
-import { serverAddress } from '../server';
 import { t } from '../t';
 import { toast } from '../toast';
 import { historyIndex } from './back';
 import { bridge } from './bridge';
+import { serverAddress } from './chosen-server';
 
 /** Set while the page lives: a reload must not open the link again that once started the app. */
 const LAUNCHED_KEY = 'launch_link_opened';
