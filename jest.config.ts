@@ -39,6 +39,7 @@ const config: Config = {
       globalTeardown: '<rootDir>/jest.global-teardown.ts',
     },
     node('embedded-mongo'),
+    node('native'),
     { ...node('city'), globalSetup: '<rootDir>/jest.global-setup.ts' },
     {
       ...node('demo'),

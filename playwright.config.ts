@@ -20,6 +20,7 @@ const onceOnPhones = [
   'quotes-stage',
   'replay',
   'ride',
+  'shell',
   'slide',
   'toasts',
   'trip',

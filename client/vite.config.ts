@@ -21,6 +21,14 @@ export default defineConfig({
         );
       },
     },
+    // Only the native shell shows these, and adds them itself (app/native-shell.tsx).
+    {
+      name: 'without-texts-of-the-shell',
+      enforce: 'pre',
+      resolveId: (source, importer) =>
+        source === './en/native' && importer?.endsWith('/messages/en.ts') ? 'no-texts-of-the-shell' : null,
+      load: (id) => (id === 'no-texts-of-the-shell' ? 'export const native = {};' : null),
+    },
     firstPaint(),
     // Lists the built files in src/sw/sw.ts; the manifest is public/manifest.webmanifest, core/update.ts registers the
     // worker.
@@ -41,7 +49,22 @@ export default defineConfig({
       },
     }),
   ],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1500,
+    // Small parts of the first load that many chunks share compress better as one file.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /node_modules.(react\/|react-dom\/|scheduler\/|@tabler.*createReactComponent)/ },
+          ],
+        },
+      },
+    },
+  },
   server: {
     proxy: {
       '/api': server,

@@ -19,15 +19,16 @@ const parts = {
   api: () => jest('api', ['server', 'demo']),
   store: () => jest('store', ['embedded-mongo']),
   city: () => jest('city', ['city']),
+  native: () => jest('native', ['native']),
   client: () => jest('client', ['client']),
-  jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'client']),
+  jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'native', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
   // The main journey stands for all browser tests with a city, which only the long run has.
   rideInCity: () => playwright({ CITY_JOURNEYS: '1' }, ['e2e/ride.e2e.ts']),
   browserInCity: () => playwright({ LONG: '1', CITY_JOURNEYS: '1' }),
   long: () =>
-    jest('long', ['shared', 'server', 'embedded-mongo', 'city'], {
+    jest('long', ['shared', 'server', 'embedded-mongo', 'city', 'native'], {
       RACE_ROUNDS: '1000',
       KILLS: '50',
       FUZZ: '100000',
@@ -51,6 +52,7 @@ const plans = {
   api: ['api'],
   store: ['store'],
   city: ['city'],
+  native: ['native'],
   client: ['client'],
   browser: ['build', 'browser'],
   long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong', 'browserInCity'],

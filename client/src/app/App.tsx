@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { useEffect } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { useLanguage } from '../core/language';
 import { settleSkeleton } from '../core/skeleton';
@@ -7,15 +7,22 @@ import { Toasts } from '../ui/Toasts';
 import { Router } from './Router';
 import { cssVariablesResolver, themeFor } from './theme';
 
+interface AppProps {
+  /** What the native shell puts around the pages. */
+  Frame?: ComponentType<{ children: ReactNode }> | undefined;
+}
+
 /** The providers of theme, toasts and routing. A change of language renders all of it again. */
-export function App() {
+export function App({ Frame = Fragment }: AppProps) {
   const language = useLanguage((page) => page.language);
   useEffect(settleSkeleton, []);
   return (
     <MantineProvider theme={themeFor(language)} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <Toasts />
       <BrowserRouter>
-        <Router />
+        <Frame>
+          <Router />
+        </Frame>
       </BrowserRouter>
     </MantineProvider>
   );

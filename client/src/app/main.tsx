@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { restoreFocus } from '../core/focus';
 import { startInstall } from '../core/install';
 import { startLanguage } from '../core/language';
+import { isShell } from '../core/server';
 import { startSession } from '../core/session';
 import { startUpdates } from '../core/update';
 import { App } from './App';
@@ -10,18 +11,27 @@ import './styles';
 import './global.css';
 import './classes.css';
 
-startSession();
 restoreFocus();
-startInstall();
-// In development pages update without it.
-if (import.meta.env.PROD) startUpdates();
+// The native shell is installed and updated by its store.
+if (!isShell()) {
+  startInstall();
+  // In development pages update without it.
+  if (import.meta.env.PROD) startUpdates();
+}
+
+/** In the native shell: connects the page with the phone and its server, before the first call. */
+async function start() {
+  const Frame = isShell() ? await (await import('./native-shell')).startShell() : undefined;
+  startSession();
+  return Frame;
+}
 
 const root = document.getElementById('root');
 if (root) {
-  void startLanguage().then(() =>
+  void Promise.all([start(), startLanguage()]).then(([Frame]) =>
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <App Frame={Frame} />
       </StrictMode>,
     ),
   );

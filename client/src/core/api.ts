@@ -1,6 +1,7 @@
 import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from '@boli/shared/core/endpoint';
 import type { FieldError } from '@boli/shared/core/errors';
 import { currentLanguage } from './language';
+import { onServer } from './server';
 import { readToken } from './token';
 
 /** A failed call. `status` is 0 when no response arrived (network failure); `detail` is the server's text for users. */
@@ -61,7 +62,8 @@ export function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function addressOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
+/** The address of a call, with its parameters and query. */
+export function addressOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
   const given = new Map(Object.entries(params));
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));
   const search = new URLSearchParams();
@@ -69,7 +71,7 @@ function addressOf(endpoint: EndpointShape, params: object = {}, query: object =
     if (value !== undefined && value !== null) search.set(name, String(value));
   }
   const text = search.toString();
-  return `/api${path}${text ? `?${text}` : ''}`;
+  return onServer(`/api${path}${text ? `?${text}` : ''}`);
 }
 
 async function bodyOf(response: Response) {

@@ -10,6 +10,7 @@ import { io, type Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ApiError } from './api';
 import { currentLanguage, useLanguage } from './language';
+import { onServer } from './server';
 import { checkSession, type SessionState, useSession } from './session';
 import { readToken } from './token';
 
@@ -59,7 +60,7 @@ function connectionMode({ token, user }: Pick<SessionState, 'token' | 'user'>): 
 }
 
 function open(): TypedSocket {
-  const opened: TypedSocket = io({
+  const opened: TypedSocket = io(onServer('/'), {
     path: '/socket.io',
     transports: ['websocket'],
     autoConnect: false,

@@ -1,3 +1,4 @@
+import { onServer } from '../core/server';
 import classes from './Avatar.module.css';
 import tones from './Tones.module.css';
 
@@ -31,7 +32,7 @@ interface AvatarProps {
 export function Avatar({ name, src, onSolid = false }: AvatarProps) {
   return (
     <span className={`${classes.avatar} ${onSolid ? classes.onSolid : tintOf(name)}`} aria-hidden>
-      {src ? <img src={src} alt="" loading="lazy" /> : initials(name)}
+      {src ? <img src={onServer(src)} alt="" loading="lazy" /> : initials(name)}
     </span>
   );
 }

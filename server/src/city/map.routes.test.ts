@@ -50,3 +50,18 @@ test('the folder of a map is looked up once, and again when the map is no longer
   await install('def');
   expect(await part()).toBe('map of');
 });
+
+test('the native shell reads parts of a map from its own origin, other pages do not', async () => {
+  await install('abc');
+  const from = (origin: string, method = 'GET') =>
+    fetch(`${app.url}/map/${MAP}`, { method, headers: { Range: 'bytes=0-5', Origin: origin } });
+  const { status, headers } = await from('https://localhost');
+  expect([status, headers.get('access-control-allow-origin')]).toEqual([206, 'https://localhost']);
+  expect(headers.get('access-control-expose-headers')).toMatch(/ETag, Content-Range/);
+  const preflight = await from('capacitor://localhost', 'OPTIONS');
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    expect.stringContaining('Range'),
+  ]);
+  expect((await from('https://evil.example.org')).headers.has('access-control-allow-origin')).toBe(false);
+});

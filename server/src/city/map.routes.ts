@@ -4,6 +4,7 @@ import { Router } from 'express';
 import { paidByAddress } from '../core/budget';
 import { errorCode } from '../core/error-code';
 import { NotFound } from '../core/errors';
+import { crossOrigin } from '../core/security';
 import { settings } from '../settings';
 
 const YEAR_S = 365 * 24 * 3600;
@@ -14,9 +15,11 @@ const PMTILES = 'application/vnd.pmtiles';
 /**
  * Serves the maps of all installed cities by byte ranges: a page that was opened before another city was installed
  * continues to show its own. A file is named by its content and may be cached without limit. 404 for an unknown map.
+ * The native shells read them from their own origin.
  */
 export function mapRoutes(): Router {
   const router = Router();
+  router.use('/map', crossOrigin);
   router.get('/map/:file', paidByAddress, async (request, response, next) => {
     const file = String(request.params.file);
     const folder = await folderOf(file);

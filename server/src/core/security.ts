@@ -76,19 +76,19 @@ function mapOrigins(): string[] {
   return [...new Set(urls.map((url) => new URL(url ?? '').origin))];
 }
 
-/** Allows pages of trusted other origins to call the API; all others get no CORS headers. */
+/** Allows pages of trusted other origins to call the API and to read maps; all others get no CORS headers. */
 export const crossOrigin: RequestHandler = (request, response, next) => {
   const { origin } = request.headers;
   response.vary('Origin');
   if (!origin || !isTrustedOrigin(origin)) return next();
   response.set({
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': 'X-Total-Count, Retry-After',
+    'Access-Control-Expose-Headers': 'X-Total-Count, Retry-After, ETag, Content-Range',
   });
   if (request.method !== 'OPTIONS') return next();
   response.set({
     'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Range',
     'Access-Control-Max-Age': '600',
   });
   response.status(204).end();

@@ -11,6 +11,7 @@ import { home } from './en/home';
 import { install } from './en/install';
 import { live } from './en/live';
 import { mail } from './en/mail';
+import { native } from './en/native';
 import { notifications } from './en/notifications';
 import { payments } from './en/payments';
 import { places } from './en/places';
@@ -48,6 +49,7 @@ export const en = {
   ...contacts,
   ...favorites,
   ...places,
+  ...native,
   ...notifications,
   ...push,
   ...receipts,

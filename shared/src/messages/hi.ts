@@ -12,6 +12,7 @@ import { home } from './hi/home';
 import { install } from './hi/install';
 import { live } from './hi/live';
 import { mail } from './hi/mail';
+import { native } from './hi/native';
 import { notifications } from './hi/notifications';
 import { payments } from './hi/payments';
 import { places } from './hi/places';
@@ -62,6 +63,7 @@ export const hi: Catalogue = {
   ...contacts,
   ...favorites,
   ...places,
+  ...native,
   ...notifications,
   ...push,
   ...receipts,

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '@boli/shared/drivers/drivers.schema';
 import { useState } from 'react';
+import { onServer } from '../../core/server';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { DocumentFailed } from './DocumentFailed';
@@ -23,7 +24,7 @@ function Picture({ address, label }: { address: string; label: string }) {
   if (failed) return <DocumentFailed onRetry={() => setFailed(false)} />;
   return (
     <ZoomFrame>
-      <img src={address} alt={label} draggable={false} onError={() => setFailed(true)} />
+      <img src={onServer(address)} alt={label} draggable={false} onError={() => setFailed(true)} />
     </ZoomFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Flex, Stack } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { onServer } from '../../core/server';
 import { t } from '../../core/t';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { DocumentFailed } from './DocumentFailed';
@@ -16,7 +17,7 @@ function useBytes(address: string): { data: ArrayBuffer | null; failed: boolean;
     if (attempt < 0) return;
     const leaving = new AbortController();
     const fetchBytes = async () => {
-      const answer = await fetch(address, { signal: leaving.signal });
+      const answer = await fetch(onServer(address), { signal: leaving.signal });
       if (!answer.ok) throw new Error(`the document answered ${answer.status}`);
       return answer.arrayBuffer();
     };
@@ -126,7 +127,7 @@ export function PdfPages({ address, label }: { address: string; label: string })
         component="a"
         variant="default"
         style={{ alignSelf: 'start' }}
-        href={address}
+        href={onServer(address)}
         download={`${label.replaceAll(/[\\/:*?"<>|]+/g, ' -')}.pdf`}
         leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
       >

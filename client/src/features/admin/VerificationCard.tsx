@@ -4,6 +4,7 @@ import { Button, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useFields } from '../../core/form';
+import { onServer } from '../../core/server';
 import { t } from '../../core/t';
 import { useLock } from '../../core/use-lock';
 import { Avatar } from '../../ui/Avatar';
@@ -47,7 +48,11 @@ function Tile({ item, kind, onSee }: Pick<VerificationCardProps, 'item' | 'onSee
       onClick={() => onSee(kind)}
     >
       <span className={classes.thumb}>
-        {isPdf(address) ? <Sign size={24} stroke={1.75} aria-hidden /> : <img src={address} alt="" loading="lazy" />}
+        {isPdf(address) ? (
+          <Sign size={24} stroke={1.75} aria-hidden />
+        ) : (
+          <img src={onServer(address)} alt="" loading="lazy" />
+        )}
       </span>
       {document}
     </button>

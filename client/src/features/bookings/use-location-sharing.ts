@@ -4,6 +4,7 @@ import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';
+import { shareInBackground } from '../../core/background';
 import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/geolocation';
 import { getSocket } from '../../core/socket';
 import { t } from '../../core/t';
@@ -72,10 +73,12 @@ function share(bookingId: string, isQuiet = false): () => void {
     stopWatch = watchPosition({ onFix, onError });
   };
   watch();
+  const stopBackground = shareInBackground(bookingId);
   socket.on('connect', sharing.reconnected);
   return () => {
     clearTimeout(restartTimer);
     stopWatch();
+    stopBackground();
     sharing.stop();
     socket.off('connect', sharing.reconnected);
     // Stopped while disconnected: the queue is sent on the next connect.

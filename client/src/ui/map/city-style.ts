@@ -3,6 +3,7 @@ import devanagari from '@fontsource/noto-sans-devanagari/files/noto-sans-devanag
 import type { DataDrivenPropertyValueSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import * as maplibregl from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
+import { onServer } from '../../core/server';
 import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
 import { type MapPalette, mapPalettes, type Scheme } from './palette';
@@ -23,7 +24,7 @@ maplibregl.addProtocol('pmtiles', new Protocol().tile);
  * as our own.
  */
 export function cityStyle({ map_url, data_date }: MapCity, scheme: Scheme, language: string): StyleSpecification {
-  const archive = new URL(map_url, window.location.href).href;
+  const archive = new URL(onServer(map_url), window.location.href).href;
   const colors = mapPalettes[scheme];
   return {
     version: 8,

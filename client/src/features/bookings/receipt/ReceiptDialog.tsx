@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { call } from '../../../core/api';
 import { usePrintable } from '../../../core/print';
+import { isShell } from '../../../core/server';
 import { t } from '../../../core/t';
 import { useRead } from '../../../core/use-read';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -30,7 +31,7 @@ export function ReceiptDialog({ bookingId, opened, onClose }: ReceiptDialogProps
         {t('common.close')}
       </Button>
       <Button leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden />} onClick={print}>
-        {t('receipts.print')}
+        {t(isShell() ? 'native.share' : 'receipts.print')}
       </Button>
     </>
   );

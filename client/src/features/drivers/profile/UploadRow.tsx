@@ -10,6 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { onServer } from '../../../core/server';
 import { t } from '../../../core/t';
 import { acceptOf, documentLabels, formatFileSize } from './documents';
 import classes from './UploadRow.module.css';
@@ -44,7 +45,7 @@ function usePreview(file: File | null): string | null {
 function Thumbnail({ file, stored, failed }: { file: File | null; stored: string | null; failed: boolean }) {
   const preview = usePreview(file);
   const [broken, setBroken] = useState<string | null>(null);
-  const source = file ? preview : stored;
+  const source = file ? preview : stored && onServer(stored);
   const isPdf = file?.type === 'application/pdf' || (!file && stored !== null);
   if (source && source !== broken) {
     return <img className={classes.thumbnail} src={source} alt="" onError={() => setBroken(source)} />;

@@ -3,6 +3,7 @@ import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconCash, IconId, IconMapPin, IconSteeringWheel } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { awayText } from '../../../core/road';
+import { onServer } from '../../../core/server';
 import { t } from '../../../core/t';
 import { useLast } from '../../../core/use-last';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -64,7 +65,9 @@ export function QuoteDetailsDialog({ quote, onClose, onSelect, heart }: QuoteDet
             </Box>
             {heart}
           </Group>
-          {shown.vehicle_image && <img className={classes.car} src={shown.vehicle_image} alt={shown.car_model} />}
+          {shown.vehicle_image && (
+            <img className={classes.car} src={onServer(shown.vehicle_image)} alt={shown.car_model} />
+          )}
           <Flex className="boli-card" align="baseline" justify="space-between" gap="sm">
             <Price value={shown.price} size="due" />
             <TimeAgo c="dimmed" size="sm" time={shown.created_at} />

@@ -1,0 +1,32 @@
+import { bridge } from './bridge';
+
+/** The number of this entry of the history as the router counts them; 0 is the first page of the app. */
+export function historyIndex(): number {
+  const { state } = window.history;
+  return typeof state?.idx === 'number' ? state.idx : 0;
+}
+
+function goBack(): void {
+  if (historyIndex() > 0) window.history.back();
+  else void bridge().Plugins.App.minimizeApp();
+}
+
+/** Closes the topmost dialog, which listens to Escape. Returns whether one is open. */
+function closeDialog(): boolean {
+  if (!document.querySelector('[role=dialog][aria-modal=true]')) return false;
+  const target = document.activeElement ?? document.body;
+  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+  return true;
+}
+
+function onBack(): void {
+  const before = window.location.search;
+  if (!closeDialog()) goBack();
+  // A dialog with an address of its own has replaced it: the entry before it is the page that opened it.
+  else if (window.location.search !== before && historyIndex() > 0) window.history.back();
+}
+
+/** Android's Back closes the topmost dialog, else goes back a page, and from the first page to the home screen. */
+export function startBack(): void {
+  bridge().Plugins.App.addListener('backButton', onBack);
+}

@@ -1,0 +1,82 @@
+/** A listener of a plugin. */
+interface Listener {
+  remove: () => Promise<void>;
+}
+
+/** A position as Capacitor's plugin reports it: that of a browser, as plain values. */
+export interface PluginPosition {
+  timestamp: number;
+  coords: Omit<GeolocationCoordinates, 'toJSON'>;
+}
+
+/** The error of a plugin; the codes are in its documentation. */
+export interface PluginError {
+  code?: string;
+  message?: string;
+}
+
+interface PositionOptionsOfPlugin {
+  enableHighAccuracy: boolean;
+  timeout: number;
+  maximumAge: number;
+}
+
+/** The plugins of native/package.json, with the methods that are used. */
+interface Plugins {
+  App: {
+    addListener: ((event: 'backButton', listener: () => void) => Listener) &
+      ((event: 'appUrlOpen', listener: (link: { url: string }) => void) => Listener);
+    /** The link that opened the app. */
+    getLaunchUrl: () => Promise<{ url: string } | undefined>;
+    /** Android only. */
+    minimizeApp: () => Promise<void>;
+  };
+  AppLauncher: { openUrl: (target: { url: string }) => Promise<{ completed: boolean }> };
+  BackgroundGeolocation: {
+    start: (options: BackgroundOptions, listener: (position: unknown, error?: PluginError) => void) => unknown;
+    stop: () => Promise<void>;
+  };
+  Geolocation: {
+    getCurrentPosition: (options: PositionOptionsOfPlugin) => Promise<PluginPosition>;
+    watchPosition: (
+      options: PositionOptionsOfPlugin,
+      listener: (position: PluginPosition | null, error?: PluginError) => void,
+    ) => string;
+    clearWatch: (watch: { id: string }) => Promise<void>;
+    checkPermissions: () => Promise<{ location: string }>;
+  };
+  Haptics: { vibrate: (options: { duration: number }) => Promise<void> };
+  Share: { share: (content: { title?: string; text: string }) => Promise<unknown> };
+  SplashScreen: { hide: () => Promise<void> };
+  SystemBars: { setStyle: (options: { style: 'DARK' | 'LIGHT' }) => Promise<void> };
+}
+
+/** See `StartOptions` of @capgo/background-geolocation. */
+interface BackgroundOptions {
+  backgroundTitle: string;
+  backgroundMessage: string;
+  requestPermissions: boolean;
+  stale: boolean;
+  distanceFilter: number;
+  minIntervalMs: number;
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** The native side, which puts itself and its plugins into the page: the client needs no package for it. */
+interface Bridge {
+  getPlatform: () => string;
+  Plugins: Plugins;
+}
+
+declare global {
+  interface Window {
+    Capacitor?: Bridge;
+  }
+}
+
+/** The native side. Throws in a browser: call it only where `isShell()`. */
+export function bridge(): Bridge {
+  if (!window.Capacitor) throw new Error('the page does not run in the native shell');
+  return window.Capacitor;
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { type FakeBridge, fakeBridge } from '../../testing/bridge';
+import { setToastHost } from '../toast';
+import { chooseServer } from './chosen-server';
+import { pageOf, startLinks } from './links';
+
+let phone: FakeBridge;
+let installed: string[] = [];
+let launchedBy: string | undefined;
+const toasts: unknown[] = [];
+
+beforeEach(async () => {
+  phone = fakeBridge({
+    'AppLauncher.openUrl': async ({ url }: { url: string }) => ({
+      completed: installed.some((scheme) => url.startsWith(scheme)),
+    }),
+    'App.getLaunchUrl': async () => launchedBy && { url: launchedBy },
+  } as Parameters<typeof fakeBridge>[0]);
+  chooseServer('https://boli.example.org');
+  setToastHost({ enqueueSnackbar: (text) => toasts.push(text), closeSnackbar: () => {} } as Parameters<
+    typeof setToastHost
+  >[0]);
+  await startLinks();
+});
+afterEach(() => {
+  phone.remove();
+  localStorage.clear();
+  sessionStorage.clear();
+  toasts.length = 0;
+  document.body.innerHTML = '';
+  window.history.replaceState(null, '', '/');
+});
+
+const press = (href: string) => {
+  document.body.innerHTML = `<a href="${href}"><span>here</span></a>`;
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+  document.querySelector('span')?.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+const opened = () =>
+  phone.calls
+    .filter(({ name }) => name === 'AppLauncher.openUrl')
+    .map(({ options }) => Reflect.get(Object(options), 'url'));
+
+describe('a link in the page', () => {
+  test.each(['tel:+911234', 'upi://pay?pa=driver@upi', 'https://www.openstreetmap.org/copyright'])(
+    'to %s is opened by the phone',
+    (href) => {
+      installed = ['tel:', 'upi:', 'https:'];
+      expect([press(href), opened().at(-1)]).toEqual([true, href]);
+    },
+  );
+
+  test.each(['/?tab=bookings#', 'blob:https://localhost/1'])('to %s stays in the page', (href) => {
+    // jsdom cannot follow it.
+    window.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    press(href);
+    expect(opened()).toEqual([]);
+  });
+
+  test('for directions falls back to Google Maps where no app knows geo:', async () => {
+    installed = ['https://www.google.com/maps'];
+    press('geo:28.6,77.2?q=28.6,77.2(Home)');
+    await waitFor(() => expect(opened().at(-1)).toBe('https://www.google.com/maps/dir/?api=1&destination=28.6,77.2'));
+    expect(toasts).toEqual([]);
+  });
+
+  test('that no app opens is reported', async () => {
+    installed = [];
+    press('upi://pay?pa=driver@upi');
+    await waitFor(() => expect(toasts).toContain('This phone has no app for this'));
+  });
+});
+
+describe('a link to the app', () => {
+  test.each([
+    ['boli://open?booking=1', '/?booking=1'],
+    ['boli://auth?reset=abc', '/auth?reset=abc'],
+    ['https://boli.example.org/auth?confirm=abc', '/auth?confirm=abc'],
+    ['https://evil.example.org/auth?reset=abc', null],
+    ['javascript:alert(1)', null],
+    ['', null],
+  ])('%s shows %s', (url, page) => expect(pageOf(url)).toBe(page));
+
+  test('that arrives while it runs is shown as a new entry of the history', () => {
+    let heard = 0;
+    window.addEventListener('popstate', () => (heard += 1), { once: true });
+    phone.emit('appUrlOpen', { url: 'boli://open?tab=bookings' });
+    expect([window.location.search, window.history.state, heard]).toEqual(['?tab=bookings', { idx: 1 }, 1]);
+  });
+
+  test('that started it is shown once, not again after a reload', async () => {
+    sessionStorage.clear();
+    launchedBy = 'boli://open?booking=7';
+    await startLinks();
+    expect(window.location.search).toBe('?booking=7');
+    window.history.replaceState(null, '', '/');
+    await startLinks();
+    expect(window.location.search).toBe('');
+  });
+});

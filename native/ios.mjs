@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { iosPermissions } from './permissions.mjs';
+import { change, xml } from './text.mjs';
+
+/**
+ * Gives the generated iOS project its permissions, links and version.
+ * @param {string} project its folder
+ * @param {import('./settings.mjs').NativeSettings} settings
+ */
+export function finishIos(project, { server, appId, version, build }) {
+  const app = join(project, 'App');
+  change(join(app, 'App/Info.plist'), [[/<\/dict>\n<\/plist>/, `${entries(appId)}\n</dict>\n</plist>`]]);
+  change(join(app, 'App.xcodeproj/project.pbxproj'), [
+    ['MARKETING_VERSION = 1.0;', `MARKETING_VERSION = ${version};`],
+    ['CURRENT_PROJECT_VERSION = 1;', `CURRENT_PROJECT_VERSION = ${build};`],
+  ]);
+  if (server === null) return;
+  // Links of mails open the app; the developer's account needs "Associated Domains" for it.
+  writeFileSync(join(app, 'App/App.entitlements'), entitlements(new URL(server).hostname));
+  change(join(app, 'App.xcodeproj/project.pbxproj'), [
+    [
+      'INFOPLIST_FILE = App/Info.plist;',
+      'CODE_SIGN_ENTITLEMENTS = App/App.entitlements;\n\t\t\t\tINFOPLIST_FILE = App/Info.plist;',
+    ],
+  ]);
+}
+
+/** @param {string} appId */
+function entries(appId) {
+  const text = (/** @type {string} */ content) => `<string>${xml(content)}</string>`;
+  const list = (/** @type {readonly string[]} */ ...items) => `<array>${items.join('')}</array>`;
+  const all = [
+    ...iosPermissions.map(([key, reason]) => /** @type {const} */ ([key, text(reason)])),
+    // Positions of a driver during a ride with the screen off.
+    ['UIBackgroundModes', list(text('location'))],
+    [
+      'CFBundleURLTypes',
+      list(`<dict><key>CFBundleURLName</key>${text(appId)}<key>CFBundleURLSchemes</key>${list(text('boli'))}</dict>`),
+    ],
+    ['CFBundleLocalizations', list(text('en'), text('hi'))],
+    // Only the encryption of the system (HTTPS).
+    ['ITSAppUsesNonExemptEncryption', '<false/>'],
+    ['NSAppTransportSecurity', '<dict><key>NSAllowsLocalNetworking</key><true/></dict>'],
+  ];
+  return all.map(([key, value]) => `\t<key>${key}</key>\n\t${value}`).join('\n');
+}
+
+const entitlements = (/** @type {string} */ host) => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>com.apple.developer.associated-domains</key>
+	<array><string>applinks:${xml(host)}</string></array>
+</dict>
+</plist>
+`;

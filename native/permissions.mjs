@@ -1,0 +1,37 @@
+/**
+ * Everything that the apps ask the phone for, each with its reason: the reasons become comments of the manifest, and
+ * on iOS the sentences that the system shows.
+ */
+
+/** @type {readonly (readonly [name: string, reason: string])[]} */
+export const androidPermissions = [
+  ['INTERNET', 'The app talks to its server.'],
+  ['ACCESS_COARSE_LOCATION', 'The pickup is suggested near the customer; Android asks for it together with the next.'],
+  ['ACCESS_FINE_LOCATION', 'The pickup on the right side of the street, and the driver on the map of the customer.'],
+  ['FOREGROUND_SERVICE', 'The driver is shared during a ride with the screen off, under a notification.'],
+  ['FOREGROUND_SERVICE_LOCATION', 'The kind of that service, which Android 14 asks for.'],
+  ['POST_NOTIFICATIONS', 'The notification of that service.'],
+  ['WAKE_LOCK', 'Positions are sent while the phone sleeps.'],
+  ['VIBRATE', 'The phone vibrates when a driver is chosen, and under sliders.'],
+];
+
+/** What plugins add to the manifest and this app does not use: geofences, which are restored after a restart. */
+export const androidRemoved = {
+  permissions: ['RECEIVE_BOOT_COMPLETED'],
+  receivers: ['GeofenceBootReceiver', 'GeofenceBroadcastReceiver'].map(
+    (name) => `com.capgo.capacitor_background_geolocation.${name}`,
+  ),
+};
+
+/** @type {readonly (readonly [key: string, reason: string])[]} */
+export const iosPermissions = [
+  [
+    'NSLocationWhenInUseUsageDescription',
+    'Your position suggests where a ride starts, and shows a driver on the way to the customer.',
+  ],
+  [
+    'NSLocationAlwaysAndWhenInUseUsageDescription',
+    'While you drive a customer, your position is shown to them until the ride ends, also with the screen off.',
+  ],
+  ['NSCameraUsageDescription', "Drivers take pictures of their documents and of their car for the operator's check."],
+];

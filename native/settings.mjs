@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+/**
+ * `server`: the origin that is built in; `build`: the number that stores order uploads by.
+ * @typedef {{ server: string | null, appId: string, name: string, version: string, build: number }} NativeSettings
+ */
+
+/**
+ * What an operator chooses when the projects are made, from environment variables (docs/NATIVE.md).
+ * @param {Record<string, string | undefined>} environment
+ * @returns {NativeSettings}
+ * @throws {Error} with a sentence that names the variable and an example
+ */
+export function readNativeSettings(environment) {
+  const read = (/** @type {string} */ variable) => environment[variable]?.trim() || undefined;
+  const appId = read('BOLI_APP_ID') ?? 'org.boli.app';
+  if (!/^[a-z]\w*(\.[a-z]\w*)+$/i.test(appId))
+    throw new Error('BOLI_APP_ID is not right. An example: org.example.cabs');
+  const build = Number(read('BOLI_BUILD') ?? buildOf(version));
+  if (!Number.isInteger(build) || build < 1 || build > 2_100_000_000) {
+    throw new Error('BOLI_BUILD is not right: a whole number from 1 to 2100000000. An example: 42');
+  }
+  return { server: serverOf(read('BOLI_SERVER')), appId, name: read('BOLI_APP_NAME') ?? 'Boli', version, build };
+}
+
+/** @param {string | undefined} address */
+function serverOf(address) {
+  if (address === undefined) return null;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  // Android and iOS refuse unencrypted connections of apps.
+  if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search || url.username) {
+    throw new Error('BOLI_SERVER is not right: the https address without a path. An example: https://boli.example.org');
+  }
+  return url.origin;
+}
+
+/** @param {string} text `major.minor.patch` */
+function buildOf(text) {
+  const [major = 0, minor = 0, patch = 0] = text.split('.').map(Number);
+  return major * 10_000 + minor * 100 + patch;
+}

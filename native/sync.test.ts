@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import sharp from 'sharp';
+import { androidPermissions, androidRemoved, iosPermissions } from './permissions.mjs';
+
+// Installs the packages of the lock file in a fresh clone, and builds the client.
+jest.setTimeout(300_000);
+
+const here = import.meta.dirname;
+const read = (path: string) => readFileSync(join(here, path), 'utf8');
+const sync = (environment: Record<string, string> = {}) =>
+  spawnSync('npm', ['run', '--silent', 'native:sync'], {
+    cwd: join(here, '..'),
+    env: { ...process.env, BOLI_SERVER: '', ...environment },
+    encoding: 'utf8',
+  });
+const MANIFEST = 'android/app/src/main/AndroidManifest.xml';
+const PLIST = 'ios/App/App/Info.plist';
+const XCODE = 'ios/App/App.xcodeproj/project.pbxproj';
+const ASSETS = { android: 'android/app/src/main/assets', ios: 'ios/App/App' };
+const { version, dependencies }: { version: string; dependencies: Record<string, string> } = {
+  ...JSON.parse(read('package.json')),
+  version: JSON.parse(read('../package.json')).version,
+};
+/** The packages that are plugins: all but the libraries themselves. */
+const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|android|ios)$/.test(name));
+
+describe('npm run native:sync', () => {
+  beforeAll(() => {
+    const { status, stderr } = sync();
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('makes a project for Gradle and one for Xcode, each with every plugin', () => {
+    for (const path of ['android/gradlew', 'android/settings.gradle', XCODE, 'ios/App/CapApp-SPM/Package.swift'])
+      expect([path, existsSync(join(here, path))]).toEqual([path, true]);
+    const inAndroid: { pkg: string }[] = JSON.parse(read(`${ASSETS.android}/capacitor.plugins.json`));
+    expect(inAndroid.map(({ pkg }) => pkg).sort()).toEqual([...plugins].sort());
+    for (const name of plugins) expect(read('ios/App/CapApp-SPM/Package.swift')).toContain(`node_modules/${name}"`);
+  });
+
+  test('asks Android for these permissions only, each with its reason, and takes out what plugins add', () => {
+    const manifest = read(MANIFEST);
+    const asked = [
+      ...manifest.matchAll(/<!-- (.+) -->\s*<uses-permission android:name="android\.permission\.(\w+)" \/>/g),
+    ];
+    expect(asked.map(([, reason, name]) => [name, reason])).toEqual(androidPermissions);
+    expect(manifest.match(/<uses-permission /g)).toHaveLength(
+      androidPermissions.length + androidRemoved.permissions.length,
+    );
+    for (const name of [...androidRemoved.permissions.map((each) => `permission.${each}`), ...androidRemoved.receivers])
+      expect(manifest).toMatch(new RegExp(`${name}" tools:node="remove"`));
+  });
+
+  test('names every permission that a plugin would add', () => {
+    const known = new Set([...androidPermissions.map(([name]) => name), ...androidRemoved.permissions]);
+    const added = plugins.flatMap((name) => {
+      const path = `node_modules/${name}/android/src/main/AndroidManifest.xml`;
+      return existsSync(join(here, path)) ? [...read(path).matchAll(/uses-permission[^>]*permission\.(\w+)"/g)] : [];
+    });
+    expect(added.length).toBeGreaterThan(3);
+    expect(added.map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('tells iPhones why', () => {
+    const plist = read(PLIST);
+    for (const [key, reason] of iosPermissions)
+      expect(plist).toContain(`<key>${key}</key>\n\t<string>${reason.replaceAll('"', '&quot;')}</string>`);
+    expect(plist.match(/UsageDescription/g)).toHaveLength(iosPermissions.length);
+    expect(plist).toMatch(/<key>UIBackgroundModes<\/key>\s*<array><string>location<\/string><\/array>/);
+  });
+
+  test('is opened by boli: links, and leaves the sign-in out of backups', () => {
+    expect(read(MANIFEST)).toMatch(/action\.VIEW" \/>[\s\S]*<data android:scheme="boli" \/>/);
+    expect(read(MANIFEST)).not.toContain('android:scheme="https"');
+    expect(read(MANIFEST)).toContain('android:allowBackup="false"');
+    expect(read(PLIST)).toMatch(/CFBundleURLSchemes<\/key><array><string>boli</);
+    expect(existsSync(join(here, 'ios/App/App/App.entitlements'))).toBe(false);
+  });
+
+  test('has the version of the product', () => {
+    expect(read('android/app/build.gradle')).toContain(`versionName "${version}"`);
+    expect(read('android/app/build.gradle')).not.toMatch(/versionCode 1\n/);
+    expect(read(XCODE).match(new RegExp(`MARKETING_VERSION = ${version};`, 'g'))).toHaveLength(2);
+  });
+
+  test('has the logo as its icons and splash screens, in every size of the template', async () => {
+    const pictures = ['android/app/src/main/res', 'ios/App/App/Assets.xcassets'].flatMap((folder) =>
+      readdirSync(join(here, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.png'))
+        .map((name) => join(folder, name)),
+    );
+    expect(pictures).toHaveLength(30);
+    for (const path of pictures) {
+      const { dominant } = await sharp(join(here, path)).flatten().stats();
+      // The front layer of an icon lies on the colour that is named beside it.
+      if (path.endsWith('foreground.png')) continue;
+      expect([path, dominant.b > dominant.r * 2]).toEqual([path, true]);
+    }
+    const icon = sharp(join(here, 'ios/App/App/Assets.xcassets/AppIcon.appiconset/AppIcon-512@2x.png'));
+    expect(await icon.metadata()).toMatchObject({ width: 1024, height: 1024, hasAlpha: false });
+    expect(read('android/app/src/main/res/values/ic_launcher_background.xml')).toContain('#2A3585');
+    expect(read('android/app/src/main/res/values/styles.xml')).toContain('windowSplashScreenAnimatedIcon');
+  });
+
+  test('contains the page with its files, and nothing that only browsers and servers use', () => {
+    for (const folder of Object.values(ASSETS)) {
+      const page = read(`${folder}/public/index.html`);
+      for (const [, path = ''] of page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g))
+        expect([path, existsSync(join(here, folder, 'public', path))]).toEqual([path, true]);
+      expect(page).not.toMatch(/manifest\.webmanifest|boli-server/);
+      const files = readdirSync(join(here, folder, 'public'), { recursive: true, encoding: 'utf8' });
+      expect(files.filter((name) => /\.(br|gz)$|sw\.js|webmanifest/.test(name))).toEqual([]);
+    }
+  });
+});
+
+describe('settings of an operator', () => {
+  const operator = {
+    BOLI_SERVER: 'https://cabs.example.org',
+    BOLI_APP_ID: 'org.example.cabs',
+    BOLI_APP_NAME: 'City Cabs',
+    BOLI_BUILD: '42',
+  };
+  beforeAll(() => expect(sync(operator).status).toBe(0));
+  // Other tests open the projects as they are made without settings.
+  afterAll(() => expect(sync().status).toBe(0));
+
+  test('build the server in, whose links open the app', () => {
+    for (const folder of Object.values(ASSETS))
+      expect(read(`${folder}/public/index.html`)).toContain(
+        '<meta name="boli-server" content="https://cabs.example.org" />',
+      );
+    expect(read(MANIFEST)).toMatch(/autoVerify="true">[\s\S]*android:host="cabs\.example\.org" android:path="\/auth"/);
+    expect(read('ios/App/App/App.entitlements')).toContain('applinks:cabs.example.org');
+    expect(read(XCODE).match(/CODE_SIGN_ENTITLEMENTS = App\/App\.entitlements;/g)).toHaveLength(2);
+  });
+
+  test('name the app', () => {
+    expect(read('android/app/build.gradle')).toMatch(/applicationId "org\.example\.cabs"[\s\S]*versionCode 42\n/);
+    expect(read('android/app/src/main/res/values/strings.xml')).toContain('<string name="app_name">City Cabs</string>');
+    expect(read(XCODE)).toContain('PRODUCT_BUNDLE_IDENTIFIER = org.example.cabs;');
+    expect(read(XCODE)).toContain('CURRENT_PROJECT_VERSION = 42;');
+  });
+});
+
+test.each([
+  ['BOLI_SERVER', 'http://cabs.example.org', 'https://boli.example.org'],
+  ['BOLI_SERVER', 'https://cabs.example.org/app', 'https://boli.example.org'],
+  ['BOLI_APP_ID', 'cabs', 'org.example.cabs'],
+  ['BOLI_BUILD', '1.5', '42'],
+])('a wrong %s (%s) is refused with an example', (name, value, example) => {
+  const { status, stderr } = sync({ [name]: value });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^${name} is not right.*${example}\n$`))]);
+});

@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * Changes a file of a generated project.
+ * @param {string} file
+ * @param {readonly (readonly [find: string | RegExp, replacement: string])[]} changes
+ * @throws {Error} where a text is not there: another version of Capacitor makes other projects
+ */
+export function change(file, changes) {
+  let text = readFileSync(file, 'utf8');
+  for (const [find, replacement] of changes) {
+    const changed =
+      typeof find === 'string' ? text.replaceAll(find, () => replacement) : text.replace(find, () => replacement);
+    if (changed === text) throw new Error(`${file} does not contain ${find}`);
+    text = changed;
+  }
+  writeFileSync(file, text);
+}
+
+/**
+ * @param {string} text
+ * @returns {string} as content or attribute of XML
+ */
+export function xml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

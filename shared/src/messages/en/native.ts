@@ -1,0 +1,16 @@
+export const native = {
+  'native.which_server': 'Which server?',
+  'native.which_server_hint': 'Your operator has its address.',
+  'native.server': 'Address of the server',
+  'native.connect': 'Connect',
+  'native.connecting': 'Connecting...',
+  'native.server_invalid': 'Please enter an address such as boli.example.org',
+  'native.server_silent': 'No answer from {host}. Check the address and your connection.',
+  'native.server_other': '{host} is not a Boli server',
+  'native.connected_to': 'Server: {host}',
+  'native.change_server': 'Change server',
+  'native.no_app': 'This phone has no app for this',
+  'native.sharing_title': 'Your position is shared',
+  'native.sharing': 'The customer sees where you are until the ride ends',
+  'native.share': 'Share',
+} as const;

@@ -1,0 +1,18 @@
+import type { native as en } from '../en/native';
+
+export const native: Record<keyof typeof en, string> = {
+  'native.which_server': 'कौन सा सर्वर?',
+  'native.which_server_hint': 'इसका पता आपके ऑपरेटर के पास है।',
+  'native.server': 'सर्वर का पता',
+  'native.connect': 'जोड़ें',
+  'native.connecting': 'जोड़ा जा रहा है...',
+  'native.server_invalid': 'कृपया boli.example.org जैसा पता डालें',
+  'native.server_silent': '{host} से जवाब नहीं आया। पता और अपना इंटरनेट जाँचें।',
+  'native.server_other': '{host} Boli का सर्वर नहीं है',
+  'native.connected_to': 'सर्वर: {host}',
+  'native.change_server': 'सर्वर बदलें',
+  'native.no_app': 'इस फ़ोन में इसके लिए कोई ऐप नहीं है',
+  'native.sharing_title': 'आपकी लोकेशन शेयर हो रही है',
+  'native.sharing': 'राइड खत्म होने तक ग्राहक देख सकते हैं कि आप कहाँ हैं',
+  'native.share': 'शेयर करें',
+};
