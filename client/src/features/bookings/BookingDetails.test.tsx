@@ -484,6 +484,49 @@ describe('sharing the position', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  const live = () => ({ body: { success: true, live: true, reason: null } });
+  const sees = 'Asha Verma sees where you are';
+
+  test('tells the driver that the customer sees the car only once the server has accepted a position', async () => {
+    answers[`PUT ${path}/location`] = () => ({ status: 500 });
+    const { requests } = await open('driver', { status: 'in_progress' });
+    await waitFor(() => expect(puts(requests)).toHaveLength(1));
+    expect(details().queryByText(sees)).toBeNull();
+    expect(await details().findByText('No connection: Asha Verma does not see where you are now')).toBeTruthy();
+    answers[`PUT ${path}/location`] = live;
+    act(() => device.move({ lat: 28.63, lng: 77.21 }));
+    expect(await details().findByText(sees, {}, { timeout: 3_000 })).toBeTruthy();
+    expect(details().getByText('just now')).toBeTruthy();
+  });
+
+  test.each([
+    ['not shown as live', { body: { success: true, live: false, reason: 'stale' } }],
+    ['refused', { status: 409, body: {} }],
+  ])('tells the driver that a position was %s', async (_how, answer) => {
+    answers[`PUT ${path}/location`] = () => answer;
+    await open('driver', { status: 'in_progress' });
+    const refused = 'Your last position was not accepted: Asha Verma does not see where you are now';
+    expect(await details().findByText(refused)).toBeTruthy();
+    expect(details().queryByText(sees)).toBeNull();
+  });
+
+  test('tells the driver at once that the device is offline, with the age of the last accepted position', async () => {
+    answers[`PUT ${path}/location`] = live;
+    await open('driver', { status: 'in_progress' });
+    await details().findByText(sees);
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 45_000);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(details().queryByText(sees)).toBeNull();
+    expect(details().getByText('No connection: Asha Verma does not see where you are now')).toBeTruthy();
+    expect(await details().findByText('45 s ago', {}, { timeout: 3_000 })).toBeTruthy();
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(details().getByText('Asha Verma sees your last position only')).toBeTruthy();
+    clock.mockRestore();
+    onLine.mockRestore();
+  });
+
   test('shows the reason if the permission for the position is missing', async () => {
     device.at = 'denied';
     await open('driver', { status: 'in_progress' });
