@@ -310,6 +310,31 @@ describe('a payment that is claimed', () => {
     expect(screen.queryByRole('button', { name: 'Cash received' })).toBeNull();
   });
 
+  const filled = () =>
+    details()
+      .getAllByRole('button')
+      .filter(({ dataset }) => dataset.variant === 'filled')
+      .map(({ textContent }) => textContent);
+  const isBefore = (first: Element, second: Element) =>
+    (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+  test.each<[Side, string, Partial<Booking>]>([
+    ['driver', 'Cash received', claimed('system', cash)],
+    ['driver', 'Payment received', claimed('customer')],
+    ['driver', 'Mark Payment as Completed', { status: 'completed' }],
+    ['customer', 'Confirm payment', claimed('driver')],
+  ])('asks the %s first, with the only filled button: %s', async (side, button, over) => {
+    await open(side, over);
+    expect(filled()).toEqual([button]);
+    expect(isBefore(details().getByText(button), details().getByText('Total Amount'))).toBe(true);
+    expect(details().getAllByRole('button', { name: button })).toHaveLength(1);
+  });
+
+  test('leaves the filled button to the way back once it is answered', async () => {
+    await open('driver', claimed('system', { ...cash, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
+    expect(filled()).toEqual(['Back to the requests']);
+  });
+
   test('that could not be confirmed shows the text of the server', async () => {
     answers[`POST ${path}/payment/confirm`] = () => ({ status: 409, body: { detail: 'Paid through the gateway' } });
     await open('driver', claimed('customer'));
@@ -612,6 +637,33 @@ describe('Rate Your Ride', () => {
     expect(await screen.findByText('Thank you for your rating!')).toBeTruthy();
     expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ booking_id: id, rating: 4, review: null });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull());
+  });
+
+  test('keeps the line of its reason when a star is pressed, so that the stars stay where they are', async () => {
+    await open('customer', { status: 'completed' });
+    await press('Rate This Ride');
+    const line = await screen.findByText('Please select a rating');
+    fireEvent.click(screen.getByRole('radio', { name: 'Good' }));
+    expect([line.isConnected, line.textContent]).toEqual([true, '\u00a0']);
+  });
+
+  test('is followed on the trip by the stars that were given', async () => {
+    await open('customer', { status: 'completed', has_rating: true, rating: 4 });
+    expect(details().getByText('You rated 4 of 5')).toBeTruthy();
+  });
+
+  const order = () =>
+    details()
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+
+  test.each<[string, Partial<Booking>, string[]]>([
+    ['cash', { payment_method: 'cash' }, ['How was Ravi Kumar?', 'Payment']],
+    ['a payment that is made', { payment_status: 'completed' }, ['How was Ravi Kumar?', 'Payment']],
+    ['a payment that is due', {}, ['Payment', 'How was Ravi Kumar?']],
+  ])('stands above %s unless that is due', async (_what, over, headings) => {
+    await open('customer', { status: 'completed', ...over });
+    expect(order()).toEqual(['Ride completed', ...headings]);
   });
 });
 

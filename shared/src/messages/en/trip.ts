@@ -19,6 +19,7 @@ export const trip = {
   'trip.completed': 'Ride completed',
   'trip.from_to': '{from} to {to}',
   'trip.how_was': 'How was {name}?',
+  'trip.you_rated': 'You rated {stars} of 5',
   'trip.ride_back': 'Ride back',
   'trip.chose_you': '{name} chose you',
   'trip.you_earn': 'You earn',

@@ -20,6 +20,7 @@ export const trip: Record<keyof typeof en, string> = {
   'trip.completed': 'राइड पूरी हुई',
   'trip.from_to': '{from} से {to}',
   'trip.how_was': '{name} के साथ राइड कैसी रही?',
+  'trip.you_rated': 'आपने 5 में से {stars} स्टार दिए',
   'trip.ride_back': 'वापसी की राइड',
   'trip.chose_you': '{name} ने आपको चुना',
   'trip.you_earn': 'आपकी कमाई',

@@ -15,6 +15,7 @@ import { useReachable } from '../bookings.sync';
 import { Note } from '../Note';
 import { PartyCard, RouteCard } from '../PartyCard';
 import { PaymentBox } from '../PaymentBox';
+import { hasPaymentQuestion, PaymentQuestion } from '../PaymentQuestion';
 import { isPayable } from '../PayToDriver';
 import { Plate } from '../Plate';
 import type { Level } from '../Stars';
@@ -22,7 +23,7 @@ import type { Side } from '../words';
 import { DriverWay } from './DriverWay';
 import { type Ends, reversed } from './NextStep';
 import { QuickActions } from './QuickActions';
-import { RateCard } from './RateCard';
+import { GivenStars, RateCard } from './RateCard';
 import { TripHead } from './TripHead';
 import { useTripSigns } from './use-trip-signs';
 
@@ -122,11 +123,32 @@ function Cancel({ booking, side, onOpen }: Pick<TripProps, 'booking' | 'side' | 
   );
 }
 
-function Rate({ booking, side, onRate }: Pick<TripProps, 'booking' | 'side' | 'onRate'>) {
+/** Asks a customer for a rating, or shows the given one. */
+function Rate({ booking, side, quiet, onRate }: Pick<TripProps, 'booking' | 'side' | 'onRate'> & { quiet: boolean }) {
   const isSuspended = useIsSuspended();
-  if (!canRate(booking, side, isSuspended)) return null;
-  const isDue = booking.payment_method !== 'cash' && isPayable(booking);
-  return <RateCard booking={booking} quiet={isDue} onRate={onRate} />;
+  if (canRate(booking, side, isSuspended)) return <RateCard booking={booking} quiet={quiet} onRate={onRate} />;
+  return side === 'customer' && <GivenStars rating={booking.rating} />;
+}
+
+type MoneyProps = Pick<TripProps, 'booking' | 'side' | 'onOpen' | 'onRate' | 'onPost'>;
+
+/** Payment, rating and the ways on: a payment that is due comes first, then the rating; else the payment is last. */
+function Money({ booking, side, onOpen, onRate, onPost }: MoneyProps) {
+  const isAsked = hasPaymentQuestion(booking, side);
+  const isOver = booking.status === 'completed';
+  const isDue = side === 'customer' && booking.payment_method !== 'cash' && isPayable(booking);
+  const isQuiet = isAsked || hasActions(booking, side) || (side === 'customer' && !isOver);
+  const isPaymentLast = side === 'customer' && isOver && !isDue;
+  const payment = <PaymentBox booking={booking} side={side} quiet={isQuiet} isAsked={isAsked} onOpen={onOpen} />;
+  return (
+    <>
+      <PaymentQuestion booking={booking} side={side} />
+      {!isPaymentLast && payment}
+      <Rate booking={booking} side={side} quiet={isDue || isAsked} onRate={onRate} />
+      <AfterRide booking={booking} onPost={onPost} />
+      {isPaymentLast && payment}
+    </>
+  );
 }
 
 /** The content of Booking Details for one side of the booking, in the order in which it is needed. */
@@ -139,10 +161,8 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
   const isOver = status === 'completed';
   // Before the ride, payment and cancellation are shown below the car, which is more urgent.
   const isBefore = isCustomer && (status === 'pending' || status === 'accepted');
-  const isQuiet = hasActions(booking, side) || (isCustomer && !isOver);
   const cancel = <Cancel booking={booking} side={side} onOpen={onOpen} />;
   const party = <PartyCard booking={booking} side={side} heart={heart} />;
-  const payment = <PaymentBox booking={booking} side={side} quiet={isQuiet} onOpen={onOpen} />;
   return (
     <Stack gap="sm">
       <span className="visually-hidden" role="status">
@@ -157,9 +177,7 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
       {isCustomer && <QuickActions booking={booking} />}
       {status === 'pending' && <RouteCard booking={booking} ride={ride} />}
       {isBefore && cancel}
-      {payment}
-      <Rate booking={booking} side={side} onRate={onRate} />
-      <AfterRide booking={booking} onPost={onPost} />
+      <Money booking={booking} side={side} onOpen={onOpen} onRate={onRate} onPost={onPost} />
       {isOver && party}
       {status !== 'pending' && <RouteCard booking={booking} ride={ride} />}
       {!isBefore && cancel}
