@@ -220,6 +220,27 @@ describe('the content of Booking Details', () => {
   });
 });
 
+test('the way of a completed ride is drawn as driven, that of a booked one as ahead', async () => {
+  await open('customer', { status: 'completed' });
+  expect(shownMap.props?.behind).toHaveLength(2);
+  expect(shownMap.props?.line).toEqual([]);
+  expect(shownMap.props?.frame).toHaveLength(4);
+  cleanup();
+  await open('customer', { status: 'pending' });
+  expect(shownMap.props?.line).toHaveLength(2);
+});
+
+test('starting and completing a ride show different signs', async () => {
+  const signs = [];
+  for (const status of ['accepted', 'in_progress'] as const) {
+    await open('driver', { status });
+    signs.push(document.querySelector('[data-thumb] svg')?.getAttribute('class'));
+    cleanup();
+  }
+  expect(signs[0]).toBeTruthy();
+  expect(signs[0]).not.toBe(signs[1]);
+});
+
 describe('Mark Payment as Completed', () => {
   const mark = 'Mark Payment as Completed';
   test.each(['customer', 'driver'] as const)('is shown to the %s while a non-cash payment is pending', async (side) => {

@@ -80,6 +80,7 @@ export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageVi
   }
   const shown = { label: t('bookings.tracking_map'), center: pickup, zoom: ZOOM_NEAR, markers, line: ahead, behind };
   const isWaiting = status === 'pending' && side === 'customer';
+  if (status === 'completed') return { ...shown, line: [], behind: ahead, frame: [...ahead, pickup, drop], fit: true };
   if (!isTracked && !isWaiting) return { ...shown, fit: true };
   const next = status === 'in_progress' ? drop : pickup;
   return { ...shown, trip: { car: car && { lat: car.lat, lng: car.lng }, next } };
