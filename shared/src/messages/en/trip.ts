@@ -31,6 +31,8 @@ export const trip = {
   'trip.sees_you_old': '{name} sees your last position only',
   'trip.sees_you_offline': 'No connection: {name} does not see where you are now',
   'trip.sees_you_refused': 'Your last position was not accepted: {name} does not see where you are now',
+  'trip.no_phone': '{name} has given no phone number',
+  'trip.add_phone': 'Add your phone number, so that {name} can call you',
   'trip.far_title': 'Are you at the pickup?',
   'trip.far_question': 'You are about {distance} from it. {name} will be told that you are there.',
   'trip.far_yes': "Yes, I'm here",

@@ -32,6 +32,8 @@ export const trip: Record<keyof typeof en, string> = {
   'trip.sees_you_old': '{name} को सिर्फ़ आपकी पिछली लोकेशन दिख रही है',
   'trip.sees_you_offline': 'कनेक्शन नहीं है: {name} को आपकी अभी की लोकेशन नहीं दिख रही',
   'trip.sees_you_refused': 'आपकी पिछली लोकेशन मानी नहीं गई: {name} को आपकी अभी की लोकेशन नहीं दिख रही',
+  'trip.no_phone': '{name} ने फ़ोन नंबर नहीं दिया है',
+  'trip.add_phone': 'अपना फ़ोन नंबर जोड़ें, ताकि {name} आपको कॉल कर सकें',
   'trip.far_title': 'क्या आप पिकअप पर हैं?',
   'trip.far_question': 'आप वहाँ से करीब {distance} दूर हैं। {name} को बताया जाएगा कि आप पहुँच गए हैं।',
   'trip.far_yes': 'हाँ, मैं यहाँ हूँ',

@@ -3,7 +3,7 @@ import { canStep } from '@boli/shared/bookings/bookings.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsExchange, IconMessages, IconPlayerPlay } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { useIsSuspended } from '../../../core/session';
 import { t } from '../../../core/t';
@@ -22,6 +22,7 @@ import type { Level } from '../Stars';
 import type { Side } from '../words';
 import { DriverWay } from './DriverWay';
 import { type Ends, reversed } from './NextStep';
+import { NoPhone } from './NoPhone';
 import { QuickActions } from './QuickActions';
 import { GivenStars, RateCard } from './RateCard';
 import { TripHead } from './TripHead';
@@ -151,11 +152,25 @@ function Money({ booking, side, onOpen, onRate, onPost }: MoneyProps) {
   );
 }
 
+/** Scrolls the panel around an element to its top when `stage` changes: the head then says what is new. */
+function useTopOfPanel(stage: string): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  const before = useRef(stage);
+  useEffect(() => {
+    if (before.current === stage) return;
+    before.current = stage;
+    for (let box = element.current?.parentElement; box && box.role !== 'dialog'; box = box.parentElement)
+      box.scrollTop = 0;
+  }, [stage]);
+  return element;
+}
+
 /** The content of Booking Details for one side of the booking, in the order in which it is needed. */
 export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPost }: TripProps) {
   const said = useTripSigns(booking, side);
   const isCustomer = side === 'customer';
   const { status } = booking;
+  const top = useTopOfPanel(status === 'accepted' && booking.arrived_at ? 'arrived' : status);
   // A rider watches the screen until the car arrives; for a driver the dashboard keeps it on.
   useWakeLock(isCustomer && status === 'accepted');
   const isOver = status === 'completed';
@@ -164,7 +179,7 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
   const cancel = <Cancel booking={booking} side={side} onOpen={onOpen} />;
   const party = <PartyCard booking={booking} side={side} heart={heart} />;
   return (
-    <Stack gap="sm">
+    <Stack ref={top} gap="sm">
       <span className="visually-hidden" role="status">
         {said}
       </span>
@@ -175,6 +190,7 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
       {!isCustomer && <DriverWay booking={booking} />}
       {!isOver && party}
       {isCustomer && <QuickActions booking={booking} />}
+      <NoPhone booking={booking} side={side} />
       {status === 'pending' && <RouteCard booking={booking} ride={ride} />}
       {isBefore && cancel}
       <Money booking={booking} side={side} onOpen={onOpen} onRate={onRate} onPost={onPost} />

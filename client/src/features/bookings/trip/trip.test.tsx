@@ -142,6 +142,64 @@ describe('the announcements of a trip', () => {
   });
 });
 
+test.each([
+  ['pending', { status: 'accepted' }],
+  ['accepted', { status: 'accepted', arrived_at: at }],
+] as const)('the panel of a trip that is %s returns to its top with the next step', (status, next) => {
+  fakeServer({});
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  let change: (over: Partial<Booking>) => void = nothing;
+  function Panel() {
+    const [over, setOver] = useState<Partial<Booking>>({ status });
+    change = setOver;
+    return (
+      <div role="dialog" data-testid="panel">
+        <div data-testid="body">
+          <Trip booking={aBooking(over)} side="driver" ride={null} {...does} />
+        </div>
+      </div>
+    );
+  }
+  renderPart(<Panel />);
+  const body = screen.getByTestId('body');
+  body.scrollTop = 120;
+  act(() => change({ status, version: 2 }));
+  expect(body.scrollTop).toBe(120);
+  act(() => change({ ...next, version: 3 }));
+  expect(body.scrollTop).toBe(0);
+});
+
+describe('a trip without a phone number', () => {
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const shown = (side: Side, booking: Partial<Booking>, phone: string | null) => {
+    fakeServer({});
+    const user = { id: side, name: 'Me', email: 'a@example.in', role: side, phone };
+    act(() => signIn({ access_token: 't', token_type: 'bearer', user }));
+    renderPart(<Trip booking={aBooking(booking)} side={side} ride={null} {...does} />);
+  };
+  const words = () => screen.queryAllByText(/phone number/).map(({ textContent }) => textContent);
+  afterEach(() => act(signOut));
+
+  test.each<[Side, string]>([
+    ['customer', 'Ravi Kumar'],
+    ['driver', 'Asha Verma'],
+  ])('tells the %s why nobody can call, and offers to add the own number', (side, name) => {
+    shown(side, { status: 'accepted' }, null);
+    expect(words()).toEqual([
+      `${name} has given no phone number`,
+      `Add your phone number, so that ${name} can call you`,
+    ]);
+  });
+
+  test('says nothing once both numbers are known, or before the driver has accepted', () => {
+    shown('customer', { status: 'in_progress', driver_phone: '+91 98765 43210' }, '+91 98765 43211');
+    expect(words()).toEqual([]);
+    cleanup();
+    shown('customer', { status: 'pending' }, null);
+    expect(words()).toEqual([]);
+  });
+});
+
 describe('the one button at the end of a booking', () => {
   const onPost = jest.fn();
   const shown = (booking: Booking, side: Side, ride: Parameters<typeof NextStep>[0]['ride']) => {
