@@ -4,6 +4,7 @@ import { readRide } from '@boli/shared/rides/rides.endpoints';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { call } from '../../core/api';
+import { useDevicePosition } from '../../core/device-position';
 import { formatClock } from '../../core/time';
 import { aBooking } from '../../testing/booking.builder';
 import { type FakeDevice, fakeDevice } from '../../testing/device';
@@ -228,6 +229,17 @@ test('the way of a completed ride is drawn as driven, that of a booked one as ah
   cleanup();
   await open('customer', { status: 'pending' });
   expect(shownMap.props?.line).toHaveLength(2);
+});
+
+test('a driver who was chosen sees the own car on the map, a customer sees none', async () => {
+  act(() => useDevicePosition.setState({ place: { lat: 28.6, lng: 77.2 } }));
+  await open('driver', { status: 'pending' });
+  expect(shownMarkers()).toContain('driver 28.6,77.2');
+  expect(shownMap.props?.line).toHaveLength(2);
+  cleanup();
+  await open('customer', { status: 'pending' });
+  expect(shownMarkers()).toHaveLength(2);
+  act(() => useDevicePosition.setState({ place: null }));
 });
 
 test('starting and completing a ride show different signs', async () => {

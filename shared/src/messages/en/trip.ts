@@ -25,6 +25,7 @@ export const trip = {
   'trip.you_earn': 'You earn',
   'trip.you_earned': 'You earned',
   'trip.of_price': 'of {price}',
+  'trip.per_km': '{price}/km after the fee',
   'trip.navigate': 'Navigate',
   'trip.navigate_to': 'Navigate to {place}',
   'trip.sees_you': '{name} sees where you are',

@@ -26,6 +26,7 @@ export const trip: Record<keyof typeof en, string> = {
   'trip.you_earn': 'आपकी कमाई',
   'trip.you_earned': 'आपने कमाए',
   'trip.of_price': '{price} में से',
+  'trip.per_km': 'फ़ीस के बाद {price}/किमी',
   'trip.navigate': 'रास्ता देखें',
   'trip.navigate_to': '{place} का रास्ता देखें',
   'trip.sees_you': '{name} को आपकी लोकेशन दिख रही है',

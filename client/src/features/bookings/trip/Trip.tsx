@@ -20,6 +20,7 @@ import { isPayable } from '../PayToDriver';
 import { Plate } from '../Plate';
 import type { Level } from '../Stars';
 import type { Side } from '../words';
+import { ChosenFacts } from './ChosenFacts';
 import { DriverWay } from './DriverWay';
 import { type Ends, reversed } from './NextStep';
 import { NoPhone } from './NoPhone';
@@ -184,6 +185,7 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
         {said}
       </span>
       <TripHead booking={booking} side={side} />
+      {!isCustomer && status === 'pending' && <ChosenFacts booking={booking} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
       {isCustomer && <OtherQuotes booking={booking} ride={ride} />}
       {isCustomer && <CheckPlate booking={booking} />}
