@@ -15,6 +15,7 @@ import { aRide } from '../../testing/ride.builder';
 import { type Answer, fakeServer } from '../../testing/server';
 import { heightsOf } from '../../ui/sheet/snaps';
 import { applyBookingsPage, useBookings } from './bookings.store';
+import { forgetPositions } from './positions';
 import type { Ends } from './trip/NextStep';
 import type { Side } from './words';
 
@@ -39,6 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  forgetPositions();
   useBookings.setState({ byId: {}, total: null });
 });
 
@@ -220,6 +222,20 @@ describe('the content of Booking Details', () => {
     expect(shownMarkers()).toEqual(['pickup 28.6315,77.2167', 'drop 28.5535,77.1926']);
   });
 });
+
+test.each<[string, Partial<Booking>, RegExp]>([
+  ['the road of the ride is known', { road: { distance_km: 8, duration_min: 20, source: 'roads' } }, /^about \d+ min$/],
+  ['it is not', { road: null }, /^Going to Hauz Khas Village$/],
+])(
+  'opened with an old position, a ride in progress shows the time of that position, if %s',
+  async (_if, over, title) => {
+    const driver_location_at = new Date(Date.now() - 120_000).toISOString();
+    const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at };
+    await open('customer', { status: 'in_progress', ...place, ...over });
+    expect(details().getByRole('heading', { name: title })).toBeTruthy();
+    expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
+  },
+);
 
 test('the way of a completed ride is drawn as driven, that of a booked one as ahead', async () => {
   await open('customer', { status: 'completed' });
