@@ -162,11 +162,19 @@ test('a rider reads how the trip stands, from waiting to rating; the map is the 
     await expect(head).toHaveText('Ride completed');
   });
 
+  await test.step('the question with its stars and Ride back are in sight when the ride has ended', async () => {
+    for (const name of ['Poor', 'Excellent', 'Rate This Ride', 'Ride back']) {
+      const { y, height } = await boxOf(details.getByRole('button', { name }));
+      expect([name, y + height <= (page.viewportSize()?.height ?? 0)]).toEqual([name, true]);
+    }
+  });
+
   await test.step('rated by two presses', async () => {
     await details.getByRole('button', { name: 'Very Good' }).click();
     await page.getByRole('button', { name: 'Submit Rating' }).click();
     await expect(page.getByText('Thank you for your rating!')).toBeVisible();
     await expect(details.getByRole('button', { name: 'Rate This Ride' })).toHaveCount(0);
+    await expect(details.getByText('You rated 4 of 5')).toBeInViewport();
   });
   await expect(map).toHaveCount(1);
   await expect(map).toHaveAttribute('data-mark', 'the first');
@@ -193,6 +201,8 @@ test('a driver sees the earnings first, can navigate, and has to confirm an arri
   const head = details.getByRole('heading', { level: 3 }).first();
   await expect(head).toHaveText('Asha Verma chose you');
   await expect(head.locator('../..')).toContainText('₹216.00');
+  await expect(details.getByText(/km to the pickup$|min to pickup/)).toBeInViewport();
+  await expect(carOf(page)).toBeVisible();
   const [reject, accept] = [
     await boxOf(details.getByRole('button', { name: 'Reject' })),
     await boxOf(details.getByRole('button', { name: 'Accept' })),
@@ -215,6 +225,9 @@ test('a driver sees the earnings first, can navigate, and has to confirm an arri
   await expect(details.getByRole('link', { name: 'Navigate to Hauz Khas Village' })).toBeVisible();
   await details.getByRole('button', { name: 'Complete Ride' }).click();
   await expect(head).toHaveText('Ride completed');
+  const cash = details.getByRole('button', { name: /^(Cash received|Mark Payment as Completed)$/ });
+  await expect(cash).toBeInViewport({ ratio: 1 });
+  await expect(cash).toHaveAttribute('data-variant', 'filled');
   await details.getByRole('button', { name: 'Back to the requests' }).click();
   await expect(details).toHaveCount(0);
   await expect(page.getByRole('tab', { name: 'Available Rides' })).toHaveAttribute('aria-selected', 'true');
@@ -236,6 +249,9 @@ test('a booking that ended without a ride shows its cost, and leads to an open r
     await expect(details.getByText('Ravi Kumar did not accept')).toBeVisible();
     await expect(details.getByText(/^Your request is open again/)).toBeVisible();
     await expect(details.getByText('· Not charged')).toBeVisible();
+    // The words change their colour with the button: white words on the pale ground of the locked one cannot be read.
+    const locked = details.getByRole('button', { name: 'See the quotes' });
+    await expect(locked).toHaveCSS('transition-property', 'background-color, color');
     await details.getByRole('button', { name: 'See the quotes' }).click();
     await expect(page).toHaveURL(new RegExp(`ride=${ride.id}`));
     await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();

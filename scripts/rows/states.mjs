@@ -116,8 +116,8 @@ export const states = [
   inClient(
     'Z24',
     `${bookings}/PaymentBox.tsx`,
-    'if (!isDirectUpi(booking) || !isPayable(booking)) return null;',
-    'if (!isPayable(booking)) return null;',
+    '(booking: Booking) => isDirectUpi(booking) && isPayable(booking);',
+    '(booking: Booking) => isPayable(booking);',
   ),
   inClient(
     'Z25',

@@ -26,6 +26,8 @@ interface ConnectionState {
   downSince: number | null;
   /** Epoch milliseconds when a store was last in sync with the server. */
   lastFresh: number | null;
+  /** Epoch milliseconds of the last push; null before the first one. */
+  lastPush: number | null;
   /** Disconnected for five seconds, or no socket for this account (suspended): stores poll by REST. */
   fallback: boolean;
 }
@@ -35,6 +37,7 @@ export const useConnection = create<ConnectionState>(() => ({
   connected: false,
   downSince: null,
   lastFresh: null,
+  lastPush: null,
   fallback: false,
 }));
 
@@ -77,6 +80,7 @@ function open(): TypedSocket {
   });
   const reconnect = () => connectionMode(useSession.getState()) === 'socket' && opened.connect();
   opened.on('connect', markConnected);
+  opened.onAny(() => useConnection.setState({ lastPush: Date.now() }));
   opened.on('disconnect', (reason) => {
     if (connectionMode(useSession.getState()) === 'socket') markDisconnected();
     // The library does not reconnect by itself after a disconnect by the server.

@@ -27,6 +27,8 @@ interface AppDialogProps {
    * A sheet is for short forms: the page above it stays visible.
    */
   form?: Form;
+  /** The title has the focus at first, not the first field or button: where the dialog is to be read. */
+  titleFirst?: boolean;
   /** For dialogs of text only: the body is focusable, so that keys can scroll it. */
   reading?: boolean;
   children: ReactNode;
@@ -63,7 +65,9 @@ function useFrame({ form = 'page', size = 480, picture }: AppDialogProps) {
   };
 }
 
-function Head({ title, subtitle, badge }: Pick<AppDialogProps, 'title' | 'subtitle' | 'badge'>) {
+type HeadProps = Pick<AppDialogProps, 'title' | 'subtitle' | 'badge' | 'titleFirst'>;
+
+function Head({ title, subtitle, badge, titleFirst = false }: HeadProps) {
   return (
     <Group
       className={classes.head ?? ''}
@@ -78,7 +82,9 @@ function Head({ title, subtitle, badge }: Pick<AppDialogProps, 'title' | 'subtit
       pl="lg"
     >
       <Box miw={0}>
-        <Modal.Title className={classes.title}>{title}</Modal.Title>
+        <Modal.Title className={classes.title} {...(titleFirst && { tabIndex: -1, 'data-autofocus': true })}>
+          {title}
+        </Modal.Title>
         {subtitle}
       </Box>
       <Group gap="xxs" wrap="nowrap" flex="none">
@@ -94,7 +100,18 @@ function Head({ title, subtitle, badge }: Pick<AppDialogProps, 'title' | 'subtit
  * the opener.
  */
 export function AppDialog(props: AppDialogProps) {
-  const { opened, onClose, title, subtitle, badge, picture, footer, reading = false, children } = props;
+  const {
+    opened,
+    onClose,
+    title,
+    subtitle,
+    badge,
+    picture,
+    footer,
+    titleFirst = false,
+    reading = false,
+    children,
+  } = props;
   const frame = useFrame(props);
   const isCovering = 'fullScreen' in frame;
   useReturnFocus(opened);
@@ -107,7 +124,7 @@ export function AppDialog(props: AppDialogProps) {
         {/* A dialog over the whole screen hides the page's banner, so it shows its own. */}
         {isCovering && <ConnectionBanner />}
         {picture && <div className={classes.picture}>{picture}</div>}
-        <Head title={title} subtitle={subtitle} badge={badge} />
+        <Head title={title} subtitle={subtitle} badge={badge} titleFirst={titleFirst} />
         <Modal.Body className={classes.body} {...(reading && { tabIndex: 0 })}>
           {children}
         </Modal.Body>

@@ -2,6 +2,7 @@ import { BANNER_AFTER_MS } from '@boli/shared/core/constants';
 import { Group } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useOnline } from '../core/network';
 import { useConnection } from '../core/socket';
 import { t } from '../core/t';
 import { formatClock } from '../core/time';
@@ -10,9 +11,11 @@ import tones from './Tones.module.css';
 
 const FRESH_WITHIN_MS = 3_000;
 
-/** Whether the socket is disconnected for two seconds, or reconnected but no store is in sync yet. */
+/** Whether there is no network, the socket is disconnected for two seconds, or reconnected but no store is in sync yet. */
 function useStale(): boolean {
-  const { downSince, lastFresh } = useConnection();
+  const isOnline = useOnline();
+  const downSince = useConnection((connection) => connection.downSince);
+  const lastFresh = useConnection((connection) => connection.lastFresh);
   const [away, setAway] = useState<number | null>(null);
   useEffect(() => {
     // After a reconnect the banner waits for a store to be in sync; without a mounted store it hides after a time.
@@ -21,15 +24,16 @@ function useStale(): boolean {
     const timer = setTimeout(() => setAway(next), wait);
     return () => clearTimeout(timer);
   }, [downSince]);
+  if (!isOnline) return true;
   if (away === null) return false;
   if (downSince !== null) return away === downSince;
   return lastFresh !== null && lastFresh < away;
 }
 
-/** Shows the age of the data, two seconds after the socket was disconnected. */
+/** Shows how old the newest data on the screen is: at once without a network, or two seconds after the socket was disconnected. */
 export function ConnectionBanner() {
   const stale = useStale();
-  const lastFresh = useConnection((connection) => connection.lastFresh);
+  const newest = useConnection(({ lastFresh, lastPush }) => lastFresh && Math.max(lastFresh, lastPush ?? 0));
   return (
     <div role="status" className={classes.place}>
       {stale && (
@@ -48,9 +52,9 @@ export function ConnectionBanner() {
           fw="var(--mantine-font-weight-medium)"
         >
           <IconWifiOff size={20} stroke={1.75} aria-hidden />
-          {lastFresh === null
+          {newest === null
             ? t('realtime.reconnecting_short')
-            : t('realtime.reconnecting', { time: formatClock(lastFresh) })}
+            : t('realtime.reconnecting', { time: formatClock(newest) })}
         </Group>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { canStep } from '@boli/shared/bookings/bookings.state';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { Button } from '@mantine/core';
+import { IconFlagCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
@@ -66,7 +67,15 @@ interface StepButtonProps {
  */
 function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
   if (to === 'in_progress' || to === 'completed')
-    return <SlideToAct label={t(words[to])} busy={isBusy} disabled={disabled} onAct={onAct} />;
+    return (
+      <SlideToAct
+        label={t(words[to])}
+        {...(to === 'completed' && { icon: IconFlagCheck })}
+        busy={isBusy}
+        disabled={disabled}
+        onAct={onAct}
+      />
+    );
   return (
     <LockedButton
       meaning={to}

@@ -4,6 +4,7 @@ import { readRide } from '@boli/shared/rides/rides.endpoints';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { call } from '../../core/api';
+import { useDevicePosition } from '../../core/device-position';
 import { formatClock } from '../../core/time';
 import { aBooking } from '../../testing/booking.builder';
 import { type FakeDevice, fakeDevice } from '../../testing/device';
@@ -14,6 +15,7 @@ import { aRide } from '../../testing/ride.builder';
 import { type Answer, fakeServer } from '../../testing/server';
 import { heightsOf } from '../../ui/sheet/snaps';
 import { applyBookingsPage, useBookings } from './bookings.store';
+import { forgetPositions } from './positions';
 import type { Ends } from './trip/NextStep';
 import type { Side } from './words';
 
@@ -38,6 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  forgetPositions();
   useBookings.setState({ byId: {}, total: null });
 });
 
@@ -220,6 +223,52 @@ describe('the content of Booking Details', () => {
   });
 });
 
+test.each<[string, Partial<Booking>, RegExp]>([
+  ['the road of the ride is known', { road: { distance_km: 8, duration_min: 20, source: 'roads' } }, /^about \d+ min$/],
+  ['it is not', { road: null }, /^Going to Hauz Khas Village$/],
+])(
+  'opened with an old position, a ride in progress shows the time of that position, if %s',
+  async (_if, over, title) => {
+    const driver_location_at = new Date(Date.now() - 120_000).toISOString();
+    const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at };
+    await open('customer', { status: 'in_progress', ...place, ...over });
+    expect(details().getByRole('heading', { name: title })).toBeTruthy();
+    expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
+  },
+);
+
+test('the way of a completed ride is drawn as driven, that of a booked one as ahead', async () => {
+  await open('customer', { status: 'completed' });
+  expect(shownMap.props?.behind).toHaveLength(2);
+  expect(shownMap.props?.line).toEqual([]);
+  expect(shownMap.props?.frame).toHaveLength(4);
+  cleanup();
+  await open('customer', { status: 'pending' });
+  expect(shownMap.props?.line).toHaveLength(2);
+});
+
+test('a driver who was chosen sees the own car on the map, a customer sees none', async () => {
+  act(() => useDevicePosition.setState({ place: { lat: 28.6, lng: 77.2 } }));
+  await open('driver', { status: 'pending' });
+  expect(shownMarkers()).toContain('driver 28.6,77.2');
+  expect(shownMap.props?.line).toHaveLength(2);
+  cleanup();
+  await open('customer', { status: 'pending' });
+  expect(shownMarkers()).toHaveLength(2);
+  act(() => useDevicePosition.setState({ place: null }));
+});
+
+test('starting and completing a ride show different signs', async () => {
+  const signs = [];
+  for (const status of ['accepted', 'in_progress'] as const) {
+    await open('driver', { status });
+    signs.push(document.querySelector('[data-thumb] svg')?.getAttribute('class'));
+    cleanup();
+  }
+  expect(signs[0]).toBeTruthy();
+  expect(signs[0]).not.toBe(signs[1]);
+});
+
 describe('Mark Payment as Completed', () => {
   const mark = 'Mark Payment as Completed';
   test.each(['customer', 'driver'] as const)('is shown to the %s while a non-cash payment is pending', async (side) => {
@@ -308,6 +357,31 @@ describe('a payment that is claimed', () => {
     cleanup();
     await open('driver', claimed('system', { ...cash, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
     expect(screen.queryByRole('button', { name: 'Cash received' })).toBeNull();
+  });
+
+  const filled = () =>
+    details()
+      .getAllByRole('button')
+      .filter(({ dataset }) => dataset.variant === 'filled')
+      .map(({ textContent }) => textContent);
+  const isBefore = (first: Element, second: Element) =>
+    (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+  test.each<[Side, string, Partial<Booking>]>([
+    ['driver', 'Cash received', claimed('system', cash)],
+    ['driver', 'Payment received', claimed('customer')],
+    ['driver', 'Mark Payment as Completed', { status: 'completed' }],
+    ['customer', 'Confirm payment', claimed('driver')],
+  ])('asks the %s first, with the only filled button: %s', async (side, button, over) => {
+    await open(side, over);
+    expect(filled()).toEqual([button]);
+    expect(isBefore(details().getByText(button), details().getByText('Total Amount'))).toBe(true);
+    expect(details().getAllByRole('button', { name: button })).toHaveLength(1);
+  });
+
+  test('leaves the filled button to the way back once it is answered', async () => {
+    await open('driver', claimed('system', { ...cash, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
+    expect(filled()).toEqual(['Back to the requests']);
   });
 
   test('that could not be confirmed shows the text of the server', async () => {
@@ -484,6 +558,49 @@ describe('sharing the position', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  const live = () => ({ body: { success: true, live: true, reason: null } });
+  const sees = 'Asha Verma sees where you are';
+
+  test('tells the driver that the customer sees the car only once the server has accepted a position', async () => {
+    answers[`PUT ${path}/location`] = () => ({ status: 500 });
+    const { requests } = await open('driver', { status: 'in_progress' });
+    await waitFor(() => expect(puts(requests)).toHaveLength(1));
+    expect(details().queryByText(sees)).toBeNull();
+    expect(await details().findByText('No connection: Asha Verma does not see where you are now')).toBeTruthy();
+    answers[`PUT ${path}/location`] = live;
+    act(() => device.move({ lat: 28.63, lng: 77.21 }));
+    expect(await details().findByText(sees, {}, { timeout: 3_000 })).toBeTruthy();
+    expect(details().getByText('just now')).toBeTruthy();
+  });
+
+  test.each([
+    ['not shown as live', { body: { success: true, live: false, reason: 'stale' } }],
+    ['refused', { status: 409, body: {} }],
+  ])('tells the driver that a position was %s', async (_how, answer) => {
+    answers[`PUT ${path}/location`] = () => answer;
+    await open('driver', { status: 'in_progress' });
+    const refused = 'Your last position was not accepted: Asha Verma does not see where you are now';
+    expect(await details().findByText(refused)).toBeTruthy();
+    expect(details().queryByText(sees)).toBeNull();
+  });
+
+  test('tells the driver at once that the device is offline, with the age of the last accepted position', async () => {
+    answers[`PUT ${path}/location`] = live;
+    await open('driver', { status: 'in_progress' });
+    await details().findByText(sees);
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 45_000);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(details().queryByText(sees)).toBeNull();
+    expect(details().getByText('No connection: Asha Verma does not see where you are now')).toBeTruthy();
+    expect(await details().findByText('45 s ago', {}, { timeout: 3_000 })).toBeTruthy();
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(details().getByText('Asha Verma sees your last position only')).toBeTruthy();
+    clock.mockRestore();
+    onLine.mockRestore();
+  });
+
   test('shows the reason if the permission for the position is missing', async () => {
     device.at = 'denied';
     await open('driver', { status: 'in_progress' });
@@ -569,6 +686,33 @@ describe('Rate Your Ride', () => {
     expect(await screen.findByText('Thank you for your rating!')).toBeTruthy();
     expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ booking_id: id, rating: 4, review: null });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull());
+  });
+
+  test('keeps the line of its reason when a star is pressed, so that the stars stay where they are', async () => {
+    await open('customer', { status: 'completed' });
+    await press('Rate This Ride');
+    const line = await screen.findByText('Please select a rating');
+    fireEvent.click(screen.getByRole('radio', { name: 'Good' }));
+    expect([line.isConnected, line.textContent]).toEqual([true, '\u00a0']);
+  });
+
+  test('is followed on the trip by the stars that were given', async () => {
+    await open('customer', { status: 'completed', has_rating: true, rating: 4 });
+    expect(details().getByText('You rated 4 of 5')).toBeTruthy();
+  });
+
+  const order = () =>
+    details()
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+
+  test.each<[string, Partial<Booking>, string[]]>([
+    ['cash', { payment_method: 'cash' }, ['How was Ravi Kumar?', 'Payment']],
+    ['a payment that is made', { payment_status: 'completed' }, ['How was Ravi Kumar?', 'Payment']],
+    ['a payment that is due', {}, ['Payment', 'How was Ravi Kumar?']],
+  ])('stands above %s unless that is due', async (_what, over, headings) => {
+    await open('customer', { status: 'completed', ...over });
+    expect(order()).toEqual(['Ride completed', ...headings]);
   });
 });
 

@@ -117,7 +117,7 @@ export function BookingDetails(props: BookingDetailsProps) {
     footer: footerOf({ booking, side, ride: current, onChanged, onPost }),
   };
   return (
-    <StageDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} map={map} {...named}>
+    <StageDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} titleFirst map={map} {...named}>
       {booking ? (
         <Trip
           booking={booking}

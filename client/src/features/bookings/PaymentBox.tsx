@@ -18,10 +18,14 @@ import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
 import { RefundNotes } from './RefundNotes';
 import type { Side } from './words';
 
-function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
+/** Whether either party can mark a payment from app to app as made. */
+export const canMarkPaid = (booking: Booking) => isDirectUpi(booking) && isPayable(booking);
+
+/** Mark Payment as Completed, where that is possible. */
+export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
   const { busy, act } = useAction();
   const isReachable = useReachable();
-  if (!isDirectUpi(booking) || !isPayable(booking)) return null;
+  if (!canMarkPaid(booking)) return null;
   const mark = () =>
     act({
       name: booking.id,
@@ -71,11 +75,13 @@ interface PaymentBoxProps {
   side: Side;
   /** Whether another button is the primary one of this dialog. */
   quiet: boolean;
+  /** Whether the question about the payment is above the box (`PaymentQuestion`). */
+  isAsked: boolean;
   onOpen: (dialog: BookingDialog) => void;
 }
 
 /** The buttons of a customer for a pending payment. */
-function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side'>) {
+function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side' | 'isAsked'>) {
   const isReachable = useReachable();
   if (booking.payment_method === 'cash' || !isPayable(booking)) return null;
   return (
@@ -85,7 +91,7 @@ function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side'>) {
   );
 }
 
-function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet'>) {
+function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet' | 'isAsked'>) {
   const canChange = side === 'customer' && isPayable(booking);
   return (
     <Line label={t('bookings.method')} className={canChange ? classes.method : ''}>
@@ -104,7 +110,7 @@ const hasReceipt = ({ status, part_fare }: Booking) =>
   status === 'completed' || (part_fare !== null && part_fare.final_price > 0);
 
 /** The price, the payment method and the payment state; for drivers also the platform's fee and their earnings. */
-export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
+export function PaymentBox({ booking, side, quiet, isAsked, onOpen }: PaymentBoxProps) {
   const { price } = booking;
   const charged = chargedPrice(booking);
   return (
@@ -124,11 +130,11 @@ export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
         )}
       </Lines>
       <RefundNotes booking={booking} side={side} />
-      <PaymentClaim booking={booking} side={side} />
+      {!isAsked && <PaymentClaim booking={booking} side={side} quiet />}
       {side === 'driver' && <Split booking={booking} />}
       {side === 'customer' && <PayNow booking={booking} quiet={quiet} onOpen={onOpen} />}
       {side === 'customer' && <PayToDriver booking={booking} />}
-      <MarkPaid booking={booking} quiet={quiet || side === 'customer'} />
+      {!isAsked && <MarkPaid booking={booking} quiet={quiet || side === 'customer'} />}
       {hasReceipt(booking) && (
         <Button
           fullWidth

@@ -39,8 +39,18 @@ function askedOf(booking: Booking, side: Side): Asked | null {
   };
 }
 
+/** Whether this party can confirm a claimed payment. */
+export const canConfirm = (booking: Booking, side: Side) => Boolean(askedOf(booking, side)?.button);
+
+interface PaymentClaimProps {
+  booking: Booking;
+  side: Side;
+  /** Whether another button is the primary one of the dialog. */
+  quiet: boolean;
+}
+
 /** The note of an unconfirmed payment, with the button of the party that can confirm it. */
-export function PaymentClaim({ booking, side }: { booking: Booking; side: Side }) {
+export function PaymentClaim({ booking, side, quiet }: PaymentClaimProps) {
   const { busy, act } = useAction();
   const isReachable = useReachable();
   const asked = askedOf(booking, side);
@@ -58,7 +68,13 @@ export function PaymentClaim({ booking, side }: { booking: Booking; side: Side }
         <p>{t(asked.says, { amount: formatMoney(booking.final_price) })}</p>
       </Note>
       {asked.button && (
-        <Button fullWidth variant="light" loading={busy !== null} disabled={!isReachable} onClick={() => void send()}>
+        <Button
+          fullWidth
+          variant={quiet ? 'light' : 'filled'}
+          loading={busy !== null}
+          disabled={!isReachable}
+          onClick={() => void send()}
+        >
           {t(asked.button)}
         </Button>
       )}

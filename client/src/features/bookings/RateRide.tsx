@@ -53,11 +53,10 @@ export function RateRide(props: RateRideProps) {
   });
   const buttons = (
     <>
-      {values.rating === null && (
-        <Text w="100%" size="sm">
-          {t('ratings.required')}
-        </Text>
-      )}
+      {/* Without the reason its line stays: a footer that gets lower would move the stars. */}
+      <Text w="100%" size="sm">
+        {values.rating === null ? t('ratings.required') : '\u00a0'}
+      </Text>
       <DialogButtons
         form={formId}
         send={t('ratings.submit')}

@@ -1,8 +1,11 @@
 import type { ArrivalRoute, Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { estimatedRoadKm } from '@boli/shared/core/distance';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { create } from 'zustand';
 import { onUserChange } from '../../core/session';
 import { usePositionAge } from './PositionAge';
+import { usePosition } from './positions';
 
 /** The route of a driver; `version` orders the routes of a booking. */
 type Way = Pick<ArrivalRoute, 'version' | 'to' | 'shape'>;
@@ -53,11 +56,29 @@ export interface KnownEta {
   isOld: boolean;
 }
 
-/** The last eta of a booking's driver to where it is going now, however old; null where none is known. */
+/**
+ * What is left of a ride from its driver's last position, at the pace of the whole ride; null where its road is not
+ * known. The server has no eta for a position that is old.
+ */
+function estimateFrom(position: Position, { status, road, drop_lat, drop_lng }: Booking): Eta | null {
+  if (status !== 'in_progress' || !road || road.distance_km <= 0) return null;
+  const km = estimatedRoadKm(position, { lat: drop_lat, lng: drop_lng });
+  const seconds = Math.round((km * road.duration_min * 60) / road.distance_km);
+  return { to: 'drop', seconds, distance_m: Math.round(km * 1_000), at: position.recorded_at, source: 'estimate' };
+}
+
+/**
+ * The last eta of a booking's driver to where it is going now, however old, or of a ride in progress an estimate from an
+ * old position; null where neither is known.
+ */
 export function useLastEta(booking: Booking): KnownEta | null {
-  const eta = useArrivals(({ etas }) => etas[booking.id]);
-  const { words, stale } = usePositionAge(booking.id);
-  return eta && eta.to === endOf(booking) && words !== null ? { eta, isOld: stale } : null;
+  const held = useArrivals(({ etas }) => etas[booking.id]);
+  const position = usePosition(booking.id);
+  const { stale } = usePositionAge(booking.id);
+  if (!position) return null;
+  const known = held && held.to === endOf(booking) ? held : null;
+  const eta = known ?? (stale ? estimateFrom(position, booking) : null);
+  return eta && { eta, isOld: stale };
 }
 
 /** The encoded route of a booking's driver; null where no road is known. */

@@ -3,7 +3,7 @@ import type { DeviceFix } from '../../core/geolocation';
 import { startTrail, type Trail } from './trail';
 
 /** A fix that is sent immediately: the server sets its time, because the phone's clock may be wrong. */
-type UndatedFix = Omit<DeviceFix, 'recorded_at'>;
+export type UndatedFix = Omit<DeviceFix, 'recorded_at'>;
 
 /** How fixes are sent. `put` and `track` reject when the delivery failed. */
 export interface SharingPorts {

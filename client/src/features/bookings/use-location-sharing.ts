@@ -9,13 +9,26 @@ import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/
 import { getSocket } from '../../core/socket';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
-import { type Sharing, startSharing } from './sharing';
+import { type Sharing, startSharing, type UndatedFix } from './sharing';
 
-/** The booking whose driver position this device shares, and its newest fix. */
-export const useSharing = create<{ bookingId: string | null; fix: DeviceFix | null }>(() => ({
-  bookingId: null,
-  fix: null,
-}));
+/** Why the last position did not reach the customer: the server had no connection to this device, or refused it. */
+export type SharingFailure = 'offline' | 'refused';
+
+/** What this device shares of its position, for one booking of its driver. */
+interface SharingState {
+  bookingId: string | null;
+  /** The newest fix of the device, sent or not. */
+  fix: DeviceFix | null;
+  /** Epoch ms at which the last position that the server accepted was sent; null before the first one. */
+  deliveredAt: number | null;
+  /** Of the newest position; null once it is delivered. */
+  failure: SharingFailure | null;
+}
+
+const notSharing: SharingState = { bookingId: null, fix: null, deliveredAt: null, failure: null };
+
+/** The booking whose driver position this device shares, its newest fix, and how far that got. */
+export const useSharing = create<SharingState>(() => notSharing);
 
 const failures = {
   denied: 'geo.not_available',
@@ -38,12 +51,45 @@ async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   }
 }
 
+/** A position without an answer of the server for this time has not reached it. */
+const ANSWER_MS = 5_000;
+
+/** Records what became of a position that was sent at `sentAt` (epoch ms), unless a later one has been delivered. */
+function record(bookingId: string, sentAt: number, failure: SharingFailure | null): void {
+  useSharing.setState((held) => {
+    if (held.bookingId !== bookingId || (held.deliveredAt ?? 0) > sentAt) return held;
+    return failure ? { failure } : { failure, deliveredAt: sentAt };
+  });
+}
+
+const outcomeOf = (answer: { live?: boolean }): SharingFailure | null => (answer.live ? null : 'refused');
+
+async function emitFix(bookingId: string, fix: UndatedFix): Promise<void> {
+  const sentAt = Date.now();
+  try {
+    const to = getSocket().timeout(ANSWER_MS).volatile;
+    record(bookingId, sentAt, outcomeOf(await to.emitWithAck('booking:location', { booking_id: bookingId, ...fix })));
+  } catch {
+    record(bookingId, sentAt, 'offline');
+  }
+}
+
+async function putFix(bookingId: string, fix: UndatedFix): Promise<void> {
+  const sentAt = Date.now();
+  try {
+    record(bookingId, sentAt, outcomeOf(await call(sendLocation, { params: { id: bookingId }, body: fix })));
+  } catch (error) {
+    record(bookingId, sentAt, isRetryable(error) ? 'offline' : 'refused');
+    throw error;
+  }
+}
+
 function sharingOf(bookingId: string): Sharing {
   const params = { id: bookingId };
   return startSharing({
     isConnected: () => getSocket().connected,
-    emit: (fix) => getSocket().volatile.emit('booking:location', { booking_id: bookingId, ...fix }),
-    put: (fix) => unlessRefused(call(sendLocation, { params, body: fix })),
+    emit: (fix) => void emitFix(bookingId, fix),
+    put: (fix) => unlessRefused(putFix(bookingId, fix)),
     track: (points) => unlessRefused(call(addTrack, { params, body: { points: points.map(point) } })),
     now: Date.now,
   });
@@ -59,13 +105,13 @@ function share(bookingId: string, isQuiet = false): () => void {
   const onFix = (fix: DeviceFix) => {
     if (!started && !isQuiet) toast.info(t('bookings.tracking_started'));
     started = true;
-    useSharing.setState({ bookingId, fix });
+    useSharing.setState(useSharing.getState().bookingId === bookingId ? { fix } : { ...notSharing, bookingId, fix });
     sharing.addFix(fix);
     clearTimeout(restartTimer);
     restartTimer = setTimeout(watch, RESTART_MS);
   };
   const onError = (kind: LocationFailure) => {
-    useSharing.setState({ bookingId: null, fix: null });
+    useSharing.setState(notSharing);
     if (!isQuiet) toast.error(t(failures[kind]));
   };
   const watch = () => {
@@ -83,7 +129,7 @@ function share(bookingId: string, isQuiet = false): () => void {
     socket.off('connect', sharing.reconnected);
     // Stopped while disconnected: the queue is sent on the next connect.
     if (!socket.connected) socket.once('connect', sharing.reconnected);
-    useSharing.setState({ bookingId: null, fix: null });
+    useSharing.setState(notSharing);
     if (started && !isQuiet) toast.info(t('bookings.tracking_stopped'));
   };
 }

@@ -36,7 +36,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
     <DialogButtons form={id} send={t('common.save')} busy={form.busy} disabled={!reachable} onClose={onClose} />
   );
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
+    <AppDialog form="sheet" opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
       <form id={id} className="boli-form boli-form-wide" onSubmit={form.onSubmit}>
         <Flex component="fieldset" direction="column" gap="xs">
           <legend>{t('bookings.method')}</legend>

@@ -77,6 +77,14 @@ describe('Complete Payment', () => {
     ]);
   });
 
+  test('is a sheet over the trip, and so is its test checkout', async () => {
+    await open();
+    proceed();
+    const checkout = await screen.findByRole('dialog', { name: 'Test payment' });
+    for (const dialog of [screen.getByRole('dialog', { name: 'Complete Payment', hidden: true }), checkout])
+      expect(dialog.closest('[data-full-screen]')).toBeNull();
+  });
+
   test('retries the verification after a lost answer, because the money has moved', async () => {
     let tries = 0;
     answers['POST /payment/verify'] = () => {

@@ -76,7 +76,7 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
   );
   return (
     <>
-      <AppDialog opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
+      <AppDialog form="sheet" opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
         <form id={id} noValidate className="boli-form boli-form-wide" onSubmit={submit(proceed)}>
           <Sum booking={booking} />
           <Flex component="fieldset" direction="column" gap="xs">

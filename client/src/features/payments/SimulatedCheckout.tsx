@@ -41,7 +41,12 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
     </Button>
   );
   return (
-    <AppDialog opened={order !== null} onClose={() => onEnd({ kind: 'dismissed' })} title={t('payments.test_title')}>
+    <AppDialog
+      form="sheet"
+      opened={order !== null}
+      onClose={() => onEnd({ kind: 'dismissed' })}
+      title={t('payments.test_title')}
+    >
       <div className="boli-form boli-form-wide">
         <Box
           component="p"

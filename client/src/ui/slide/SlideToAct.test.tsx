@@ -77,6 +77,17 @@ test('holding for 0.7 s acts, and a shorter hold does not', () => {
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
+test('shows from the first moment that it is held, until the finger is lifted or the button has acted', () => {
+  const button = shownUnlocked();
+  down(button);
+  expect(button.dataset.holds).toBe('true');
+  lift(button, 30);
+  expect(button.dataset.holds).toBe('false');
+  down(button);
+  pass(700);
+  expect([button.dataset.holds, onAct.mock.calls.length]).toEqual(['false', 1]);
+});
+
 test.each([
   ['is disabled', <SlideToAct key="1" label="Complete Ride" onAct={onAct} disabled />],
   ['is removed', <p key="2">Cancelled</p>],

@@ -1,5 +1,5 @@
 import { Loader, Text } from '@mantine/core';
-import { IconChevronsRight } from '@tabler/icons-react';
+import { type Icon, IconChevronsRight } from '@tabler/icons-react';
 import { usePreferences } from '../../core/preferences';
 import { t } from '../../core/t';
 import { useLock } from '../../core/use-lock';
@@ -10,6 +10,8 @@ import { useSlide } from './use-slide';
 interface SlideToActProps {
   /** The button's name; a change locks the button as if it were new. */
   label: string;
+  /** On the thumb (two chevrons). */
+  icon?: Icon;
   /** The thumb stays at the end until this promise has settled. */
   onAct: () => Promise<unknown>;
   busy?: boolean;
@@ -40,15 +42,16 @@ function Plain({ label, onAct, busy = false, disabled = false }: SlideToActProps
   );
 }
 
-function Slider({ label, onAct, busy = false, disabled = false }: SlideToActProps) {
+function Slider({ label, icon: Sign = IconChevronsRight, onAct, busy = false, disabled = false }: SlideToActProps) {
   const isLocked = useLock(label);
   const isEnabled = !isLocked && !disabled && !busy;
   const { props, hasTapped } = useSlide(onAct, isEnabled);
   return (
     <div className={classes.holder}>
       <button {...props} type="button" className={classes.slide} disabled={!isEnabled} data-waits={disabled}>
+        <span className={classes.fill} aria-hidden />
         <span className={classes.thumb} data-thumb aria-hidden>
-          {busy ? <Loader size={20} color="currentColor" /> : <IconChevronsRight size={24} stroke={2} />}
+          {busy ? <Loader size={20} color="currentColor" /> : <Sign size={24} stroke={2} />}
         </span>
         <span className={classes.label}>{label}</span>
       </button>

@@ -1,5 +1,14 @@
 import { useDrag } from '@mantine/hooks';
-import { type MouseEvent, type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { DRAG_THRESHOLD_PX, isFinger } from '../../core/motion';
 
 /** A finger that rests on the button for this long acts like a complete slide (WCAG 2.5.7: no dragging needed). */
@@ -28,13 +37,25 @@ function trackOf(button: HTMLButtonElement | null): number {
   return button && thumb ? button.clientWidth - thumb.offsetWidth - 2 * thumb.offsetLeft : 0;
 }
 
+/** Shows on the button how long a finger has rested on it. */
+function showHold(button: HTMLButtonElement | null, holds: boolean): void {
+  if (!button) return;
+  button.dataset.holds = String(holds);
+  button.style.setProperty('--slide-hold', `${HOLD_MS}ms`);
+}
+
 /** Calls `onHold` when a finger has rested for 0.7 s, unless the button was disabled or removed in the meantime. */
-function useHold(onHold: () => void, enabled: boolean) {
+function useHold(button: RefObject<HTMLButtonElement | null>, onHold: () => void, enabled: boolean) {
   const timer = useRef(0);
-  const end = useCallback(() => window.clearTimeout(timer.current), []);
+  const end = useCallback(() => {
+    window.clearTimeout(timer.current);
+    showHold(button.current, false);
+  }, [button]);
   useEffect(() => (enabled ? end : undefined), [enabled, end]);
   const start = () => {
-    if (enabled) timer.current = window.setTimeout(onHold, HOLD_MS);
+    if (!enabled) return;
+    showHold(button.current, true);
+    timer.current = window.setTimeout(onHold, HOLD_MS);
   };
   return { start, end };
 }
@@ -65,11 +86,12 @@ export function useSlide(onAct: () => Promise<unknown>, enabled: boolean): Slide
     }
   };
   const actBySlide = () => {
+    showHold(button.current, false);
     moveThumb(trackOf(button.current), true);
     navigator.vibrate?.(BUZZ_MS);
     void act();
   };
-  const hold = useHold(actBySlide, enabled);
+  const hold = useHold(button, actBySlide, enabled);
 
   const { ref: dragged } = useDrag(
     ({ last, canceled, movement: [dx], event }) => {

@@ -39,6 +39,7 @@ function Page() {
         map={map}
         onMap={<span>updated 2 s ago</span>}
         footer={<button type="button">Complete Ride</button>}
+        titleFirst
       >
         <p>Words</p>
       </StageDialog>
@@ -93,6 +94,7 @@ test('on a wide screen it is a dialog with a map of its own and the same content
   const shown = within(await screen.findByRole('dialog', { name: 'Booking Details' }));
   for (const word of words) expect(shown.getByText(word)).toBeTruthy();
   expect(shown.getByRole('figure', { name: map.label })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Booking Details' })));
   fireEvent.click(shown.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(dialog()).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(opener));

@@ -35,6 +35,8 @@ export interface StageDialogProps {
   footer?: ReactNode;
   /** Width on desktop in pixels (1140, for trips). */
   size?: number;
+  /** On desktop the title has the focus at first; on a phone it is the dialog. */
+  titleFirst?: boolean;
   /** The heights of a phone's sheet, lowest first; it opens at the second. With a single one the sheet stays there. */
   snaps?: readonly Snap[];
   children: ReactNode;
@@ -91,7 +93,19 @@ function PhoneDialog(props: StageDialogProps) {
  */
 export function StageDialog(props: StageDialogProps) {
   const desktop = useDesktop();
-  const { opened, onClose, title, subtitle, badge, map, onMap, footer, size = TRIP_PX, children } = props;
+  const {
+    opened,
+    onClose,
+    title,
+    subtitle,
+    badge,
+    map,
+    onMap,
+    footer,
+    size = TRIP_PX,
+    titleFirst = false,
+    children,
+  } = props;
   if (!desktop) return opened ? <PhoneDialog {...props} /> : null;
   const picture = (
     <>
@@ -109,6 +123,7 @@ export function StageDialog(props: StageDialogProps) {
       picture={picture}
       footer={footer}
       size={size}
+      titleFirst={titleFirst}
     >
       {children}
     </AppDialog>

@@ -1,15 +1,15 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isTracked } from '@boli/shared/bookings/bookings.state';
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconBroadcast, IconNavigation, IconPhone } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconNavigation, IconPhone } from '@tabler/icons-react';
 import { t } from '../../../core/t';
 import { telLink } from '../../../core/tel';
-import { relative, useNow } from '../../../core/time';
 import { useSharing } from '../use-location-sharing';
 import { otherName, otherPhone } from '../words';
 import { ArriveButton, canArrive } from './ArriveButton';
 import classes from './DriverWay.module.css';
 import { navigationUrl, platformOf } from './navigate';
+import { SeesYou } from './SeesYou';
 
 /** Opens the directions to the pickup, or to the drop once the ride has begun, in the map app of the device. */
 function Navigate({ booking }: { booking: Booking }) {
@@ -31,24 +31,6 @@ function Navigate({ booking }: { booking: Booking }) {
     >
       {t('trip.navigate')}
     </Button>
-  );
-}
-
-/** Says that the customer sees this device's position, and how old it is; renders nothing while it is not shared. */
-function SeesYou({ booking }: { booking: Booking }) {
-  const now = useNow(1_000);
-  const fix = useSharing((sharing) => (sharing.bookingId === booking.id ? sharing.fix : null));
-  if (!fix) return null;
-  return (
-    <Group gap="xs" wrap="nowrap" justify="space-between">
-      <Group gap="xs" wrap="nowrap" miw={0}>
-        <IconBroadcast size={20} stroke={1.75} color="var(--boli-green)" aria-hidden />
-        <Text size="sm">{t('trip.sees_you', { name: booking.customer_name })}</Text>
-      </Group>
-      <Text size="meta" c="dimmed" flex="none">
-        {relative(fix.recorded_at, Math.max(now, Date.parse(fix.recorded_at)))}
-      </Text>
-    </Group>
   );
 }
 

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { useAddress } from '../../../core/address-bar';
 import { t } from '../../../core/t';
 import { LockedButton } from '../../../ui/LockedButton';
+import { hasPaymentQuestion } from '../PaymentQuestion';
 import type { Side } from '../words';
 
 /** The pickup and drop of a booking, with which a new request is posted. */
@@ -39,6 +40,10 @@ export const hasNextStep = ({ status }: Booking, side: Side) =>
 /** Whether a request was read before its booking ended: it is outdated then, and cannot decide the next step. */
 const isFromBefore = (ride: RideRequest, { id }: Booking) => ride.status === 'booked' && ride.booking_id === id;
 
+/** Whether a driver has the payment to settle before anything else. */
+const isPaymentOpen = (booking: Booking) =>
+  hasPaymentQuestion(booking, 'driver') || (!isDead(booking.status) && booking.payment_status !== 'completed');
+
 /**
  * The one button at the end of a booking. A customer gets to the request that is open again, to its other booking or to a
  * new request; a driver to the list of requests.
@@ -51,7 +56,7 @@ export function NextStep({ booking, side, ride, onPost }: NextStepProps) {
       <Button
         fullWidth
         mih="3.5rem"
-        variant={isDead(booking.status) || booking.payment_status === 'completed' ? 'filled' : 'default'}
+        variant={isPaymentOpen(booking) ? 'default' : 'filled'}
         onClick={() => go({ ...left, tab: null, ride: null })}
       >
         {t('trip.to_requests')}

@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { ActionIcon, Group } from '@mantine/core';
-import { IconStar } from '@tabler/icons-react';
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { t } from '../../../core/t';
 import { LockedButton } from '../../../ui/LockedButton';
 import { type Level, levels, levelWords } from '../Stars';
@@ -31,5 +31,28 @@ export function RateCard({ booking, quiet, onRate }: RateCardProps) {
         ))}
       </Group>
     </section>
+  );
+}
+
+/** The stars that the customer gave for this ride; nothing before. */
+export function GivenStars({ rating }: { rating: number | null }) {
+  if (rating === null) return null;
+  return (
+    <Group className="boli-card" justify="space-between" gap="xs">
+      <Text fw="var(--mantine-font-weight-medium)">{t('trip.you_rated', { stars: rating })}</Text>
+      <Group gap="xxs" wrap="nowrap" aria-hidden>
+        {levels.map((level) => {
+          const Sign = level <= rating ? IconStarFilled : IconStar;
+          return (
+            <Sign
+              key={level}
+              size={20}
+              stroke={1.5}
+              color={level <= rating ? 'var(--boli-amber)' : 'var(--boli-muted)'}
+            />
+          );
+        })}
+      </Group>
+    </Group>
   );
 }

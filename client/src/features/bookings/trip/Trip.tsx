@@ -3,7 +3,7 @@ import { canStep } from '@boli/shared/bookings/bookings.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsExchange, IconMessages, IconPlayerPlay } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { useIsSuspended } from '../../../core/session';
 import { t } from '../../../core/t';
@@ -15,14 +15,17 @@ import { useReachable } from '../bookings.sync';
 import { Note } from '../Note';
 import { PartyCard, RouteCard } from '../PartyCard';
 import { PaymentBox } from '../PaymentBox';
+import { hasPaymentQuestion, PaymentQuestion } from '../PaymentQuestion';
 import { isPayable } from '../PayToDriver';
 import { Plate } from '../Plate';
 import type { Level } from '../Stars';
 import type { Side } from '../words';
+import { ChosenFacts } from './ChosenFacts';
 import { DriverWay } from './DriverWay';
 import { type Ends, reversed } from './NextStep';
+import { NoPhone } from './NoPhone';
 import { QuickActions } from './QuickActions';
-import { RateCard } from './RateCard';
+import { GivenStars, RateCard } from './RateCard';
 import { TripHead } from './TripHead';
 import { useTripSigns } from './use-trip-signs';
 
@@ -122,11 +125,45 @@ function Cancel({ booking, side, onOpen }: Pick<TripProps, 'booking' | 'side' | 
   );
 }
 
-function Rate({ booking, side, onRate }: Pick<TripProps, 'booking' | 'side' | 'onRate'>) {
+/** Asks a customer for a rating, or shows the given one. */
+function Rate({ booking, side, quiet, onRate }: Pick<TripProps, 'booking' | 'side' | 'onRate'> & { quiet: boolean }) {
   const isSuspended = useIsSuspended();
-  if (!canRate(booking, side, isSuspended)) return null;
-  const isDue = booking.payment_method !== 'cash' && isPayable(booking);
-  return <RateCard booking={booking} quiet={isDue} onRate={onRate} />;
+  if (canRate(booking, side, isSuspended)) return <RateCard booking={booking} quiet={quiet} onRate={onRate} />;
+  return side === 'customer' && <GivenStars rating={booking.rating} />;
+}
+
+type MoneyProps = Pick<TripProps, 'booking' | 'side' | 'onOpen' | 'onRate' | 'onPost'>;
+
+/** Payment, rating and the ways on: a payment that is due comes first, then the rating; else the payment is last. */
+function Money({ booking, side, onOpen, onRate, onPost }: MoneyProps) {
+  const isAsked = hasPaymentQuestion(booking, side);
+  const isOver = booking.status === 'completed';
+  const isDue = side === 'customer' && booking.payment_method !== 'cash' && isPayable(booking);
+  const isQuiet = isAsked || hasActions(booking, side) || (side === 'customer' && !isOver);
+  const isPaymentLast = side === 'customer' && isOver && !isDue;
+  const payment = <PaymentBox booking={booking} side={side} quiet={isQuiet} isAsked={isAsked} onOpen={onOpen} />;
+  return (
+    <>
+      <PaymentQuestion booking={booking} side={side} />
+      {!isPaymentLast && payment}
+      <Rate booking={booking} side={side} quiet={isDue || isAsked} onRate={onRate} />
+      <AfterRide booking={booking} onPost={onPost} />
+      {isPaymentLast && payment}
+    </>
+  );
+}
+
+/** Scrolls the panel around an element to its top when `stage` changes: the head then says what is new. */
+function useTopOfPanel(stage: string): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  const before = useRef(stage);
+  useEffect(() => {
+    if (before.current === stage) return;
+    before.current = stage;
+    for (let box = element.current?.parentElement; box && box.role !== 'dialog'; box = box.parentElement)
+      box.scrollTop = 0;
+  }, [stage]);
+  return element;
 }
 
 /** The content of Booking Details for one side of the booking, in the order in which it is needed. */
@@ -134,32 +171,31 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
   const said = useTripSigns(booking, side);
   const isCustomer = side === 'customer';
   const { status } = booking;
+  const top = useTopOfPanel(status === 'accepted' && booking.arrived_at ? 'arrived' : status);
   // A rider watches the screen until the car arrives; for a driver the dashboard keeps it on.
   useWakeLock(isCustomer && status === 'accepted');
   const isOver = status === 'completed';
   // Before the ride, payment and cancellation are shown below the car, which is more urgent.
   const isBefore = isCustomer && (status === 'pending' || status === 'accepted');
-  const isQuiet = hasActions(booking, side) || (isCustomer && !isOver);
   const cancel = <Cancel booking={booking} side={side} onOpen={onOpen} />;
   const party = <PartyCard booking={booking} side={side} heart={heart} />;
-  const payment = <PaymentBox booking={booking} side={side} quiet={isQuiet} onOpen={onOpen} />;
   return (
-    <Stack gap="sm">
+    <Stack ref={top} gap="sm">
       <span className="visually-hidden" role="status">
         {said}
       </span>
       <TripHead booking={booking} side={side} />
+      {!isCustomer && status === 'pending' && <ChosenFacts booking={booking} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
       {isCustomer && <OtherQuotes booking={booking} ride={ride} />}
       {isCustomer && <CheckPlate booking={booking} />}
       {!isCustomer && <DriverWay booking={booking} />}
       {!isOver && party}
       {isCustomer && <QuickActions booking={booking} />}
+      <NoPhone booking={booking} side={side} />
       {status === 'pending' && <RouteCard booking={booking} ride={ride} />}
       {isBefore && cancel}
-      {payment}
-      <Rate booking={booking} side={side} onRate={onRate} />
-      <AfterRide booking={booking} onPost={onPost} />
+      <Money booking={booking} side={side} onOpen={onOpen} onRate={onRate} onPost={onPost} />
       {isOver && party}
       {status !== 'pending' && <RouteCard booking={booking} ride={ride} />}
       {!isBefore && cancel}

@@ -3,6 +3,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { useDevicePosition } from '../../../core/device-position';
 import { signIn, signOut } from '../../../core/session';
 import { formatClock } from '../../../core/time';
 import { aBooking, aPosition } from '../../../testing/booking.builder';
@@ -139,6 +140,96 @@ describe('the announcements of a trip', () => {
       [20, 60, 20],
       [200, 100, 200],
     ]);
+  });
+});
+
+test.each([
+  ['pending', { status: 'accepted' }],
+  ['accepted', { status: 'accepted', arrived_at: at }],
+] as const)('the panel of a trip that is %s returns to its top with the next step', (status, next) => {
+  fakeServer({});
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  let change: (over: Partial<Booking>) => void = nothing;
+  function Panel() {
+    const [over, setOver] = useState<Partial<Booking>>({ status });
+    change = setOver;
+    return (
+      <div role="dialog" data-testid="panel">
+        <div data-testid="body">
+          <Trip booking={aBooking(over)} side="driver" ride={null} {...does} />
+        </div>
+      </div>
+    );
+  }
+  renderPart(<Panel />);
+  const body = screen.getByTestId('body');
+  body.scrollTop = 120;
+  act(() => change({ status, version: 2 }));
+  expect(body.scrollTop).toBe(120);
+  act(() => change({ ...next, version: 3 }));
+  expect(body.scrollTop).toBe(0);
+});
+
+describe('a driver who was chosen', () => {
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const road = { distance_km: 8, duration_min: 20, source: 'roads' } as const;
+  const quote = { ...aBooking().quote, pickup_eta_min: 4, eta_source: 'roads' as const };
+  const shown = (over: Partial<Booking>) => {
+    fakeServer({});
+    renderPart(<Trip booking={aBooking({ road, quote, ...over })} side="driver" ride={null} {...does} />);
+    return (words: string) => screen.queryByText(words) !== null;
+  };
+  const now = () => new Date().toISOString();
+  afterEach(() => act(() => useDevicePosition.setState({ place: null })));
+
+  test('reads the minutes and kilometres to the pickup, and what a kilometre brings', () => {
+    useDevicePosition.setState({ place: { lat: 28.6155, lng: 77.2167 } });
+    const has = shown({ created_at: now() });
+    expect([has('4 min to pickup · about 2 km'), has('₹27/km after the fee')]).toEqual([true, true]);
+  });
+
+  test('reads only the kilometres once the minutes are old, and nothing without a position', () => {
+    useDevicePosition.setState({ place: { lat: 28.6155, lng: 77.2167 } });
+    expect(shown({})('about 2 km to the pickup')).toBe(true);
+    cleanup();
+    act(() => useDevicePosition.setState({ place: null }));
+    shown({});
+    expect(screen.queryByText(/pickup$/)).toBeNull();
+  });
+
+  test('reads none of it once the booking is accepted', () => {
+    expect(shown({ created_at: now(), status: 'accepted' })('₹27/km after the fee')).toBe(false);
+  });
+});
+
+describe('a trip without a phone number', () => {
+  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const shown = (side: Side, booking: Partial<Booking>, phone: string | null) => {
+    fakeServer({});
+    const user = { id: side, name: 'Me', email: 'a@example.in', role: side, phone };
+    act(() => signIn({ access_token: 't', token_type: 'bearer', user }));
+    renderPart(<Trip booking={aBooking(booking)} side={side} ride={null} {...does} />);
+  };
+  const words = () => screen.queryAllByText(/phone number/).map(({ textContent }) => textContent);
+  afterEach(() => act(signOut));
+
+  test.each<[Side, string]>([
+    ['customer', 'Ravi Kumar'],
+    ['driver', 'Asha Verma'],
+  ])('tells the %s why nobody can call, and offers to add the own number', (side, name) => {
+    shown(side, { status: 'accepted' }, null);
+    expect(words()).toEqual([
+      `${name} has given no phone number`,
+      `Add your phone number, so that ${name} can call you`,
+    ]);
+  });
+
+  test('says nothing once both numbers are known, or before the driver has accepted', () => {
+    shown('customer', { status: 'in_progress', driver_phone: '+91 98765 43210' }, '+91 98765 43211');
+    expect(words()).toEqual([]);
+    cleanup();
+    shown('customer', { status: 'pending' }, null);
+    expect(words()).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { DEFAULT_CENTER, ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 import { useMemo } from 'react';
+import { useDevicePosition } from '../../../core/device-position';
 import { wayPoints } from '../../../core/road';
 import { t } from '../../../core/t';
 import type { MapMarker } from '../../../ui/map/marker';
@@ -13,10 +14,15 @@ import { useSharing } from '../use-location-sharing';
 import { useProgress } from '../use-progress';
 import type { Side } from '../words';
 
-/** The driver's position: read from this device for the driver, else the last one received. */
-function useDriverPlace(bookingId: string, side: Side) {
+/**
+ * The driver's position: read from this device for the driver, else the last one received. Of a driver who has not
+ * answered yet only the own device knows it.
+ */
+function useDriverPlace(bookingId: string, side: Side, isWaiting: boolean) {
   const position = usePosition(bookingId);
+  const place = useDevicePosition((device) => device.place);
   const own = useSharing((sharing) => (sharing.bookingId === bookingId ? sharing.fix : null));
+  if (isWaiting) return side === 'driver' && place ? { ...place, heading: null } : null;
   return side === 'driver' && own ? own : position;
 }
 
@@ -63,8 +69,9 @@ export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageVi
   const status = booking?.status;
   const id = booking?.id ?? '';
   const isTracked = status === 'accepted' || status === 'in_progress';
-  const position = useDriverPlace(id, side);
+  const position = useDriverPlace(id, side, status === 'pending');
   const car = isTracked ? position : null;
+  const shownCar = isTracked || status === 'pending' ? position : null;
   const { words, stale } = usePositionAge(id);
   const { pickup, drop } = useEnds(booking);
   const { behind, ahead } = useTripLine(booking, car, shape);
@@ -73,13 +80,14 @@ export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageVi
     { id: 'pickup', kind: 'pickup', label: t('map.pickup'), ...pickup },
     { id: 'drop', kind: 'drop', label: t('map.drop'), ...drop },
   ];
-  if (car) {
-    const { lat, lng, heading } = car;
+  if (shownCar) {
+    const { lat, lng, heading } = shownCar;
     const age = stale && words ? { stale, caption: words } : {};
     markers.push({ id: 'driver', kind: 'driver', label: t('map.driver'), lat, lng, heading, ...age });
   }
   const shown = { label: t('bookings.tracking_map'), center: pickup, zoom: ZOOM_NEAR, markers, line: ahead, behind };
   const isWaiting = status === 'pending' && side === 'customer';
+  if (status === 'completed') return { ...shown, line: [], behind: ahead, frame: [...ahead, pickup, drop], fit: true };
   if (!isTracked && !isWaiting) return { ...shown, fit: true };
   const next = status === 'in_progress' ? drop : pickup;
   return { ...shown, trip: { car: car && { lat: car.lat, lng: car.lng }, next } };

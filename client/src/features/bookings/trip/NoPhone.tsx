@@ -1,0 +1,31 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isTracked } from '@boli/shared/bookings/bookings.state';
+import { Button, Text } from '@mantine/core';
+import { useAddress } from '../../../core/address-bar';
+import { useIsSuspended, useSession } from '../../../core/session';
+import { t } from '../../../core/t';
+import { otherName, otherPhone, type Side } from '../words';
+
+/** Why there is no call on the way: who of the two has given no phone number; the user's own can be added. */
+export function NoPhone({ booking, side }: { booking: Booking; side: Side }) {
+  const { go } = useAddress();
+  const user = useSession((session) => session.user);
+  // A suspended user has no account dialog.
+  const isSuspended = useIsSuspended();
+  const name = otherName(booking, side);
+  if (!isTracked(booking.status)) return null;
+  return (
+    <>
+      {otherPhone(booking, side) === null && (
+        <Text size="sm" c="dimmed">
+          {t('trip.no_phone', { name })}
+        </Text>
+      )}
+      {user?.phone === null && !isSuspended && (
+        <Button variant="subtle" size="sm" onClick={() => go({ dialog: 'account' })}>
+          {t('trip.add_phone', { name })}
+        </Button>
+      )}
+    </>
+  );
+}
