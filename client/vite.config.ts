@@ -3,6 +3,14 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstPaint } from './first-paint.ts';
 
+/** The modules of the English catalogue that are shown by one part of the app only, each with what it exports. */
+const textsOfOnePart: Record<string, string> = {
+  './en/native': 'native',
+  './en/admin': 'admin',
+  './en/admin-log': 'adminLog',
+  './en/live': 'live',
+};
+
 const server = process.env.BOLI_SERVER ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -21,13 +29,16 @@ export default defineConfig({
         );
       },
     },
-    // Only the native shell shows these, and adds them itself (app/native-shell.tsx).
+    // Only one part of the app shows these, and adds them itself (`addEnglish`): no other page loads them.
     {
-      name: 'without-texts-of-the-shell',
+      name: 'without-texts-of-one-part',
       enforce: 'pre',
       resolveId: (source, importer) =>
-        source === './en/native' && importer?.endsWith('/messages/en.ts') ? 'no-texts-of-the-shell' : null,
-      load: (id) => (id === 'no-texts-of-the-shell' ? 'export const native = {};' : null),
+        importer?.endsWith('/messages/en.ts') && source in textsOfOnePart ? `no texts: ${source}` : null,
+      load: (id) => {
+        const source = id.startsWith('no texts: ') ? id.slice('no texts: '.length) : '';
+        return source in textsOfOnePart ? `export const ${textsOfOnePart[source]} = {};` : null;
+      },
     },
     firstPaint(),
     // Lists the built files in src/sw/sw.ts; the manifest is public/manifest.webmanifest, core/update.ts registers the

@@ -13,7 +13,14 @@ import './styles-dashboards';
 const dashboards = {
   customer: lazyPart(async () => (await import('./CustomerDashboard')).CustomerDashboard, { waiting: <Waiting /> }),
   driver: lazyPart(async () => (await import('./DriverDashboard')).DriverDashboard, { waiting: <Waiting /> }),
-  admin: lazyPart(async () => (await import('./AdminDashboard')).AdminDashboard, { waiting: <Waiting /> }),
+  admin: lazyPart(
+    async () => {
+      const [texts, part] = await Promise.all([import('./admin-texts'), import('./AdminDashboard')]);
+      texts.addAdminTexts();
+      return part.AdminDashboard;
+    },
+    { waiting: <Waiting /> },
+  ),
 } satisfies Record<string, ComponentType>;
 
 bindRealtime();

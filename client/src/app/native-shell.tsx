@@ -1,5 +1,4 @@
-import { catalogues } from '@boli/shared/core/messages';
-import { en } from '@boli/shared/messages/en';
+import { addEnglish } from '@boli/shared/core/messages';
 import { native } from '@boli/shared/messages/en/native';
 import { Button, Group, Text } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
@@ -65,7 +64,7 @@ function ShellPage({ children }: { children: ReactNode }) {
  */
 export async function startShell(): Promise<ComponentType<{ children: ReactNode }>> {
   // Browsers do not load the texts of the shell (vite.config.ts).
-  catalogues.en = { ...en, ...native };
+  addEnglish(native);
   setServer(serverAddress());
   installNativePosition();
   startDevice();

@@ -12,6 +12,11 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 /** The catalogues that are loaded; English always is. A browser loads only that of its language. */
 export const catalogues: Partial<Record<Language, Catalogue>> = { en };
 
+/** Adds English texts that a page does not load with the others, because only one part of the app shows them. */
+export function addEnglish(texts: Partial<Catalogue>): void {
+  catalogues.en = { ...en, ...catalogues.en, ...texts };
+}
+
 /** Loads the texts of a language; until then `translate` answers in English. */
 export async function loadLanguage(language: Language): Promise<void> {
   catalogues[language] ??= await languages[language].load();
@@ -28,7 +33,7 @@ export function allLanguages(): Language[] {
  * @example translate('geo.coordinates', { lat: '28.613900', lng: '77.209000' })
  */
 export function translate(key: MessageKey, params: MessageParams = {}, language: Language = DEFAULT_LANGUAGE): string {
-  const text = (catalogues[language] ?? en)[key];
+  const text = (catalogues[language] ?? catalogues.en ?? en)[key];
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
     const value = params[name];
     if (value === undefined) return whole;
@@ -71,5 +76,5 @@ export function isLanguage(name: string): name is Language {
 
 /** Whether a text is a key of the message catalogue. */
 export function isMessageKey(key: string): key is MessageKey {
-  return Object.hasOwn(en, key);
+  return Object.hasOwn(catalogues.en ?? en, key);
 }
