@@ -29,6 +29,7 @@ const areas = [
   'push',
   'home',
   'trip',
+  'native',
 ] as const;
 
 beforeAll(() => Promise.all(allLanguages().map(loadLanguage)));
