@@ -26,6 +26,7 @@ import {
 import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
+import { BookingDialogs } from './booking-dialogs';
 import { CustomerHome } from './CustomerHome';
 import { useDriversWatch } from './drivers-watch';
 
@@ -65,8 +66,11 @@ function RideQuotes({ id }: { id: string }) {
     Object.values(byId).some(({ ride_request_id, status }) => ride_request_id === id && !isLive(status)),
   );
   const back = () => go({ ride: null, dialog: null, quote: null });
-  const booked = (booking: Booking) => {
+  useEffect(() => void BookingDialogs.preload(), []);
+  const booked = async (booking: Booking) => {
     upsertBooking(booking);
+    // The trip replaces the quotes in one step: nothing of the list below it is shown in between.
+    await BookingDialogs.preload();
     const dialog = paysNow(booking, gateway) ? 'pay' : null;
     go({ tab: 'bookings', ride: null, quote: null, booking: booking.id, dialog }, { replace: true });
     // The specification requires a reload after a booking, even if a push has already brought the change.
