@@ -6,6 +6,7 @@ import { fakeAudio } from '../testing/audio';
 import { aBooking } from '../testing/booking.builder';
 import { fakeDevice } from '../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../testing/map';
+import { providePointerEvents } from '../testing/pointer';
 import { press as pressUnlocked } from '../testing/press';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
@@ -161,4 +162,19 @@ test('the dialog of a quote shows all details of its driver, who can be selected
     expect(bid.getByText(text)).toBeTruthy();
   fireEvent.click(bid.getByRole('button', { name: 'Select This Driver' }));
   expect(await screen.findByRole('dialog', { name: 'Select Payment Method' })).toBeTruthy();
+});
+
+test('a finger that scrolls over a bid does not choose it; a mouse over it and a tap do', async () => {
+  providePointerEvents();
+  open(`/?ride=${ride.id}`);
+  const [cheapest, other] = await screen.findAllByRole('article');
+  if (!cheapest || !other) throw new Error('two quotes are expected');
+  const chosen = () => [cheapest, other].map(({ dataset }) => dataset.focused);
+  fireEvent.pointerEnter(other, { pointerType: 'touch' });
+  expect(chosen()).toEqual(['true', 'false']);
+  fireEvent.pointerEnter(other, { pointerType: 'mouse' });
+  expect(chosen()).toEqual(['false', 'true']);
+  // Safari gives no focus to a button that is tapped.
+  fireEvent.click(within(cheapest).getByRole('button', { name: 'Ravi Kumar' }));
+  expect(chosen()).toEqual(['true', 'false']);
 });

@@ -116,7 +116,10 @@ export function useQuotesView({ ride, state, heart }: QuotesViewInput) {
     focused: quote.id === focusedId,
     fresh: fresh.has(quote.id),
     onFocus: () => setTouched(quote.id),
-    onOpen: () => dialogs.open(quote),
+    onOpen: () => {
+      setTouched(quote.id);
+      dialogs.open(quote);
+    },
     onSelect: selectOf(quote),
     heart: heart(quote),
   });
