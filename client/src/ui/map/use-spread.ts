@@ -1,13 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef } from 'react-map-gl/maplibre';
+import { NOTICE_PX } from './framing';
 import type { MapMarker, Obstacles } from './marker';
 import { bubbleText } from './marker-price';
 import { type Area, type Shift, spread } from './spread';
 
 /** The parts over a map's edges, controls and notices, in pixels. */
 const EDGE: Obstacles = { top: 60, right: 8, bottom: 12, left: 8 };
-/** The line above the lower edge in which attribution and notices stand, in pixels. */
-const NOTICE_PX = 36;
 const PIN = { halfWidth: 20, height: 50 } as const;
 
 const noShifts: ReadonlyMap<string, Shift> = new Map();

@@ -52,19 +52,18 @@ export function MapStage(props: MapStageProps) {
   const stage = useHeight<HTMLDivElement>();
   const tabs = useHeight<HTMLDivElement>();
   const head = useHeight<HTMLDivElement>();
-  const bottom = covered + tabs.height;
-  useStageMap(map && { ...map, obstacles: { top: head.height, right: EDGE_PX, bottom, left: EDGE_PX } });
+  const onMap = useHeight<HTMLDivElement>();
+  const edges = { top: head.height, right: EDGE_PX, bottom: covered + tabs.height, left: EDGE_PX };
+  useStageMap(map && { ...map, obstacles: { ...edges, corner: onMap.height } });
   return (
     <div ref={stage.ref} className={classes.stage} data-over-tabs={overTabs} data-bare={map === null}>
       <div ref={head.ref} className={classes.head} data-clear-of-toasts>
         {!overTabs && <ConnectionBanner />}
         {above}
       </div>
-      {corner && covered <= MOSTLY * stage.height && (
-        <div className={classes.corner} style={{ bottom: covered }}>
-          {corner}
-        </div>
-      )}
+      <div ref={onMap.ref} className={classes.corner} style={{ bottom: covered }}>
+        {covered <= MOSTLY * stage.height && corner}
+      </div>
       <Sheet
         label={label}
         snaps={snapsOver(snaps, stage.height, tabs.height)}
