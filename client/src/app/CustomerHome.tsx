@@ -12,7 +12,7 @@ import { toast } from '../core/toast';
 import { type StageView, useStageMap } from '../ui/stage/stage-map';
 import classes from './CustomerHome.module.css';
 import { HomeContent } from './HomeContent';
-import { FIRST_SNAP, HomeFrame, PEEK } from './HomeFrame';
+import { HomeFrame, PEEK } from './HomeFrame';
 
 const mapAround = (center: Point, me: Point | null): StageView => ({
   center,
@@ -45,12 +45,17 @@ function useHomeMap() {
   return { view: isWanted ? mapAround(center, me) : null, button };
 }
 
+interface HomeProps {
+  /** Where a phone's sheet rests (the index of its height). */
+  snap: number;
+  onSnap: (snap: number) => void;
+}
+
 /** On a phone: the map with the sheet over it. */
-function HomeStage() {
-  const [snap, setSnap] = useState(FIRST_SNAP);
+function HomeStage({ snap, onSnap }: HomeProps) {
   const { view, button } = useHomeMap();
   return (
-    <HomeFrame map={view} corner={button} snap={snap} onSnap={setSnap}>
+    <HomeFrame map={view} corner={button} snap={snap} onSnap={onSnap}>
       <HomeContent isPeek={snap === PEEK} />
     </HomeFrame>
   );
@@ -69,6 +74,6 @@ function HomePanel() {
 }
 
 /** My Rides: the search for a drop, the active booking or the quotes, and the customer's requests, with a map. */
-export function CustomerHome() {
-  return useDesktop() ? <HomePanel /> : <HomeStage />;
+export function CustomerHome(props: HomeProps) {
+  return useDesktop() ? <HomePanel /> : <HomeStage {...props} />;
 }
