@@ -239,3 +239,13 @@ test("Back from a request shows the home's sheet from its top, at the height at 
   expect(focus).toHaveBeenLastCalledWith({ preventScroll: true });
   focus.mockRestore();
 });
+
+test('once the position is known, the map has a button that leads back to it', async () => {
+  fakeDevice();
+  open();
+  await waitFor(() => expect(shownMap.props?.label).toBe('Map around you'));
+  expect(shownMap.props?.onLocate).toBeUndefined();
+  await press('Use my location');
+  await waitFor(() => expect(shownMap.props?.onLocate).toBeDefined());
+  expect(await shownMap.props?.onLocate?.()).toEqual({ lat: 28.62, lng: 77.21 });
+});

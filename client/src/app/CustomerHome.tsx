@@ -3,12 +3,13 @@ import type { Point } from '@boli/shared/core/fields';
 import { Button } from '@mantine/core';
 import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { refreshPosition, requestPosition, useDevicePosition } from '../core/device-position';
+import { refreshPosition, useDevicePosition } from '../core/device-position';
+import { locate } from '../core/locate';
 import { useNear } from '../core/near';
 import { savesData } from '../core/network';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
-import { toast } from '../core/toast';
+import { meMarker } from '../ui/map/me-marker';
 import { type StageView, useStageMap } from '../ui/stage/stage-map';
 import classes from './CustomerHome.module.css';
 import { HomeContent } from './HomeContent';
@@ -17,8 +18,10 @@ import { HomeFrame, PEEK } from './HomeFrame';
 const mapAround = (center: Point, me: Point | null): StageView => ({
   center,
   zoom: ZOOM_NEAR,
-  markers: me ? [{ id: 'me', kind: 'me', ...me, label: t('map.me') }] : [],
+  markers: me ? [meMarker(me)] : [],
   label: t('home.map'),
+  // Where the position is not known the button with words asks for it.
+  ...(me && { onLocate: locate }),
 });
 
 /** The map of the home screen and its button: first Show the map where data is saved, then Use my location. */
@@ -26,7 +29,6 @@ function useHomeMap() {
   const me = useDevicePosition(({ place }) => place);
   const [isWanted, setWanted] = useState(() => !savesData());
   useEffect(() => void refreshPosition(), []);
-  const locate = () => void requestPosition().catch(() => toast.error(t('geo.not_available')));
   const center = useNear();
   const chip = (label: 'home.show_map' | 'home.use_location', Sign: typeof IconMap2, onClick: () => void) => (
     <Button
@@ -40,7 +42,7 @@ function useHomeMap() {
     </Button>
   );
   const button = isWanted
-    ? me === null && chip('home.use_location', IconCurrentLocation, locate)
+    ? me === null && chip('home.use_location', IconCurrentLocation, () => void locate())
     : chip('home.show_map', IconMap2, () => setWanted(true));
   return { view: isWanted ? mapAround(center, me) : null, button };
 }

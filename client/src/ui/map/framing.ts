@@ -34,6 +34,9 @@ export function paddingFor(obstacles: Obstacles | undefined, height: number): Ob
   };
 }
 
+/** How far the middle of what is free of a map lies below that of the map, in pixels. */
+export const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obstacles.top - obstacles.bottom) / 2 : 0);
+
 /** Differs where what covers a map from above and below differs. */
 export const obstaclesKey = (obstacles: Obstacles | undefined) =>
   [obstacles?.top, obstacles?.bottom, obstacles?.corner].join();

@@ -103,6 +103,8 @@ export interface MapViewProps {
   follow?: Point | null;
   /** The camera keeps this trip in the free part of the map until the user moves it. */
   trip?: TripFrame;
+  /** Reads where the device is, null if that fails: a button moves the camera there. Absent where that is not possible. */
+  onLocate?: () => Promise<Point | null>;
   label: string;
   /** Names what is shown: the camera frames another subject anew, also after the user has moved the map. */
   subject?: string;

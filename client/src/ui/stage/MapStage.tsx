@@ -44,6 +44,11 @@ function snapsOver(snaps: readonly Snap[], stage: number, tabs: number): readonl
   return snaps.map((snap) => (typeof snap === 'number' ? (snap * (stage + tabs)) / stage : snap));
 }
 
+/** Without room for it the map has no button. */
+function withRoom({ onLocate, ...view }: StageView, hasRoom: boolean): StageView {
+  return hasRoom && onLocate ? { ...view, onLocate } : view;
+}
+
 /** A phone's whole screen: the stage's map with a sheet over its lower part. It covers the page's header and tabs. */
 export function MapStage(props: MapStageProps) {
   const { label, map, above, corner, overTabs = false, snaps = SNAPS, snap, onSnap } = props;
@@ -54,7 +59,8 @@ export function MapStage(props: MapStageProps) {
   const head = useHeight<HTMLDivElement>();
   const onMap = useHeight<HTMLDivElement>();
   const edges = { top: head.height, right: EDGE_PX, bottom: covered + tabs.height, left: EDGE_PX };
-  useStageMap(map && { ...map, obstacles: { ...edges, corner: onMap.height } });
+  const hasRoom = covered <= MOSTLY * stage.height;
+  useStageMap(map && withRoom({ ...map, obstacles: { ...edges, corner: onMap.height } }, hasRoom));
   return (
     <div ref={stage.ref} className={classes.stage} data-over-tabs={overTabs} data-bare={map === null}>
       <div ref={head.ref} className={classes.head} data-clear-of-toasts>
@@ -62,7 +68,7 @@ export function MapStage(props: MapStageProps) {
         {above}
       </div>
       <div ref={onMap.ref} className={classes.corner} style={{ bottom: covered }}>
-        {covered <= MOSTLY * stage.height && corner}
+        {hasRoom && corner}
       </div>
       <Sheet
         label={label}
