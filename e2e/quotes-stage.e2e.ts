@@ -18,11 +18,11 @@ const PHONES = [
 /** A customer's phone on the quotes of a request with this many drivers nearby. */
 async function stage(
   { browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } },
-  drop = here.drop,
+  { drop = here.drop, from = 'Connaught Place' } = {},
 ) {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
-  const ride = await api.ride(customer, 'Connaught Place', 'Hauz Khas Village', drop);
+  const ride = await api.ride(customer, from, 'Hauz Khas Village', drop);
   const { page } = await signedIn(browser, customer, { url: city.url });
   let quotes = 0;
   return {
@@ -138,8 +138,8 @@ for (const { width, height, most } of PHONES)
     }
   });
 
-/** 1.4 km to the south-west: of the ends of a ride the drop lies where the words on the map are. */
-const beside = { lat: Number((here.pickup.lat - 0.01).toFixed(5)), lng: Number((here.pickup.lng - 0.008).toFixed(5)) };
+/** 0.8 km to the south-west: of the ends of a ride the drop lies where the words on the map are. */
+const beside = { lat: Number((here.pickup.lat - 0.006).toFixed(5)), lng: Number((here.pickup.lng - 0.005).toFixed(5)) };
 const overlaps = async (one: Locator, other: Locator) => {
   const [mine, others] = [await boxesOf(one), await boxesOf(other)];
   if (mine.length === 0 || others.length === 0) throw new Error('not on the page');
@@ -150,7 +150,7 @@ test('the ends of a short ride stand apart, clear of the prices, the head and th
   browser,
   city,
 }) => {
-  const { page, open, quote } = await stage({ browser, city }, beside);
+  const { page, open, quote } = await stage({ browser, city }, { drop: beside });
   await open();
   const [pickup, drop] = [page.getByRole('img', { name: 'Pickup' }), page.getByRole('img', { name: 'Drop' })];
   const words = page.getByText('Simplified map').or(page.locator('.maplibregl-ctrl-attrib'));
@@ -171,6 +171,19 @@ test('the ends of a short ride stand apart, clear of the prices, the head and th
   const prices = page.getByRole('button', { name: /^Driver \d+ of a long name: ₹/ });
   await expect(prices).toHaveCount(5);
   expect(await overlaps(prices, drop)).toBe(false);
+});
+
+test('a long pickup leaves the drop half of the width above the map', async ({ browser, city }) => {
+  const { page, open } = await stage(
+    { browser, city },
+    { from: 'B-14, Green Park Extension, near the old water tower' },
+  );
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open();
+  const drop = page.getByText('Hauz Khas Village', { exact: true }).first();
+  await expect(drop).toBeVisible();
+  const share = await drop.evaluate((end) => end.clientWidth / (end.parentElement?.clientWidth ?? 0));
+  expect(share).toBeGreaterThan(0.4);
 });
 
 test('in the form neither end of a ride is below the distance that stands on the map', async ({ browser, city }) => {
