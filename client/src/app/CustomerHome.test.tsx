@@ -184,7 +184,6 @@ describe('a request that is open again', () => {
   const note = () => screen.queryByText('Your request is open again');
   let ended = 1;
   const reopened = async () => {
-    // Of each booking that has ended it is said once.
     ended += 1;
     const bookings = Array.from({ length: ended }, (_, at) => aBooking({ status: 'rejected', id: `b${at}` }));
     answers['GET /bookings/my'] = () => ({ body: bookings });
