@@ -218,9 +218,12 @@ test('direct UPI shows a QR code, a link and the ID once the driver has accepted
 
 test('a customer sees before and after the booking that the driver has no UPI ID', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
-  const { driver, customer, ride: asked } = await town(api);
+  const { driver, customer } = await town(api);
+  const longWords = 'near Chhuttani Medical Centre - Psychiatrist & De-addiction Centre, 72, Sector 17';
+  const asked = await api.ride(customer, longWords, 'Inter State Bus Terminal, Himalaya Marg, Sector 17');
   const profile = new FormData();
   profile.set('upi_id', '');
+  profile.set('car_model', 'White Maruti Suzuki Swift Dzire of 2019');
   const headers = { Authorization: `Bearer ${driver.token}` };
   await fetch(`${boli.url}/api/driver/profile`, { method: 'PUT', headers, body: profile });
   await api.quote(driver, asked, 230);
@@ -229,6 +232,13 @@ test('a customer sees before and after the booking that the driver has no UPI ID
   await page.goto(`/?ride=${asked.id}`);
   await page.getByRole('button', { name: 'Select This Driver' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
+  await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeInViewport({ ratio: 1 });
+  await test.step('all methods and the sentence beside them are in view at once', async () => {
+    const choices = await dialog.getByRole('radio').all();
+    expect(choices).toHaveLength(4);
+    const sentence = dialog.getByText('This driver has no UPI ID; you can pay in cash or at the end');
+    for (const shown of [...choices, sentence]) await expect(shown).toBeInViewport({ ratio: 1 });
+  });
   await dialog.getByRole('radio', { name: 'Paytm' }).check();
   await expect(dialog.getByText('This driver has no UPI ID. Pay online or in cash.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Confirm Booking' }).click();

@@ -5,6 +5,7 @@ import { readyMap } from './support/map';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 import { Finger } from './support/touch';
+import { here, typed } from './support/where';
 
 const LABEL = 'Available Quotes';
 /** The keys that move the sheet to the two heights above which the map is visible. */
@@ -15,10 +16,13 @@ const PHONES = [
 ] as const;
 
 /** A customer's phone with an open request, and a function by which one more driver quotes on it. */
-async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } }) {
+async function stage(
+  { browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } },
+  { drop = here.drop, from = 'Connaught Place' } = {},
+) {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
-  const ride = await api.ride(customer);
+  const ride = await api.ride(customer, from, 'Hauz Khas Village', drop);
   const { page } = await signedIn(browser, customer, { url: city.url });
   let quotes = 0;
   return {
@@ -136,6 +140,71 @@ for (const { width, height, most } of PHONES)
       }
     }
   });
+
+/** 0.8 km to the south-west: of the ends of a ride the drop lies where the words on the map are. */
+const beside = { lat: Number((here.pickup.lat - 0.006).toFixed(5)), lng: Number((here.pickup.lng - 0.005).toFixed(5)) };
+const overlaps = async (one: Locator, other: Locator) => {
+  const [mine, others] = [await boxesOf(one), await boxesOf(other)];
+  if (mine.length === 0 || others.length === 0) throw new Error('not on the page');
+  return mine.some((a) => others.some((b) => overlap(a, b)));
+};
+
+test('the ends of a short ride stand apart, clear of the prices, the head and the words on the map', async ({
+  browser,
+  city,
+}) => {
+  const { page, open, quote } = await stage({ browser, city }, { drop: beside });
+  await open();
+  const [pickup, drop] = [page.getByRole('img', { name: 'Pickup' }), page.getByRole('img', { name: 'Drop' })];
+  const words = page.getByText('Simplified map').or(page.locator('.maplibregl-ctrl-attrib'));
+  for (let count = 0; count < 5; count += 1) {
+    for (const key of HEIGHTS) {
+      await handleOf(page).press(key);
+      await settled(page);
+      expect([count, key, await overlaps(pickup, drop), await overlaps(drop, words)]).toEqual([
+        count,
+        key,
+        false,
+        false,
+      ]);
+    }
+    await quote();
+    await expect(page.getByRole('article')).toHaveCount(count + 1);
+  }
+  const prices = page.getByRole('button', { name: /^Driver \d+ of a long name: ₹/ });
+  await expect(prices).toHaveCount(5);
+  expect(await overlaps(prices, drop)).toBe(false);
+});
+
+test('a long pickup leaves the drop half of the width above the map', async ({ browser, city }) => {
+  const { page, open } = await stage(
+    { browser, city },
+    { from: 'B-14, Green Park Extension, near the old water tower' },
+  );
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open();
+  const drop = page.getByText('Hauz Khas Village', { exact: true }).first();
+  await expect(drop).toBeVisible();
+  const share = await drop.evaluate((end) => end.clientWidth / (end.parentElement?.clientWidth ?? 0));
+  expect(share).toBeGreaterThan(0.4);
+});
+
+test('in the form neither end of a ride is below the distance that stands on the map', async ({ browser, city }) => {
+  const { page } = await stage({ browser, city });
+  await page.goto('/?dialog=create-ride');
+  const form = page.getByRole('dialog', { name: 'Create Ride Request' });
+  for (const [label, place] of [
+    ['Pickup Location', here.pickup],
+    ['Drop Location', beside],
+  ] as const) {
+    await form.getByLabel(label).fill(typed(place));
+    await form.getByLabel(label).press('Escape');
+  }
+  const distance = page.getByRole('status').filter({ hasText: / km · / });
+  await expect(distance).toBeVisible();
+  await readyMap(page.locator('body'));
+  await expect.poll(() => overlaps(page.getByRole('img', { name: 'Drop' }), distance)).toBe(false);
+});
 
 test('touch and keys move the sheet; at full height its list scrolls; the focused element stays visible', async ({
   browser,

@@ -12,6 +12,7 @@ import { endsOf, prefillRide } from '../features/rides/prefill';
 import { useRides } from '../features/rides/rides.store';
 import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
+import { BookingDialogs } from './booking-dialogs';
 import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
 import { HomeWaiting } from './HomeFrame';
 import { lazyPart } from './lazy-part';
@@ -25,7 +26,6 @@ const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).Cus
   waiting: <HomeWaiting />,
 });
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
-const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 const History = lazyPart(async () => (await import('../features/bookings/history/History')).History);
 const CustomerFavorites = lazyPart(async () => (await import('./CustomerFavorites')).CustomerFavorites);
 const CreateRide = lazyPart(async () => (await import('../features/rides/CreateRide')).CreateRide, { waiting: null });

@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setPreferences, usePreferences } from '../core/preferences';
 import { signIn, signOut } from '../core/session';
+import { upsertQuote } from '../features/rides/quotes/quotes.store';
 import { fakeAudio } from '../testing/audio';
 import { aBooking } from '../testing/booking.builder';
 import { fakeDevice } from '../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../testing/map';
+import { providePointerEvents } from '../testing/pointer';
 import { press as pressUnlocked } from '../testing/press';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
@@ -161,4 +163,88 @@ test('the dialog of a quote shows all details of its driver, who can be selected
     expect(bid.getByText(text)).toBeTruthy();
   fireEvent.click(bid.getByRole('button', { name: 'Select This Driver' }));
   expect(await screen.findByRole('dialog', { name: 'Select Payment Method' })).toBeTruthy();
+});
+
+test('a finger that scrolls over a bid does not choose it; a mouse over it and a tap do', async () => {
+  providePointerEvents();
+  open(`/?ride=${ride.id}`);
+  const [cheapest, other] = await screen.findAllByRole('article');
+  if (!cheapest || !other) throw new Error('two quotes are expected');
+  const chosen = () => [cheapest, other].map(({ dataset }) => dataset.focused);
+  fireEvent.pointerEnter(other, { pointerType: 'touch' });
+  expect(chosen()).toEqual(['true', 'false']);
+  fireEvent.pointerEnter(other, { pointerType: 'mouse' });
+  expect(chosen()).toEqual(['false', 'true']);
+  // Safari gives no focus to a button that is tapped.
+  fireEvent.click(within(cheapest).getByRole('button', { name: 'Ravi Kumar' }));
+  expect(chosen()).toEqual(['true', 'false']);
+});
+
+describe('a request that is open again', () => {
+  const note = () => screen.queryByText('Your request is open again');
+  let ended = 1;
+  const reopened = async () => {
+    ended += 1;
+    const bookings = Array.from({ length: ended }, (_, at) => aBooking({ status: 'rejected', id: `b${at}` }));
+    answers['GET /bookings/my'] = () => ({ body: bookings });
+    open(`/?ride=${ride.id}`);
+    await screen.findByText('Your request is open again');
+  };
+
+  test('says so until it is closed, also after the request was left', async () => {
+    await reopened();
+    await press('Close');
+    expect(note()).toBeNull();
+    await press('Back');
+    await screen.findByText('Where to?');
+    cleanup();
+    open(`/?ride=${ride.id}`);
+    expect(await screen.findAllByRole('article')).toHaveLength(2);
+    expect(note()).toBeNull();
+  });
+
+  test('says so until a new quote comes', async () => {
+    await reopened();
+    act(() => upsertQuote(aQuote({ id: '1c1f3c63-7f66-4ce6-8f7f-2e2f4f1f5b1a', price: 199 })));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
+    expect(note()).toBeNull();
+  });
+
+  test('says so for two minutes at most', async () => {
+    jest.useFakeTimers();
+    try {
+      await reopened();
+      await act(() => jest.advanceTimersByTimeAsync(115_000));
+      expect(note()).not.toBeNull();
+      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      expect(note()).toBeNull();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+test("Back from a request shows the home's sheet from its top, at the height at which it was left", async () => {
+  answers['GET /rides/requests'] = () => ({ body: [ride] });
+  const focus = jest.spyOn(HTMLElement.prototype, 'focus');
+  open();
+  const card = await screen.findByRole('link', { name: /Connaught Place/ });
+  fireEvent.keyDown(screen.getByRole('button', { name: /of the sheet$/ }), { key: 'End' });
+  fireEvent.click(card);
+  await press('Back');
+  await screen.findByRole('link', { name: /Connaught Place/ });
+  expect(screen.getByRole('region', { name: 'Your rides' }).dataset.snap).toBe('2');
+  await waitFor(() => expect(document.activeElement?.id).toBe(`ride-${ride.id}`));
+  expect(focus).toHaveBeenLastCalledWith({ preventScroll: true });
+  focus.mockRestore();
+});
+
+test('once the position is known, the map has a button that leads back to it', async () => {
+  fakeDevice();
+  open();
+  await waitFor(() => expect(shownMap.props?.label).toBe('Map around you'));
+  expect(shownMap.props?.onLocate).toBeUndefined();
+  await press('Use my location');
+  await waitFor(() => expect(shownMap.props?.onLocate).toBeDefined());
+  expect(await shownMap.props?.onLocate?.()).toEqual({ lat: 28.62, lng: 77.21 });
 });

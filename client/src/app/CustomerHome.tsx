@@ -3,22 +3,25 @@ import type { Point } from '@boli/shared/core/fields';
 import { Button } from '@mantine/core';
 import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { refreshPosition, requestPosition, useDevicePosition } from '../core/device-position';
+import { refreshPosition, useDevicePosition } from '../core/device-position';
+import { locate } from '../core/locate';
 import { useNear } from '../core/near';
 import { savesData } from '../core/network';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
-import { toast } from '../core/toast';
+import { meMarker } from '../ui/map/me-marker';
 import { type StageView, useStageMap } from '../ui/stage/stage-map';
 import classes from './CustomerHome.module.css';
 import { HomeContent } from './HomeContent';
-import { FIRST_SNAP, HomeFrame, PEEK } from './HomeFrame';
+import { HomeFrame, PEEK } from './HomeFrame';
 
 const mapAround = (center: Point, me: Point | null): StageView => ({
   center,
   zoom: ZOOM_NEAR,
-  markers: me ? [{ id: 'me', kind: 'me', ...me, label: t('map.me') }] : [],
+  markers: me ? [meMarker(me)] : [],
   label: t('home.map'),
+  // Where the position is not known the button with words asks for it.
+  ...(me && { onLocate: locate }),
 });
 
 /** The map of the home screen and its button: first Show the map where data is saved, then Use my location. */
@@ -26,7 +29,6 @@ function useHomeMap() {
   const me = useDevicePosition(({ place }) => place);
   const [isWanted, setWanted] = useState(() => !savesData());
   useEffect(() => void refreshPosition(), []);
-  const locate = () => void requestPosition().catch(() => toast.error(t('geo.not_available')));
   const center = useNear();
   const chip = (label: 'home.show_map' | 'home.use_location', Sign: typeof IconMap2, onClick: () => void) => (
     <Button
@@ -40,17 +42,22 @@ function useHomeMap() {
     </Button>
   );
   const button = isWanted
-    ? me === null && chip('home.use_location', IconCurrentLocation, locate)
+    ? me === null && chip('home.use_location', IconCurrentLocation, () => void locate())
     : chip('home.show_map', IconMap2, () => setWanted(true));
   return { view: isWanted ? mapAround(center, me) : null, button };
 }
 
+interface HomeProps {
+  /** Where a phone's sheet rests (the index of its height). */
+  snap: number;
+  onSnap: (snap: number) => void;
+}
+
 /** On a phone: the map with the sheet over it. */
-function HomeStage() {
-  const [snap, setSnap] = useState(FIRST_SNAP);
+function HomeStage({ snap, onSnap }: HomeProps) {
   const { view, button } = useHomeMap();
   return (
-    <HomeFrame map={view} corner={button} snap={snap} onSnap={setSnap}>
+    <HomeFrame map={view} corner={button} snap={snap} onSnap={onSnap}>
       <HomeContent isPeek={snap === PEEK} />
     </HomeFrame>
   );
@@ -69,6 +76,6 @@ function HomePanel() {
 }
 
 /** My Rides: the search for a drop, the active booking or the quotes, and the customer's requests, with a map. */
-export function CustomerHome() {
-  return useDesktop() ? <HomePanel /> : <HomeStage />;
+export function CustomerHome(props: HomeProps) {
+  return useDesktop() ? <HomePanel /> : <HomeStage {...props} />;
 }

@@ -2,12 +2,13 @@ import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isLive } from '@boli/shared/bookings/bookings.state';
 import { QUOTES_POLL_MS } from '@boli/shared/core/constants';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
 import { moveFocus } from '../core/focus';
 import { logged } from '../core/log';
+import { useDesktop } from '../core/screen';
 import { getSocket, send } from '../core/socket';
 import { useSync } from '../core/sync';
 import { t } from '../core/t';
@@ -26,8 +27,10 @@ import {
 import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
+import { BookingDialogs } from './booking-dialogs';
 import { CustomerHome } from './CustomerHome';
 import { useDriversWatch } from './drivers-watch';
+import { FIRST_SNAP } from './HomeFrame';
 
 async function watchRide(id: string): Promise<void> {
   const pending = beginQuotesRead(id);
@@ -61,12 +64,16 @@ function RideQuotes({ id }: { id: string }) {
   });
   const quoteCount = useQuotes(({ byId }) => shownQuotes(byId, id).length);
   useDriversWatch(useQuotes(useShallow(({ byId }) => shownQuotes(byId, id).map((quote) => quote.driver_id))));
-  const isReopened = useBookings(({ byId }) =>
-    Object.values(byId).some(({ ride_request_id, status }) => ride_request_id === id && !isLive(status)),
+  const reopenings = useBookings(
+    ({ byId }) =>
+      Object.values(byId).filter(({ ride_request_id, status }) => ride_request_id === id && !isLive(status)).length,
   );
   const back = () => go({ ride: null, dialog: null, quote: null });
-  const booked = (booking: Booking) => {
+  useEffect(() => void BookingDialogs.preload(), []);
+  const booked = async (booking: Booking) => {
     upsertBooking(booking);
+    // The trip replaces the quotes in one step: nothing of the list below it is shown in between.
+    await BookingDialogs.preload();
     const dialog = paysNow(booking, gateway) ? 'pay' : null;
     go({ tab: 'bookings', ride: null, quote: null, booking: booking.id, dialog }, { replace: true });
     // The specification requires a reload after a booking, even if a push has already brought the change.
@@ -83,7 +90,7 @@ function RideQuotes({ id }: { id: string }) {
     <QuotesView
       ride={ride}
       state={state}
-      isReopened={isReopened}
+      reopenings={reopenings}
       onRetry={retry}
       onBack={back}
       onBooked={booked}
@@ -98,18 +105,23 @@ function RideQuotes({ id }: { id: string }) {
 /** Moves the focus when one view replaces the other: to the heading of the new view, or back to the request's card. */
 function useFocusOnViewChange(id: string | null): void {
   const shown = useRef(id);
+  const desktop = useDesktop();
   useEffect(() => {
     const left = shown.current;
     if (left === id) return;
     shown.current = id;
-    moveFocus(document.getElementById(id ? 'quotes-title' : `ride-${left}`), { ifLost: true });
-  }, [id]);
+    const target = document.getElementById(id ? 'quotes-title' : `ride-${left}`);
+    // A phone's home opens at its top, with the way to the next ride.
+    moveFocus(target, { ifLost: true, preventScroll: !id && !desktop });
+  }, [id, desktop]);
 }
 
 /** My Rides: the customer's requests, or the quotes on the request that is named in the URL. */
 export function CustomerRides() {
   const { params } = useAddress();
   const id = params.get('ride');
+  // The home's sheet stands as it was left when a request is closed.
+  const [snap, setSnap] = useState(FIRST_SNAP);
   useFocusOnViewChange(id);
-  return id ? <RideQuotes key={id} id={id} /> : <CustomerHome />;
+  return id ? <RideQuotes key={id} id={id} /> : <CustomerHome snap={snap} onSnap={setSnap} />;
 }

@@ -23,6 +23,7 @@ import { UNDO_MS } from '../features/rides/offers/delayed-quotes.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
+import { BookingDialogs } from './booking-dialogs';
 import { useHasActiveBooking, useHistoryRevision, useIsUnderWay } from './booking-signs';
 import classes from './DriverDashboard.module.css';
 import { lazyPart } from './lazy-part';
@@ -35,7 +36,6 @@ import { useTab } from './use-tab';
 import { Waiting } from './Waiting';
 
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
-const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 const History = lazyPart(async () => (await import('../features/bookings/history/History')).History);
 const ProfileForm = lazyPart(async () => (await import('../features/drivers/profile/ProfileForm')).ProfileForm);
 const EarningsDialog = lazyPart(async () => (await import('../features/ledger/EarningsDialog')).EarningsDialog);

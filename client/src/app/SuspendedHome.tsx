@@ -6,13 +6,13 @@ import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { SuspensionNote } from '../ui/SuspensionNote';
 import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
+import { BookingDialogs } from './booking-dialogs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { TripReplay } from './TripReplay';
 import { useHasBeenTrue } from './use-ever';
 
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
-const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 
 interface SuspendedHomeProps {
   user: User;

@@ -8,6 +8,9 @@ interface LazyOptions {
   reload?: () => void;
 }
 
+/** A part with a function that imports it before it is shown: it is then shown without the placeholder. */
+export type LazyPart<P> = ComponentType<P> & { preload: () => Promise<void> };
+
 /** Whether the files of the app can be fetched at the moment. */
 async function canReload(): Promise<boolean> {
   const answer = await fetch('/', { cache: 'no-store' }).catch(() => null);
@@ -23,7 +26,8 @@ async function canReload(): Promise<boolean> {
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { waiting = <RowsSkeleton />, reload = () => location.reload() }: LazyOptions = {},
-): ComponentType<P> {
+): LazyPart<P> {
+  let preloaded: ComponentType<P> | null = null;
   let hasFailed = false;
   let isRetry = false;
   const create = () =>
@@ -47,8 +51,8 @@ export function lazyPart<P extends object>(
     }
     return latest;
   };
-  return function LazyPart(props: P) {
-    const [Part, setPart] = useState(current);
+  function LazyPart(props: P) {
+    const [Part, setPart] = useState(() => preloaded ?? current());
     const retry = () => {
       isRetry = true;
       setPart(current);
@@ -60,5 +64,10 @@ export function lazyPart<P extends object>(
         </Suspense>
       </ErrorBoundary>
     );
+  }
+  const preload = async () => {
+    // A failure is shown where the part is.
+    preloaded ??= await load().catch(() => null);
   };
+  return Object.assign(LazyPart, { preload });
 }

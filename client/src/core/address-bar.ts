@@ -14,8 +14,16 @@ export function changedSearch(search: string, changes: Changes): string {
   return text ? `?${text}` : '';
 }
 
+/** The state of an entry that `go` has added names the search of the entry before it. */
+function searchBefore(state: unknown): string | null {
+  const before = state !== null && typeof state === 'object' && 'before' in state ? state.before : null;
+  return typeof before === 'string' ? before : null;
+}
+
 /**
- * Several search parameters together: `go({ tab: 'bookings', booking: id })`. Adds a history entry unless `replace`.
+ * Several search parameters together: `go({ tab: 'bookings', booking: id })`. Adds a history entry unless `replace`. A
+ * replacement by what the entry before shows goes back to that one: there are never two of the same, of which the
+ * browser's Back would do nothing.
  */
 export function useAddress(): {
   params: URLSearchParams;
@@ -26,7 +34,10 @@ export function useAddress(): {
   const go = useCallback(
     (changes: Changes, options: { replace?: boolean } = {}) => {
       const next = changedSearch(search, changes);
-      if (next !== search) void navigate({ pathname, search: next }, { replace: options.replace ?? false, state });
+      if (next === search) return;
+      if (!options.replace) void navigate({ pathname, search: next }, { state: { ...Object(state), before: search } });
+      else if (next === searchBefore(state)) void navigate(-1);
+      else void navigate({ pathname, search: next }, { replace: true, state });
     },
     [search, pathname, state, navigate],
   );

@@ -107,6 +107,8 @@ export function MapView(props: MapViewProps) {
   const pick = usePicking({ frame, onPick, middle });
   // The library names its canvas once; the map of a stage changes its name with the screen.
   useEffect(() => map.current?.getCanvas().setAttribute('aria-label', label), [label]);
+  const { onLocate } = props;
+  const locate = onLocate && (() => void onLocate().then((place) => place && camera.showPlace(place)));
   const exposeState = (ready: boolean) => exposeMapState(frame.current, map.current, ready);
 
   return (
@@ -142,6 +144,7 @@ export function MapView(props: MapViewProps) {
       <MapControls
         onZoom={props.obstacles ? null : camera.zoomBy}
         onRecentre={camera.isAway ? camera.recentre : null}
+        onLocate={locate ?? null}
         simplified={simplified}
       />
     </div>

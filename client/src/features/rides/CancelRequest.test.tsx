@@ -26,7 +26,8 @@ test('a request without quotes is cancelled by the first press', async () => {
 test('a request with quotes is cancelled after a question, or kept', async () => {
   const { requests } = shown(3);
   await press('Cancel Request');
-  expect(await screen.findByText('3 quotes end with it.')).toBeTruthy();
+  const question = await screen.findByText('3 quotes end with it.');
+  expect(question.closest('[data-full-screen]')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Keep Request' }));
   await waitFor(() => expect(screen.queryByText('3 quotes end with it.')).toBeNull());
   expect(requests).toEqual([]);

@@ -28,7 +28,7 @@ function Question({ opened, quotes, isBusy, onKeep, onCancel }: QuestionProps) {
     </>
   );
   return (
-    <AppDialog opened={opened} onClose={onKeep} title={t('rides.cancel_title')} footer={buttons}>
+    <AppDialog opened={opened} onClose={onKeep} title={t('rides.cancel_title')} footer={buttons} form="sheet">
       <p>{t('rides.cancel_question', { count: quotes })}</p>
     </AppDialog>
   );

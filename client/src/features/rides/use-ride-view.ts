@@ -7,7 +7,7 @@ import type { RideDraft } from './ride-draft';
 import type { Places } from './use-places';
 
 /** Near enough to distinguish houses; also the maximum zoom for a short way. */
-const ZOOM_STREET = 16;
+export const ZOOM_STREET = 16;
 
 interface RideView {
   map: Omit<MapViewProps, 'height' | 'obstacles'>;

@@ -7,21 +7,32 @@ interface MapControlsProps {
   onZoom: ((step: 1 | -1) => void) | null;
   /** Present while the followed point is off centre. */
   onRecentre: (() => void) | null;
+  /** Moves the camera to the device's position; null where that cannot be read. */
+  onLocate: (() => void) | null;
   simplified: boolean;
 }
 
-/** Zoom buttons, the button back to the followed point, and the notice about the bundled map. */
-export function MapControls({ onZoom, onRecentre, simplified }: MapControlsProps) {
+/** Zoom buttons, those to the device's position and back to the followed point, and the notice about the bundled map. */
+export function MapControls({ onZoom, onRecentre, onLocate, simplified }: MapControlsProps) {
   return (
     <>
-      {onZoom && (
+      {(onZoom || onLocate) && (
         <div className={styles.zoom}>
-          <button type="button" aria-label={t('map.zoom_in')} onClick={() => onZoom(1)}>
-            <IconPlus size={20} stroke={1.75} aria-hidden="true" />
-          </button>
-          <button type="button" aria-label={t('map.zoom_out')} onClick={() => onZoom(-1)}>
-            <IconMinus size={20} stroke={1.75} aria-hidden="true" />
-          </button>
+          {onZoom && (
+            <>
+              <button type="button" aria-label={t('map.zoom_in')} onClick={() => onZoom(1)}>
+                <IconPlus size={20} stroke={1.75} aria-hidden="true" />
+              </button>
+              <button type="button" aria-label={t('map.zoom_out')} onClick={() => onZoom(-1)}>
+                <IconMinus size={20} stroke={1.75} aria-hidden="true" />
+              </button>
+            </>
+          )}
+          {onLocate && (
+            <button type="button" aria-label={t('map.locate')} onClick={onLocate}>
+              <IconCurrentLocation size={20} stroke={1.75} aria-hidden="true" />
+            </button>
+          )}
         </div>
       )}
       {onRecentre && (

@@ -1,4 +1,5 @@
 import { IconCar } from '@tabler/icons-react';
+import { isFinger } from '../../core/motion';
 import type { MapMarker } from './marker';
 import { bubbleText } from './marker-price';
 import styles from './Pins.module.css';
@@ -97,7 +98,7 @@ export function PricePin({ marker }: PinProps) {
       className={styles.price}
       data-focused={focused}
       onClick={onPress}
-      onPointerEnter={onAim}
+      onPointerEnter={(event) => !isFinger(event) && onAim?.()}
       onFocus={onAim}
     >
       {bubble}

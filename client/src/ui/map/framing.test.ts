@@ -5,7 +5,11 @@ const head = 80;
 const under = (sheet: number) => ({ top: head, right: 8, bottom: sheet, left: 8 });
 
 test('a framed place is not covered by the head or the sheet, and has room for its pin', () => {
-  expect(paddingFor(under(506), 844)).toEqual({ top: 148, bottom: 530, left: 52, right: 52 });
+  expect(paddingFor(under(506), 844)).toEqual({ top: 148, bottom: 542, left: 52, right: 52 });
+});
+
+test('a framed place is not covered by what stands on the map above the sheet', () => {
+  expect(paddingFor({ ...under(400), corner: 84 }, 844)).toMatchObject({ bottom: 484 });
 });
 
 test.each([

@@ -10,26 +10,36 @@ export const MOVE_MS = 400;
 const PIN_PX = 52 + 16;
 /** Half the width of a pin or of a price beside it. */
 const SIDE_PX = 44;
-const BELOW_PX = 24;
-/**
- * If less height than this is free, the margins shrink, so that the framed places stay in the middle of the free part.
- */
-const ROOMY_PX = 160;
+/** The line above the lower edge in which attribution and notices stand, in pixels. */
+export const NOTICE_PX = 36;
+/** The margins take at most this part of the free height: the framed places stay in the middle of it. */
+const MOST_MARGIN = 0.55;
 /** The padding of a map without a sheet: at the top there is space for a pin below the figures on a phone's map. */
 const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 
-/** The padding in pixels that keeps framed places clear of obstacles, for a map of this height. */
+/**
+ * The padding in pixels that keeps framed places clear of obstacles, of the attribution and of what stands at the lower
+ * left, for a map of this height.
+ */
 export function paddingFor(obstacles: Obstacles | undefined, height: number): Obstacles {
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
-  const air = Math.min(free / ROOMY_PX, 1);
+  const below = Math.max(NOTICE_PX, obstacles.corner ?? 0);
+  const air = Math.min((MOST_MARGIN * free) / (PIN_PX + below), 1);
   return {
     top: obstacles.top + PIN_PX * air,
-    bottom: obstacles.bottom + BELOW_PX * air,
+    bottom: obstacles.bottom + below * air,
     left: obstacles.left + SIDE_PX,
     right: obstacles.right + SIDE_PX,
   };
 }
+
+/** How far the middle of what is free of a map lies below that of the map, in pixels. */
+export const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obstacles.top - obstacles.bottom) / 2 : 0);
+
+/** Differs where what covers a map from above and below differs. */
+export const obstaclesKey = (obstacles: Obstacles | undefined) =>
+  [obstacles?.top, obstacles?.bottom, obstacles?.corner].join();
 
 /** With less free height than this nothing can be framed: the camera stays. */
 const LEAST_PX = 24;

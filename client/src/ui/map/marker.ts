@@ -64,6 +64,8 @@ export interface Obstacles {
   right: number;
   bottom: number;
   left: number;
+  /** How high something stands on the map above its lower covered edge, at the left. */
+  corner?: number;
 }
 
 export interface MapViewProps {
@@ -91,14 +93,18 @@ export interface MapViewProps {
   obstacles?: Obstacles;
   /** Pixels, or `fill` for the height of its container. 400 by default. */
   height?: number | 'fill';
-  /** Shows all of the markers (except prices) and the lines, at most at zoom `zoom`. */
+  /** Shows all of the markers (except prices) and the lines, at most at zoom `nearest`. */
   fit?: boolean;
+  /** The maximum zoom of `fit`, where it is not `zoom`. */
+  nearest?: number;
   /** The points that `fit` shows in the place of those. */
   frame?: readonly Point[];
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;
   /** The camera keeps this trip in the free part of the map until the user moves it. */
   trip?: TripFrame;
+  /** Reads where the device is, null if that fails: a button moves the camera there. Absent where that is not possible. */
+  onLocate?: () => Promise<Point | null>;
   label: string;
   /** Names what is shown: the camera frames another subject anew, also after the user has moved the map. */
   subject?: string;

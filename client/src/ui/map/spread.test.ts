@@ -80,3 +80,23 @@ test('a price outside the view is not moved', () => {
   const away: Bubble = { id: 'q', x: 900, y: 240, text: '₹240' };
   expect(spread([away], around).get('q')).toEqual([0, 0]);
 });
+
+test('a price that has to move stays on the side of its place on which it stood, if there is room', () => {
+  const price: Bubble = { id: 'q', x: 200, y: 200, text: '₹240' };
+  const below: Shift = [16, 56];
+  // In the way of where it was; nearer to its place there is room above, on the same side further down.
+  const other = { left: 200, right: 300, top: 190, bottom: 270 };
+  const shift = spread([price], { ...around, taken: [other], held: new Map([['q', below]]) }).get('q');
+  expect(shift).toBeDefined();
+  const area = bubbleArea(price, shift ?? [0, 0]);
+  expect(overlaps(area, other)).toBe(false);
+  expect((area.top + area.bottom) / 2).toBeGreaterThan(price.y);
+  expect((area.left + area.right) / 2).toBeGreaterThan(price.x);
+});
+
+test('a price keeps its place while the sheet covers all of the map', () => {
+  const price: Bubble = { id: 'q', x: 200, y: 200, text: '₹240' };
+  const below: Shift = [16, 56];
+  const full = { ...frame, bottom: frame.top - 30 };
+  expect(spread([price], { ...around, frame: full, held: new Map([['q', below]]) }).get('q')).toEqual(below);
+});

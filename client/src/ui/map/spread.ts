@@ -54,6 +54,9 @@ interface Surroundings {
   held: ReadonlyMap<string, Shift>;
 }
 
+/** Whether the bubbles are kept where they were, or on their side at least. */
+type Keeping = 'place' | 'side';
+
 /** Whether two areas share a pixel. */
 export function overlaps(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
@@ -80,9 +83,9 @@ interface Choice {
   cost: number;
 }
 
-/** The first shift at which a bubble covers nothing, else the one at which it covers least; none where none fits. */
+/** The first shift at which a bubble covers nothing, else the one at which it covers least, else the first of all. */
 function bestOf(tries: readonly Shift[], costOf: (shift: Shift) => number): Choice {
-  let best: Choice = { shift: [0, 0], cost: Number.POSITIVE_INFINITY };
+  let best: Choice = { shift: tries[0] ?? [0, 0], cost: Number.POSITIVE_INFINITY };
   for (const shift of tries) {
     const cost = costOf(shift);
     if (cost === 0) return { shift, cost };
@@ -124,13 +127,28 @@ function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
   return [...new Set(across)].flatMap((dx) => [...new Set(down)].map((dy): Shift => [dx, dy]));
 }
 
-function triesOf(bubble: Bubble, areas: readonly Area[], frame: Area, way: Way): readonly Shift[] {
-  if (way === 'steps') return steps;
-  return besides(bubble, areas, frame).sort(way === 'rows' ? highestFirst : nearestFirst);
+/** The shifts that leave a bubble on the side of its place at which it stood, before the others. */
+function sameSideFirst(bubble: Bubble, before: Shift): Shift[] {
+  const sideOf = (shift: Shift): readonly [isRight: boolean, isAbove: boolean] => {
+    const { left, right, top, bottom } = bubbleArea(bubble, shift);
+    return [left + right > 2 * bubble.x, top + bottom < 2 * bubble.y];
+  };
+  const [wasRight, wasAbove] = sideOf(before);
+  const isSame = (shift: Shift) => {
+    const [isRight, isAbove] = sideOf(shift);
+    return isRight === wasRight && isAbove === wasAbove;
+  };
+  return [...steps.filter(isSame), ...steps.filter((shift) => !isSame(shift))];
+}
+
+function triesOf(bubble: Bubble, areas: readonly Area[], around: Surroundings, way: Way): readonly Shift[] {
+  if (way !== 'steps') return besides(bubble, areas, around.frame).sort(way === 'rows' ? highestFirst : nearestFirst);
+  const before = around.held.get(bubble.id);
+  return before ? sameSideFirst(bubble, before) : steps;
 }
 
 /** Gives each bubble in turn the best free place. */
-function arrange(bubbles: readonly Bubble[], around: Surroundings, way: Way = 'steps'): Arrangement {
+function arrange(bubbles: readonly Bubble[], around: Surroundings, keeping: Keeping, way: Way = 'steps'): Arrangement {
   const areas = [...around.taken];
   const shifts = new Map<string, Shift>();
   let total = 0;
@@ -142,9 +160,9 @@ function arrange(bubbles: readonly Bubble[], around: Surroundings, way: Way = 's
       return isWithin(area, around.frame) ? coveredBy(area, areas) : Number.POSITIVE_INFINITY;
     };
     const isSeen = isWithin(place, around.sight);
-    const tries = triesOf(bubble, areas, around.frame, way);
+    const tries = triesOf(bubble, areas, around, way);
     const { shift, cost } = isSeen
-      ? bestOf(held ? [held, ...tries] : tries, costOf)
+      ? bestOf(held && keeping === 'place' ? [held, ...tries] : tries, costOf)
       : { shift: held ?? ([0, 0] as const), cost: 0 };
     total += cost;
     shifts.set(bubble.id, shift);
@@ -153,23 +171,21 @@ function arrange(bubbles: readonly Bubble[], around: Surroundings, way: Way = 's
   return { shifts, cost: total };
 }
 
-const nothingHeld: ReadonlyMap<string, Shift> = new Map();
-
 /**
  * Moves price bubbles apart, so that none covers another one or a pin (`taken`) or lies outside `frame`, as long as
- * there is room. A bubble with an earlier shift keeps it if it still fits, and is placed before bubbles without one, so
- * that a new price moves an old one only if there is no other room. A bubble whose place is out of view is not moved.
+ * there is room. A bubble with an earlier shift keeps it if it still fits, else its side of its place, and is placed
+ * before bubbles without one, so that a new price moves an old one only if there is no other room. A bubble whose place
+ * is out of view is not moved, and none is where the frame has no room for any.
  */
 export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
   const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);
   const settled = [...bubbles].sort((a, b) => known(a) - known(b));
-  let best = arrange(settled, around);
-  const afresh = { ...around, held: nothingHeld };
+  let best = arrange(settled, around, 'place');
   const orders = [settled, [...bubbles].sort((a, b) => a.y - b.y), [...bubbles].sort((a, b) => b.y - a.y)];
   for (const way of ['steps', 'beside', 'rows'] as const) {
     for (const order of orders) {
       if (best.cost === 0) return best.shifts;
-      const found = arrange(order, afresh, way);
+      const found = arrange(order, around, 'side', way);
       if (found.cost < best.cost) best = found;
     }
   }

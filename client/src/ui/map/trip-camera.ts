@@ -12,8 +12,6 @@ export const TRIP_REST_MS = 3_000;
 const RIM = 0.1;
 /** The difference from the wanted zoom from which on the camera moves. */
 const ZOOM_STEP = 0.5;
-/** The height in pixels of the pill that stands on the map above the sheet. */
-const PILL_PX = 48;
 
 interface Size {
   width: number;
@@ -28,7 +26,7 @@ export function freeArea({ width, height }: Size, { top, right, bottom, left }: 
 }
 
 /**
- * The padding of a framed trip in pixels: room for the pins and the pill, and never less than the rim in which the camera
+ * The padding of a framed trip in pixels: room for the pins and for what stands on the map, and never less than the rim in which the camera
  * would move again.
  */
 export function tripPadding(size: Size, obstacles: Obstacles | undefined): Obstacles {
@@ -36,10 +34,9 @@ export function tripPadding(size: Size, obstacles: Obstacles | undefined): Obsta
   const free = freeArea(size, obstacles);
   const [across, down] = [Math.max(free.right - free.left, 0), Math.max(free.bottom - free.top, 0)];
   const covered = obstacles ?? none;
-  const pill = obstacles ? PILL_PX * Math.min(down / 400, 1) : 0;
   return {
     top: Math.max(air.top, covered.top + down * RIM),
-    bottom: Math.max(air.bottom + pill, covered.bottom + down * RIM),
+    bottom: Math.max(air.bottom, covered.bottom + down * RIM),
     left: Math.max(air.left, covered.left + across * RIM),
     right: Math.max(air.right, covered.right + across * RIM),
   };

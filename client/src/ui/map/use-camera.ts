@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
-import { type Box, fit, MOVE_MS, paddingFor } from './framing';
+import { type Box, fit, MOVE_MS, obstaclesKey, paddingFor } from './framing';
 import type { MapMarker, MapViewProps } from './marker';
 import { tripPadding } from './trip-camera';
 import { tripBox } from './use-trip-camera';
@@ -49,6 +49,8 @@ function framedBox(props: MapViewProps): Box | null {
     : null;
 }
 
+const nearestOf = ({ zoom, nearest = zoom }: MapViewProps) => nearest;
+
 /** Where the camera starts. */
 export function firstView(props: MapViewProps) {
   if (props.trip) {
@@ -62,7 +64,7 @@ export function firstView(props: MapViewProps) {
   if (bounds)
     return {
       bounds,
-      fitBoundsOptions: { padding: paddingFor(props.obstacles, window.innerHeight), maxZoom: props.zoom },
+      fitBoundsOptions: { padding: paddingFor(props.obstacles, window.innerHeight), maxZoom: nearestOf(props) },
     };
   const at = props.follow ?? props.center;
   return { latitude: at.lat, longitude: at.lng, zoom: props.zoom };
@@ -126,7 +128,7 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   // The initial view already uses these props: only their changes move the camera.
   const box = framedBox(props);
   const subject = useRef(props.subject);
-  const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstacles?.top},${obstacles?.bottom}`;
+  const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstaclesKey(obstacles)}`;
   const shown = useRef(wanted);
   useEffect(() => {
     // The map becomes available a moment after its initial view was computed: a change until then is applied when it
@@ -142,7 +144,7 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
     if (isOther) backToSubject();
     else if (shown.current === wanted || follow !== undefined) return;
     shown.current = wanted;
-    if (box) fit(map.current, box, { obstacles, zoom });
+    if (box) fit(map.current, box, { obstacles, zoom: nearestOf(props) });
     else {
       const { lat, lng } = follow ?? center;
       map.current.easeTo({ center: [lng, lat], ...(isOther && { zoom }), duration: MOVE_MS });
@@ -152,7 +154,7 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   return {
     ...following,
     refit: () => {
-      if (box && map.current && obstacles) fit(map.current, box, { obstacles, zoom });
+      if (box && map.current && obstacles) fit(map.current, box, { obstacles, zoom: nearestOf(props) });
     },
   };
 }

@@ -1,6 +1,9 @@
+import { ZOOM_NEAR } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
 import type { RefObject } from 'react';
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
 import { prefersReducedMotion } from '../../core/motion';
+import { MOVE_MS, shiftOf } from './framing';
 import type { MapViewProps } from './marker';
 import { useCamera } from './use-camera';
 import { useTripCamera } from './use-trip-camera';
@@ -26,6 +29,13 @@ export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
     onMoveStart: (event: ViewStateChangeEvent) => {
       camera.onMoveStart(event);
       trip.onMoveStart(event);
+    },
+    /** Moves to a place, in the middle of what is free of the map. */
+    showPlace: ({ lat, lng }: Point) => {
+      trip.release();
+      const zoom = Math.max(map.current?.getZoom() ?? 0, ZOOM_NEAR);
+      const offset: [number, number] = [0, shiftOf(props.obstacles)];
+      map.current?.easeTo({ center: [lng, lat], zoom, offset, duration: prefersReducedMotion() ? 0 : MOVE_MS });
     },
     /** Call when a zoom button is pressed. */
     zoomBy: (step: number) => {

@@ -1,6 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type CSSProperties, type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { MapMouseEvent, MapRef } from 'react-map-gl/maplibre';
+import { shiftOf } from './framing';
 import type { MapViewProps, Obstacles } from './marker';
 
 interface PickedMap {
@@ -9,9 +10,6 @@ interface PickedMap {
   /** The point in the middle of what is free of the map. */
   middle: () => Point | null;
 }
-
-/** How far the middle of what is free of a map lies below that of the map, in pixels. */
-const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obstacles.top - obstacles.bottom) / 2 : 0);
 
 /** The middle of what is free of the map: its point, and where the styles place what stands there. */
 export function useMiddle(

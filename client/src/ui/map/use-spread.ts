@@ -1,13 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef } from 'react-map-gl/maplibre';
+import { NOTICE_PX } from './framing';
 import type { MapMarker, Obstacles } from './marker';
 import { bubbleText } from './marker-price';
 import { type Area, type Shift, spread } from './spread';
 
 /** The parts over a map's edges, controls and notices, in pixels. */
 const EDGE: Obstacles = { top: 60, right: 8, bottom: 12, left: 8 };
-/** The line above the lower edge in which attribution and notices stand, in pixels. */
-const NOTICE_PX = 36;
+/** Zoom and locate buttons at the lower right of a map that nothing covers, in pixels. */
+const BUTTONS = { width: 64, height: 136 } as const;
 const PIN = { halfWidth: 20, height: 50 } as const;
 
 const noShifts: ReadonlyMap<string, Shift> = new Map();
@@ -19,6 +20,7 @@ const noShifts: ReadonlyMap<string, Shift> = new Map();
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);
   const { top, right, bottom, left } = edge;
+  const isPlain = edge === EDGE;
   const latest = useRef(markers);
   useEffect(() => {
     latest.current = markers;
@@ -35,6 +37,10 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
         const { x, y } = place(marker);
         return { left: x - PIN.halfWidth, right: x + PIN.halfWidth, top: y - PIN.height, bottom: y };
       });
+    if (isPlain) {
+      const low = height - NOTICE_PX;
+      taken.push({ left: width - BUTTONS.width, right: width, top: low - BUTTONS.height, bottom: low });
+    }
     setShifts((before) => {
       if (prices.length === 0) return before.size === 0 ? before : noShifts;
       return spread(
@@ -50,7 +56,7 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
         },
       );
     });
-  }, [map, top, right, bottom, left]);
+  }, [map, isPlain, top, right, bottom, left]);
 
   const prices = markers
     .map((marker) => (marker.kind === 'price' ? `${marker.id}=${bubbleText(marker)};` : ''))

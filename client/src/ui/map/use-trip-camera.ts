@@ -2,7 +2,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useEffect, useState } from 'react';
 import type { LngLatLike, ViewStateChangeEvent } from 'react-map-gl/maplibre';
 import { prefersReducedMotion } from '../../core/motion';
-import type { Box } from './framing';
+import { type Box, obstaclesKey } from './framing';
 import type { MapViewProps, Obstacles, TripFrame } from './marker';
 import { freeArea, isOutOfFrame, restMs, TRIP_MAX_ZOOM, TRIP_MOVE_MS, tripPadding } from './trip-camera';
 
@@ -18,8 +18,7 @@ export function tripBox({ car, next }: TripFrame): Box {
 type Props = Pick<MapViewProps, 'trip' | 'obstacles' | 'zoom' | 'subject'>;
 
 /** A key of the destination of the trip and of what covers the map. */
-const placeOf = ({ trip, obstacles }: Props) =>
-  [trip?.next.lat, trip?.next.lng, obstacles?.top, obstacles?.bottom].join();
+const placeOf = ({ trip, obstacles }: Props) => [trip?.next.lat, trip?.next.lng, obstaclesKey(obstacles)].join();
 const carOf = ({ trip }: Props) => [trip?.car?.lat, trip?.car?.lng].join();
 
 /** What the camera uses of a map. */

@@ -44,6 +44,11 @@ function snapsOver(snaps: readonly Snap[], stage: number, tabs: number): readonl
   return snaps.map((snap) => (typeof snap === 'number' ? (snap * (stage + tabs)) / stage : snap));
 }
 
+/** Without room for it the map has no button. */
+function withRoom({ onLocate, ...view }: StageView, hasRoom: boolean): StageView {
+  return hasRoom && onLocate ? { ...view, onLocate } : view;
+}
+
 /** A phone's whole screen: the stage's map with a sheet over its lower part. It covers the page's header and tabs. */
 export function MapStage(props: MapStageProps) {
   const { label, map, above, corner, overTabs = false, snaps = SNAPS, snap, onSnap } = props;
@@ -52,19 +57,19 @@ export function MapStage(props: MapStageProps) {
   const stage = useHeight<HTMLDivElement>();
   const tabs = useHeight<HTMLDivElement>();
   const head = useHeight<HTMLDivElement>();
-  const bottom = covered + tabs.height;
-  useStageMap(map && { ...map, obstacles: { top: head.height, right: EDGE_PX, bottom, left: EDGE_PX } });
+  const onMap = useHeight<HTMLDivElement>();
+  const edges = { top: head.height, right: EDGE_PX, bottom: covered + tabs.height, left: EDGE_PX };
+  const hasRoom = covered <= MOSTLY * stage.height;
+  useStageMap(map && withRoom({ ...map, obstacles: { ...edges, corner: onMap.height } }, hasRoom));
   return (
     <div ref={stage.ref} className={classes.stage} data-over-tabs={overTabs} data-bare={map === null}>
       <div ref={head.ref} className={classes.head} data-clear-of-toasts>
         {!overTabs && <ConnectionBanner />}
         {above}
       </div>
-      {corner && covered <= MOSTLY * stage.height && (
-        <div className={classes.corner} style={{ bottom: covered }}>
-          {corner}
-        </div>
-      )}
+      <div ref={onMap.ref} className={classes.corner} style={{ bottom: covered }}>
+        {hasRoom && corner}
+      </div>
       <Sheet
         label={label}
         snaps={snapsOver(snaps, stage.height, tabs.height)}

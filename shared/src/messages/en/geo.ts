@@ -25,6 +25,7 @@ export const geo = {
   'map.me': 'You are here',
   'map.driver': 'Driver',
   'map.recentre': 'Recentre',
+  'map.locate': 'Show where I am',
   'map.zoom_in': 'Zoom in',
   'map.zoom_out': 'Zoom out',
   'map.loading': 'Loading map…',

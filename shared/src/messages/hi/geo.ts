@@ -27,6 +27,7 @@ export const geo: Record<keyof typeof en, string> = {
   'map.me': 'आप यहाँ हैं',
   'map.driver': 'ड्राइवर',
   'map.recentre': 'बीच में लाएँ',
+  'map.locate': 'मैं कहाँ हूँ, दिखाएँ',
   'map.zoom_in': 'ज़ूम इन',
   'map.zoom_out': 'ज़ूम आउट',
   'map.loading': 'मैप लोड हो रहा है…',

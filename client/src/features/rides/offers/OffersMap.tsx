@@ -8,6 +8,7 @@ import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { MapMarker } from '../../../ui/map/marker';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
+import { meMarker } from '../../../ui/map/me-marker';
 import { useShapes, wayOf } from '../way-shapes';
 import { cardId } from './card-id';
 import { ownPrices } from './own-prices';
@@ -61,7 +62,7 @@ export function OffersMap({ rides, place, usualPerKm, focusedId, onFocus }: Offe
   const line = useMemo(() => (focused ? wayOf(focused, shapes[focused.id]) : null), [focused, shapes]);
   const frame = useFrame(shown, line);
   const markers: MapMarker[] = [
-    ...(place ? [{ id: 'me', kind: 'me' as const, ...place, label: t('map.me') }] : []),
+    ...(place ? [meMarker(place)] : []),
     ...(focused
       ? [{ id: 'drop', kind: 'drop' as const, lat: focused.drop_lat, lng: focused.drop_lng, label: t('map.drop') }]
       : []),

@@ -2,6 +2,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Box, Button, Text } from '@mantine/core';
 import { IconRosetteDiscountCheckFilled } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { isFinger } from '../../../core/motion';
 import { t } from '../../../core/t';
 import { Avatar } from '../../../ui/Avatar';
 import { Price } from '../../../ui/Price';
@@ -36,7 +37,8 @@ export function QuoteCard({ quote, tag, focused, fresh, onFocus, onOpen, onSelec
       aria-labelledby={id}
       data-focused={focused}
       data-fresh={fresh}
-      onPointerEnter={onFocus}
+      // A finger that scrolls the list enters each quote under it.
+      onPointerEnter={(event) => !isFinger(event) && onFocus()}
       onFocus={onFocus}
     >
       <Avatar name={quote.driver_name} src={quote.driver_photo} />

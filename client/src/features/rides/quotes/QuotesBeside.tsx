@@ -3,7 +3,10 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useDevicePosition } from '../../../core/device-position';
+import { locate } from '../../../core/locate';
 import { t } from '../../../core/t';
+import { meMarker } from '../../../ui/map/me-marker';
 import { useStageMap } from '../../../ui/stage/stage-map';
 import classes from './QuotesBeside.module.css';
 import { ExpiresIn, QuotesCount } from './QuotesHead';
@@ -31,7 +34,9 @@ export interface QuotesLayoutProps {
 export function QuotesBeside({ children, ...view }: QuotesLayoutProps) {
   const { ride, quotes, onBack, order, sort } = view;
   const section = useRef<HTMLElement>(null);
-  useStageMap(useQuotesMap(view));
+  const me = useDevicePosition(({ place }) => place);
+  const map = useQuotesMap(view);
+  useStageMap(me ? { ...map, markers: [...map.markers, meMarker(me)], onLocate: locate } : map);
   // The panel keeps where the screen before had been scrolled to.
   useEffect(() => section.current?.scrollIntoView({ block: 'start' }), []);
   return (

@@ -3,12 +3,11 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { ReactNode } from 'react';
 import type { SyncState } from '../../../core/sync';
-import { t } from '../../../core/t';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
-import tones from '../../../ui/Tones.module.css';
 import { ClosedRide } from './ClosedRide';
 import { CompareQuotes } from './CompareQuotes';
+import { OpenAgain } from './OpenAgain';
 import { QuoteDetailsDialog } from './QuoteDetailsDialog';
 import { QuoteList } from './QuoteList';
 import { QuotePager } from './QuotePager';
@@ -24,8 +23,8 @@ interface QuotesViewProps {
   ride: RideRequest;
   /** Whether its quotes are loaded. */
   state: SyncState;
-  /** A booking of this request has ended without a ride. */
-  isReopened: boolean;
+  /** How many bookings of this request have ended without a ride. */
+  reopenings: number;
   onRetry: () => void;
   onBack: () => void;
   onBooked: (booking: Booking) => void;
@@ -43,7 +42,7 @@ function Quotes({ view, props }: { view: QuotesViewState; props: QuotesViewProps
   const { quotes, focusedId, isOpen } = view;
   if (quotes.length === 0) {
     if (!isOpen) return null;
-    if (props.state === 'ready') return <WaitingForQuotes ride={props.ride} isReopened={props.isReopened} />;
+    if (props.state === 'ready') return <WaitingForQuotes ride={props.ride} isReopened={props.reopenings > 0} />;
     // No empty state before the first load.
     return props.state === 'failed' ? <LoadFailed onRetry={props.onRetry} /> : <RowsSkeleton rows={2} />;
   }
@@ -55,16 +54,14 @@ function Quotes({ view, props }: { view: QuotesViewState; props: QuotesViewProps
 
 /** The quotes with what is said of the request, above and below. */
 function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProps }) {
-  const { ride, isReopened, onOpenBooking, below } = props;
+  const { ride, onOpenBooking, below } = props;
   return (
     <>
       <p className="visually-hidden" role="status">
         {view.news}
       </p>
       {!view.isOpen && <ClosedRide ride={ride} onOpenBooking={onOpenBooking} />}
-      {view.isOpen && isReopened && !view.isPeek && (
-        <p className={`boli-note ${tones.indigo}`}>{t('rides.open_again')}</p>
-      )}
+      {view.isOpen && view.openAgain.isShown && !view.isPeek && <OpenAgain onClose={view.openAgain.close} />}
       <Quotes view={view} props={props} />
       {view.isOpen && !view.isPeek && !view.isComparing && (
         <>

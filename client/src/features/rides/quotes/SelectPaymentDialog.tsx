@@ -7,7 +7,6 @@ import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { call } from '../../../core/api';
-import { rideText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
 import { useLast } from '../../../core/use-last';
@@ -16,7 +15,6 @@ import { Avatar } from '../../../ui/Avatar';
 import { ChoiceRow } from '../../../ui/ChoiceRow';
 import { PlannedTime } from '../../../ui/PlannedTime';
 import { Price } from '../../../ui/Price';
-import { RouteRail } from '../../../ui/RouteRail';
 import classes from './Payment.module.css';
 import { Verified } from './QuoteFacts';
 
@@ -38,6 +36,7 @@ interface SelectPaymentDialogProps {
   onBooked: (booking: Booking) => void;
 }
 
+/** The chosen driver and the price. The way stands on the map from which the driver was chosen. */
 function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest; due: number }) {
   return (
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
@@ -53,18 +52,12 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
         <Text inherit c="dimmed" fz="meta" lh="md">
           {t('quotes.license', { number: quote.license_number })}
         </Text>
+        <PlannedTime c="dimmed" time={ride.scheduled_time} />
       </div>
       <Stack align="end" gap={0} className={classes.price ?? ''}>
         {due < quote.price && <Price value={quote.price} struck />}
         <Price value={due} size="card" />
       </Stack>
-      <div className={classes.route}>
-        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-        <Text size="meta" c="dimmed">
-          {rideText(ride)}
-        </Text>
-        <PlannedTime c="dimmed" time={ride.scheduled_time} />
-      </div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { priceMarkerPosition } from './offset';
+import { priceMarkerPosition, priceReach } from './offset';
 
 const pickup = { lat: 28.6139, lng: 77.209 };
 const ids = Array.from(
@@ -24,4 +24,16 @@ test('prices are spread out: hardly any two share a position', () => {
     }),
   );
   expect(places.size).toBeGreaterThan(20);
+});
+
+test('on a short ride they stand nearer, so that a map of both ends shows them', () => {
+  const drop = { lat: pickup.lat - 0.012, lng: pickup.lng };
+  const reach = priceReach(pickup, drop);
+  expect(reach).toBeLessThan(0.005);
+  for (const id of ids) {
+    const spot = priceMarkerPosition(id, pickup, reach);
+    expect(Math.abs(spot.lat - pickup.lat)).toBeLessThanOrEqual(reach);
+    expect(Math.abs(spot.lng - pickup.lng)).toBeLessThanOrEqual(reach);
+  }
+  expect(priceReach(pickup, { lat: pickup.lat - 0.2, lng: pickup.lng })).toBe(0.01);
 });

@@ -17,12 +17,21 @@ const NEAREST = 0.6;
 const FIRST_ANGLE = -0.64 * Math.PI;
 const LAST_ANGLE = 0.4 * Math.PI;
 
+/** The part of the ride's length in which its prices stand: a short ride is shown from near, and its prices with it. */
+const OF_THE_WAY = 0.4;
+
+/** How far from the pickup the prices of a ride stand at most, in degrees: 0.01, and less where the drop is near. */
+export function priceReach(pickup: Point, drop: Point): number {
+  const length = Math.hypot(drop.lat - pickup.lat, drop.lng - pickup.lng);
+  return Math.min(QUOTE_MARKER_OFFSET_DEG, OF_THE_WAY * length);
+}
+
 /**
- * The position of a quote's price marker: at most 0.01 degrees from the pickup in each direction. It looks random, but
+ * The position of a quote's price marker: at most `most` degrees from the pickup in each direction. It looks random, but
  * is derived from the quote's id, so that a marker never moves.
  */
-export function priceMarkerPosition(quoteId: string, pickup: Point): Point {
+export function priceMarkerPosition(quoteId: string, pickup: Point, most = QUOTE_MARKER_OFFSET_DEG): Point {
   const angle = FIRST_ANGLE + hashFraction(`${quoteId}/angle`) * (LAST_ANGLE - FIRST_ANGLE);
-  const reach = (NEAREST + (1 - NEAREST) * hashFraction(`${quoteId}/reach`)) * QUOTE_MARKER_OFFSET_DEG;
+  const reach = (NEAREST + (1 - NEAREST) * hashFraction(`${quoteId}/reach`)) * most;
   return { lat: pickup.lat + Math.sin(angle) * reach, lng: pickup.lng + Math.cos(angle) * reach };
 }

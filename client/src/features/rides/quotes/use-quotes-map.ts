@@ -6,8 +6,9 @@ import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import type { MapMarker } from '../../../ui/map/marker';
 import type { StageView } from '../../../ui/stage/stage-map';
+import { ZOOM_STREET } from '../use-ride-view';
 import { useWay } from '../use-way';
-import { priceMarkerPosition } from './offset';
+import { priceMarkerPosition, priceReach } from './offset';
 
 interface QuotesMapInput {
   ride: RideRequest;
@@ -29,6 +30,7 @@ export function useQuotesMap({ ride, quotes, focusedId, onPress, onAim }: Quotes
     [pickup_lat, pickup_lng, drop_lat, drop_lng],
   );
   const line = useWay(ride);
+  const reach = priceReach(pickup, drop);
   const markers: MapMarker[] = [
     { id: 'pickup', kind: 'pickup', ...pickup, label: t('map.pickup') },
     { id: 'drop', kind: 'drop', ...drop, label: t('map.drop') },
@@ -36,7 +38,7 @@ export function useQuotesMap({ ride, quotes, focusedId, onPress, onAim }: Quotes
       (quote): MapMarker => ({
         id: quote.id,
         kind: 'price',
-        ...priceMarkerPosition(quote.id, pickup),
+        ...priceMarkerPosition(quote.id, pickup, reach),
         price: quote.price,
         label: t('quotes.marker', { driver: quote.driver_name, price: formatMoney(quote.price) }),
         focused: quote.id === focusedId,
@@ -45,5 +47,9 @@ export function useQuotesMap({ ride, quotes, focusedId, onPress, onAim }: Quotes
       }),
     ),
   ];
-  return { center: pickup, zoom: ZOOM_QUOTES, markers, line, fit: true, label: t('quotes.map_label') };
+  // The room of the prices is framed also before there are any: the map does not move under a finger when one comes.
+  const room = [-1, 1].map((side) => ({ lat: pickup.lat + side * reach, lng: pickup.lng + side * reach }));
+  const frame = [pickup, drop, ...line, ...room];
+  const camera = { center: pickup, zoom: ZOOM_QUOTES, nearest: ZOOM_STREET, fit: true, frame };
+  return { ...camera, markers, line, label: t('quotes.map_label') };
 }

@@ -13,6 +13,7 @@ import { type QuoteOrder, sortQuotes } from './quote-order';
 import { quoteTags } from './quote-tags';
 import { shownQuotes, useQuotes } from './quotes.store';
 import { useNewQuotes } from './use-arrivals';
+import { useOpenAgain } from './use-open-again';
 
 /** The dialogs of a quote: choosing it, and all of its facts. */
 const BOOK = 'book';
@@ -87,11 +88,13 @@ interface QuotesViewInput {
   ride: RideRequest;
   /** Whether its quotes are loaded. */
   state: SyncState;
+  /** How many bookings of this request have ended without a ride. */
+  reopenings: number;
   heart: (quote: Quote) => ReactNode;
 }
 
 /** The state of Available Quotes: the quotes in order, the one in focus, the open dialog, and where the sheet rests. */
-export function useQuotesView({ ride, state, heart }: QuotesViewInput) {
+export function useQuotesView({ ride, state, reopenings, heart }: QuotesViewInput) {
   const byId = useQuotes((held) => held.byId);
   const [order, setOrder] = useState<QuoteOrder>('price');
   const [touched, setTouched] = useState<string | null>(null);
@@ -102,6 +105,8 @@ export function useQuotesView({ ride, state, heart }: QuotesViewInput) {
   const dialogs = useQuoteDialogs(quotes, isOpen);
   const { fresh, clear, news } = useNewQuotes(quotes, state === 'ready');
   const tags = quoteTags(quotes);
+  const quoteIds = quotes.map(({ id }) => id);
+  const openAgain = useOpenAgain({ rideId: ride.id, reopenings, quoteIds, isReady: state === 'ready' });
   const press = (id: string) => {
     setTouched(id);
     document
@@ -116,12 +121,15 @@ export function useQuotesView({ ride, state, heart }: QuotesViewInput) {
     focused: quote.id === focusedId,
     fresh: fresh.has(quote.id),
     onFocus: () => setTouched(quote.id),
-    onOpen: () => dialogs.open(quote),
+    onOpen: () => {
+      setTouched(quote.id);
+      dialogs.open(quote);
+    },
     onSelect: selectOf(quote),
     heart: heart(quote),
   });
   return {
-    ...{ ...layout, ...dialogs, quotes, order, focusedId, isOpen, fresh, news, cardOf, selectOf, press },
+    ...{ ...layout, ...dialogs, quotes, order, focusedId, isOpen, fresh, news, cardOf, selectOf, press, openAgain },
     setOrder,
     focus: setTouched,
     seen: clear,

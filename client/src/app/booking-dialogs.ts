@@ -1,0 +1,6 @@
+import { lazyPart } from './lazy-part';
+
+/** The dialogs of one booking, opened by the address. */
+export const BookingDialogs = lazyPart(
+  async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs,
+);

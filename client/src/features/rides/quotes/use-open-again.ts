@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { useNow } from '../../../core/time';
+
+/** For this time (ms) the screen says that a request is open again. */
+const MOST_MS = 2 * 60_000;
+const LOOK_MS = 5_000;
+
+interface Opening {
+  /** When this device learned of it (epoch ms). */
+  since: number;
+  /** The ids of the quotes that there were then. */
+  known: readonly string[];
+  isOver: boolean;
+}
+
+/** By request and number of its bookings without a ride. Kept while the page is open, also when the request is left. */
+const useOpenings = create<Record<string, Opening>>(() => ({}));
+
+interface OpenAgainInput {
+  rideId: string;
+  /** How many bookings of the request have ended without a ride. */
+  reopenings: number;
+  quoteIds: readonly string[];
+  /** Whether the quotes are loaded. */
+  isReady: boolean;
+}
+
+/** Whether to say that a request is open again: until a new quote comes or it is closed, for two minutes at most. */
+export function useOpenAgain({ rideId, reopenings, quoteIds, isReady }: OpenAgainInput) {
+  const key = `${rideId} ${reopenings}`;
+  const opening = useOpenings((all) => all[key]);
+  const now = useNow(LOOK_MS);
+  const set = (to: Opening) => useOpenings.setState({ [key]: to });
+  const hasNew = opening !== undefined && quoteIds.some((id) => !opening.known.includes(id));
+  useEffect(() => {
+    if (reopenings === 0 || !isReady) return;
+    if (!opening) set({ since: Date.now(), known: quoteIds, isOver: false });
+    else if (hasNew && !opening.isOver) set({ ...opening, isOver: true });
+  });
+  return {
+    isShown: opening !== undefined && !opening.isOver && !hasNew && now - opening.since < MOST_MS,
+    close: () => opening && set({ ...opening, isOver: true }),
+  };
+}
