@@ -63,7 +63,7 @@ test("a failure has the server's text, its code and its field errors", async () 
   expect(errorText(error, 'auth.login_failed')).toBe('Bad');
 });
 
-test('no answer is status 0 and shows the fallback, with the missing connection as its cause', async () => {
+test('a call without an answer has status 0, and its text is the fallback with the missing connection as the cause', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   const error = await failure(call(me));
   expect(error).toBeInstanceOf(ApiError);

@@ -15,7 +15,7 @@ test.each([
   [{ distance_km: 7.31, source: 'roads' }, '7.3 km'],
   [{ distance_km: 7.31, source: 'estimate' }, 'about 7 km'],
   [{ distance_km: 0.1, source: 'estimate' }, 'about 1 km'],
-] as const)('%j without other figures is shown as %s', (way, text) => {
+] as const)('the distance %j alone is shown as %s', (way, text) => {
   expect(kmText(way)).toBe(text);
 });
 

@@ -4,7 +4,7 @@ import { applyUpdate, useUpdate, type Worker, watchForUpdates } from './update';
 
 type Listener = (event: { isUpdate: boolean }) => void;
 
-/** A registration as in a browser: `arrive` adds a waiting update, `turn` activates it. */
+/** A fake registration of a service worker: `arrive` adds a waiting update, `turn` activates it. */
 function registration() {
   const listeners = new Map<string, Listener>();
   const state = { checks: 0, reloads: 0, waiting: false, skipped: 0 };
