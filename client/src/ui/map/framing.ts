@@ -15,7 +15,7 @@ const BELOW_PX = 24;
  * If less height than this is free, the margins shrink, so that the framed places stay in the middle of the free part.
  */
 const ROOMY_PX = 160;
-/** The padding of a map without a sheet: at the top there is space for a pin below the figures on a phone's map. */
+/** The padding of a map without a sheet; at the top it has space for a pin below the figures on a phone's map. */
 const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 
 /** The padding in pixels that keeps framed places clear of obstacles, for a map of this height. */

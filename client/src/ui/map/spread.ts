@@ -21,7 +21,7 @@ export type Shift = readonly [dx: number, dy: number];
 const HEIGHT = 42;
 const PER_LETTER = 11;
 const AROUND = 30;
-/** How far it reaches left of its place and below it: half of the dot that stands on the place. */
+/** How far a bubble reaches left of and below its place: half of the dot that is on the place. */
 const DOT = 6;
 
 /** Pixels of a step to the side and down, and the maximum number of steps in each direction. */
@@ -48,7 +48,7 @@ interface Surroundings {
   taken: readonly Area[];
   /** The visible area of the map. */
   sight: Area;
-  /** The part of it without buttons and notices. */
+  /** The visible area without the parts that buttons and notices cover. */
   frame: Area;
   /** The previous offsets of the bubbles. */
   held: ReadonlyMap<string, Shift>;
@@ -76,11 +76,14 @@ function coveredBy(area: Area, others: readonly Area[]): number {
 
 interface Choice {
   shift: Shift;
-  /** Pixels that it covers there; infinite where it fits nowhere. */
+  /** The pixels that the bubble covers at this shift; infinite where it fits nowhere. */
   cost: number;
 }
 
-/** The first shift at which a bubble covers nothing, else the one at which it covers least; none where none fits. */
+/**
+ * The first shift at which a bubble covers nothing, else the one at which it covers least; an infinite cost where it
+ * fits nowhere.
+ */
 function bestOf(tries: readonly Shift[], costOf: (shift: Shift) => number): Choice {
   let best: Choice = { shift: [0, 0], cost: Number.POSITIVE_INFINITY };
   for (const shift of tries) {
@@ -97,15 +100,20 @@ interface Arrangement {
   cost: number;
 }
 
-/** From this number of areas on, places beside them are not tried: they are too many to look at while a map moves. */
+/** With more areas than this, places beside them are not tried: it would take too long while a map moves. */
 const FEW = 20;
 
-/** By what the places of a bubble are chosen: near its own in steps, near its own and beside others, or row by row. */
+/**
+ * The order in which shifts are tried: in steps from the own place, beside other areas nearest first, or beside them
+ * row by row.
+ */
 type Way = 'steps' | 'beside' | 'rows';
 
 const highestFirst = ([ax, ay]: Shift, [bx, by]: Shift) => ay - by || ax - bx;
 
-/** The shifts that put a bubble against the edges of the frame and of what is there. */
+/**
+ * The shifts that put a bubble against the edges of the frame and of the taken areas; none where these are too many.
+ */
 function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
   if (areas.length > FEW) return [];
   const own = bubbleArea(bubble, [0, 0]);
@@ -157,8 +165,9 @@ const nothingHeld: ReadonlyMap<string, Shift> = new Map();
 
 /**
  * Moves price bubbles apart, so that none covers another one or a pin (`taken`) or lies outside `frame`, as long as
- * there is room. A bubble with an earlier shift keeps it if it still fits, and is placed before bubbles without one, so
- * that a new price moves an old one only if there is no other room. A bubble whose place is out of view is not moved.
+ * there is room. A bubble with an earlier shift keeps that shift if it still fits, and is placed before bubbles without
+ * one, so that a new price moves an old one only if there is no other room. A bubble whose place is out of view is not
+ * moved.
  */
 export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
   const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);

@@ -6,14 +6,14 @@ import type { MapViewProps, Obstacles } from './marker';
 interface PickedMap {
   frame: RefObject<HTMLElement | null>;
   onPick: MapViewProps['onPick'];
-  /** The point in the middle of what is free of the map. */
+  /** The point in the middle of the free part of the map. */
   middle: () => Point | null;
 }
 
-/** How far the middle of what is free of a map lies below that of the map, in pixels. */
+/** How far the middle of the free part of a map lies below the middle of the whole map, in pixels. */
 const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obstacles.top - obstacles.bottom) / 2 : 0);
 
-/** The middle of what is free of the map: its point, and where the styles place what stands there. */
+/** The middle of the free part of the map: its point, and the style variable by which elements are placed there. */
 export function useMiddle(
   map: RefObject<MapRef | null>,
   obstacles: Obstacles | undefined,
@@ -30,7 +30,7 @@ export function useMiddle(
   return { middle, style: { ['--map-middle' as string]: `${shiftOf(obstacles)}px` } };
 }
 
-/** Picks a point by a tap, with the returned handler, or by Enter, which picks the middle of what is free. */
+/** Picks a point by a tap, with the returned handler, or by Enter, which picks the middle of the free part. */
 export function usePicking({ frame, onPick, middle }: PickedMap): (event: MapMouseEvent) => void {
   useEffect(() => {
     const element = frame.current;

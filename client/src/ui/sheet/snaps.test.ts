@@ -31,14 +31,14 @@ test('arrow keys move one step, Home and End to the ends, and other keys do noth
   expect([snapByKey('ArrowUp', 2, 3), snapByKey('ArrowDown', 0, 3)]).toEqual([2, 0]);
 });
 
-test('a height is a part of the frame, or what leaves a part of the map, and never lower than the one before', () => {
+test('a height is a fraction of the frame, or leaves some pixels of the map visible, and is never lower than the one before', () => {
   const snaps = [0.3, { mapPx: 400 }, 0.95];
   expect(heightsOf(snaps, 844)).toEqual([253, 444, 802]);
   expect(heightsOf(snaps, 480)).toEqual([144, 144, 456]);
   expect(heightsOf(snaps, 844, 76)).toEqual([253, 444, 768]);
 });
 
-test('a sheet takes from the map what its content needs, and no more than nearly all', () => {
+test('a sheet covers as much of the map as its content needs, but never all of it', () => {
   expect(heightsOf([{ mapPx: 400, contentPx: 380 }], 844)).toEqual([444]);
   expect(heightsOf([{ mapPx: 400, contentPx: 380 }], 640)).toEqual([380]);
   expect(heightsOf([{ mapPx: 400, contentPx: 900 }], 640)).toEqual([608]);
