@@ -13,7 +13,7 @@ import './classes.css';
 startSession();
 restoreFocus();
 startInstall();
-// In development pages update without it.
+// In development the pages update without a service worker.
 if (import.meta.env.PROD) startUpdates();
 
 const root = document.getElementById('root');
