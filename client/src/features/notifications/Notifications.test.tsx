@@ -56,7 +56,7 @@ const show = () =>
   );
 const bell = (name: string) => screen.findByRole('button', { name, hidden: true });
 
-test('the bell counts unread notifications, and each pushed one once', async () => {
+test('the bell counts unread notifications; a notification that is pushed twice counts once', async () => {
   show();
   await bell('Notifications, 2 unread');
   const more = { ...accepted, id: 'n3', title: 'Payment completed', created_at: '2026-11-21T04:40:00.000Z' };
@@ -91,7 +91,7 @@ test('a reminder shows the planned time', async () => {
   expect(row?.querySelector('time[datetime="2026-11-21T05:00:00.000Z"]')).toBeTruthy();
 });
 
-test('all are marked as read at once; a failure restores them with a toast', async () => {
+test('all notifications are marked as read immediately; a failure reverts that and shows a toast', async () => {
   show();
   reading = { status: 500, body: {} };
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));

@@ -112,7 +112,7 @@ describe('the profile form', () => {
     expect(screen.queryByText(/driver_photo\.png/)).toBeNull();
     choose('driver_photo', 5_242_880);
     expect(await screen.findByText(/driver_photo\.png/)).toBeTruthy();
-    // The error is over with its cause: neither beside the file nor as a toast.
+    // Choosing a valid file removes the error, beside the file and as a toast.
     await waitFor(() => expect(screen.queryByText('File size should not exceed 5MB')).toBeNull());
   });
 
