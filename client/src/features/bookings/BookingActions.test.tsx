@@ -30,11 +30,11 @@ describe('the main actions of a booking', () => {
     completed: [],
     cancelled: [],
   };
-  test.each(bookingStatuses)('for a driver, %s, are those of the state table', (status) => {
+  test.each(bookingStatuses)('that is %s are, for a driver, those of the state table', (status) => {
     expect(shown(aBooking({ status }), 'driver')).toEqual(driver[status]);
   });
 
-  test.each(bookingStatuses)('for a customer, %s, are none', (status) => {
+  test.each(bookingStatuses)('that is %s are none for a customer', (status) => {
     expect(shown(aBooking({ status }), 'customer')).toEqual([]);
   });
 
