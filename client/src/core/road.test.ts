@@ -31,6 +31,6 @@ test.each([
   [13, 'roads', '13 min away', '13 min to pickup'],
   [4, 'estimate', 'about 4 min away', 'about 4 min to pickup'],
   [13, 'estimate', 'about 15 min away', 'about 15 min to pickup'],
-] as const)('%i minutes by %s are shown as %j', (minutes, source, away, toPickup) => {
+] as const)('%i minutes with the source %s are shown as %j and %j', (minutes, source, away, toPickup) => {
   expect([awayText(minutes, source), toPickupText(minutes, source)]).toEqual([away, toPickup]);
 });

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-test('checks every 60 seconds, also after a failed check', async () => {
+test('an update is looked for every 60 seconds, also after a failed check', async () => {
   const { start, state } = registration();
   await start();
   await jest.advanceTimersByTimeAsync(3 * UPDATE_CHECK_MS);

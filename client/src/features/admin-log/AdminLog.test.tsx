@@ -87,7 +87,7 @@ test('the log is filtered by action, object and days; typed text applies once ty
   expect((await screen.findAllByText('From is after To')).length).toBeGreaterThan(0);
 });
 
-test('the log loads further pages, and shows when it cannot be read', async () => {
+test('the log loads further pages, and says so when it cannot be read', async () => {
   const { requests } = open([entry({})], 2);
   fireEvent.click(await screen.findByRole('button', { name: /1 of 2/ }));
   await waitFor(() => expect(requests.at(-1)?.query).toContain(`before=${encodeURIComponent(entry({}).created_at)}`));

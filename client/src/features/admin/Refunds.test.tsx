@@ -112,7 +112,7 @@ test('a refund by the gateway needs no bank reference', async () => {
   expect(sent()).toEqual([{ amount: 120 }]);
 });
 
-test('a refund of a claimed payment is confirmed first; its row stays in place and keeps the focus', async () => {
+test('a claimed payment is confirmed before its refund; the row stays in place and keeps the focus', async () => {
   const claimed = aRefund({ refund_status: null, proposed_refund: null });
   answers[`POST /bookings/${id}/payment/confirm`] = () => ({
     body: aBooking({ ...paid, ...confirmed, refund_status: 'due', refund_amount: 240 }),

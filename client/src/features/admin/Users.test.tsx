@@ -69,7 +69,7 @@ test('a suspension needs a reason, which is then shown', async () => {
   expect(row.getByText(/^by Meera on/)).toBeTruthy();
 });
 
-test('the button stays mounted and keeps the focus when its label changes', async () => {
+test('the suspension button stays mounted and keeps the focus when its label changes', async () => {
   open();
   const button = await screen.findByRole('button', { name: 'Suspend Asha' });
   button.focus();

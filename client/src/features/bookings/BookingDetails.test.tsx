@@ -204,7 +204,7 @@ describe('the content of Booking Details', () => {
     expect(details().queryByText('Your driver is on the way. Track location above.')).toBeNull();
   });
 
-  test('shows both positions while the ride runs, on a map 400 px high at zoom 13', async () => {
+  test('shows pickup, drop and driver while the ride runs, on a map 400 px high at zoom 13', async () => {
     const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at: new Date().toISOString() };
     await open('customer', { status: 'in_progress', ...place });
     expect(shownMap.props).toMatchObject({ zoom: 13, height: 'fill' });

@@ -73,7 +73,7 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
   });
 
-  test('sets the end whose pin was pressed by a tap, ends that mode, and looks up the address half a second later', async () => {
+  test('sets by a tap the end whose pin button was pressed, ends that mode, and looks up the address half a second later', async () => {
     const { requests } = open();
     await waitFor(() => expect(field('Pickup Location').value).toBe('Janpath, New Delhi'));
     requests.length = 0;

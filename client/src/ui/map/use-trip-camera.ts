@@ -126,8 +126,8 @@ export interface TripCamera {
 
 /**
  * Keeps a car and its destination (`trip`) in the free part of the map, until the user moves the map. The camera opens
- * at the zoom of the props and then zooms in; it moves at most every three seconds, and at once when the obstacles
- * change.
+ * at the zoom of the props and then zooms in; it moves at most every three seconds, and at once when the destination
+ * or the obstacles change.
  */
 export function useTripCamera(map: RefObject<TripMap | null>, props: Props): TripCamera {
   const [isAway, setAway] = useState(false);

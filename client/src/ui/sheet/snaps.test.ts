@@ -3,14 +3,14 @@ import { heightsOf, snapAfter, snapByKey } from './snaps';
 
 const heights = [253, 506, 802];
 
-test('a slow drag ends at the nearest height', () => {
+test('a slow drag ends at the nearest height, and after 36 pixels where it began', () => {
   expect(snapAfter(heights, { shown: 300, velocity: 0.2, moved: 206 })).toBe(0);
   expect(snapAfter(heights, { shown: 300, velocity: 0.2, moved: 502 })).toBe(0);
   expect(snapAfter(heights, { shown: 700, velocity: 0, moved: -194 })).toBe(2);
   expect(snapAfter(heights, { shown: 470, velocity: 0.2, moved: 36 })).toBe(1);
 });
 
-test.each([49, 70, 88])('a slow drag of %d pixels goes to the next height in its direction', (moved) => {
+test.each([49, 70, 88])('a slow drag of %d pixels goes to the next height, even if its start is nearer', (moved) => {
   expect(snapAfter(heights, { shown: 506 - moved, velocity: 0.1, moved })).toBe(0);
   expect(snapAfter(heights, { shown: 506 + moved, velocity: 0.1, moved: -moved })).toBe(2);
 });

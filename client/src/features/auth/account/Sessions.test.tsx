@@ -27,7 +27,7 @@ const open = () => {
   return server;
 };
 
-test('the list lists each device with its network and times, and marks this one', async () => {
+test('the list shows each device with its network and times, and marks this one', async () => {
   open();
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toMatch(
@@ -36,7 +36,7 @@ test('the list lists each device with its network and times, and marks this one'
   expect(second?.textContent).toMatch(/^curlSigned in on [^,]*Last used/);
 });
 
-test('the list ends another session and moves the focus to the list', async () => {
+test('another session can be ended, and the focus moves to the heading of the list', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({});
   const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out curl' }));

@@ -15,7 +15,7 @@ export interface Playback {
   isPlaying: boolean;
   speed: Speed;
   seek: (second: number) => void;
-  /** Plays, at the end from the start; or pauses. */
+  /** Pauses, or plays; at the end of the trip it plays from the start. */
   toggle: () => void;
   setSpeed: (speed: Speed) => void;
 }

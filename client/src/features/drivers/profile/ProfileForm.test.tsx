@@ -36,7 +36,7 @@ test('if only documents are missing, the first of them is focused', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Choose file: Driver Photo'));
 });
 
-test('the message that documents are missing ends with the last of them chosen', async () => {
+test('the message that documents are missing is removed once the last of them is chosen', async () => {
   renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
   press();
   await screen.findByText('Please upload all required documents');

@@ -147,7 +147,7 @@ describe('a price that needs a confirmation', () => {
     ['50', 20, '₹50.00 is ₹2.81 per km. You usually ask ₹20.00 per km. Send this quote?'],
     ['5000', 20, '₹5,000.00 is ₹280.90 per km. You usually ask ₹20.00 per km. Send this quote?'],
   ])(
-    '₹%s, with a usual price of %p for a kilometre, is sent by the second press, not the first',
+    'of ₹%s, with a usual price of %p for a kilometre, is sent by the second press, not the first',
     async (price, usual, words) => {
       open(undefined, usual);
       type(price);
