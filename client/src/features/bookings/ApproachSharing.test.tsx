@@ -51,7 +51,7 @@ test.each([
   ['planned for tomorrow', { status: 'accepted', scheduled_time: inMinutes(24 * 60) }, false],
   ['planned for soon', { status: 'accepted', scheduled_time: inMinutes(20) }, true],
   ['cancelled', { status: 'cancelled' }, false],
-] as const)('the position is shared for a ride that is %s: %p', async (_what, over, isShared) => {
+] as const)('only an accepted ride that is due has its position shared: %s', async (_what, over, isShared) => {
   show(over);
   await act(async () => {});
   expect(device.watching).toBe(isShared);
