@@ -27,7 +27,7 @@ function moveStylesheets(html: string): string {
   return html.replace(STYLESHEET, '').replace(AFTER_SKELETON, links.join(''));
 }
 
-/** Without comments and indents: the page is the first thing that travels. */
+/** The page without comments and indents, because the browser waits for it before anything else. */
 const compact = (html: string) => html.replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n');
 
 /** How the built app links the style sheets of its lazy parts. */
@@ -35,8 +35,8 @@ const LINKED_IN_HEAD = 'document.head.appendChild(link)';
 
 /**
  * The first paint: fills the colours of the skeleton in index.html from the tokens, and links the style sheet after it.
- * A style sheet in the head holds back all of the page; one in the body only what follows it. Those of lazy parts come
- * after it in the body, too: of two rules of the same weight the later one wins.
+ * A style sheet in the head holds back all of the page; one in the body only what follows it. The style sheets of lazy
+ * parts are added to the body after it, because of two rules of the same specificity the later one wins.
  */
 export function firstPaint(): Plugin[] {
   let hasLinked = false;

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** jsdom with the parts of browsers that it lacks: the answers and texts of fetch. */
+/** jsdom with the classes of browsers that it lacks: those of fetch, and the text encoder and decoder. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

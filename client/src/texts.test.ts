@@ -90,7 +90,7 @@ function translatedAtLoad(node: unknown): number {
   return Object.values(node).reduce((sum: number, child) => sum + translatedAtLoad(child), own);
 }
 
-test('no text is translated while a module is loaded: it would stay in that language', () => {
+test('no text is translated while a module is loaded, because it would stay in the language of that moment', () => {
   const parse = (code: string, tsx = true) => parseSync(code, { syntax: 'typescript', tsx }).body;
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !name.includes('.test.'),

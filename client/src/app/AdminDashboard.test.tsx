@@ -80,7 +80,7 @@ afterEach(() => {
 
 const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
-test('the four lists are read together, and again after Mark Paid, which sends bank and reference', async () => {
+test('figures and lists are read together, and again after Mark Paid, which sends bank and reference', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => {
     answers['GET /admin/settlements/pending'] = () => ({ body: [] });
     return { body: { ...settlement, settlement_status: 'paid' } };

@@ -18,7 +18,7 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
   const reachable = useReachable();
   const isPayer = side === 'customer';
   const pays = useHasBeenTrue(isPayer && dialog === 'pay' && booking.payment_status === 'pending');
-  // No method can be chosen after a payment, made here or elsewhere.
+  // After a payment, here or elsewhere, no method can be chosen.
   const isChanging = dialog === 'method' && isPayable(booking) && booking.payment_status === 'pending';
   const changes = useHasBeenTrue(isPayer && isChanging);
   const receipt = useHasBeenTrue(dialog === 'receipt');

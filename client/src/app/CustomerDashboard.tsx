@@ -35,7 +35,7 @@ const Contacts = lazyPart(async () => (await import('../features/contacts/Contac
 const heart = ({ status, driver_id, driver_name }: Booking) =>
   status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} size={44} />;
 
-/** Six bids in a row of their own each. */
+/** Wide enough for quotes that are one row each, so that a desktop shows six without scrolling. */
 const QUOTES_PANEL_PX = 690;
 const HOME_PANEL_PX = 440;
 
@@ -76,7 +76,7 @@ function Dashboard() {
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   const inQuotes = tab === 'rides' && params.has('ride');
-  // Until the request is there, the page keeps its header and tabs.
+  // Until the request is loaded, the page keeps its header and tabs.
   const isRead = useRides(({ byId }) => byId[params.get('ride') ?? ''] !== undefined);
   const isHome = tab === 'rides' && !inQuotes;
   const hasMap = isHome || (inQuotes && isRead);

@@ -118,7 +118,7 @@ test('with data saving the map is loaded only on request', async () => {
   await waitFor(() => expect(shownMap.props?.label).toBe('Map around you'));
 });
 
-test("the device's position is read only on request, and a refusal shows a message", async () => {
+test("without a permission the device's position is read only on request, and a refusal shows a message", async () => {
   open();
   await waitFor(() => expect(shownMap.props?.label).toBe('Map around you'));
   expect(shownMap.props?.markers).toEqual([]);

@@ -18,7 +18,7 @@ const ride = (id: string, pickup_lat: number) => ({
   ...aRide({ id, customer_name: `Customer ${id}`, pickup_lat, pickup_lng: 77.2 }),
   my_quote: null,
 });
-/** One and some eleven kilometres north of the device. */
+/** Two requests, one and about eleven kilometres north of the device. */
 const rides = [ride('near', 28.609), ride('far', 28.7)];
 let device: FakeDevice;
 let requests: ReturnType<typeof fakeServer>['requests'];
@@ -54,7 +54,7 @@ test('all requests are listed by default, and nobody is asked for a position', a
   expect(screen.queryByText(/to pickup/)).toBeNull();
 });
 
-test('a chosen distance narrows list and question, shows how far it is, and is remembered', async () => {
+test('a chosen distance limits the list and the call, shows how far each pickup is, and is stored on the device', async () => {
   const { unmount } = renderPart(<Offers />);
   await screen.findByText('Customer far');
   choose('5 km');
@@ -68,7 +68,7 @@ test('a chosen distance narrows list and question, shows how far it is, and is r
   expect(isChosen('25 km')).toBe(true);
 });
 
-test('without a position it stays at all and shows why; what is remembered waits for the position', async () => {
+test('without a position the filter stays at All and shows why; a stored distance is not applied', async () => {
   device.at = 'denied';
   localStorage.setItem('boli-radius', '10');
   renderPart(<Offers />);
@@ -80,7 +80,7 @@ test('without a position it stays at all and shows why; what is remembered waits
   await waitFor(() => expect(isChosen('All')).toBe(true));
 });
 
-test('minutes to the pickup stand in the place of the straight line, and stay when the request is pushed', async () => {
+test('minutes to the pickup are shown instead of the straight-line distance, and stay when the request is pushed', async () => {
   const [near, far] = rides;
   if (!near || !far) throw new Error('no rows');
   const road = { distance_km: 12.34, duration_min: 31, source: 'estimate' as const };
@@ -138,7 +138,7 @@ describe('minutes to the pickup', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('are read again every two minutes while the page is visible, or once it is again', async () => {
+  test('are read again every two minutes while the page is visible, or once it is visible again', async () => {
     await show();
     await after(125_000);
     expect(screen.getAllByText('4 min to pickup')).toHaveLength(2);
@@ -151,7 +151,7 @@ describe('minutes to the pickup', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('of three minutes ago give way to the straight line', async () => {
+  test('that are three minutes old are replaced by the straight-line distance', async () => {
     await show();
     answer = { status: 500, body: { detail: 'away', code: 'common.internal' } };
     await after(170_000);
@@ -179,7 +179,7 @@ describe('more requests than a page', () => {
     ({ requests } = fakeServer({ 'GET /rides/requests': (_body, query) => pageOf(query) }));
   });
 
-  test('come with Show more, and stay through the next reading', async () => {
+  test('are loaded by Show more, and stay after the next read', async () => {
     renderPart(<Offers />);
     const more = await screen.findByRole('button', { name: 'Show more (3 of 4)' });
     expect(screen.getByText('4 open')).toBeTruthy();
@@ -193,7 +193,7 @@ describe('more requests than a page', () => {
     expect(screen.getByText('4 open')).toBeTruthy();
   });
 
-  test('wait for their page, though something happens to them', async () => {
+  test('are not shown before their page is loaded, even if one of them changes', async () => {
     renderPart(<Offers />);
     const more = await screen.findByRole('button', { name: 'Show more (3 of 4)' });
     const [newest, last] = [many[0], many[3]];
@@ -224,7 +224,7 @@ test('a driver who is rejected meanwhile loses list and dialog, sees why, and ge
   answer = { status: 403, body: { detail, code: 'drivers.rejected' } };
   act(() => upsertProfile(profile('rejected')));
   expect(await screen.findByText('You cannot see ride requests at the moment')).toBeTruthy();
-  // The reason stands over the page already.
+  // The page already shows the reason above the list.
   expect(screen.queryByText(detail)).toBeNull();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByText(/^Customer/)).toBeNull();
@@ -245,7 +245,7 @@ test('a closed request is removed from the list, and its dialog shows that it is
   expect(dialog.getByRole('button', { name: 'Submit Quote' })).toHaveProperty('disabled', true);
 });
 
-test('a request that closes with an own quote says once that the quote was not chosen, and names nobody', async () => {
+test("when a request with the driver's own quote closes, a message says once that it was not chosen, and names nobody", async () => {
   const [near, far] = [ride('near', 28.609), ride('far', 28.7)];
   answer = { body: [{ ...near, my_quote: aQuote({ ride_request_id: 'near', price: 250 }) }, far] };
   renderPart(<Offers />);
@@ -258,7 +258,7 @@ test('a request that closes with an own quote says once that the quote was not c
   expect(screen.queryByText(/Customer/)).toBeNull();
 });
 
-test('an approximate pickup is called one, on the card and in the dialog', async () => {
+test('an approximate pickup is called approximate, on the card and in the dialog', async () => {
   answer = { body: [{ ...ride('near', 28.609), pickup_is_approximate: true }] };
   renderPart(<Offers />, '/?ride=near');
   expect(await screen.findByText('Approximate pickup')).toBeTruthy();

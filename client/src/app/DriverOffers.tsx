@@ -19,7 +19,7 @@ export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
   const { radius, choose, list } = offers;
   const { rides, place } = list;
   const refusal = useOpenRides((open) => open.refusal);
-  // The server refuses quotes of a rejected driver. The profile says so before the list does.
+  // The server refuses quotes of a rejected driver. The profile shows the rejection before the list is refused.
   const isRejected = useDriver(({ profile }) => profile?.verification_status === 'rejected');
   const usualPerKm = useDriver(({ earnings }) => earnings?.usual_price_per_km);
   const [focusedId, setFocused] = useState<string | null>(null);

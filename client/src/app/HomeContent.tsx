@@ -59,7 +59,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
 /** The home screen's parts in order; the sheet's lowest snap shows only those that lead to a ride. */
 export function HomeContent({ isPeek }: { isPeek: boolean }) {
   const quotes = useQuotes(({ byId }) => byId);
-  // There the places come after the requests, which would not be visible otherwise.
+  // On the narrowest phones the places come after the requests, which would not be visible otherwise.
   const isNarrow = useMediaQuery(NARROWEST, false, { getInitialValueInEffect: false });
   const { search, later } = useOpenRideForm();
   const isWaiting = useOwnPlaces(isLoading);

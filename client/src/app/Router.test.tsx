@@ -67,7 +67,7 @@ test('a token that the server does not know leads to /auth', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('who opens a link signed out comes to its place after the sign-in', async () => {
+test('a person who opens a link while signed out sees its page after the sign-in', async () => {
   fakeServer({});
   open('/?tab=history&show=cancelled');
   await waitFor(() => expect(address()).toBe('/auth'));
@@ -77,7 +77,7 @@ test('who opens a link signed out comes to its place after the sign-in', async (
   await waitFor(() => expect(address()).toBe('/?tab=history&show=cancelled'));
 });
 
-test('who is signed out by the server returns to the same place after the next sign-in', async () => {
+test('a person whom the server signs out returns to the same page after the next sign-in', async () => {
   fakeServer({ 'GET /auth/me': () => ({ status: 401, body: { detail: 'Please sign in again' } }) });
   signIn(sessionOf('customer'));
   open('/?tab=safety');
@@ -88,7 +88,7 @@ test('who is signed out by the server returns to the same place after the next s
   await waitFor(() => expect(address()).toBe('/?tab=safety'));
 });
 
-test('a link leads nowhere outside the app, and the place of who signed out is not kept for the next person', async () => {
+test('a link leads nowhere outside the app, and the page of a person who signs out is not kept for the next person', async () => {
   fakeServer({});
   open('//evil.example.org/?tab=safety');
   await waitFor(() => expect(address()).toBe('/auth'));

@@ -32,8 +32,8 @@ function Guest({ children }: { children: ReactNode }) {
 function Member({ children }: { children: ReactNode }) {
   const { status, leftByUser } = useSession();
   const { search } = useLocation();
-  // Who signs out leaves the place: the next person to sign in starts at the beginning. Where the server has ended the
-  // session, the same person returns.
+  // After Logout the next person to sign in starts at the home page. Where the server has ended the session, the same
+  // person returns.
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (status === 'signed_in') wasSignedIn.current = true;
@@ -43,7 +43,7 @@ function Member({ children }: { children: ReactNode }) {
   return <Navigate to="/auth" replace state={wasSignedIn.current && leftByUser ? null : { returnTo: search }} />;
 }
 
-/** The two routes of the app; every other path redirects to the first. */
+/** The two routes of the app; every other path redirects to `/`. */
 export function Router() {
   useErrorToasts();
   return (

@@ -14,7 +14,7 @@ afterEach(() => {
   useBookings.setState({ byId: {}, total: null });
 });
 
-test('a suspended driver reads the reason and finishes the ride; the page makes no refused call', async () => {
+test('a suspended driver sees the reason and can finish the ride; the page makes no call that the server refuses', async () => {
   const suspension = { reason: 'Complaints', suspended_at: '2026-11-20T08:00:00.000Z' };
   const user = { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });

@@ -37,7 +37,7 @@ function tabFor(key: string, tabs: readonly Tab[], current: string): Tab | undef
   return step ? tabs[(at + step + tabs.length) % tabs.length] : undefined;
 }
 
-/** From this many tabs on they do not fit on a phone. */
+/** More tabs than this do not fit on a phone. */
 const MANY = 5;
 
 /** Whether tabs overflow the left and the right edge of the bar. */

@@ -7,7 +7,7 @@ export function useHasActiveBooking(): boolean {
   return useBookings(({ byId }) => Object.values(byId).some((booking) => isLive(booking.status)));
 }
 
-/** Whether the user is on the way with somebody, or a driver to the pickup: from Accept to the end of the ride. */
+/** Whether a driver is on the way: from Accept, or half an hour before a planned ride, to the end of the ride. */
 export function useIsUnderWay(): boolean {
   return useBookings(({ byId }) => Object.values(byId).some(isUnderWay));
 }

@@ -79,7 +79,7 @@ describe('the prices of a request', () => {
     expect(await screen.findByText('Your quote: ₹235.00')).toBeTruthy();
   });
 
-  test("the card's own button opens the dialog without a price that was tapped before", async () => {
+  test("are not kept for the card's own button: it opens the dialog empty after one of them was tapped", async () => {
     renderPart(<Offers />);
     usual(35);
     fireEvent.click((await card()).getByRole('button', { name: 'Quote ₹260' }));
@@ -188,7 +188,7 @@ test('a request that arrives while the list is shown is announced in one status 
   expect(news()).toBe('New request: Connaught Place to Hauz Khas Village');
 });
 
-test('a rejected driver sees that quoting is refused even before the list says so', async () => {
+test('a rejected driver sees that quoting is refused even before the list is refused', async () => {
   act(() => upsertProfile({ ...profile, verification_status: 'verified' }));
   renderPart(<Offers />);
   expect(await screen.findByText('Asha Verma')).toBeTruthy();

@@ -135,7 +135,7 @@ test('lines of text are taller in Hindi; lines of letters inside shapes are not'
   expect(height('hi', 'none')).toBe(height('en', 'none'));
 });
 
-test('the account has the switch, too', async () => {
+test('the account dialog has the language switch, too', async () => {
   globalThis.fetch = async () => new Response('[]', { status: 200 });
   const { AccountDialog } = await import('../features/auth/account/AccountDialog');
   const { renderPart } = await import('../testing/render');

@@ -42,7 +42,7 @@ export function lazyPart<P extends object>(
         throw error;
       }
     });
-  // One for all places and mounts: once loaded, a part is shown immediately.
+  // All uses and mounts share one `lazy`, so that a loaded part is shown immediately.
   let latest = create();
   const current = () => {
     if (hasFailed) {

@@ -15,7 +15,7 @@ restoreFocus();
 // The native shell is installed and updated by its store.
 if (!isShell()) {
   startInstall();
-  // In development pages update without it.
+  // In development the pages update without a service worker.
   if (import.meta.env.PROD) startUpdates();
 }
 

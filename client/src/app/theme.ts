@@ -213,7 +213,7 @@ export const theme = createTheme({
 
 const { none, ...ofText } = scales.lineHeights;
 
-/** Lines as tall as a language needs them. */
+/** The line heights of text, multiplied by the factor of a language. */
 const tallLines = (factor: number) => ({
   none,
   ...Object.fromEntries(Object.entries(ofText).map(([name, height]) => [name, String(Number(height) * factor)])),
@@ -226,8 +226,8 @@ export function themeFor(language: Language) {
 }
 
 /**
- * What lies over what on a page, lowest first; dialogs (200) and toasts (1400) are the libraries'. `on-map` is that of
- * controls and buttons within a map.
+ * The stacking order of a page, lowest layer first; dialogs (200) and toasts (1400) are the libraries'. `on-map` is
+ * that of controls and buttons within a map.
  */
 const layers = {
   'on-map': 5,

@@ -51,7 +51,7 @@ test('the token is sent with every call except public ones', async () => {
   expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', null]);
 });
 
-test('a list has its total', async () => {
+test('a list call returns the rows and their total', async () => {
   replies(200, [], { 'X-Total-Count': '7' });
   expect(await callList(listBookings)).toEqual({ rows: [], total: 7 });
 });
@@ -63,7 +63,7 @@ test("a failure has the server's text, its code and its field errors", async () 
   expect(errorText(error, 'auth.login_failed')).toBe('Bad');
 });
 
-test('no answer is status 0 and shows the fallback, with the missing connection as its cause', async () => {
+test('a call without an answer has status 0, and its text is the fallback with the missing connection as the cause', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   const error = await failure(call(me));
   expect(error).toBeInstanceOf(ApiError);

@@ -45,7 +45,7 @@ export function setUnauthorizedHandler(handler: () => void): void {
 let isAway = false;
 let onReached: () => void = () => undefined;
 
-/** Sets the handler for the first answer after a call without one: the connection is back. */
+/** Sets the handler that is called when an answer arrives after a call that got none: the connection is back. */
 export function setReachedHandler(handler: () => void): void {
   onReached = handler;
 }
@@ -85,7 +85,7 @@ async function bodyOf(response: Response) {
 /** The `status` of the error for a 2xx response that is not JSON, such as the sign-in page of a Wi-Fi hotspot. */
 const NOT_JSON_STATUS = 502;
 
-/** The body of a 2xx response. Throws an ApiError for one that is not JSON: it does not come from the server. */
+/** The body of a 2xx response. Throws an ApiError for a body that is not JSON, which does not come from the server. */
 async function replyOf(endpoint: EndpointShape, response: Response, signal: AbortSignal | undefined) {
   if (endpoint.reply === null) return undefined;
   const body = await bodyOf(response);
@@ -155,7 +155,10 @@ interface UploadOptions {
   onProgress?: (sent: number, total: number) => void;
 }
 
-/** A multipart call with upload progress (which fetch does not report). Throws as `call` does; aborting throws ApiError 0. */
+/**
+ * A multipart call with upload progress (which fetch does not report). Throws as `call` does; aborting throws ApiError
+ * 0.
+ */
 export function upload<E extends EndpointShape>(
   endpoint: E,
   form: FormData,

@@ -36,7 +36,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 /** Presses without a pointer and without moving the focus. */
 const happen = (name: string) => fireEvent.click(button(name));
 
-/** Disables and blurs the button, as browsers do. */
+/** Presses Pay, which disables it, and blurs it, as browsers blur a disabled button. */
 function pressPay() {
   button('Pay').focus();
   button('Pay').blur();
@@ -100,7 +100,7 @@ test('the page gets the focus when the whole focused view is replaced', async ()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
 });
 
-/** A dialog over a page with two buttons; `Wander` gets the focus while it closes. */
+/** A dialog over a page with two buttons, Open and Wander. */
 function Dialog() {
   const [opened, setOpened] = useState(false);
   useReturnFocus(opened);

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** The containers that get the focus when the focused element is removed from them. */
 const CONTAINER = '[role="dialog"], [role="tabpanel"]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
-/** Long enough for a view that moves the focus itself to have done so. */
+/** A view that moves the focus itself has moved it within this time. */
 const SETTLED_MS = 60;
 
 /** More than the number of dialogs that are ever stacked. */
@@ -23,7 +23,7 @@ interface MoveFocusOptions {
   preventScroll?: boolean;
 }
 
-/** Focuses the element that replaces a removed one, or one about to be removed. */
+/** Focuses the element that replaces one that was removed or is about to be removed. */
 export function moveFocus(
   target: Element | null | undefined,
   { ifLost = false, preventScroll = false }: MoveFocusOptions = {},
@@ -31,7 +31,7 @@ export function moveFocus(
   if (target instanceof HTMLElement && target.isConnected && !(ifLost && !isLost())) target.focus({ preventScroll });
 }
 
-/** Focuses what replaces a pressed button on mount, unless the focus was moved elsewhere. */
+/** On mount, focuses the element that replaces a pressed button, unless the focus was moved elsewhere. */
 export function useFocusOnMount<E extends HTMLElement>(enabled = true): RefObject<E | null> {
   const target = useRef<E>(null);
   useEffect(() => {
@@ -40,14 +40,14 @@ export function useFocusOnMount<E extends HTMLElement>(enabled = true): RefObjec
   return target;
 }
 
-/** Long enough for a closing dialog to have released the focus. */
+/** A closing dialog has released the focus within this time. */
 const DIALOG_CLOSE_MS = 20;
 
 /** For a dialog: on close, focuses the element that had the focus on opening, unless the focus was moved elsewhere. */
 export function useReturnFocus(opened: boolean): void {
   const opener = useRef<Element | null>(null);
   const isOpen = useRef(false);
-  // A layout effect runs before the dialog takes the focus, also in one that is mounted open.
+  // A layout effect runs before the dialog takes the focus, even where the dialog is mounted open.
   useLayoutEffect(() => {
     if (opened) opener.current = document.activeElement;
   }, [opened]);
@@ -74,7 +74,7 @@ function withTarget(trail: readonly FocusTarget[], target: FocusTarget): FocusTa
   return [...(same < 0 ? trail.slice(1 - MAX_TRAIL) : trail.slice(0, same)), target];
 }
 
-/** Focuses the newest target that still exists. Returns the trail up to it. */
+/** Focuses the newest target that still exists or whose container does. Returns the trail up to that target. */
 function focusNewest(trail: readonly FocusTarget[]): FocusTarget[] {
   const at = trail.findLastIndex(({ element, container }) => element.isConnected || container?.isConnected);
   const target = trail[at];

@@ -88,7 +88,7 @@ function fieldErrorsOf<V extends object>(error: ApiError, values: V): FieldError
   return found;
 }
 
-/** Values that are kept as a draft, where it has a name. */
+/** The values of a form, kept as a draft where `draft` names one. */
 function useDraftValues<V extends object>({ initial, draft, draftOmits = [] }: FieldsOptions<V>) {
   const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
   // Asynchronous changes (an address lookup) apply to the latest values, not to those of their render.
@@ -106,7 +106,7 @@ function useDraftValues<V extends object>({ initial, draft, draftOmits = [] }: F
   return { values, update, reset };
 }
 
-/** The values of a form, validated on blur, then on change, then on submit; with drafts. */
+/** The values of a form, with drafts. A field is validated from its first blur on, and all fields on submit. */
 export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
   const { initial, allowEmptyOnBlur = false } = options;
   const { values, update, reset } = useDraftValues(options);

@@ -56,7 +56,7 @@ describe('watching the position', () => {
     stop();
   });
 
-  test("dates a fix by its report, not by the device's timestamp", () => {
+  test("dates a fix by the time at which it is reported, not by the device's timestamp", () => {
     jest.setSystemTime(Date.parse('2026-11-21T04:30:00.000Z'));
     const stop = watch();
     device.fix(28.6);
@@ -77,7 +77,7 @@ describe('watching the position', () => {
     expect(device.watching).toBe(false);
   });
 
-  test('ends when it is denied', () => {
+  test('ends when the permission is denied', () => {
     watch();
     device.fail(1);
     expect(failures).toEqual(['denied']);
@@ -91,7 +91,7 @@ describe('watching the position', () => {
     await expect(readPosition()).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
-  test('a single read uses the fix of a running watch', async () => {
+  test('also gives its fix to a single read', async () => {
     const stop = watch();
     device.fix(28.7);
     await expect(readPosition()).resolves.toMatchObject({ lat: 28.7 });

@@ -3,7 +3,7 @@ import type { Point } from '@boli/shared/core/fields';
 
 /**
  * A position of the device: degrees, metres, metres per second, degrees from north. `recorded_at` (ISO 8601, UTC) is
- * when the device reported it; for a device at rest that is the time of its arrival.
+ * when the device reported the position to this page, not the position's own timestamp.
  */
 export interface DeviceFix extends Point {
   heading: number | null;

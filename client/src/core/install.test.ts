@@ -90,7 +90,7 @@ test('iPhones and iPads get instructions; Macs do not', () => {
   }
 });
 
-test('nothing is offered when installed, or once it was installed', () => {
+test('nothing is offered in the installed app, nor on a page from which it was installed', () => {
   device('Mozilla/5.0 (iPhone) Safari/604.1', { standalone: true });
   begin();
   expect(way()).toBeNull();

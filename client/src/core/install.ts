@@ -10,7 +10,10 @@ interface InstallPrompt extends Event {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** How this device installs the app: by the browser's own dialog, by hand on iOS, or not (now). */
+/**
+ * How this device installs the app: by the browser's own dialog or by hand on iOS; null when it cannot be installed, or
+ * when the banner was dismissed.
+ */
 export const useInstall = create<{ way: 'prompt' | 'ios' | null }>(() => ({ way: null }));
 
 let deferredPrompt: InstallPrompt | null = null;
@@ -66,13 +69,13 @@ export function startInstall(): () => void {
   };
 }
 
-/** 'Not Now': hidden for seven days on this device. */
+/** Hides the install banner on this device for seven days. */
 export function dismissInstall(): void {
   useInstall.setState({ way: null });
   try {
     localStorage.setItem(DISMISSED_KEY, String(Date.now()));
   } catch {
-    // Without storage it is hidden until the next load.
+    // Without storage the banner is hidden until the next load.
   }
 }
 

@@ -46,7 +46,7 @@ describe('a mirror', () => {
     expect(held()).toEqual(['a5']);
   });
 
-  test('a snapshot replaces the rows of its kind, except newer ones and those touched since', () => {
+  test('replaces its rows of one kind by a snapshot, except newer rows and those touched since', () => {
     mirror.page([
       { id: 'gone', version: 1, group: 'x' },
       { id: 'newer', version: 7, group: 'x' },
@@ -58,7 +58,7 @@ describe('a mirror', () => {
     expect(held().sort()).toEqual(['newer7', 'other1', 'touched1']);
   });
 
-  test('a page removes no rows', () => {
+  test('removes no rows when it applies a page', () => {
     mirror.page([{ id: 'a', version: 1 }], { total: 2 });
     mirror.page([{ id: 'b', version: 1 }]);
     expect([held(), mirror.use.getState().total]).toEqual([['a1', 'b1'], 2]);

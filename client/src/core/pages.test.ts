@@ -26,7 +26,7 @@ describe('a list in pages', () => {
     expect(await readPages(source, 4)).toEqual({ rows: [9, 8, 7, 6], total: 5 });
   });
 
-  test('ends with a page without new rows, whatever the total', async () => {
+  test('ends with a page that has no new rows, whatever the total is', async () => {
     const { source } = list([9, 8], 3, 100);
     expect(await readPages(source, 50)).toEqual({ rows: [9, 8], total: 2 });
   });

@@ -32,12 +32,12 @@ function readPreferences(): Preferences {
 /** The choices of the person at this device; they stay when somebody else signs in. */
 export const usePreferences = create<Preferences>(readPreferences);
 
-/** Changes and stores one or more of them. */
+/** Changes and stores one or more preferences. */
 export function setPreferences(change: Partial<Preferences>): void {
   usePreferences.setState(change);
   try {
     localStorage.setItem(KEY, JSON.stringify(usePreferences.getState()));
   } catch {
-    // Without storage they last until a reload.
+    // Without storage the preferences last until a reload.
   }
 }

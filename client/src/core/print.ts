@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 const PRINTED = 'boli-print';
 
 /**
- * While mounted, only the referenced element is printed, by the returned `print` as by the menu of the browser. A copy
+ * While mounted, only the referenced element is printed, by the returned `print` and by the menu of the browser. A copy
  * outside of the scrolling dialog is printed, so that nothing is cut off.
  */
 export function usePrintable<E extends HTMLElement>(): { ref: RefObject<E | null>; print: () => void } {

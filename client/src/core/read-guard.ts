@@ -5,7 +5,9 @@ import { createTouchLog } from './versioned';
 export interface PendingRead {
   /** Whether the answer is outdated: a newer one of its scope was accepted, or another user is signed in. */
   isStale: () => boolean;
-  /** Call once before the answer is applied: false when it is stale. Older reads of the scope are stale from then on. */
+  /**
+   * Call once before the answer is applied: false when the answer is stale. Older reads of the scope are stale then.
+   */
   accept: () => boolean;
   /** The ids that events touched since the request. */
   touchedIds: () => ReadonlySet<string>;

@@ -15,7 +15,7 @@ test.each([
   [{ distance_km: 7.31, source: 'roads' }, '7.3 km'],
   [{ distance_km: 7.31, source: 'estimate' }, 'about 7 km'],
   [{ distance_km: 0.1, source: 'estimate' }, 'about 1 km'],
-] as const)('%j without other figures is shown as %s', (way, text) => {
+] as const)('the distance %j alone is shown as %s', (way, text) => {
   expect(kmText(way)).toBe(text);
 });
 
@@ -31,6 +31,6 @@ test.each([
   [13, 'roads', '13 min away', '13 min to pickup'],
   [4, 'estimate', 'about 4 min away', 'about 4 min to pickup'],
   [13, 'estimate', 'about 15 min away', 'about 15 min to pickup'],
-] as const)('%i minutes by %s are shown as %j', (minutes, source, away, toPickup) => {
+] as const)('%i minutes with the source %s are shown as %j and %j', (minutes, source, away, toPickup) => {
   expect([awayText(minutes, source), toPickupText(minutes, source)]).toEqual([away, toPickup]);
 });

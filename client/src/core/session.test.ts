@@ -56,7 +56,7 @@ describe('the session', () => {
     expect(localStorage.getItem('token')).toBe('token-1');
   });
 
-  test('Logout ends it here at once and revokes its token on the server, whatever the answer', async () => {
+  test('is ended here at once by Logout, which revokes its token on the server, whatever the answer', async () => {
     const calls: [string, string | null][] = [];
     globalThis.fetch = async (address, init) => {
       calls.push([`${init?.method} ${address}`, new Headers(init?.headers).get('authorization')]);

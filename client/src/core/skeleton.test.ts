@@ -12,7 +12,7 @@ test('the skeleton is removed at once where no part of the page is waiting', () 
   expect(stands()).toBe(false);
 });
 
-test('it stays while one waiting part replaces another, and is removed after the last one', async () => {
+test('the skeleton stays while one waiting part replaces another, and is removed after the last one', async () => {
   const first = holdSkeleton();
   settleSkeleton();
   first();

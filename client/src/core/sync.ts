@@ -2,12 +2,14 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { ApiError } from './api';
 import { getSocket, markFresh, useConnection } from './socket';
 
-/** A snapshot that fails while the socket is connected is retried after about this time, then with exponential backoff. */
+/**
+ * A snapshot that fails while the socket is connected is retried after about this time, then with exponential backoff.
+ */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 15_000;
 
 interface SyncSource {
-  /** Joins a room and loads its snapshot; the REST read for lists that are pushed to the user's own room. */
+  /** Joins a room and loads its snapshot. Lists that are pushed to the user's own room pass `read` here, too. */
   watch: () => Promise<void>;
   /** The same by REST, while the socket is disconnected. */
   read: () => Promise<void>;
@@ -27,7 +29,9 @@ function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
-/** Loads one snapshot. Returns its failures: `readError` when nothing was read, `watchError` when no room was joined. */
+/**
+ * Loads one snapshot. Returns its failures: `readError` when nothing was read, `watchError` when no room was joined.
+ */
 async function loadSnapshot({ watch, read }: SyncSource): Promise<{ readError?: unknown; watchError?: unknown }> {
   let watchError: unknown;
   if (getSocket().connected) {
@@ -106,8 +110,8 @@ function useSnapshots(latest: RefObject<SyncSource>, key: string) {
 /**
  * Keeps a store in sync while mounted: one snapshot on mount, on every reconnect and when the server reports missed
  * events, retried while it fails on a connected socket; polls by REST once the socket is disconnected for five seconds.
- * One snapshot at a time, but a reconnect does not wait for a request of the old connection. `failed` means that nothing
- * was ever read.
+ * One snapshot at a time, but a reconnect does not wait for a request of the old connection. `failed` means that
+ * nothing was ever read.
  */
 export function useSync(source: SyncSource): { state: SyncState; retry: () => void } {
   const { enabled = true, key = '', pollMs } = source;

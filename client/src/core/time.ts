@@ -20,7 +20,7 @@ export function elapsed(time: TimeValue, now: number): string {
   return t('time.days', { n: Math.floor(ms / DAY) });
 }
 
-/** The time left as text, rounded up to whole minutes: '54 min', '2 h', '3 days'. The past counts as one minute. */
+/** The time left as text: '54 min' rounded up, '2 h' and '3 days' rounded down. The past counts as one minute. */
 export function remaining(time: TimeValue, now: number): string {
   const ms = Math.max(MINUTE, millis(time) - now);
   if (ms > DAY) return t('time.days', { n: Math.floor(ms / DAY) });
@@ -51,7 +51,7 @@ export function formatClock(time: TimeValue): string {
 const parts = perLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
 );
-/** English months have three letters here, as in the specification; `Intl` gives this one four. */
+/** English months have three letters here, as in the specification; `Intl` gives September four. */
 const threeLetters = (month: string) => (month === 'Sept' ? 'Sep' : month);
 
 /** A planned time in the user's time zone: 'Sun 22 Nov, 6:30 am'. */

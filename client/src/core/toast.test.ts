@@ -53,7 +53,7 @@ describe('an error', () => {
     expect(shown).toHaveLength(2);
   });
 
-  test('is closed with its screen, unless it appeared together with that screen', () => {
+  test('is closed when its screen is left, unless it appeared with the change of screen', () => {
     const shown = stage();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('The link could not be sent');
@@ -65,7 +65,7 @@ describe('an error', () => {
     now.mockRestore();
   });
 
-  test('about a subject is closed by a success of that subject; errors of a lost connection are closed as well', () => {
+  test('about a subject is closed by a success of that subject, and one shown since a given time by `clearErrorsSince`', () => {
     const shown = stage();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('File size should not exceed 5MB', 'rc_document');

@@ -4,7 +4,7 @@ import { applyUpdate, useUpdate, type Worker, watchForUpdates } from './update';
 
 type Listener = (event: { isUpdate: boolean }) => void;
 
-/** A registration as in a browser: `arrive` adds a waiting update, `turn` activates it. */
+/** A fake registration of a service worker: `arrive` adds a waiting update, `turn` activates it. */
 function registration() {
   const listeners = new Map<string, Listener>();
   const state = { checks: 0, reloads: 0, waiting: false, skipped: 0 };
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-test('checks every 60 seconds, also after a failed check', async () => {
+test('an update is looked for every 60 seconds, also after a failed check', async () => {
   const { start, state } = registration();
   await start();
   await jest.advanceTimersByTimeAsync(3 * UPDATE_CHECK_MS);

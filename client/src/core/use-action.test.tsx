@@ -54,7 +54,7 @@ function Part({ after }: { after?: () => Promise<void> }) {
   );
 }
 
-/** A component that is removed once its button was pressed. */
+/** A page whose part with the Add button is removed by a press of Leave. */
 function Page() {
   const [isShown, setShown] = useState(true);
   return (

@@ -5,7 +5,7 @@ import { useSession } from './session';
 import { errorText, t } from './t';
 import { clearErrors, toast } from './toast';
 
-/** The same action again within this time after one that succeeded is a double press. */
+/** The same action again within this time after its success is a double press. */
 const DOUBLE_PRESS_MS = 1_000;
 
 export interface Action<T> {
@@ -18,7 +18,9 @@ export interface Action<T> {
   input?: unknown;
   /** Whether a second press within a second is intended and not a double press. */
   allowRepeat?: boolean;
-  /** Runs it. The key stays the same until an attempt succeeds, so that a lost answer is never executed twice. */
+  /**
+   * Runs it. The key stays the same until an attempt succeeds: an action whose answer was lost is not executed twice.
+   */
   run: (idempotencyKey: string) => Promise<T>;
   /** The toast of success; none when left out. */
   successMessage?: MessageKey | ((answer: T) => string);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 export interface Read<T> {
-  /** The answer for the current key; null until then. */
+  /** The answer for the current key; null until it arrives. */
   value: T | null;
   failed: boolean;
   retry: () => void;

@@ -10,23 +10,23 @@ const held: ById<Row> = { a: { id: 'a', version: 3 }, b: { id: 'b', version: 1 }
 const none = new Set<string>();
 
 describe('rows by version', () => {
-  test('only a row with a lower version is dropped', () => {
+  test('are dropped only if their version is lower', () => {
     expect(isNewer({ id: 'a', version: 3 }, held.a)).toBe(true);
     expect(isNewer({ id: 'a', version: 2 }, held.a)).toBe(false);
     expect(upsertRow(held, { id: 'a', version: 2 })).toBe(held);
     expect(upsertRow(held, { id: 'a', version: 4 }).a?.version).toBe(4);
   });
 
-  test('a field that a push omits keeps its value', () => {
+  test('keep the value of a field that a push omits', () => {
     const rows = upsertRow<Row>({ a: { id: 'a', version: 1, note: 'mine' } }, { id: 'a', version: 2 });
     expect(rows.a).toEqual({ id: 'a', version: 2, note: 'mine' });
   });
 
-  test('a snapshot removes rows that it does not contain', () => {
+  test('are removed by a snapshot that does not contain them', () => {
     expect(Object.keys(applySnapshot(held, [{ id: 'a', version: 3 }], none))).toEqual(['a']);
   });
 
-  test('a snapshot keeps rows that an event changed since its request', () => {
+  test('are kept by a snapshot if an event has changed them since its request', () => {
     const touches = createTouchLog();
     touches.touch('a');
     const mark = touches.mark();
@@ -34,7 +34,7 @@ describe('rows by version', () => {
     expect(Object.keys(applySnapshot(held, [], touches.touchedSince(mark)))).toEqual(['b']);
   });
 
-  test('a snapshot answered after a later one is dropped, separately for each scope', () => {
+  test('are not changed by a snapshot that is answered after a later one of its scope', () => {
     const touches = createTouchLog();
     const [first, second] = [touches.mark(), touches.mark()];
     expect(touches.accept(second)).toBe(true);
@@ -43,11 +43,11 @@ describe('rows by version', () => {
     expect(touches.accept(touches.mark())).toBe(true);
   });
 
-  test('a snapshot never reverts a row to a lower version', () => {
+  test('are never reverted to a lower version by a snapshot', () => {
     expect(applySnapshot(held, [{ id: 'a', version: 2 }], none).a?.version).toBe(3);
   });
 
-  test('a snapshot does not restore a row that an event removed since its request', () => {
+  test('are not restored by a snapshot if an event has removed them since its request', () => {
     const touches = createTouchLog();
     const mark = touches.mark();
     touches.touch('b');

@@ -9,7 +9,9 @@ class TestPointerEvent extends MouseEvent {
   }
 }
 
-/** Gives the page pointer events, which jsdom does not have: without them a test's pointer has neither kind nor place. */
+/**
+ * Gives the page pointer events, which jsdom lacks: without them a pointer in a test has neither type nor coordinates.
+ */
 export function providePointerEvents(): void {
   Object.assign(window, { PointerEvent: TestPointerEvent });
 }

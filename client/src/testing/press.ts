@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 
-/** Longer than buttons that appear take no press. */
+/** Longer than the 1.2 s in which a new button takes no press. */
 const TIMEOUT_MS = 5_000;
 
 /** Presses the button of this name as soon as there is one that takes a press. */

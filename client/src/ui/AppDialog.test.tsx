@@ -65,7 +65,7 @@ test('Escape closes only the uppermost dialog', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a sheet on a phone also shows the connection banner, because it covers the page', async () => {
+test('a dialog that covers the page of a phone also shows the connection banner', async () => {
   useConnection.setState({ connected: false, downSince: Date.now() - 60_000, lastFresh: null });
   renderPart(
     <AppDialog opened onClose={() => {}} title="Details">
@@ -91,7 +91,7 @@ test('a dialog has its accessible name on its first render', () => {
   expect(screen.getByRole('dialog', { name: 'Details' })).toBeTruthy();
 });
 
-test('a sheet stands below the page, which stays in sight with its own banner, and ends above the keyboard', async () => {
+test('a sheet leaves the page visible with its own banner, and ends above the keyboard', async () => {
   const view = Object.assign(new EventTarget(), { height: window.innerHeight, offsetTop: 0, scale: 1 });
   Object.defineProperty(window, 'visualViewport', { configurable: true, value: view });
   useConnection.setState({ connected: false, downSince: Date.now() - 60_000, lastFresh: null });

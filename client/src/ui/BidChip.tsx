@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './BidChip.module.css';
 import tones from './Tones.module.css';
 
-/** The bid corner in a card: marigold for bids, grey (`quiet`) for everything else. */
+/** The chip about the quotes in the corner of a card: marigold for quotes, grey (`quiet`) for everything else. */
 export function BidChip({
   children,
   quiet = false,

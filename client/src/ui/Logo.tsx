@@ -1,4 +1,4 @@
-/** The bid in a speech bubble. `paper`: white tile for the indigo ground. */
+/** The logo: a marigold coin in a speech bubble. `paper`: a white tile, for an indigo background. */
 export function Logo({ size = 32, paper = false }: { size?: number; paper?: boolean }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden>

@@ -69,12 +69,12 @@ const fixed = {
 
 interface MoveEvents {
   camera: Pick<ReturnType<typeof useCameras>, 'onMoveStart' | 'open' | 'refit'>;
-  /** Spreads the markers that lie on each other. */
+  /** Moves the prices that cover each other apart (`useSpread`). */
   settle: () => void;
   exposeState: (ready: boolean) => void;
 }
 
-/** What follows when the map moves, opens and changes its size. */
+/** The handlers for when the map moves, opens or changes its size. */
 const moveEvents = ({ camera, settle, exposeState }: MoveEvents) => ({
   onMoveStart: (event: ViewStateChangeEvent) => {
     exposeState(false);
@@ -127,7 +127,7 @@ export function MapView(props: MapViewProps) {
           mapStyle={style}
           locale={{ 'Map.Title': label }}
           cursor={onPick ? 'crosshair' : 'grab'}
-          // Fading in would redraw the whole map for a third of each second in which dots move.
+          // Each move of the dots starts the 300 ms fade of map labels again, and the whole map is redrawn during it.
           fadeDuration={props.dots ? 0 : 300}
           onError={onError}
           onSourceData={onSourceData}

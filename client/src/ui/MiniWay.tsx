@@ -11,11 +11,14 @@ const DROP_SIDE = 11;
 interface MiniWayProps {
   /** From the pickup to the drop. */
   points: readonly Point[];
-  /** Whether they follow the road: drawn as dots; a straight line is dashed. */
+  /** Whether the points follow the road: the way is then drawn as dots, a straight one as dashes. */
   alongRoad: boolean;
 }
 
-/** The shape of a ride's way, drawn without a map. Hidden from screen readers, because the places beside it say the same. */
+/**
+ * The shape of a ride's way, drawn without a map. Hidden from screen readers, because the places beside it say the
+ * same.
+ */
 export function MiniWay({ points, alongRoad }: MiniWayProps) {
   const way = scaledTo(points, SIZE, EDGE);
   const [start, end] = [way[0], way.at(-1)];

@@ -68,8 +68,8 @@ function InstallCard({ byHand }: { byHand: boolean }) {
 }
 
 /**
- * The notice at the bottom: a newer version is available, else the app can be installed. Never both, and never over a
- * dialog. `inPage` puts it at the end of the page instead of over it.
+ * The notice at the bottom: that a newer version is available, else that the app can be installed. Never both, and
+ * never over a dialog. `inPage` puts it at the end of the page instead of over it.
  */
 export function Notices({ inPage = false }: { inPage?: boolean }) {
   const available = useUpdate((update) => update.available);

@@ -6,7 +6,7 @@ interface PriceProps {
   value: number;
   /** In pixels: `due` 32, `card` 26 (quotes, pinned), `stat` 20 (cards, footers), `row` 16 without smaller parts. */
   size?: 'card' | 'row' | 'stat' | 'due';
-  /** Whether it is a replaced price, which is struck through. */
+  /** Whether the price was replaced by another one, and so is struck through. */
   struck?: boolean;
 }
 

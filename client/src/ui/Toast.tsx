@@ -39,8 +39,8 @@ function Words({ message }: Pick<CustomContentProps, 'message'>) {
 }
 
 /**
- * One message: dark background in both themes, coloured icon; a message that stays has a close button. A swipe up closes
- * each.
+ * One message: dark background in both themes, coloured icon; a message that stays has a close button. A swipe up
+ * closes any message.
  */
 export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(props, ref) {
   const { closeSnackbar } = useSnackbar();

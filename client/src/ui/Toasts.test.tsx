@@ -13,7 +13,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** In small steps: a toast leaves in several. */
+/** Lets time pass in small steps, because a toast disappears in several steps. */
 async function pass(ms: number): Promise<void> {
   for (let gone = 0; gone < ms; gone += 100) await act(() => jest.advanceTimersByTimeAsync(100));
 }
@@ -28,7 +28,7 @@ describe('a toast', () => {
     await say(kind, 'Something happened');
     await pass(ms - 100);
     expect(screen.queryByText('Something happened')).not.toBeNull();
-    // The time itself, and that of its leaving the screen.
+    // The rest of its time, and the time in which it leaves the screen.
     await pass(100 + 700);
     expect(screen.queryByText('Something happened')).toBeNull();
   });

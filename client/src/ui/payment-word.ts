@@ -20,9 +20,9 @@ export type PaymentState =
 type Paid = Pick<Booking, 'payment_status' | 'refund_status' | 'payment_claimed_by' | 'payment_confirmed_by'> & {
   part_fare?: Fare | null;
   payment_method?: Booking['payment_method'];
-  /** Left out by what is of completed rides only. */
+  /** Missing in types that describe only completed rides. */
   status?: BookingStatus;
-  /** Set by receipts of a part of the fare. */
+  /** True for the receipt of a part of the fare. */
   is_part?: boolean;
 };
 

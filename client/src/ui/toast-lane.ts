@@ -1,10 +1,12 @@
 import { DESKTOP } from '../core/tokens';
 
-/** Marks what a toast never covers where any other place is left: titles with their buttons, the banner, states. */
+/**
+ * Marks elements that a toast covers only where no other place is left: titles with their buttons, the banner, states.
+ */
 const KEPT_CLEAR = '[data-clear-of-toasts]';
-/** The cost of a covered pixel of what is kept clear. */
+/** The cost of a covered pixel of an element that is kept clear. */
 const KEPT_COST = 100;
-/** What else is better left uncovered, with the cost of a covered pixel: what is filled in or placed, pressed, read. */
+/** Other elements that are better left uncovered, with the cost of a covered pixel: inputs and pins, buttons, text. */
 const AVOIDED = [
   ['h1, h2, h3, input:not([type=radio]), .maplibregl-marker', 4],
   ['button, a, [role=option], article', 2],
@@ -60,8 +62,8 @@ function* lanes(screen: Size, gaps: readonly number[]): Generator<Lane> {
 }
 
 /**
- * The place for toasts of this size at which they cover least of `kept`; the first of several. `gaps`: the distances (px)
- * from the right edge to be tried in the header.
+ * The place for toasts of this size at which they cover least of `kept`; the first of several. `gaps`: the distances
+ * (px) from the right edge to be tried in the header.
  */
 export function laneFor(screen: Size, size: Size, gaps: readonly number[], kept: readonly Kept[]): Lane {
   let best = { lane: { top: EDGE, right: gaps[0] ?? EDGE }, cost: Number.POSITIVE_INFINITY };
@@ -108,8 +110,8 @@ const avoided = (layer: Element): Kept[] =>
 const placed = new WeakMap<HTMLElement, { lane: Lane; width: number }>();
 
 /**
- * Puts the container of all toasts where it covers least. While it covers nothing that is kept clear it stays: a message
- * that moves cannot be read.
+ * Puts the container of all toasts where it covers least. While it covers nothing that is kept clear it stays: a
+ * message that moves cannot be read.
  */
 function placeToasts(container: HTMLElement): void {
   const toasts = [...container.querySelectorAll<HTMLElement>('[data-toast]')];
@@ -119,7 +121,7 @@ function placeToasts(container: HTMLElement): void {
   const isWide = window.matchMedia(DESKTOP).matches;
   // On phones toasts are stacked on top of each other; on desktop they are listed one below the other.
   const height = isWide ? toasts.reduce((sum, toast) => sum + toast.offsetHeight + STEP, 0) : last.offsetHeight;
-  // On desktop left of the header's buttons, which end with the page (80rem); else at the edge.
+  // On desktop left of the header's buttons, whose right edge is that of the page (80rem); else at the screen's edge.
   const beyond = Math.max(0, (screen.width - 1280) / 2);
   const gaps = isWide ? [316 + beyond, EDGE] : [(screen.width - last.offsetWidth) / 2];
   const size = { width: last.offsetWidth, height };
@@ -133,7 +135,9 @@ function placeToasts(container: HTMLElement): void {
   container.style.setProperty('--toasts-right', `${lane.right}px`);
 }
 
-/** Keeps the container in its place while dialogs open, pages change and the focus moves. Returns a dispose function. */
+/**
+ * Keeps the container in its place while dialogs open, pages change and the focus moves. Returns a dispose function.
+ */
 function watchContainer(container: HTMLElement): () => void {
   let frame = 0;
   const place = () => {

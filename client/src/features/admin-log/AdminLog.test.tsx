@@ -65,7 +65,7 @@ test('an entry shows person, address, action, outcome, and only the changed valu
   expect((await rowOf('Operator (command line)'))?.textContent).toContain('Refused');
 });
 
-test('is filtered by action, object and days; typed text applies once typing pauses', async () => {
+test('the log is filtered by action, object and days; typed text applies once typing pauses', async () => {
   const { requests } = open([]);
   expect(await screen.findByText('No entries')).toBeTruthy();
   const last = () => new URLSearchParams(requests.at(-1)?.query);
@@ -87,7 +87,7 @@ test('is filtered by action, object and days; typed text applies once typing pau
   expect((await screen.findAllByText('From is after To')).length).toBeGreaterThan(0);
 });
 
-test('loads further pages, and shows when it cannot be read', async () => {
+test('the log loads further pages, and says so when it cannot be read', async () => {
   const { requests } = open([entry({})], 2);
   fireEvent.click(await screen.findByRole('button', { name: /1 of 2/ }));
   await waitFor(() => expect(requests.at(-1)?.query).toContain(`before=${encodeURIComponent(entry({}).created_at)}`));
@@ -104,7 +104,7 @@ test('a failed export shows an error', async () => {
   expect(await screen.findByText('Not found')).toBeTruthy();
 });
 
-test('a filter that fits nothing says so, and all entries are shown again by one press', async () => {
+test('a filter that no entry matches says so, and one press shows all entries again', async () => {
   fakeServer({ 'GET /admin/log': (_body, query) => ({ body: query.includes('action=') ? [] : [entry({})] }) });
   renderPart(<AdminLog />);
   await screen.findByText('Meera');

@@ -28,7 +28,7 @@ async function save(filter: Filter): Promise<void> {
 /** The actions of admins: who, when, from where, on what, and the values before and after. */
 export function AdminLog() {
   const [filter, setFilter] = useState<Filter>(emptyFilter);
-  // The fields keep what is typed until they are shown anew.
+  // A new count mounts the filter again, because its fields keep what was typed.
   const [resets, setResets] = useState(0);
   const { busy, act } = useAction();
   const showAll = () => {

@@ -32,7 +32,7 @@ function shown(field: string, value: LogValues[string] | undefined): string {
   return String(value);
 }
 
-/** The details of an entry: the changed values, else the request's. */
+/** The details of an entry: the changed values, else the values of the request. */
 function linesOf({ asked, before, after }: AdminLogEntry): string[] {
   if (!after)
     return Object.entries(asked).map(([name, value]) =>

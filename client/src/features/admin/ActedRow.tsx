@@ -27,8 +27,8 @@ function useIsOver(ms: number): boolean {
 }
 
 /**
- * Replaces the buttons of a row after an action: what was done, and Undo while that is possible. It ignores presses at
- * first.
+ * Replaces the buttons of a row after an action: what was done, and Undo while that is possible. Undo ignores presses
+ * at first.
  */
 export function ActedRow({ done, tone, onUndo, ...button }: ActedRowProps) {
   const isOver = useIsOver(UNDO_MS);

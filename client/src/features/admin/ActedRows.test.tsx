@@ -104,7 +104,7 @@ test('no row leaves within two seconds after a key press', async () => {
   fireEvent.keyDown(window, { key: 'Tab' });
   await pass(1_500);
   expect(names()).toEqual(['Ravi Kumar', 'Sunita Yadav']);
-  // It stays, but its time is over.
+  // The row stays, but the time for Undo is over.
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await pass(2_000);
   expect(names()).toEqual(['Sunita Yadav']);

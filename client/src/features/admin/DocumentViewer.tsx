@@ -11,7 +11,7 @@ import { ZoomFrame } from './ZoomFrame';
 export const isPdf = (address: string) => new URL(address, window.location.origin).pathname.endsWith('.pdf');
 
 interface DocumentViewerProps {
-  /** The driver's. */
+  /** The driver's name. */
   name: string;
   kind: DocumentKind;
   address: string | null;
@@ -29,7 +29,7 @@ function Picture({ address, label }: { address: string; label: string }) {
   );
 }
 
-/** One document, large: a picture or the pages of a PDF, to zoom into. */
+/** One document in large: a picture or the pages of a PDF, which can be zoomed. */
 export function DocumentViewer({ name, kind, address, opened, onClose }: DocumentViewerProps) {
   const label = t('admin.document_of', { document: t(`admin.document_${kind}`), name });
   return (

@@ -34,7 +34,7 @@ function useBytes(address: string): { data: ArrayBuffer | null; failed: boolean;
   return { data, failed, retry: () => setAttempt(attempt + 1) };
 }
 
-/** Puts a picture on a canvas, which gets its size. */
+/** Draws a picture on a canvas, which gets the picture's size. */
 function show(picture: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   if (canvas) {
     canvas.width = picture.width;

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** The rows of the list, and the body that was sent about the first row. */
+/** Opens the list with these refunds. Returns its first two rows, and what was sent about the first. */
 async function open(...refunds: Refund[]) {
   answers['GET /admin/refunds'] ??= () => ({ body: refunds });
   const { requests } = fakeServer(answers);
@@ -43,12 +43,12 @@ const type = (field: HTMLElement | null, value: string) =>
   fireEvent.change(field ?? document.body, { target: { value } });
 const press = (row: Row, name: RegExp) => fireEvent.click(row.getByRole('button', { name }));
 
-test('of a cash ride shows that it counted as paid when the ride ended', async () => {
+test('a refund of a cash ride shows that it counted as paid when the ride ended', async () => {
   const { row } = await open(aRefund({ ...confirmed, refund_status: 'review', payment_claimed_by: 'system' }));
   expect(row.getByText(/^Counted as paid in cash when the ride ended, /)).toBeTruthy();
 });
 
-test('shows who claimed and who confirmed the payment, and the proposed refund', async () => {
+test('a refund shows who claimed and who confirmed the payment, and the proposed refund', async () => {
   const { row } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
   expect(row.getByText(/^Claimed by the customer, /)).toBeTruthy();
   expect(row.getByText(/^Confirmed by the driver, /)).toBeTruthy();
@@ -58,7 +58,7 @@ test('shows who claimed and who confirmed the payment, and the proposed refund',
   expect(row.getByText('The driver earns ₹108.00')).toBeTruthy();
 });
 
-test("shows the driver's share of the typed amount as the server computes it, and none for an invalid amount", async () => {
+test("a refund shows the driver's share that the typed amount leaves, as the server computes it, and none for an invalid amount", async () => {
   // The customer has paid 200 of a price of 240. If 100 are kept, 120 of the price are charged, minus the fee.
   const promo = { price: 240, discount_amount: 40, final_price: 200, total_price: 200 };
   const { row } = await open(aRefund({ ...confirmed, ...promo, refund_status: 'review' }));
@@ -70,7 +70,7 @@ test("shows the driver's share of the typed amount as the server computes it, an
   expect(row.queryByText(/The driver earns/)).toBeNull();
 });
 
-test('is decided with an amount and a reference; each error disappears as soon as its field is corrected', async () => {
+test('a refund is decided with an amount and a reference; each error disappears as soon as its field is corrected', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: 'refunded', refund_amount: 99.5 }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }), other);
   type(amountIn(row), '240.01');
@@ -91,7 +91,7 @@ test('is decided with an amount and a reference; each error disappears as soon a
   expect(sent()).toEqual([{ reference: 'UTR-7', amount: 99.5 }]);
 });
 
-test('of zero needs no reference and shows that there is none', async () => {
+test('a refund of zero needs no reference and shows that there is none', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: null, refund_amount: null }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
   type(amountIn(row), '0');
@@ -103,7 +103,7 @@ test('of zero needs no reference and shows that there is none', async () => {
   expect(sent()).toEqual([{ amount: 0 }]);
 });
 
-test('by the gateway needs no bank reference', async () => {
+test('a refund by the gateway needs no bank reference', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: 'due', refund_amount: 120 }) });
   const { row, sent } = await open(aRefund({ ...byGateway, refund_status: 'review' }));
   expect(referenceIn(row)).toBeNull();
@@ -112,7 +112,7 @@ test('by the gateway needs no bank reference', async () => {
   expect(sent()).toEqual([{ amount: 120 }]);
 });
 
-test('of a claimed payment is confirmed first; its row stays in place and keeps the focus', async () => {
+test('a claimed payment is confirmed before its refund; the row stays in place and keeps the focus', async () => {
   const claimed = aRefund({ refund_status: null, proposed_refund: null });
   answers[`POST /bookings/${id}/payment/confirm`] = () => ({
     body: aBooking({ ...paid, ...confirmed, refund_status: 'due', refund_amount: 240 }),
@@ -134,7 +134,7 @@ test('of a claimed payment is confirmed first; its row stays in place and keeps 
   expect(requests.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
 });
 
-test('of a ride in progress has the proposed amount once the payment is confirmed', async () => {
+test('a refund of a ride in progress has the proposed amount once the payment is confirmed', async () => {
   answers[`POST /bookings/${id}/payment/confirm`] = () => ({
     body: aBooking({ ...paid, ...confirmed, refund_status: 'review' }),
   });

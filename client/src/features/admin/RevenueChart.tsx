@@ -14,7 +14,7 @@ import { Totals } from '../../ui/Totals';
 
 type Figure = 'fees' | 'fares' | 'discounts' | 'rides';
 
-/** The platform's fees by day, week or month. */
+/** The platform's fees over time, by day, week or month. */
 export function RevenueChart() {
   const [by, setBy] = useState<Grouping>('day');
   const { value, failed, retry } = useRead(by, (signal) =>

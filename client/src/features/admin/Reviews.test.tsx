@@ -37,7 +37,7 @@ const aReview = (over: Partial<Review> = {}): Review => ({
 
 const other = aReview({ id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a04' });
 
-test('when accepted keeps its place with the outcome, and the buttons of the next row do not move', async () => {
+test('a ride in review keeps its place with the outcome when it is accepted, and the buttons of the next row do not move', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
   const { requests } = await open();
@@ -51,7 +51,7 @@ test('when accepted keeps its place with the outcome, and the buttons of the nex
   expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'cleared', note: 'Asked both' }]);
 });
 
-test('is refused after a question that explains the consequences, and only with a reason', async () => {
+test('a ride in review is refused after a question that explains the consequences, and only with a reason', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview({ payment_confirmed_by: 'gateway' }), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
   const { requests } = await open();
@@ -69,7 +69,7 @@ test('is refused after a question that explains the consequences, and only with 
   expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'refused', note: 'Nobody drove it' }]);
 });
 
-test('decided by another admin stays, with the text of the server', async () => {
+test('a ride in review that another admin has decided stays, with the text of the server', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview()] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ status: 409, body: { detail: 'Decided already' } });
   await open();
@@ -79,7 +79,7 @@ test('decided by another admin stays, with the text of the server', async () => 
   expect(row.getByRole('button', { name: /^Accept ride/ })).toBeTruthy();
 });
 
-test('keeps the typed note as the reason, however the question is closed', async () => {
+test('a ride in review keeps the typed note as the reason, however the question is closed', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   await open();
   const row = within((await reviews()).getAllByRole('row')[1] ?? document.body);
@@ -103,7 +103,7 @@ test('keeps the typed note as the reason, however the question is closed', async
   expect(note).toHaveProperty('value', 'Nobody drove it at all');
 });
 
-test('shows an unpaid ride as not paid, and a claim as not confirmed', async () => {
+test('the list shows an unpaid ride as not paid, and a claim as not confirmed', async () => {
   const none = { payment_claimed_by: null, payment_claimed_at: null, payment_confirmed_by: null } as const;
   const unpaid = aReview({ ...none, payment_status: 'pending' });
   const claimed = { ...other, payment_status: 'pending', payment_confirmed_by: null };
@@ -114,7 +114,7 @@ test('shows an unpaid ride as not paid, and a claim as not confirmed', async () 
   expect(within(second ?? document.body).getByText('Not confirmed')).toBeTruthy();
 });
 
-test('its trip can be replayed before the decision', async () => {
+test('the trip of a ride in review can be replayed before the decision', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview()] });
   fakeServer(answers);
   const Address = () => <output>{useLocation().search}</output>;

@@ -31,7 +31,7 @@ const pages: PageSource<Review> = {
 type Decision = ReviewDecision['decision'];
 const outcomes = { cleared: 'admin.review_cleared', refused: 'admin.review_refused' } as const;
 
-/** The decision about one ride, with a note for the books; refusing it asks for the reason first. */
+/** The decision about one ride, with an optional note; refusing the ride asks for the reason first. */
 function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: Decision) => void }) {
   const { busy, act } = useAdminAction();
   const { go } = useAddress();

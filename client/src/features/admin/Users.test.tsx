@@ -44,7 +44,7 @@ const rowOf = async (name: string) => {
   return within(row);
 };
 
-test('lists accounts and finds one; the own account has no Suspend button', async () => {
+test("the tab lists accounts and finds one; the admin's own account has no Suspend button", async () => {
   const { requests } = open();
   expect((await rowOf('Meera')).queryByRole('button')).toBeNull();
   fireEvent.change(screen.getByLabelText('Name, email or phone number'), { target: { value: ' asha ' } });
@@ -54,7 +54,7 @@ test('lists accounts and finds one; the own account has no Suspend button', asyn
   expect(requests.at(-1)?.query).toContain('q=asha');
 });
 
-test('suspends with a required reason, and shows it', async () => {
+test('a suspension needs a reason, which is then shown', async () => {
   const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Suspend Asha' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Asha' }));
@@ -69,7 +69,7 @@ test('suspends with a required reason, and shows it', async () => {
   expect(row.getByText(/^by Meera on/)).toBeTruthy();
 });
 
-test('the button stays mounted and keeps the focus when its label changes', async () => {
+test('the suspension button stays mounted and keeps the focus when its label changes', async () => {
   open();
   const button = await screen.findByRole('button', { name: 'Suspend Asha' });
   button.focus();
@@ -82,7 +82,7 @@ test('the button stays mounted and keeps the focus when its label changes', asyn
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('ends a suspension', async () => {
+test('a suspension can be ended', async () => {
   answers['GET /admin/users'] = () => ({ body: [{ ...asha, suspension }] });
   answers['PUT /admin/users/u1/suspension'] = () => ({ body: asha });
   const { requests } = open();
@@ -92,7 +92,7 @@ test('ends a suspension', async () => {
   expect((await rowOf('Asha')).getByText('Active')).toBeTruthy();
 });
 
-test('shows the error of a refused suspension, and keeps the typed text', async () => {
+test('a refused suspension shows its error, and keeps the typed text', async () => {
   answers['PUT /admin/users/u1/suspension'] = () => ({
     status: 409,
     body: { detail: 'The last admin cannot be suspended', code: 'admin.suspend_last' },
@@ -106,7 +106,7 @@ test('shows the error of a refused suspension, and keeps the typed text', async 
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe('Fraud');
 });
 
-test('a search that finds nobody says for what, and all are shown again by one press', async () => {
+test('a search that finds nobody names the searched text, and one press shows all accounts again', async () => {
   answers['GET /admin/users'] = (_body, query) => ({ body: query.includes('q=nobody') ? [] : [me, asha] });
   open();
   const search = await screen.findByLabelText('Name, email or phone number');

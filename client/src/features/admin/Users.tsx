@@ -74,7 +74,7 @@ function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   );
 }
 
-/** A person as the first column shows them. */
+/** The first column: name, email and phone of a person. */
 function Person({ user: { name, email, phone } }: { user: AdminUser }) {
   return (
     <Flex component="span" direction="column" miw={{ sm: '10rem' }}>
@@ -114,7 +114,7 @@ function AccountsTable({ rows, onAsk, onDone }: AccountsTableProps) {
   return <DataTable caption={t('admin.users')} columns={columns} rows={rows} keyOf={(row) => row.id} />;
 }
 
-/** In the place of the table where no account matches. */
+/** Replaces the table where no account matches. */
 function NoAccounts({ q, onAll }: { q: string; onAll: () => void }) {
   if (q === '') return <EmptyState icon={IconUserSearch} title={t('admin.users_empty')} />;
   return (

@@ -77,7 +77,7 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
   );
 }
 
-/** The decision, with Undo. */
+/** The decision that was made, with Undo. */
 function DecisionMade({
   item: { user },
   action: { busy, act },

@@ -56,8 +56,8 @@ export interface RefundDecision {
 }
 
 /**
- * Records that a direct payment was returned to the customer, or decides the amount of a refund. Resolves to the updated
- * refund. @throws {ApiError}
+ * Records that a direct payment was returned to the customer, or decides the amount of a refund. Resolves to the
+ * updated refund. @throws {ApiError}
  */
 export async function recordRefund(refund: Refund, { reference, amount }: RefundDecision): Promise<Refund> {
   const booking = await call(markRefunded, {
@@ -94,7 +94,7 @@ export async function saveCsv(kind: (typeof exportKinds)[number]): Promise<void>
   link.href = address;
   link.download = `boli-${kind}.csv`;
   link.click();
-  // The browser holds on to the file once the download has begun.
+  // The browser keeps the file once the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

@@ -44,7 +44,7 @@ const commissionPages: PageSource<Commission> = {
   read: ({ skipped }) => callList(listCommissions, { query: { limit, skip: skipped } }),
   keyOf: ({ driver_id }) => driver_id,
 };
-/** How many rows of each list are shown. */
+/** How many rows of each list are shown at first. */
 const first = { settlements: PAGE_ROWS, commissions: PAGE_ROWS };
 let wanted = first;
 onUserChange(() => {
@@ -62,8 +62,8 @@ async function readAll(): Promise<AdminFigures> {
 }
 
 /**
- * Loads all four together: on mount, and after each action. Rejects with the ApiError; the response of an older load
- * never replaces that of a newer one.
+ * Loads all four responses together: on mount, and after each action. Rejects with the ApiError; the response of an
+ * older load never replaces that of a newer one.
  */
 export function loadAdmin(): Promise<void> {
   return guard.read({

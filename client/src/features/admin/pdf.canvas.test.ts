@@ -56,7 +56,7 @@ test('the canvases of a page have at most 100 million pixels at one time', () =>
   expect(() => canvases.create(1, 1)).toThrow('too many pixels');
 });
 
-test('the pictures of a page may have a maximum number of pixels; one more is reported', () => {
+test('the pictures of a page may have up to a maximum number of pixels; one pixel more is reported', () => {
   let reported = 0;
   limitPictures(100, () => {
     reported += 1;

@@ -58,7 +58,7 @@ test('drawing a page is stopped 10 seconds after its worker has started, and the
 
 test.each<[string, (worker: FakeWorker) => void]>([
   ['reports a failure', (worker) => worker.answer({ kind: 'failed' })],
-  ['does not start or crashes', (worker) => worker.dispatchEvent(new Event('error'))],
+  ['fails to start or crashes', (worker) => worker.dispatchEvent(new Event('error'))],
 ])('a worker that %s is ended, and the page is not drawn', async (_what, happens) => {
   const { drawn } = drawPage(request, () => undefined);
   const end = settled(drawn);
@@ -68,7 +68,7 @@ test.each<[string, (worker: FakeWorker) => void]>([
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('leaving ends the worker at once, and its later messages are ignored', () => {
+test('stop ends the worker at once, and its later messages are ignored', () => {
   const heard: number[] = [];
   const { stop } = drawPage(request, (pages) => heard.push(pages));
   FakeWorker.last.answer({ kind: 'ready' });

@@ -12,7 +12,7 @@ function PriceBubble({ x, y, text, paper = false }: { x: number; y: number; text
   );
 }
 
-/** The product in one picture: a route and the bids on it. Decoration only. */
+/** The product in one picture: a route, and prices beside it. Decoration only. */
 export function AuthPicture() {
   return (
     <svg className={classes.picture} viewBox="0 0 390 200" preserveAspectRatio="xMaxYMid slice" aria-hidden>

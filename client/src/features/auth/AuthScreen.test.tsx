@@ -98,7 +98,7 @@ test('a short password shows an error before it is sent', () => {
   expect(sent).toEqual([]);
 });
 
-test('shows the name of the product, with the Login tab first', () => {
+test('the sign-in page shows its texts and the fields of both tabs, with the Login tab first', () => {
   open();
   for (const text of ['Your local cab booking platform', 'Welcome', 'Sign in or create an account to continue']) {
     expect(screen.getByText(text)).toBeTruthy();
@@ -149,7 +149,7 @@ test('an empty registration shows each error and sends nothing', () => {
   expect(sent).toEqual([]);
 });
 
-test('shows the reason of a suspension, and keeps showing it', async () => {
+test('the sign-in page shows the reason of a suspension, and keeps showing it', async () => {
   status = 403;
   reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
   open();

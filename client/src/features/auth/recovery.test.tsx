@@ -48,8 +48,8 @@ const isFocused = async (name: string) => {
   await waitFor(() => expect(document.activeElement).toBe(found));
 };
 
-describe('a forgotten password', () => {
-  test('can be reset from the sign-in with the typed email; the answer is the same for every email', async () => {
+describe('the form for a forgotten password', () => {
+  test('opens from the sign-in with the typed email; the answer does not say whether the email has an account', async () => {
     answers['POST /auth/forgot'] = () => ({ status: 204 });
     const { requests } = open('/auth');
     type('Email', 'asha@example.in');
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
   });
 
-  test('shows why no mail could be sent, and keeps the form', async () => {
+  test('shows why no mail could be sent, and stays open', async () => {
     answers['POST /auth/forgot'] = () => ({
       status: 429,
       body: { detail: 'Too many requests', code: 'common.too_often' },

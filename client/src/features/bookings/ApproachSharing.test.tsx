@@ -51,13 +51,13 @@ test.each([
   ['planned for tomorrow', { status: 'accepted', scheduled_time: inMinutes(24 * 60) }, false],
   ['planned for soon', { status: 'accepted', scheduled_time: inMinutes(20) }, true],
   ['cancelled', { status: 'cancelled' }, false],
-] as const)('sharing for a ride that is %s', async (_what, over, isShared) => {
+] as const)('only an accepted ride that is due has its position shared: %s', async (_what, over, isShared) => {
   show(over);
   await act(async () => {});
   expect(device.watching).toBe(isShared);
 });
 
-test('sharing for a ride in progress continues when a scheduled one is accepted, and ends with its ride', async () => {
+test('sharing for an accepted ride continues when a scheduled ride is accepted, and ends when the first is cancelled', async () => {
   const tomorrow = aBooking({
     id: 'tomorrow',
     status: 'accepted',

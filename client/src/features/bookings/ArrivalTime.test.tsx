@@ -45,7 +45,7 @@ const anEta = (over: Partial<Eta> = {}): Eta => ({
 });
 const moved = () => applyPushedPosition(aPosition({ seq: now + ++seq }));
 
-/** A booking's minutes and map. */
+/** The eta and the map of a booking. */
 function Coming({ booking, side }: { booking: Booking; side: Side }) {
   useStageMap(useTripMap({ booking, side, shape: null }));
   return <ArrivalTime booking={booking} side={side} />;
@@ -76,7 +76,7 @@ describe('the minutes until a driver arrives', () => {
     ['driver', 'accepted', () => anEta({ distance_m: 1_930 }), '1.9 km · 4 min to the pickup'],
     ['driver', 'in_progress', () => anEta({ to: 'drop', distance_m: 7_620 }), '8 km · 4 min to the drop'],
     ['driver', 'in_progress', () => anEta({ to: 'drop', source: 'estimate' }), 'about 2 km · about 4 min to the drop'],
-  ] as const)('are shown to the %s while it is %s as %p: %s', (side, status, eta, words) => {
+  ] as const)('are shown to the %s while the booking is %s, by %p, as: %s', (side, status, eta, words) => {
     show(side, status, eta());
     expect(screen.getByText(words)).toBeTruthy();
   });
@@ -89,7 +89,7 @@ describe('the minutes until a driver arrives', () => {
     expect(screen.getByText('Arrives in 2 min')).toBeTruthy();
   });
 
-  test('are announced at ten, five, two and one only', () => {
+  test('are announced only at ten, five, two and one', () => {
     show('customer', 'accepted', anEta({ seconds: 720 }));
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     const announced: unknown[] = [];
@@ -147,7 +147,7 @@ describe('the way of a driver on the map', () => {
     { lat: 28.5535, lng: 77.1926 },
   ];
 
-  test('follows the road once it is known, by its newest version; before it goes straight from the car', () => {
+  test('follows the road once that is known, by its newest version; before that it is a straight line from the car', () => {
     show('customer', 'accepted', anEta());
     const fromCar = [expect.objectContaining({ lat: 28.62, lng: 77.21 }), straight[0]];
     expect(shownMap.props?.line).toEqual(fromCar);
@@ -180,7 +180,7 @@ describe('the way of a driver on the map', () => {
     drive(28.6201, 77.205);
     const middle = near({ lat: 28.62, lng: 77.205 });
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
-    // The split does not move while the car is a hundred metres beside the line, like the minutes on the server; then far away.
+    // The split stays, like the eta on the server: first the car is a hundred metres beside the line, then far away.
     drive(28.6191, 77.208);
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
     drive(28.605, 77.209);

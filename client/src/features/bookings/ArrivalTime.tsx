@@ -27,8 +27,8 @@ interface ArrivalTimeProps {
 }
 
 /**
- * The driver's eta, which screen readers announce at a few marks only, because each minute would talk all the time;
- * nothing where it is unknown or the driver is at the pickup.
+ * The driver's eta; nothing where it is unknown or the driver is at the pickup. Screen readers announce only a few of
+ * its minutes, because an announcement each minute would be too much.
  */
 export function ArrivalTime({ booking, side, className }: ArrivalTimeProps) {
   const eta = useEta(booking);

@@ -30,11 +30,11 @@ describe('the main actions of a booking', () => {
     completed: [],
     cancelled: [],
   };
-  test.each(bookingStatuses)('for a driver, %s, are those of the state table', (status) => {
+  test.each(bookingStatuses)('that is %s are, for a driver, those of the state table', (status) => {
     expect(shown(aBooking({ status }), 'driver')).toEqual(driver[status]);
   });
 
-  test.each(bookingStatuses)('for a customer, %s, are none', (status) => {
+  test.each(bookingStatuses)('that is %s are none for a customer', (status) => {
     expect(shown(aBooking({ status }), 'customer')).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('the main actions of a booking', () => {
     expect(canArrive(aBooking({ status: 'accepted', scheduled_time: tomorrow }))).toBe(false);
   });
 
-  test('offer no second rating', () => {
+  test('offer a rating only after a completed ride, once, to a customer who is not suspended', () => {
     expect(bookingStatuses.filter((status) => canRate(aBooking({ status }), 'customer', false))).toEqual(['completed']);
     expect(canRate(aBooking({ status: 'completed', has_rating: true }), 'customer', false)).toBe(false);
     expect(canRate(aBooking({ status: 'completed' }), 'customer', true)).toBe(false);

@@ -31,7 +31,7 @@ test('the note is not shown while the position is shared, before the start, or t
   expect(note()).toBeNull();
 });
 
-test('a driver sees the quoted price and the own share; the discounted total only as what the customer pays', () => {
+test("a driver sees the quoted price and the driver's share; the discounted total is shown only as what the customer pays", () => {
   const booking = aBooking({ status: 'accepted', discount_amount: 40, final_price: 200, total_price: 200 });
   renderPart(<BookingCard booking={booking} side="driver" onOpen={() => {}} />);
   expect(document.body.textContent).toContain('₹240.00');
@@ -43,7 +43,7 @@ test('a driver sees the quoted price and the own share; the discounted total onl
   expect(screen.queryByText(/You earn|Customer pays/)).toBeNull();
 });
 
-test('of a ride that was cancelled on the way a driver sees the charged part, of one before nothing earned', () => {
+test('a driver sees the charged part of a ride that was cancelled on the way, and no earnings for a rejected booking', () => {
   const part = { price: 60, discount_amount: 0, final_price: 60, platform_fee: 6, driver_earnings: 54 };
   const cancelled = aBooking({ status: 'cancelled', part_fare: part, driver_fare: part });
   renderPart(<BookingCard booking={cancelled} side="driver" onOpen={() => {}} />);

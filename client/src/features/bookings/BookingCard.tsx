@@ -33,7 +33,9 @@ function NotShared({ booking }: { booking: Booking }) {
   return <AmberLine icon={IconMapPinOff}>{t('bookings.not_shared')}</AmberLine>;
 }
 
-/** The minutes until a driver arrives; they are updated while the details are open. */
+/**
+ * The minutes until a driver arrives. They are kept in sync here unless the details are open, which do that as well.
+ */
 function OnItsWay({ booking, side }: { booking: Booking; side: Side }) {
   const { params } = useAddress();
   useBookingSync(booking.id, params.get('booking') !== booking.id);

@@ -95,7 +95,7 @@ describe('the actions of Booking Details', () => {
       cancelled: [],
     },
   };
-  test.each(bookingStatuses)('for both roles while it is %s are those of section 4', async (status) => {
+  test.each(bookingStatuses)('for both roles, while the booking is %s, are those of section 4', async (status) => {
     for (const side of ['driver', 'customer'] as const) {
       await open(side, { status });
       expect([side, shown()]).toEqual([side, table[side][status]]);
@@ -156,7 +156,7 @@ describe('the arrival at the pickup', () => {
 });
 
 describe('the content of Booking Details', () => {
-  test('for a customer: status, places, amount, payment method and state, and never the fee', async () => {
+  test('for a customer is status, places, amount, payment method and state, and never the fee', async () => {
     await open('customer', { status: 'accepted', payment_status: 'completed', driver_upi_id: 'ravi@upi' });
     for (const words of [
       ...['accepted', 'Connaught Place', 'Hauz Khas Village', 'PhonePe', 'Paid'],
@@ -207,7 +207,7 @@ describe('the content of Booking Details', () => {
     expect(details().queryByText('Your driver is on the way. Track location above.')).toBeNull();
   });
 
-  test('shows both positions while the ride runs, on a map 400 px high at zoom 13', async () => {
+  test('shows pickup, drop and driver while the ride runs, on a map 400 px high at zoom 13', async () => {
     const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at: new Date().toISOString() };
     await open('customer', { status: 'in_progress', ...place });
     expect(shownMap.props).toMatchObject({ zoom: 13, height: 'fill' });
@@ -216,7 +216,7 @@ describe('the content of Booking Details', () => {
     );
     expect(shownMap.props?.trip).toEqual({ car: { lat: 28.6, lng: 77.2 }, next: { lat: 28.5535, lng: 77.1926 } });
     cleanup();
-    // Of 844 pixels the sheet covers what leaves 400 of the map.
+    // On a screen of 844 pixels the sheet covers 444, so that 400 pixels of the map stay visible.
     expect(heightsOf(TRIP_SNAPS, 844)[1]).toBe(444);
     await open('customer', { status: 'completed', ...place });
     expect(shownMarkers()).toEqual(['pickup 28.6315,77.2167', 'drop 28.5535,77.1926']);
@@ -384,7 +384,7 @@ describe('a payment that is claimed', () => {
     expect(filled()).toEqual(['Back to the requests']);
   });
 
-  test('that could not be confirmed shows the text of the server', async () => {
+  test('shows the text of the server when the confirmation fails', async () => {
     answers[`POST ${path}/payment/confirm`] = () => ({ status: 409, body: { detail: 'Paid through the gateway' } });
     await open('driver', claimed('customer'));
     await press('Payment received');
@@ -450,7 +450,7 @@ describe('the driver of a reviewed ride', () => {
   const cash = { status: 'completed', payment_method: 'cash', payment_status: 'completed' } as const;
   const promo = { promo_code: 'SAVE100', discount_amount: 100, final_price: 140, total_price: 140 } as const;
 
-  test('in cash sees no payout, only a waiting promo credit', async () => {
+  test('sees for a cash ride no payout, only a waiting promo credit', async () => {
     await open('driver', { ...cash, review_status: 'pending' });
     expect(details().queryByText(/looked at|payout/)).toBeNull();
     cleanup();
@@ -724,11 +724,11 @@ describe('the ride request behind a booking', () => {
     ['driver', 404, false],
     ['driver', 503, true],
     ['customer', 404, true],
-  ] as const)('answering the %s with %i shows a message (%p)', async (side, status, isSaid) => {
+  ] as const)('that cannot be read by the %s because of a %i shows a message: %p', async (side, status, isSaid) => {
     answers[request] = () => ({ status, body: {} });
     const { requests } = await open(side, { status: 'rejected' });
     await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
-    // A second call takes the same time, so the first one has ended when it ends.
+    // A second call takes the same time, so the first call has ended when the second ends.
     await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
     expect(screen.queryByText(failed) !== null).toBe(isSaid);
   });
@@ -736,7 +736,7 @@ describe('the ride request behind a booking', () => {
   const footer = (name: string) => details().queryByRole('button', { name });
   const rejectIt = () => act(() => applyBookingsPage([aBooking({ status: 'rejected', version: 2 })], 1));
 
-  test('offers no new request in the moment until it is known to be open again', async () => {
+  test('leads to no new request while it is being read, and to its quotes once it is known to be open again', async () => {
     answers[request] = () => ({ body: aRide({ status: 'booked', booking_id: id }) });
     await open('customer', { status: 'pending' });
     await act(() => call(readRide, { params: { id: aBooking().ride_request_id } }));
@@ -747,7 +747,7 @@ describe('the ride request behind a booking', () => {
     expect(footer('Post again')).toBeNull();
   });
 
-  test('leaves the way to a new one where it cannot be read', async () => {
+  test('leads to a new request where it cannot be read', async () => {
     answers[request] = () => ({ body: aRide({ status: 'booked', booking_id: id }) });
     await open('customer', { status: 'pending' });
     answers[request] = () => ({ lost: true });
@@ -757,7 +757,7 @@ describe('the ride request behind a booking', () => {
     expect(posted).toHaveLength(1);
   });
 
-  test('is shown as approximate to its driver until it is accepted', async () => {
+  test('has an approximate pickup for the driver until the booking is accepted', async () => {
     await open('driver', { pickup_is_approximate: true });
     expect(
       details().getByText('Approximate pickup. You see the exact place once you accept the booking.'),

@@ -27,15 +27,15 @@ import { useLocationSharing } from './use-location-sharing';
 import type { Side } from './words';
 
 interface KnownRide {
-  /** The last one that was read, of whatever time. */
+  /** The request as it was last read, which may be outdated. */
   last: RideRequest | null;
   /** The answer to the newest reading; undefined until there is one, null where it failed. */
   current: RideRequest | null | undefined;
 }
 
 /**
- * Reads the ride request of a booking each time its details are opened, and when the exact pickup becomes known,
- * because its line begins there, and when the booking has ended without a ride. A driver whose booking ended without a ride may no longer be allowed to read it.
+ * Reads the ride request of a booking each time its details are opened, when the exact pickup becomes known (the line
+ * begins there), and when the booking has ended without a ride. Its driver may then no longer be allowed to read it.
  */
 function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
   const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};

@@ -33,7 +33,7 @@ test('an immediate or due ride shows that the driver is on the way', () => {
   }
 });
 
-test('of two accepted rides the due one is pinned, not the planned one that was accepted later', () => {
+test('of two accepted rides the one that is due is pinned, not the planned one that was accepted later', () => {
   const due = aBooking({ status: 'accepted' });
   const ahead = aBooking({
     id: 'ahead',
@@ -46,7 +46,7 @@ test('of two accepted rides the due one is pinned, not the planned one that was 
   expect(screen.getByText('The driver is coming to you')).toBeTruthy();
 });
 
-test('a driver sees the quoted price and the own share; the discounted total only as what the customer pays', () => {
+test("a driver sees the quoted price and the driver's share; the discounted total is shown only as what the customer pays", () => {
   const booking = aBooking({ status: 'accepted', discount_amount: 40, final_price: 200, total_price: 200 });
   useBookings.setState({ byId: { [booking.id]: booking } });
   renderPart(<PinnedBooking side="driver" />);

@@ -42,7 +42,7 @@ function Sharing({ booking, side }: { booking: Booking; side: Side }) {
   return <PositionAge bookingId={booking.id} className={classes.dim} />;
 }
 
-/** What the customer pays; for the driver what was quoted and what of it is the driver's. */
+/** For a customer what they pay; for a driver the quoted price and the driver's share of it. */
 function Amount({ booking, side }: { booking: Booking; side: Side }) {
   if (side === 'customer') return <Price value={booking.final_price} size="card" />;
   const { price, customerPays } = driverPayOf(booking);
@@ -99,8 +99,8 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
 }
 
 /**
- * The active booking on top of every tab: in progress, then accepted and due, then accepted, then pending. It is hidden on the bookings tab,
- * behind dialogs of the URL, and on request of the dashboard.
+ * The active booking on top of every tab: in progress, then accepted and due, then accepted, then pending. It is hidden
+ * on the bookings tab, behind dialogs of the URL, and on request of the dashboard.
  */
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
   const { params } = useAddress();

@@ -58,7 +58,7 @@ function dueText(booking: Booking, side: Side): string {
     : t('payments.refund_due_direct_customer', { amount, name: booking.driver_name });
 }
 
-/** The state of the fare of a cancelled ride, and for a driver that a ride is under review. */
+/** The state of the fare of a cancelled ride, and for a driver that a ride is under review or was refused. */
 export function RefundNotes({ booking, side }: { booking: Booking; side: Side }) {
   const { refund_status, refund_amount, part_fare, final_price } = booking;
   return (

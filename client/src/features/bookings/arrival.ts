@@ -17,7 +17,7 @@ interface Arrivals {
 
 const useArrivals = create<Arrivals>(() => ({ etas: {}, ways: {} }));
 
-/** Applies the eta of a booking from any source; one of an earlier position is dropped. */
+/** Applies the eta of a booking from any source; an eta of an earlier position than the held one is dropped. */
 export function applyEta(bookingId: string, eta: Eta | null): void {
   if (!eta) return;
   useArrivals.setState(({ etas }) => {
@@ -26,7 +26,7 @@ export function applyEta(bookingId: string, eta: Eta | null): void {
   });
 }
 
-/** Applies the route of a driver with its eta; one of an earlier version is dropped. */
+/** Applies the route of a driver with its eta; a route of a lower version than the held one is dropped. */
 export function applyRoute({ booking_id: id, version, to, shape, eta }: ArrivalRoute): void {
   applyEta(id, eta);
   useArrivals.setState(({ ways }) => {

@@ -60,7 +60,7 @@ describe('the order on screen', () => {
     aBooking({ id: 'cancelled', status: 'cancelled', created_at: at('55') }),
   ];
 
-  test('has active ones first, each group newest first', () => {
+  test('has active bookings first, and in each group the newest first', () => {
     applyBookingsPage(rows, rows.length);
     const { active, past } = groupBookings(useBookings.getState().byId);
     expect(active.map((row) => row.id)).toEqual(['new', 'old']);
@@ -74,7 +74,7 @@ describe('the order on screen', () => {
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
-  test('pins, of several accepted rides, the due one before a planned one, the earliest first', () => {
+  test('pins, of several accepted rides, one that is due before a planned one, the earliest first', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     const accepted = (id: string, created: number, planned: number | null) =>
       aBooking({

@@ -71,7 +71,7 @@ export function groupBookings(byId: ById<Booking>): { active: Booking[]; past: B
   return { active: all.filter((row) => isLive(row.status)), past: all.filter((row) => !isLive(row.status)) };
 }
 
-/** The time at which a driver has to set out for a booking. */
+/** The time by which accepted bookings are ordered: that of the pickup, or for an immediate ride of the booking. */
 const dueAt = ({ scheduled_time, created_at }: Booking) => Date.parse(scheduled_time ?? created_at);
 
 function urgencyOf({ status, scheduled_time }: Booking, now: number): number {
@@ -81,8 +81,8 @@ function urgencyOf({ status, scheduled_time }: Booking, now: number): number {
 }
 
 /**
- * The booking to pin, and to share a position for: in progress before accepted before pending. Of accepted ones the
- * earliest, immediate ones before scheduled ones; of the others the newest. Null without an active one.
+ * The booking to pin, and to share a position for: in progress, then accepted and due, then accepted and planned for
+ * later, then pending. Of several accepted ones the earliest, of the others the newest. Null without an active one.
  */
 export function activeBooking(byId: ById<Booking>, now = Date.now()): Booking | null {
   const earlierFirst = (a: Booking, b: Booking) => (a.status === 'accepted' ? dueAt(a) - dueAt(b) : 0);

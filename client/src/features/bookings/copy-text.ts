@@ -5,7 +5,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   const focused = document.activeElement;
-  // Inside the open dialog, whose focus trap takes the focus back from outside.
+  // The field is added inside the open dialog, whose focus trap takes the focus back from elements outside of it.
   (focused?.parentElement ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');
@@ -14,7 +14,10 @@ function copyBySelection(text: string): boolean {
   return isDone;
 }
 
-/** Puts a text on the clipboard, also where the page is not a secure context. Rejects when the browser does not allow it. */
+/**
+ * Puts a text on the clipboard, also where the page is not a secure context. Rejects when the browser does not allow
+ * it.
+ */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

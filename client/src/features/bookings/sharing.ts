@@ -26,7 +26,9 @@ export interface Sharing {
 
 const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 
-/** Sends one fix by socket, else by REST; it joins the trail when it is old or a REST call is pending. */
+/**
+ * Sends one fix by socket, else by REST. The fix joins the trail when it is old, or a REST call is pending or fails.
+ */
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
 

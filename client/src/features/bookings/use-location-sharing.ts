@@ -127,7 +127,7 @@ function share(bookingId: string, isQuiet = false): () => void {
     stopBackground();
     sharing.stop();
     socket.off('connect', sharing.reconnected);
-    // Stopped while disconnected: the queue is sent on the next connect.
+    // When sharing stops while disconnected, the queue is sent on the next connect.
     if (!socket.connected) socket.once('connect', sharing.reconnected);
     useSharing.setState(notSharing);
     if (started && !isQuiet) toast.info(t('bookings.tracking_stopped'));
@@ -144,7 +144,8 @@ export function useLocationSharing(bookingId: string, active: boolean, attempt: 
 }
 
 /**
- * Shares this device's position for a booking, null for none, without messages to the user: on the way to the pickup.
+ * Shares this device's position for a booking (null: for none) without messages to the user, as on the way to the
+ * pickup.
  */
 export function useQuietSharing(bookingId: string | null): void {
   useEffect(() => (bookingId === null ? undefined : share(bookingId, true)), [bookingId]);

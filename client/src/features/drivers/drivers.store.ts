@@ -17,7 +17,7 @@ interface DriversState {
   profile: DriverProfile | null;
   earnings: Earnings | null;
   earningsFailed: boolean;
-  /** What was earned on the day in India that it names; null until it is read. */
+  /** The earnings of the day in India that the entry names; null until they are read. */
   today: DailyEarnings | null;
 }
 
@@ -58,8 +58,8 @@ export function onDriverUpdated(
 }
 
 /**
- * Reads the profile: 404 means that there is none yet; another failure keeps the shown one. Resolves to the failure, or to
- * null.
+ * Reads the profile: 404 means that there is none yet; another failure keeps the shown one. Resolves to the failure, or
+ * to null.
  */
 export function loadProfile(): Promise<unknown> {
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
@@ -89,7 +89,10 @@ export async function loadToday(): Promise<void> {
   await guard.read({ load, apply, scope: 'today' }).catch(logged('reading the earnings of today'));
 }
 
-/** Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the snapshot. */
+/**
+ * Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the
+ * snapshot.
+ */
 export function useDriverSync(): () => void {
   const read = async () => {
     const [earnings, profile] = await Promise.all([loadEarnings(), loadProfile()]);

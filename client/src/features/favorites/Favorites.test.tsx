@@ -76,7 +76,7 @@ test('a change of the online status of a driver is shown immediately', async () 
   expect(shown.textContent).not.toContain('Verified');
 });
 
-test('the heart removes a driver with a toast, and the last removal shows the empty state', async () => {
+test('the heart removes a driver and shows a toast; after the last removal the empty state is shown', async () => {
   rows = [ravi];
   renderPart(<Favorites />);
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ravi Kumar from favorites' }));

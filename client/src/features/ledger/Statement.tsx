@@ -26,7 +26,7 @@ function balanceLine(balance: number) {
   return { label, value: formatMoney(Math.abs(balance)), strong: true };
 }
 
-/** The text of a ride's particularities. */
+/** The notes on a ride: that it is charged in part, that it is in review, or that it was refused. */
 function besides({ is_part, review_status }: Statement['rows'][number]): string[] {
   return [
     ...(is_part ? [t('statement.part')] : []),

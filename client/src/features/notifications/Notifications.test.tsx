@@ -56,7 +56,7 @@ const show = () =>
   );
 const bell = (name: string) => screen.findByRole('button', { name, hidden: true });
 
-test('the bell counts unread notifications, and each pushed one once', async () => {
+test('the bell counts unread notifications; a notification that is pushed twice counts once', async () => {
   show();
   await bell('Notifications, 2 unread');
   const more = { ...accepted, id: 'n3', title: 'Payment completed', created_at: '2026-11-21T04:40:00.000Z' };
@@ -91,7 +91,7 @@ test('a reminder shows the planned time', async () => {
   expect(row?.querySelector('time[datetime="2026-11-21T05:00:00.000Z"]')).toBeTruthy();
 });
 
-test('all are marked as read at once; a failure restores them with a toast', async () => {
+test('all notifications can be marked as read; a failure reverts that and shows a toast', async () => {
   show();
   reading = { status: 500, body: {} };
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
@@ -128,7 +128,7 @@ test('older rows are loaded on request; a failure is shown, and the button stays
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('the next user does not see the inbox of the previous one', async () => {
+test('sign-out clears the inbox, so that the next user does not see it', async () => {
   show();
   await bell('Notifications, 2 unread');
   act(() => signOut());

@@ -18,7 +18,7 @@ interface ChangeMethodProps {
   onBooking: (booking: Booking) => void;
 }
 
-/** Another of the four payment methods, while the payment is pending. */
+/** A dialog in which the customer chooses another payment method while the payment is pending. */
 export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }: ChangeMethodProps) {
   const id = useId();
   const form = useForm({

@@ -23,7 +23,7 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
     order &&
     act({
       name: outcome,
-      // It closes with the first press; after reopening the same outcome may be simulated again.
+      // The sheet closes after the first press; once it is open again, the same outcome may be simulated again.
       allowRepeat: true,
       run: () => simulate(order, outcome),
       errorMessage: 'payments.failed',

@@ -45,7 +45,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a code is sent in capitals and its saving shown, and it can be removed', async () => {
+test('a code is sent in capitals, its discount is shown, and it can be removed', async () => {
   const server = fakeServer(answers);
   renderPart(<Stage />);
   expect(screen.getByText('Try FIRST50 or SAVE100')).toBeTruthy();

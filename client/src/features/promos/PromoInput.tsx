@@ -23,11 +23,11 @@ interface PromoInputProps {
 }
 
 const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
-/** A price without a currency sign, as the specification's text has it. */
+/** Formats a price without a currency sign, as in the specification's text. */
 const twoDecimals = perLanguage(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
-/** The fare for which the answer was given, the only one it is valid for. */
+/** The fare for which the answer was given; it is valid for no other fare. */
 const fareOf = ({ discount_amount, final_amount }: PromoAnswer) => discount_amount + final_amount;
 const differs = (applied: PromoAnswer, amount: number) => Math.abs(fareOf(applied) - amount) >= 0.005;
 

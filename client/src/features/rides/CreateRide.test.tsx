@@ -85,7 +85,7 @@ const openAgain = async () => {
   await screen.findByRole('dialog', { name: 'Create Ride Request' });
 };
 
-test('places that another screen has filled in leave with the form; the draft from before returns', async () => {
+test('places that another screen has filled in are removed when the form closes, and the previous draft returns', async () => {
   writeDraft('ride', { pickup: end('Home', 28.5), drop: { text: 'Old drop', point: null } });
   prefillRide({ drop: end('Khan Market', 28.6) });
   open('/?dialog=create-ride');
@@ -104,7 +104,7 @@ test('a filled-in place that was changed in the form is a draft like any other',
   expect(value('Drop Location')).toBe('Khan Market, gate 2');
 });
 
-test('the note about replaced words ends with the form', async () => {
+test('the note about replaced words is removed when the form closes', async () => {
   answers['GET /config'] = () => ({
     body: { city: { name: 'Rampur', center: { lat: 28.6, lng: 77.2 }, places: true, roads: true } },
   });

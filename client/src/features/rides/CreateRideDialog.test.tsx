@@ -73,7 +73,7 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
   });
 
-  test('sets the end whose pin was pressed by a tap, ends that mode, and looks up the address half a second later', async () => {
+  test('sets by a tap the end whose pin button was pressed, ends that mode, and looks up the address half a second later', async () => {
     const { requests } = open();
     await waitFor(() => expect(field('Pickup Location').value).toBe('Janpath, New Delhi'));
     requests.length = 0;
@@ -182,14 +182,14 @@ describe('the place search', () => {
     expect(options()).toEqual([]);
   });
 
-  test('Enter takes a row, and with a closed list posts nothing', async () => {
+  test('takes a row on Enter, and posts nothing on Enter while its list is closed', async () => {
     answers['GET /geo/search'] = () => ({ body: { places: [] } });
     open();
     const input = field('Drop Location');
     fireEvent.focus(input);
     type('Drop Location', '28.5494, 77.2001');
     fireEvent.keyDown(input, { key: 'Escape', code: 'Escape' });
-    // Its default, which would submit the form, is prevented.
+    // The key's default action, which would submit the form, is prevented.
     expect(fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' })).toBe(false);
   });
 
@@ -270,7 +270,7 @@ describe('the way between the two points', () => {
       /^about 7 km · about 20 min$/,
     ],
     ['is not known', { status: 429 }, /^Tap a pin button to change a point$/],
-  ])('is a straight line if it %s', async (_how, answer, words) => {
+  ])('is a straight line if the route %s', async (_how, answer, words) => {
     answers['POST /geo/route'] = () => answer;
     const { requests } = open();
     ends();

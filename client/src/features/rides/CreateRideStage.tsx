@@ -10,7 +10,10 @@ import { RideButtons, RideDetails, RideHint } from './RideParts';
 import { SetHere } from './SetHere';
 import type { RideForm } from './use-ride-form';
 
-/** The height of the map: as much as the form leaves; only its bar while a place is searched for; most of the screen. */
+/**
+ * The visible pixels of the map: above the form, and above the list of a place search, where only a bar is left. While
+ * a point is chosen on the map, the sheet has its lowest height.
+ */
 const FREE_MAP_PX = 400;
 const BAR_PX = 72;
 const AIMING: readonly Snap[] = [LOW_SNAP];

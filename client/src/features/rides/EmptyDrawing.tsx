@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import classes from './MyRides.module.css';
 
-/** A road from a pickup to a drop with a bid over it. Decoration. */
+/** A road from a pickup to a drop, with a quote in a bubble above it. Decoration. */
 export function EmptyDrawing() {
   return (
     <Box maw="100%" component="svg" viewBox="0 0 220 120" width="220" height="120" aria-hidden="true">

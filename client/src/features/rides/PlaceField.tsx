@@ -24,9 +24,11 @@ interface PlaceFieldProps {
   canSearch: boolean;
   /** Whether its list may be shown. */
   opened: boolean;
-  /** Where the list lies over the form, on phones (null until it is there); absent where it drops down from the field. */
+  /**
+   * Where the list lies over the form, on phones (null until it is there); absent where it drops down from the field.
+   */
   slot?: HTMLElement | null | undefined;
-  /** It takes the focus when the dialog opens. */
+  /** Whether the field takes the focus when the dialog opens. */
   isFirst: boolean;
   onOpen: () => void;
   onClose: () => void;
@@ -82,7 +84,7 @@ function usePlaceField(props: PlaceFieldProps, holder: RefObject<HTMLElement | n
   };
   const leave = (then: () => void) => {
     onClose();
-    // On a phone the keyboard goes away, which covers the form.
+    // On a phone this closes the keyboard, which covers the form.
     if (overForm) holder.current?.focus({ preventScroll: true });
     then();
   };
@@ -103,8 +105,8 @@ function usePlaceField(props: PlaceFieldProps, holder: RefObject<HTMLElement | n
 }
 
 /**
- * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the user's own places, and searches places for
- * typed text, with two buttons: choose on the map, use the device's position.
+ * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the user's own places, and searches places
+ * for typed text, with two buttons: choose on the map, use the device's position.
  */
 export function PlaceField(props: PlaceFieldProps) {
   const { end, place, near, canSearch, opened, slot } = props;
@@ -127,7 +129,7 @@ export function PlaceField(props: PlaceFieldProps) {
       onBlur={({ relatedTarget, currentTarget }) => {
         field.onClose();
         props.onBlur();
-        // The keyboard of a phone was closed: a focus that is nowhere would be brought back, and the list with it.
+        // The keyboard of a phone was closed: a lost focus would return to the field, which would open the list again.
         const isNowhere = relatedTarget === null && document.activeElement !== currentTarget;
         if (isNowhere && overForm) holder.current?.focus({ preventScroll: true });
       }}

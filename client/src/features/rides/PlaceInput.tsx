@@ -18,13 +18,13 @@ interface PlaceInputProps {
   end: End;
   text: string;
   error: string | undefined;
-  /** The id of its open list; null while that is closed. */
+  /** The id of the field's open list; null while the list is closed. */
   list: string | null;
   /** The id of the active row's element. */
   active: string | undefined;
-  /** Whether its label is only for screen readers. */
+  /** Whether the field's label is only for screen readers. */
   hidesLabel: boolean;
-  /** Whether it takes the focus when the dialog opens. */
+  /** Whether the field takes the focus when the dialog opens. */
   isFirst: boolean;
   picking: boolean;
   locating: boolean;

@@ -37,7 +37,10 @@ function QuotesChip({ ride, lowest }: RideCardProps) {
   return <BidChip>{words}</BidChip>;
 }
 
-/** One request of the list; all of it opens its quotes. One that has ended without a ride can be posted again. */
+/**
+ * One request of the list; the whole card opens its quotes. A request that has ended without a ride can be posted
+ * again.
+ */
 export function RideCard({ ride, lowest }: RideCardProps) {
   const { search } = useLocation();
   const postAgain = usePostAgain();

@@ -44,7 +44,7 @@ const pickDrop = () => {
 };
 
 describe('choosing on the map', () => {
-  test('the button sets the drop to the point under the pin in the middle, and the address of that point is filled in', async () => {
+  test('sets the drop, by the button, to the point under the pin in the middle, and fills in the address of that point', async () => {
     prefillRide({ pickup: office, drop: market });
     const { requests } = open();
     press('Pick drop on map');
@@ -72,7 +72,7 @@ describe('choosing on the map', () => {
 });
 
 describe('a text that a chosen point has replaced', () => {
-  test('comes back by one press; typed text stays at the new point', async () => {
+  test('is restored by one press; a typed text then names the new point', async () => {
     open();
     write('Behind the temple');
     pickDrop();
@@ -84,7 +84,7 @@ describe('a text that a chosen point has replaced', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('comes back with its own point where it was found for that point', async () => {
+  test('is restored with its own point where it was found for that point', async () => {
     prefillRide({ pickup: office, drop: market });
     open();
     pickDrop();
@@ -110,7 +110,7 @@ describe('a text that a chosen point has replaced', () => {
     expect(screen.queryByRole('button', { name: 'Keep my words' })).toBeNull();
   });
 
-  test('is offered back where the chosen street lacks its house number', async () => {
+  test('can be restored where the chosen street lacks its house number', async () => {
     const street = { id: 'W1', name: 'Green Park', detail: 'Rampur', kind: 'street', lat: 28.56, lng: 77.2 };
     answers['GET /geo/search'] = () => ({ body: { places: [street] } });
     open();

@@ -27,7 +27,7 @@ interface OpenRidesState extends MirrorState<OpenRide> {
   oldest: string | null;
   /** The driver's own quotes by request: a reopened request shows its quote immediately. */
   quotes: Readonly<Record<string, Quote>>;
-  /** The server's text why this driver may not see requests; null while it may. */
+  /** The server's text why this driver may not see requests; null while the driver may. */
   refusal: string | null;
 }
 
@@ -39,17 +39,17 @@ const open = createMirror<OpenRide, OpenRidesState>({
   refusal: null,
 });
 
-/** The requests a driver may bid on. */
+/** The requests that a driver may quote on. */
 export const useOpenRides = open.use;
 
-/** How many pages of which circle are shown: a reload reads as many. */
+/** The shown circle and its number of pages: a reload reads as many. */
 let shown = { circle: '', pages: 1 };
 
 /** Applies a pushed request; one that is no longer open is removed. */
 export function upsertOpenRide(ride: RideRequest): void {
   if (ride.status !== 'open') return void open.remove(ride);
   const { byId, oldest, quotes } = useOpenRides.getState();
-  // A request older than the loaded pages arrives with its page: shown earlier, it would hide a gap.
+  // A request older than the loaded pages is shown once its page is loaded: before, those between would be missing.
   if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
   const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
   open.upsert({ ...withMinutes(ride, byId[ride.id]), my_quote }, { quotes: withQuote(quotes, my_quote) });
@@ -64,8 +64,8 @@ function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
 }
 
 /**
- * Removes a request that is no longer open. If the driver had an active quote, a toast says once that it was not chosen:
- * the event does not contain whether another quote was chosen or the request ended.
+ * Removes a request that is no longer open. If the driver had an active quote, a toast says once that it was not
+ * chosen: the event does not contain whether another quote was chosen or the request ended.
  */
 export function closeOpenRide({ ride_request_id: id, version }: ServerPayload<'ride:closed'>): void {
   const held = useOpenRides.getState().byId[id];
@@ -96,7 +96,9 @@ interface ReadRows {
 }
 type ReadPage = (before: string | undefined, skipped: number) => Promise<ReadRows>;
 
-/** Reads as many pages as are shown; the first one of another circle. A 403 is stored as the reason for an empty list. */
+/**
+ * Reads as many pages as are shown; of another circle the first page. A 403 is stored as the reason for an empty list.
+ */
 async function readShown(near: Near | null, page: ReadPage): Promise<void> {
   const circle = JSON.stringify(near);
   if (shown.circle !== circle) shown = { circle, pages: 1 };
@@ -113,7 +115,9 @@ async function readShown(near: Near | null, page: ReadPage): Promise<void> {
   });
 }
 
-/** The read rows that are still open, each with the newest version of its quote, and the new values of the other fields. */
+/**
+ * The read rows that are still open, each with the newest version of its quote, and the new values of the other fields.
+ */
 function mergeRead({ rows, beyond }: ReadRows) {
   const state = useOpenRides.getState();
   const minutesAt = Date.now();
@@ -138,7 +142,7 @@ function applyRefusal(error: unknown): void {
   useOpenRides.setState({ byId: {}, beyond: 0, oldest: null, refusal: errorText(error, 'common.forbidden') });
 }
 
-/** The newer of two quotes: a quote's version is independent of its request's. */
+/** The newer of two quotes by their own versions, which are independent of the version of the request. */
 function newerQuote(read: Quote | null | undefined, held: Quote | null | undefined): Quote | null {
   if (!held) return read ?? null;
   return read && isNewer(read, held) ? read : held;
@@ -157,7 +161,9 @@ const pageByRest =
     return { rows, beyond: rows.length === 0 ? 0 : Math.max(0, total - skipped - rows.length) };
   };
 
-/** Joins the room of all open requests or of a circle, and loads its snapshot. Rejects with the ApiError, except a 403. */
+/**
+ * Joins the room of all open requests or of a circle, and loads its snapshot. Rejects with the ApiError, except a 403.
+ */
 export async function watchOpenRides(near: Near | null = null): Promise<void> {
   await readShown(near, pageBySocket(near));
 }

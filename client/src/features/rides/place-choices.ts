@@ -24,9 +24,9 @@ export interface PlaceChoices {
   found: PlaceChoice[];
 }
 
-/** The most rows that a list offers. */
+/** The maximum number of rows that a list offers. */
 export const MAX_PLACES = 8;
-/** In an empty field the saved places leave room for recent ones. */
+/** The maximum number of saved places in an empty field, so that recent places have room. */
 const MAX_SAVED = 5;
 /** Two found places with the same texts within this many kilometres are one to a rider. */
 const SAME_NAME_KM = 1;
@@ -94,7 +94,7 @@ export function placeChoices(
   const savedMatches = saved.filter((choice) => matches(choice, text)).slice(0, OWN_WHILE_TYPING);
   const left = OWN_WHILE_TYPING - savedMatches.length;
   const recentMatches = recent.filter((choice) => matches(choice, text)).slice(0, left);
-  // A place that is offered as one's own is not found a second time.
+  // A place that is offered as a saved or recent one is not offered again as a found one.
   const offered = [...savedMatches, ...recentMatches];
   const isOther = (choice: PlaceChoice) => !offered.some((one) => isSamePlace(placeOf(one), placeOf(choice)));
   return {

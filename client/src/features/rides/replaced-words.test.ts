@@ -33,7 +33,7 @@ describe('a text that a new point has replaced', () => {
     expect(replacedBy('drop', found, named('Khan Market'))).toBeNull();
   });
 
-  test('comes back with its point where it was found for that point, and without a point where it was typed', () => {
+  test('is restored with its point where it was found for that point, and without a point where it was typed', () => {
     expect(restored({ end: 'drop', before: found, by: 'address' })).toEqual(found);
     expect(restored({ end: 'drop', before: found, by: 'numbers' })).toEqual({ text: 'Khan Market', foundWords: '' });
     expect(restored({ end: 'drop', before: typed, by: 'address' })).toEqual({ text: typed.text, foundWords: '' });

@@ -26,7 +26,7 @@ const person = (id: string) =>
 
 beforeEach(() => {
   useRides.setState({ byId: {}, total: null });
-  // Another person sees none of the stores of the one before.
+  // Another person does not see the rows of the previous one.
   signOut(null);
   person('nobody');
 });
@@ -44,7 +44,7 @@ describe('my ride requests', () => {
     expect(sortRides(useRides.getState().byId).map(({ id }) => id)).toEqual(['new', 'old']);
   });
 
-  test('that were requested by a previous user are not stored', async () => {
+  test('that arrive after another person has signed in are not stored', async () => {
     person('asha');
     fakeServer({
       'GET /rides/request/a': () => {
@@ -56,7 +56,7 @@ describe('my ride requests', () => {
     expect(useRides.getState().byId).toEqual({});
   });
 
-  test('count a new one once', () => {
+  test('count a new request once', () => {
     applyRidesPage([ride('a')], 1);
     upsertRide(ride('b'));
     upsertRide(ride('b', { version: 2 }));
@@ -64,21 +64,21 @@ describe('my ride requests', () => {
   });
 });
 
-describe('open ride requests of a driver', () => {
-  test('remove one that is not open any more, and an older version does not restore it', () => {
+describe("a driver's list of open ride requests", () => {
+  test('removes a request that is not open any more, and an older version does not restore it', () => {
     upsertOpenRide(ride('a', { version: 2 }));
     upsertOpenRide(ride('a', { status: 'booked', version: 4 }));
     upsertOpenRide(ride('a', { version: 3 }));
     expect(useOpenRides.getState().byId).toEqual({});
   });
 
-  test('contain one that opened again', () => {
+  test('contains a request that opened again', () => {
     upsertOpenRide(ride('a', { status: 'booked', version: 4 }));
     upsertOpenRide(ride('a', { version: 5 }));
     expect(useOpenRides.getState().byId.a).toMatchObject({ status: 'open', version: 5 });
   });
 
-  test('remove a closed one, and an older version neither closes nor restores one', () => {
+  test('removes a closed request, and an older version neither closes nor restores a request', () => {
     upsertOpenRide(ride('a', { version: 3 }));
     closeOpenRide({ ride_request_id: 'a', version: 2 });
     expect(Object.keys(useOpenRides.getState().byId)).toEqual(['a']);
@@ -90,7 +90,7 @@ describe('open ride requests of a driver', () => {
     expect(useOpenRides.getState().byId).toEqual({});
   });
 
-  test('ignore a page of a circle that was changed meanwhile', async () => {
+  test('ignores a page of a circle that was changed meanwhile', async () => {
     const [here, there] = [28.6, 19.1].map((lat) => ({ lat, lng: 77.2, radius_km: 5 }));
     if (!here || !there) throw new Error('two circles');
     let switched: Promise<void> | undefined;
@@ -111,7 +111,7 @@ describe('open ride requests of a driver', () => {
     expect(Object.keys(useOpenRides.getState().byId)).toEqual(['there']);
   });
 
-  test('remember the newest few thousand closed ones', () => {
+  test('remembers the newest few thousand closed requests', () => {
     const of = (index: number) => `ride-${index}`;
     for (let index = 0; index <= MAX_REMEMBERED; index += 1) closeOpenRide({ ride_request_id: of(index), version: 3 });
     for (const index of [0, 1, MAX_REMEMBERED]) upsertOpenRide(ride(of(index), { version: 2 }));
@@ -121,7 +121,7 @@ describe('open ride requests of a driver', () => {
   test.each([
     ["pushed to the driver's room with the quote", (quote: RideRequest['my_quote']) => ({ my_quote: quote })],
     ['pushed to an area without it', () => ({})],
-  ])('show the own quote again on a reopened one, %s', (_how, carried) => {
+  ])("shows the driver's quote again on a reopened request, %s", (_how, carried) => {
     const quote = aQuote({ ride_request_id: 'a', version: 2 });
     upsertOpenRide(ride('a', { version: 2 }));
     upsertMyQuote(quote);
@@ -130,7 +130,7 @@ describe('open ride requests of a driver', () => {
     expect(useOpenRides.getState().byId.a).toMatchObject({ my_quote: quote });
   });
 
-  test('keep the newer version of the own quote, whichever event has it', () => {
+  test("keeps the newer version of the driver's quote, whichever event has it", () => {
     upsertOpenRide(ride('a', { version: 2, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));
     upsertMyQuote(aQuote({ ride_request_id: 'a', version: 2, price: 99 }));
     upsertOpenRide(ride('a', { version: 3, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));

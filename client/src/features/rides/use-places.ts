@@ -23,7 +23,7 @@ export interface Places {
   busy: End | null;
   /** The words that the last chosen point has replaced; null after the next change of that end. */
   replaced: ReplacedWords | null;
-  /** Brings them back. */
+  /** Restores the replaced words. */
   restore: () => void;
   /** Starts choosing an end on the map; null stops it. */
   ask: (end: End | null) => void;
@@ -62,7 +62,7 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     void lookUpOpeningPickup({ point: at, signal: lookups.start('pickup'), change });
   });
 
-  /** A newer change of an end ends the lookup for the older one, and what was replaced before is past. */
+  /** Begins a change of an end: stops the lookup of the previous change, and forgets the replaced words. */
   const begin = (end: End) => {
     setAsked(null);
     setReplaced(null);

@@ -6,7 +6,7 @@ import type { MapHandle, MapMarker, MapViewProps } from '../../ui/map/marker';
 import type { RideDraft } from './ride-draft';
 import type { Places } from './use-places';
 
-/** Near enough to distinguish houses; also the maximum zoom for a short way. */
+/** A zoom at which houses can be distinguished; also the maximum zoom for a short way. */
 export const ZOOM_STREET = 16;
 
 interface RideView {

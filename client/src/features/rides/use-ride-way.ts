@@ -13,7 +13,7 @@ interface RideWay {
   isEstimate: boolean;
 }
 
-/** The way between the two ends of a draft. `hasRoads` says that an estimate is only for now. */
+/** The way between the two ends of a draft. With `hasRoads`, an estimate is requested again, at most twice. */
 export function useRideWay(draft: RideDraft, hasRoads: boolean): RideWay {
   const [from, to] = [draft.pickup.point, draft.drop.point];
   const at = bodyOf(draft).scheduled_time ?? null;

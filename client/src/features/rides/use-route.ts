@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 300;
 const AGAIN_MS = 4_000;
 const TIMES = 3;
 
-/** The way between two ends, and for when its minutes are: a time in ISO 8601, or null for now. */
+/** The way between two ends, with the departure time of its minutes: ISO 8601, or null for now. */
 interface TimedRoute {
   ends: string;
   at: string | null;
@@ -27,8 +27,9 @@ interface Wanted {
 }
 
 /**
- * The way between the two ends; null until both are chosen and it is known, and where it cannot be learned. While the
- * minutes of another time are asked for, it is that of before. `hasRoads` says that an estimate is only for now.
+ * The way between the two ends; null until both are chosen and the way is known, and where it cannot be read. While the
+ * route for another time is requested, the previous one is returned. With `hasRoads`, an estimate is requested again,
+ * at most twice.
  */
 export function useRoute({ from, to, at }: Wanted, hasRoads: boolean): TimedRoute | null {
   const [found, setFound] = useState<TimedRoute | null>(null);

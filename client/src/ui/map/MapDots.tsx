@@ -31,7 +31,7 @@ function draw(map: MapLibreMap, dots: readonly MapDot[], scheme: Scheme): void {
   source.setData({ type: 'FeatureCollection', features });
 }
 
-/** Schedules a drawing: immediately, or a second after the last one, in an animation frame. */
+/** Schedules a drawing in an animation frame, at the earliest a second after the last drawing. */
 function pace(drawing: () => void): { ask: () => void; stop: () => void } {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -39,7 +39,7 @@ export function PointPin({ marker, kind }: PinProps & KindProps) {
   );
 }
 
-/** The pin in the middle of a map that is moved below it: where its tip points, a dot stays on the ground. */
+/** The pin in the middle of a map that is moved below it; a dot marks the place that its tip points at. */
 export function AimPin({ kind }: KindProps) {
   return (
     <div className={`${styles.point} ${styles.aim}`} data-kind={kind} data-aim aria-hidden="true">
@@ -75,7 +75,7 @@ export function DriverPin({ marker }: PinProps) {
   );
 }
 
-/** A bid at its position: the bubble's sharp corner. */
+/** A price in a bubble; the dot at the bubble's sharp corner is on the place. */
 export function PricePin({ marker }: PinProps) {
   const { focused = false, label, onPress, onAim } = marker;
   const bubble = (

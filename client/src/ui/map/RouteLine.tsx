@@ -13,7 +13,7 @@ interface RouteLineProps {
 
 const WIDTH = 3.5;
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-/** As multiples of the line's width; the round caps shorten each gap by one. */
+/** Dash and gap as multiples of the line's width; the round caps shorten each gap by one width. */
 const dashes = { 'line-dasharray': [1, 2.2] };
 
 /**

@@ -24,6 +24,6 @@ test.each([
   expect(height - top - bottom).toBeGreaterThanOrEqual(Math.min(free * 0.4, height - head - sheet));
 });
 
-test('without a sheet the margin is that of the figures on the map', () => {
+test('without a sheet the margin at the top has room for the figures on the map', () => {
   expect(paddingFor(undefined, 400)).toEqual({ top: 116, bottom: 48, left: 48, right: 48 });
 });

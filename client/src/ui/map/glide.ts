@@ -1,6 +1,6 @@
 import type { Point } from '@boli/shared/core/fields';
 
-/** Animates a position linearly from the shown one to the current one. */
+/** Animates a position linearly from the shown position to the newest one. */
 export interface Glide {
   /** The shown position. */
   shown: () => Point;
@@ -10,7 +10,7 @@ export interface Glide {
 }
 
 const SHORTEST_MS = 250;
-/** Positions come about once a second: after a longer pause a glide takes only this long (ms). */
+/** The maximum duration of a glide in ms: positions come about once a second, but there may be longer pauses. */
 const LONGEST_MS = 2_000;
 /** Degrees (about 2 km); a greater distance is not a drive between two positions. */
 const LEAP_DEG = 0.02;

@@ -19,7 +19,7 @@ export interface MapMarker extends Point {
   text?: string;
   focused?: boolean;
   onPress?: () => void;
-  /** A pointer or the keyboard comes to it. */
+  /** Called when a pointer or the keyboard focus reaches the marker. */
   onAim?: () => void;
 }
 
@@ -30,7 +30,7 @@ export interface MarkerMove extends Point {
 /** Motion without rendering: a new position moves its marker and the following camera, frame by frame. */
 export interface MapHandle {
   moveMarker: (id: string, to: MarkerMove) => void;
-  /** The point in the middle of what is free of the map, under the pin of `aim`; null before the map is there. */
+  /** The point in the middle of the free part of the map, under the pin of `aim`; null before the map is loaded. */
   middle: () => Point | null;
 }
 
@@ -38,7 +38,7 @@ export interface MapHandle {
 export interface MapDot extends Point {
   id: string;
   shape: 'disc' | 'square' | 'ring' | 'bubble';
-  /** In a bubble. */
+  /** The text of a bubble. */
   text?: string;
   /** Whether it is a bubble without quotes, drawn white. */
   pale?: boolean;
@@ -87,7 +87,7 @@ export interface MapViewProps {
   driven?: readonly Point[];
   /** Called with the point of a tap, or with the centre on Enter while the map has the focus. */
   onPick?: (point: Point) => void;
-  /** A pin that stands in the middle of what is free of the map, while the map is moved below it. */
+  /** A pin that stays in the middle of the free part of the map, while the map is moved below it. */
   aim?: 'pickup' | 'drop';
   /** The covered edges of the map: camera and prices stay clear of them, and no zoom buttons are shown. */
   obstacles?: Obstacles;
@@ -97,7 +97,7 @@ export interface MapViewProps {
   fit?: boolean;
   /** The maximum zoom of `fit`, where it is not `zoom`. */
   nearest?: number;
-  /** The points that `fit` shows in the place of those. */
+  /** The points that `fit` shows instead of markers and lines. */
   frame?: readonly Point[];
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;

@@ -38,7 +38,7 @@ function numbers(): () => number {
   };
 }
 
-test('ten prices with paise find room between the head and the half-open sheet of a phone, wherever they are', () => {
+test('ten prices with paise are placed between the head and the half-open sheet of a phone, wherever their places are', () => {
   const phone = { left: 8, top: 76, right: 382, bottom: 290 };
   const pins = [
     { left: 190, right: 230, top: 94, bottom: 144 },

@@ -21,7 +21,7 @@ export type Shift = readonly [dx: number, dy: number];
 const HEIGHT = 42;
 const PER_LETTER = 11;
 const AROUND = 30;
-/** How far it reaches left of its place and below it: half of the dot that stands on the place. */
+/** How far a bubble reaches left of and below its place: half of the dot that is on the place. */
 const DOT = 6;
 
 /** Pixels of a step to the side and down, and the maximum number of steps in each direction. */
@@ -48,7 +48,7 @@ interface Surroundings {
   taken: readonly Area[];
   /** The visible area of the map. */
   sight: Area;
-  /** The part of it without buttons and notices. */
+  /** The visible area without the parts that buttons and notices cover. */
   frame: Area;
   /** The previous offsets of the bubbles. */
   held: ReadonlyMap<string, Shift>;
@@ -79,7 +79,7 @@ function coveredBy(area: Area, others: readonly Area[]): number {
 
 interface Choice {
   shift: Shift;
-  /** Pixels that it covers there; infinite where it fits nowhere. */
+  /** The pixels that the bubble covers at this shift; infinite where it fits nowhere. */
   cost: number;
 }
 
@@ -100,15 +100,20 @@ interface Arrangement {
   cost: number;
 }
 
-/** From this number of areas on, places beside them are not tried: they are too many to look at while a map moves. */
+/** With more areas than this, places beside them are not tried: it would take too long while a map moves. */
 const FEW = 20;
 
-/** By what the places of a bubble are chosen: near its own in steps, near its own and beside others, or row by row. */
+/**
+ * The order in which shifts are tried: in steps from the own place, beside other areas nearest first, or beside them
+ * row by row.
+ */
 type Way = 'steps' | 'beside' | 'rows';
 
 const highestFirst = ([ax, ay]: Shift, [bx, by]: Shift) => ay - by || ax - bx;
 
-/** The shifts that put a bubble against the edges of the frame and of what is there. */
+/**
+ * The shifts that put a bubble against the edges of the frame and of the taken areas; none where these are too many.
+ */
 function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
   if (areas.length > FEW) return [];
   const own = bubbleArea(bubble, [0, 0]);

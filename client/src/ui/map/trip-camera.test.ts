@@ -6,7 +6,7 @@ const obstacles = { top: 76, right: 8, bottom: 444, left: 8 };
 const free = freeArea(size, obstacles);
 const seen = { free, zoom: 15, wantedZoom: 15 };
 
-test('the part of a map that head and sheet do not cover is free; without them all of it is', () => {
+test('the part of a map that head and sheet do not cover is free; without head and sheet all of the map is free', () => {
   expect(free).toEqual({ left: 8, top: 76, right: 382, bottom: 400 });
   expect(freeArea(size)).toEqual({ left: 0, top: 0, right: 390, bottom: 844 });
 });
@@ -29,7 +29,7 @@ test('the camera moves when the wanted zoom differs by half a level, also while 
   expect(isOutOfFrame({ ...seen, car: { x: 195, y: 238 }, wantedZoom: 14.5 })).toBe(true);
 });
 
-test('the camera rests for three seconds after each move', () => {
+test('the camera does not move again in the three seconds after a move', () => {
   expect(restMs(10_000, 11_000)).toBe(2_000);
   expect(restMs(10_000, 13_000)).toBe(0);
   expect(restMs(10_000, 20_000)).toBe(0);

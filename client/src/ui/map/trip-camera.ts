@@ -8,7 +8,7 @@ export const TRIP_MAX_ZOOM = 16.5;
 export const TRIP_MOVE_MS = 800;
 export const TRIP_REST_MS = 3_000;
 
-/** The fraction of the free area at each side in which a car makes the camera move. */
+/** The camera moves when the car is in the outer part of the free area, this fraction of it at each side. */
 const RIM = 0.1;
 /** The difference from the wanted zoom from which on the camera moves. */
 const ZOOM_STEP = 0.5;
@@ -51,7 +51,9 @@ interface Seen {
   wantedZoom: number;
 }
 
-/** Whether the camera has to move: the car leaves the inner 80% of the free area, or the wanted zoom differs too much. */
+/**
+ * Whether the camera has to move: the car leaves the inner 80% of the free area, or the wanted zoom differs too much.
+ */
 export function isOutOfFrame({ car, free, zoom, wantedZoom }: Seen): boolean {
   if (Math.abs(wantedZoom - zoom) >= ZOOM_STEP) return true;
   if (!car) return false;

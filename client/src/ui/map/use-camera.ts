@@ -34,8 +34,8 @@ function boxOf({
 }
 
 /**
- * The box that the camera frames; null where it centres on a point. Between obstacles a point is a box of no size, because
- * the middle of what is free is not that of the map.
+ * The box that the camera frames; null where it centres on a point. Between obstacles a point is a box of no size,
+ * because the middle of the free part is not the middle of the map.
  */
 function framedBox(props: MapViewProps): Box | null {
   if (props.fit) return boxOf(props);
@@ -136,7 +136,7 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
     if (!map.current) return;
     const isOther = subject.current !== props.subject;
     subject.current = props.subject;
-    // The camera of a trip is another one (`useTripCamera`).
+    // `useTripCamera` moves the camera of a trip.
     if (props.trip) {
       shown.current = wanted;
       return;

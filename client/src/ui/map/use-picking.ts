@@ -7,7 +7,7 @@ import type { MapViewProps, Obstacles } from './marker';
 interface PickedMap {
   frame: RefObject<HTMLElement | null>;
   onPick: MapViewProps['onPick'];
-  /** The point in the middle of what is free of the map. */
+  /** The point in the middle of the free part of the map. */
   middle: () => Point | null;
 }
 
@@ -28,7 +28,7 @@ export function useMiddle(
   return { middle, style: { ['--map-middle' as string]: `${shiftOf(obstacles)}px` } };
 }
 
-/** Picks a point by a tap, with the returned handler, or by Enter, which picks the middle of what is free. */
+/** Picks a point by a tap, with the returned handler, or by Enter, which picks the middle of the free part. */
 export function usePicking({ frame, onPick, middle }: PickedMap): (event: MapMouseEvent) => void {
   useEffect(() => {
     const element = frame.current;

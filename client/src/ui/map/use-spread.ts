@@ -5,7 +5,7 @@ import type { MapMarker, Obstacles } from './marker';
 import { bubbleText } from './marker-price';
 import { type Area, type Shift, spread } from './spread';
 
-/** The parts over a map's edges, controls and notices, in pixels. */
+/** The pixels that controls and notices cover at each edge of a map. */
 const EDGE: Obstacles = { top: 60, right: 8, bottom: 12, left: 8 };
 /** Zoom and locate buttons at the lower right of a map that nothing covers, in pixels. */
 const BUTTONS = { width: 64, height: 136 } as const;

@@ -57,7 +57,7 @@ function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boole
   let movedAt = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A single point is not framed closer than at the first zoom. */
+  /** The maximum zoom: a single point is not framed closer than when the map opened. */
   const nearest = () => (told.trip?.car ? TRIP_MAX_ZOOM : told.zoom);
   const moveTo = (maxZoom: number) => {
     const view = map.current && wantedView(map.current, told, maxZoom);
@@ -89,7 +89,7 @@ function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boole
     open: () => {
       if (told.trip && !away) moveTo(told.zoom);
     },
-    /** Frames the trip again, where a car is known also closer than at first. */
+    /** Frames the trip again; once a car is known, possibly closer than when the map opened. */
     reframe: () => {
       if (told.trip && !away) moveTo(nearest());
     },
@@ -124,8 +124,9 @@ export interface TripCamera {
 }
 
 /**
- * Keeps a car and its destination (`trip`) in the free part of the map, until the user moves the map. The camera opens at
- * the zoom of the props and then zooms in; it moves at most every three seconds, and at once when the obstacles change.
+ * Keeps a car and its destination (`trip`) in the free part of the map, until the user moves the map. The camera opens
+ * at the zoom of the props and then zooms in; it moves at most every three seconds, and at once when the destination
+ * or the obstacles change.
  */
 export function useTripCamera(map: RefObject<TripMap | null>, props: Props): TripCamera {
   const [isAway, setAway] = useState(false);

@@ -6,13 +6,13 @@ import { heightsOf, type Snap, snapByKey } from './snaps';
 import { useSheetDrag } from './use-sheet-drag';
 
 interface SheetProps {
-  /** Its name for screen readers. */
+  /** The sheet's name for screen readers. */
   label: string;
-  /** The heights that it rests at, lowest first; with one it has no handle. */
+  /** The heights that the sheet rests at, lowest first; with a single height it has no handle. */
   snaps: readonly Snap[];
-  /** So many pixels at the top of the frame are never covered. */
+  /** The number of pixels at the top of the frame that the sheet never covers. */
   head?: number;
-  /** The index of the one it rests at now. */
+  /** The index of the height that the sheet rests at now. */
   snap: number;
   onSnap: (snap: number) => void;
   /** Called with the pixels of the frame that the resting sheet covers, and again when they change. */

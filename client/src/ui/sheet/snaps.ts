@@ -1,15 +1,17 @@
-/** The speed in pixels per millisecond from which a drag counts as a flick. */
+/** A drag faster than this (pixels per millisecond) counts as a flick. */
 const FLICK = 0.45;
-/** Pixels from which a slow drag is meant, also where the height that it began at is still the nearest. */
+/**
+ * A slow drag of more pixels than this changes the height, even where the height that it began at is still the nearest.
+ */
 const MEANT_PX = 48;
 
 /**
- * A height that a sheet rests at: a part of its frame's, or what leaves so many pixels of the map above it in sight, unless
- * its content needs more (`contentPx`).
+ * A height that a sheet rests at: a fraction of its frame's height, or the height that leaves `mapPx` pixels of the map
+ * visible above the sheet, unless its content needs more (`contentPx`).
  */
 export type Snap = number | { mapPx: number; contentPx?: number };
 
-/** The lowest and the highest part of its frame that a sheet rests at. */
+/** The lowest and the highest fraction of its frame's height that a sheet rests at. */
 export const LOW_SNAP = 0.3;
 export const HIGH_SNAP = 0.95;
 
@@ -46,7 +48,7 @@ function nearest(heights: readonly number[], shown: number): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The index of the next height in the direction of the movement; at the ends there is none beyond. */
+/** The index of the next height in the direction of the movement, limited to the lowest and the highest. */
 function next(heights: readonly number[], { shown, moved }: Release): number {
   if (moved > 0)
     return Math.max(
@@ -59,7 +61,7 @@ function next(heights: readonly number[], { shown, moved }: Release): number {
 
 /**
  * The index of the height that a released sheet goes to: after a flick the next one in its direction, else the nearest;
- * after a drag of 48 pixels and more never the one that it began at. `heights` are in pixels, lowest first.
+ * after a drag of more than 48 pixels never the one that it began at. `heights` are in pixels, lowest first.
  */
 export function snapAfter(heights: readonly number[], release: Release): number {
   const { shown, velocity, moved } = release;

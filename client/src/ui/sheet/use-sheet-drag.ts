@@ -49,7 +49,7 @@ export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (
     isFirst.current = false;
   }, [full, rest]);
 
-  // The body is scrolled, so the finger scrolls it and does not drag the sheet.
+  // Whether the finger scrolls the body and does not drag the sheet.
   const isScroll = useRef(false);
   const startsScroll = (target: EventTarget | null, moved: number) => {
     const scroller = body.current;

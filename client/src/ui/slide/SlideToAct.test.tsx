@@ -101,7 +101,7 @@ test.each([
   expect(onAct).not.toHaveBeenCalled();
 });
 
-test('a mouse and a key press it like an ordinary button', () => {
+test('a mouse and a key press the slider like an ordinary button', () => {
   const button = shownUnlocked();
   fireEvent.pointerDown(button, { ...finger, pointerType: 'mouse' });
   fireEvent.click(button, { detail: 1 });
@@ -115,7 +115,7 @@ test('a press without a pointer acts even after a tap', async () => {
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
-test('acts once while its action is running', async () => {
+test('the slider acts once while its action is running', async () => {
   const button = shownUnlocked();
   let end: () => void = () => undefined;
   onAct.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));
@@ -128,7 +128,7 @@ test('acts once while its action is running', async () => {
   expect(onAct).toHaveBeenCalledTimes(2);
 });
 
-test('ignores presses in its first 1.2 s, and in the first 1.2 s after its name changes', () => {
+test('the slider ignores presses in its first 1.2 s, and in the first 1.2 s after its name changes', () => {
   const { rerender } = render(<SlideToAct label="Start" onAct={onAct} />, { wrapper: MantineProvider });
   const isLocked = () => screen.getByRole('button').hasAttribute('disabled');
   expect(isLocked()).toBe(true);
@@ -140,7 +140,7 @@ test('ignores presses in its first 1.2 s, and in the first 1.2 s after its name 
   expect(isLocked()).toBe(false);
 });
 
-test('is a plain button for who chose so: one tap of a finger acts, after the first 1.2 s', () => {
+test('with plain buttons chosen on the device, one tap of a finger acts, after the first 1.2 s', () => {
   setPreferences({ plainButtons: true });
   renderPart(<SlideToAct label="Complete Ride" onAct={onAct} />);
   const button = screen.getByRole('button', { name: 'Complete Ride' });

@@ -20,8 +20,8 @@ interface SlideToActProps {
 
 /**
  * A button for actions that must not happen by accident: a finger has to slide or hold it; a mouse, a key, a screen
- * reader or a voice command presses it. It ignores presses in its first 1.2 s. A plain
- * button if the person has chosen so on this device.
+ * reader or a voice command presses it. It ignores presses in its first 1.2 s. It is a plain button if the person has
+ * chosen so on this device.
  */
 export function SlideToAct(props: SlideToActProps) {
   const isPlain = usePreferences(({ plainButtons }) => plainButtons);

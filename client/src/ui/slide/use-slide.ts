@@ -13,7 +13,7 @@ import { DRAG_THRESHOLD_PX, isFinger } from '../../core/motion';
 
 /** A finger that rests on the button for this long acts like a complete slide (WCAG 2.5.7: no dragging needed). */
 const HOLD_MS = 700;
-/** The part of the track after which a slide counts. */
+/** The fraction of the track after which a slide counts. */
 const WHOLE = 0.8;
 /** A short vibration of the phone, in milliseconds. */
 const BUZZ_MS = 12;

@@ -64,7 +64,7 @@ const onDesktop = () => {
 const dialog = () => screen.queryByRole('dialog', { name: 'Booking Details' });
 const words = ['Words', 'Booking 7c1f09ab', 'accepted', 'updated 2 s ago', 'Complete Ride'];
 
-test('on a phone it replaces the page over the same map, and has the focus', () => {
+test('on a phone the dialog replaces the page over the same map, and has the focus', () => {
   opened();
   expect(screen.getByTestId('page').hasAttribute('inert')).toBe(true);
   const shown = within(dialog() ?? document.body);
@@ -78,7 +78,7 @@ test('on a phone it replaces the page over the same map, and has the focus', () 
 test.each([
   ['Escape', () => fireEvent.keyDown(window, { key: 'Escape' })],
   ['its back button', () => fireEvent.click(screen.getByRole('button', { name: 'Back' }))],
-])('on a phone %s closes it and gives the page and the focus back', async (_what, close) => {
+])('on a phone %s closes the dialog and gives the page and the focus back', async (_what, close) => {
   const opener = opened();
   close();
   await waitFor(() => expect(document.activeElement).toBe(opener));
@@ -87,7 +87,7 @@ test.each([
   expect(screen.getByRole('figure', { hidden: true }).parentElement?.dataset.shown).toBe('false');
 });
 
-test('on a wide screen it is a dialog with a map of its own and the same content, over the page', async () => {
+test('on a wide screen the dialog has a map of its own and the same content, and is over the page', async () => {
   onDesktop();
   const opener = opened();
   expect(screen.getByTestId('page').hasAttribute('inert')).toBe(false);

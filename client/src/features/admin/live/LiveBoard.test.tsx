@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('shows figures, events, and the content of the map as a list; figures change with each update', async () => {
+test('the board shows figures, events, and the content of the map as a list; figures change with each update', async () => {
   renderPart(<LiveBoard />);
   expect(await screen.findByText('412')).toBeTruthy();
   expect(screen.getByText('38 s')).toBeTruthy();
@@ -51,7 +51,7 @@ test('shows figures, events, and the content of the map as a list; figures chang
   expect(screen.getByText('413')).toBeTruthy();
 });
 
-test('hidden kinds are removed from the list', async () => {
+test('kinds that are switched off are removed from the list', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   fireEvent.click(screen.getByRole('radio', { name: 'List' }));

@@ -40,7 +40,7 @@ const aDriver = (over: Partial<LiveDriver> = {}): LiveDriver => ({
 const update = (over: Partial<LiveUpdate> = {}): LiveUpdate => ({ ...none, counts, removed: none, ...over });
 const all = { online: true, ride: true, quiet: true, request: true };
 const titles = () => useLiveBoard.getState().feed.map((entry) => [entry.title, entry.params.name]);
-/** The board as first read. */
+/** Opens the board with `live` as its first snapshot. */
 const opened = async (live: object = {}) => {
   fakeServer({ 'GET /admin/live': () => ({ body: { ...none, counts, ...live } }) });
   await loadLive();
@@ -49,7 +49,7 @@ const opened = async (live: object = {}) => {
 beforeEach(() => closeLive());
 afterEach(() => closeLive());
 
-test('holds no data while the board is closed, and clears it on closing', async () => {
+test('the store holds no data while the board is closed, and is cleared when it closes', async () => {
   applyLiveUpdate(update({ drivers: [aDriver()], ride_requests: [aRide()] }));
   addRideToFeed(aRide());
   expect([readFleet().size, useLiveBoard.getState().feed]).toEqual([0, []]);
@@ -59,7 +59,7 @@ test('holds no data while the board is closed, and clears it on closing', async 
   expect([readFleet().size, useLiveBoard.getState().rides]).toEqual([0, {}]);
 });
 
-test('applies changed rows and removes ended ones; no row reverts to a lower version', async () => {
+test('changed rows are applied and ended ones removed; no row reverts to a lower version', async () => {
   await opened({ bookings: [booking], ride_requests: [aRide({ version: 4, quote_count: 2 })] });
   applyLiveUpdate(
     update({ ride_requests: [aRide({ version: 3, quote_count: 1 })], counts: { ...counts, on_a_ride: 7 } }),

@@ -24,8 +24,8 @@ interface LiveState {
 const empty: LiveState = { isShown: false, rides: {}, bookings: {}, counts: null, feed: [] };
 
 /**
- * The live board, but for its drivers: those are in `fleet.ts`. One event changes rows of two kinds, counts and feed in one
- * step, and only while it is shown, so this is no mirror of one kind of rows.
+ * The live board without its drivers, which are in `fleet.ts`. One event changes rows of two kinds, counts and feed in
+ * one step, and only while it is shown, so this is no mirror of one kind of rows.
  */
 export const useLiveBoard = createUserStore(empty);
 

@@ -12,7 +12,9 @@ import { PasswordForm } from './PasswordForm';
 import { Sessions } from './Sessions';
 import { SignOutEverywhere } from './SignOutEverywhere';
 
-/** The person's own account: name, phone, what `children` add, password, signed-in devices. Open by `?dialog=account`. */
+/**
+ * The person's own account: name, phone, what `children` add, password, signed-in devices. Open by `?dialog=account`.
+ */
 export function AccountDialog({ children }: { children?: ReactNode }) {
   const [dialog, setDialog] = useParam('dialog');
   const user = useSession((session) => session.user);
@@ -22,7 +24,7 @@ export function AccountDialog({ children }: { children?: ReactNode }) {
     <AppDialog opened={dialog === 'account'} onClose={() => setDialog(null)} title={t('auth.account_title')}>
       <Stack gap="xl">
         <LanguageSwitch />
-        {/* A desktop has it in its header. */}
+        {/* On desktop the theme switch is in the header. */}
         {!desktop && (
           <Group justify="space-between">
             {t('shell.look')}

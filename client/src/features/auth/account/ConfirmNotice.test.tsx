@@ -30,24 +30,24 @@ function open(user: User) {
 }
 const notice = () => screen.queryByRole('region', { name: 'Email not confirmed' });
 
-test('shows the email and sends the link again', async () => {
+test('the notice shows the email and sends the link again', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 204 });
   const { requests } = open({ ...asha, email_confirmed_at: null });
-  // One line on a phone; where there is space the text contains the email.
+  // On a phone the notice has one line, and the email is its title; where there is space the text contains the email.
   expect((await screen.findByText('Please confirm your email')).title).toBe('asha@example.in');
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('A mail with a link is on its way')).toBeTruthy();
   expect(requests.some(({ path }) => path === '/auth/confirm/send')).toBe(true);
 });
 
-test('shows why the link could not be sent', async () => {
+test('the notice shows why the link could not be sent', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 429, body: { detail: 'Too many requests' } });
   open({ ...asha, email_confirmed_at: null });
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('Too many requests')).toBeTruthy();
 });
 
-test('can be closed for the session, which moves the focus to the page', async () => {
+test('the notice can be closed for the session, which moves the focus to the page', async () => {
   open({ ...asha, email_confirmed_at: null });
   fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(notice()).toBeNull();
@@ -58,7 +58,7 @@ test('can be closed for the session, which moves the focus to the page', async (
   expect(notice()).toBeNull();
 });
 
-test('disappears when the link was opened elsewhere and the tab becomes visible again', async () => {
+test('the notice disappears when the link was opened elsewhere and the tab becomes visible again', async () => {
   open({ ...asha, email_confirmed_at: null });
   expect(await screen.findByRole('button', { name: 'Send again' })).toBeTruthy();
   answers['GET /auth/me'] = () => ({ body: { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' } });
@@ -70,7 +70,7 @@ test.each([
   ['confirmed', { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' }, true],
   ['of an older version', asha, true],
   ['on a server that sends no mail', { ...asha, email_confirmed_at: null }, false],
-])('is not shown for an account that is %s', async (_what, user, mail) => {
+])('the notice is not shown for an account that is %s', async (_what, user, mail) => {
   answers['GET /config'] = () => ({ body: { mail } });
   open(user);
   await new Promise((resolve) => setTimeout(resolve, 0));

@@ -25,7 +25,7 @@ function rememberClosed(): void {
   try {
     sessionStorage.setItem(CLOSED_KEY, 'yes');
   } catch {
-    // Without storage it is shown again after the next load.
+    // Without storage the notice is shown again after the next load.
   }
 }
 

@@ -27,7 +27,7 @@ const open = () => {
   return server;
 };
 
-test('lists each device with its network and times, and marks this one', async () => {
+test('the list shows each device with its network and times, and marks this one', async () => {
   open();
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toMatch(
@@ -36,7 +36,7 @@ test('lists each device with its network and times, and marks this one', async (
   expect(second?.textContent).toMatch(/^curlSigned in on [^,]*Last used/);
 });
 
-test('ends another session and moves the focus to the list', async () => {
+test('another session can be ended, and the focus moves to the heading of the list', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({});
   const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out curl' }));
@@ -59,7 +59,7 @@ test('a session that has ended meanwhile shows no error; another failure keeps i
   expect(requests).toHaveLength(3);
 });
 
-test('reads the list again after a password change, which gives this device a new session and ends the others', async () => {
+test('the list is read again after a password change, which gives this device a new session and ends the others', async () => {
   open();
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
   answers['GET /auth/sessions'] = () => ({ body: [{ ...here, id: 's3' }] });

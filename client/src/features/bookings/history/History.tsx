@@ -29,7 +29,7 @@ interface PagesProps {
   page: Page;
   side: 'customer' | 'driver';
   onMore: () => Promise<void>;
-  /** Takes the filter away. */
+  /** Removes the filter. */
   onAll: () => void;
 }
 

@@ -30,12 +30,12 @@ const entry: HistoryEntry = {
 
 afterEach(cleanup);
 
-test('shows a driver the earnings from a completed ride', () => {
+test('the card shows a driver the earnings from a completed ride', () => {
   renderPart(<HistoryCard entry={entry} side="driver" onOpen={() => undefined} />);
   expect(screen.getByText('You earned ₹130.50')).toBeTruthy();
 });
 
-test('shows a driver the earnings from the charged part of a fare', () => {
+test('the card shows a driver the earnings from the charged part of a fare', () => {
   const part_fare = { price: 60, discount_amount: 0, final_price: 60, platform_fee: 6, driver_earnings: 54 };
   const part = { ...entry, status: 'cancelled', refund_status: 'refunded', driver_earned: 54, part_fare } as const;
   renderPart(<HistoryCard entry={part} side="driver" onOpen={() => undefined} />);
@@ -44,7 +44,7 @@ test('shows a driver the earnings from the charged part of a fare', () => {
   expect(screen.getByText('Partly refunded')).toBeTruthy();
 });
 
-test('shows no earnings for a ride that was cancelled or rejected', () => {
+test('the card shows no earnings for a ride that was cancelled or rejected', () => {
   for (const status of ['cancelled', 'rejected'] as const) {
     renderPart(
       <HistoryCard entry={{ ...entry, status, driver_earned: null }} side="driver" onOpen={() => undefined} />,
@@ -55,7 +55,7 @@ test('shows no earnings for a ride that was cancelled or rejected', () => {
   }
 });
 
-test('shows a payment claimed by one side differently from a confirmed one', () => {
+test('the card shows a payment claimed by one side differently from a confirmed one', () => {
   const claimed = { ...entry, payment_status: 'completed', payment_claimed_by: 'customer' } as const;
   renderPart(<HistoryCard entry={{ ...claimed, payment_method: 'phonepe' }} side="driver" onOpen={() => undefined} />);
   expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
@@ -89,7 +89,7 @@ test.each(['cancelled', 'rejected'] as const)('a ride that was %s and not paid i
   expect(screen.getByText('Pending').nextSibling).toBeNull();
 });
 
-test('a driver sees the quoted price; the discounted total only as what the customer pays', () => {
+test('a driver sees the quoted price; the discounted total is shown only as what the customer pays', () => {
   const discounted = { ...entry, total_price: 95 };
   renderPart(<HistoryCard entry={discounted} side="driver" onOpen={() => undefined} />);
   expect(document.body.textContent).toContain('₹145.00');

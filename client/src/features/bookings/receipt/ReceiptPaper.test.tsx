@@ -59,7 +59,7 @@ test('the charged part of a fare is split, and labelled as partly refunded', () 
 test.each([
   ['matched', '7.4 km in 21 min, along the roads'],
   ['recorded', '7.4 km in 21 min, recorded by GPS, not matched to roads'],
-] as const)('the driven distance is shown, %s, with its source; the agreed distance stays', (source, words) => {
+] as const)('a %s driven distance is shown with its source, beside the agreed distance', (source, words) => {
   show({ driven: { distance_km: 7.42, duration_min: 21, source } });
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByText('2.4 km')).toBeTruthy();

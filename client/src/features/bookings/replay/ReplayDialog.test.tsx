@@ -139,7 +139,7 @@ describe('the replay of a trip', () => {
     expect(screen.queryByRole('button', { name: /Kabir Khan/ })).toBeNull();
   });
 
-  test('that could not be read can be retried', async () => {
+  test('can be read again after a failure', async () => {
     fakeServer({ [`GET /bookings/${id}/replay`]: () => ({ lost: true }) });
     renderPart(<ReplayDialog bookingId={id} opened onClose={() => undefined} />);
     await screen.findByRole('button', { name: 'Try again' });

@@ -5,7 +5,7 @@ import { prefersReducedMotion } from '../../../core/motion';
 export const speeds = [1, 10, 30, 60] as const;
 export type Speed = (typeof speeds)[number];
 
-/** Milliseconds; often enough for the car to glide. With reduced motion it moves once a second. */
+/** The interval in milliseconds, short enough for the car to glide. With reduced motion the car moves once a second. */
 const TICK_MS = 250;
 const STILL_TICK_MS = 1_000;
 
@@ -15,7 +15,7 @@ export interface Playback {
   isPlaying: boolean;
   speed: Speed;
   seek: (second: number) => void;
-  /** Plays, at the end from the start; or pauses. */
+  /** Pauses, or plays; at the end of the trip it plays from the start. */
   toggle: () => void;
   setSpeed: (speed: Speed) => void;
 }

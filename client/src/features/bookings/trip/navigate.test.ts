@@ -7,7 +7,7 @@ test.each([
   ['android', 'geo:28.63,77.21?q=28.63,77.21(Gate%202%20(north))'],
   ['ios', 'https://maps.apple.com/?daddr=28.63,77.21&dirflg=d'],
   ['other', 'https://www.openstreetmap.org/directions?engine=fossgis_osrm_car&route=28.6%2C77.2%3B28.63%2C77.21'],
-] as const)('the way opens on %s as %s', (platform, url) => {
+] as const)('directions open on %s as %s', (platform, url) => {
   expect(navigationUrl(way, platform)).toBe(url);
 });
 

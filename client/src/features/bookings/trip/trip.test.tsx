@@ -73,7 +73,7 @@ describe('the head of a trip', () => {
     ['driver', { status: 'in_progress' }, known(drop), '11 min', 'Hauz Khas Village · 4 km'],
     ['driver', { status: 'rejected' }, null, 'You did not accept this booking', null],
     ['driver', { status: 'cancelled', cancelled_by: 'customer' }, null, 'Asha Verma cancelled', null],
-  ])('for the %s of %j says %j: %s', (side, over, eta, title, note) => {
+  ])('for the %s of %j with the eta %j says: %s', (side, over, eta, title, note) => {
     expect(headWords(aBooking(over), side, eta)).toMatchObject({ title, note });
   });
 
@@ -257,7 +257,7 @@ describe('the one button at the end of a booking', () => {
     expect(shown(rejected, 'customer', ride)).toEqual([]);
   });
 
-  test('fills in both places, and ignores a press that was meant for the button that it replaced', async () => {
+  test('fills in both places, and ignores a press that was meant for the button before it', async () => {
     shown(rejected, 'customer', aRide({ status: 'cancelled', booking_id: rejected.id }));
     fireEvent.click(screen.getByRole('button', { name: 'Post again' }));
     expect(onPost).not.toHaveBeenCalled();

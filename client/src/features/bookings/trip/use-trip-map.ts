@@ -40,7 +40,10 @@ function useEnds(booking: Booking | undefined): { pickup: Point; drop: Point } {
   );
 }
 
-/** The line of the trip in its two parts: along the road where one is known, else straight. */
+/**
+ * The line of the trip, as the part behind the driver and the part ahead. It follows the road where one is known and is
+ * straight otherwise.
+ */
 function useTripLine(booking: Booking | undefined, car: Point | null, shape: string | null) {
   const leg = useWay(booking);
   const { pickup, drop } = useEnds(booking);
@@ -49,7 +52,7 @@ function useTripLine(booking: Booking | undefined, car: Point | null, shape: str
   // Before the pickup the driver has not driven any part of the ride's line.
   const isOnLine = leg !== null || booking?.status === 'in_progress';
   const parts = useProgress(line, isOnLine ? car : null, way !== null);
-  // Where no road is known, a straight line from the car to the pickup.
+  // While the driver's road to the pickup is unknown, a straight line leads from the car to the pickup.
   return !isOnLine && car ? { behind: [], ahead: [car, pickup] } : parts;
 }
 
@@ -62,8 +65,8 @@ interface TripMapInput {
 }
 
 /**
- * The map of a booking, in all its statuses: pickup, drop and the way; while the driver is on the way the car, which the
- * camera keeps in sight with the pickup and then with the drop.
+ * The map of a booking in any status. It shows pickup, drop and line. In the statuses `accepted` and `in_progress` it
+ * also shows the car; the camera keeps the car in view together with the pickup first, then with the drop.
  */
 export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;

@@ -36,7 +36,7 @@ test('if only documents are missing, the first of them is focused', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Choose file: Driver Photo'));
 });
 
-test('the message that documents are missing ends with the last of them chosen', async () => {
+test('the message that documents are missing is removed once the last of them is chosen', async () => {
   renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
   press();
   await screen.findByText('Please upload all required documents');
@@ -112,7 +112,7 @@ describe('the profile form', () => {
     expect(screen.queryByText(/driver_photo\.png/)).toBeNull();
     choose('driver_photo', 5_242_880);
     expect(await screen.findByText(/driver_photo\.png/)).toBeTruthy();
-    // The error is over with its cause: neither beside the file nor as a toast.
+    // Choosing a valid file removes the error, beside the file and as a toast.
     await waitFor(() => expect(screen.queryByText('File size should not exceed 5MB')).toBeNull());
   });
 

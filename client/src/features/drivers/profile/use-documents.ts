@@ -19,7 +19,7 @@ export interface Documents {
   clear: () => void;
 }
 
-/** Whether the server could not decode a file named like a picture: "choose a picture" would not help. */
+/** Whether the server could not decode a file named like a picture: the text "choose a picture" would not help then. */
 function isDamaged(file: File | undefined, code: string): boolean {
   return /^drivers\.image_(only|or_pdf)$/.test(code) && file !== undefined && /\.(jpe?g|png)$/i.test(file.name);
 }

@@ -24,13 +24,15 @@ interface AvailableRidesProps {
   beyond: number;
   onMore: () => Promise<void>;
   state: SyncState;
-  /** The text why this driver may see none; null or undefined if it may. */
+  /** The reason why this driver may not see the requests; null or undefined when they may. */
   refusal?: string | null;
   /** Whether the page shows the reason already. */
   isReasonShown?: boolean;
   /** The driver's position, if known. */
   place?: Point | null;
-  /** Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read. */
+  /**
+   * Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read.
+   */
   usualPerKm?: number | null | undefined;
   /** Shown beside the title. */
   filter?: ReactNode;
@@ -51,8 +53,8 @@ function useQuoted(rides: readonly OpenRide[], id: string | null) {
 }
 
 /**
- * The driver's list of open ride requests, with a quote for each (`?ride=<id>` opens the dialog), or the reason why there is
- * none for this driver.
+ * The open ride requests, on each of which the driver can quote (`?ride=<id>` opens the dialog). For a driver who may
+ * not see them, the reason instead.
  */
 export function AvailableRides({ refusal = null, isReasonShown = false, ...list }: AvailableRidesProps) {
   if (refusal === null) return <OpenRides {...list} />;

@@ -44,7 +44,7 @@ test('a press on a pickup focuses the card of its request', () => {
   expect(document.activeElement).toBe(screen.getByText('Nikhil'));
 });
 
-test('the way of the focused request is drawn and framed; the others are faint', () => {
+test('the way of the focused request is drawn and framed; the ways of the others are faint', () => {
   show({ focusedId: 'far' });
   const { line, faint, frame, markers } = shownMap.props ?? {};
   expect(line?.[0]).toEqual({ lat: 28.7, lng: 77.2167 });

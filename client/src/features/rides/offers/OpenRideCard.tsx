@@ -31,7 +31,7 @@ function Way({ ride }: { ride: OpenRide }) {
 
 interface PricesProps {
   prices: readonly OwnPrice[];
-  /** Whether the driver's usual price is known, or not yet read (undefined). */
+  /** The driver's usual price for a kilometre, in rupees; null where there are too few quotes, undefined until read. */
   usualPerKm: number | null | undefined;
   onPrice: (price: number) => void;
   describedBy: string;
@@ -46,7 +46,9 @@ interface OpenRideCardProps {
   ride: OpenRide;
   /** The driver's position, if known. */
   place: Point | null;
-  /** Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read. */
+  /**
+   * Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read.
+   */
   usualPerKm: number | null | undefined;
   isFocused?: boolean;
   onFocus?: () => void;
@@ -56,7 +58,10 @@ interface OpenRideCardProps {
   onQuote: (quote: Quote) => void;
 }
 
-/** One open request: who, where and how far, with the driver's own prices to tap; an own quote stands above them. */
+/**
+ * One open request: who, where and how far, with the driver's own prices to tap, below the driver's quote if there is
+ * one.
+ */
 export function OpenRideCard(props: OpenRideCardProps) {
   const { ride, place, usualPerKm, isFocused = false, onFocus, onSubmit, onPrice, onQuote } = props;
   const id = useId();

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** 17.8 km in a straight line. `usualPerKm` is in rupees. */
+/** Opens the dialog for a ride of 17.8 km. `usualPerKm` is in rupees. */
 const open = (onQuote: (quote: Quote) => void = () => undefined, usualPerKm: number | null = null) =>
   render(
     <MantineProvider>
@@ -86,7 +86,7 @@ describe('the quote dialog', () => {
     expect(asked).toEqual([]);
   });
 
-  test('hands over the quote, closes and forgets what was typed', async () => {
+  test('passes on the quote, closes and deletes what was typed', async () => {
     answer = { status: 201, body: { id: 'quote' } };
     const got: Quote[] = [];
     open((quote) => got.push(quote));
@@ -127,7 +127,7 @@ describe('the price of the dialog', () => {
     expect(field()).toHaveProperty('value', '242.41');
   });
 
-  test('is that of a chip, with what a kilometre of it costs', () => {
+  test('is set by a press on a chip, which also shows the price per kilometre', () => {
     open(undefined, 20);
     expect(screen.getByRole('button', { name: 'Quote ₹355 usual · ₹20/km' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Quote ₹390 ₹22/km' }));
@@ -136,7 +136,7 @@ describe('the price of the dialog', () => {
   });
 });
 
-describe('a price that is asked about once more', () => {
+describe('a price that needs a confirmation', () => {
   const yes = (name: string) => screen.getByRole('button', { name });
   beforeEach(() => {
     answer = { status: 201, body: { id: 'quote' } };
@@ -147,7 +147,7 @@ describe('a price that is asked about once more', () => {
     ['50', 20, '₹50.00 is ₹2.81 per km. You usually ask ₹20.00 per km. Send this quote?'],
     ['5000', 20, '₹5,000.00 is ₹280.90 per km. You usually ask ₹20.00 per km. Send this quote?'],
   ])(
-    '₹%s with a usual price of %p for a kilometre is sent by the second press, not the first',
+    'of ₹%s, with a usual price of %p for a kilometre, is sent by the second press, not the first',
     async (price, usual, words) => {
       open(undefined, usual);
       type(price);
@@ -162,7 +162,7 @@ describe('a price that is asked about once more', () => {
     },
   );
 
-  test('is a new one after it was changed', () => {
+  test('needs a new confirmation after it was changed', () => {
     open(undefined, 20);
     type('50');
     press();
@@ -173,7 +173,7 @@ describe('a price that is asked about once more', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is none for a driver without a usual price', async () => {
+  test('is only ₹0 for a driver without a usual price', async () => {
     open();
     type('1');
     press();

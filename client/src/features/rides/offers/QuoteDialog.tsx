@@ -53,7 +53,7 @@ interface AskAgainProps {
   usualPerKm: number | null;
 }
 
-/** What is unusual about the price. */
+/** The question whether to send a price that is zero or unusual, with the reason. */
 function AskAgain({ doubt, price, ride, usualPerKm }: AskAgainProps) {
   const figures = { price: formatMoney(price), per_km: formatMoney(price / kmOf(ride)) };
   return (
@@ -98,7 +98,7 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, ...props }: Quot
           type="submit"
           form={formId}
           disabled={busy || !isOpen}
-          // With a price in it no digit is needed, so no keyboard comes up over the buttons.
+          // A tapped price needs no digits: this button takes the focus, so that no keyboard covers the buttons.
           {...(tapped !== null && { 'data-autofocus': true })}
         >
           {t(busy ? 'quotes.submitting' : 'quotes.submit')}

@@ -13,7 +13,7 @@ export interface DelayedQuote {
   ride_request_id: string;
   /** Rupees. */
   price: number;
-  /** Epoch milliseconds. */
+  /** When the quote is sent, in epoch milliseconds. */
   sentAt: number;
   /** Whether it is being sent, so that it can no longer be undone. */
   isSending: boolean;

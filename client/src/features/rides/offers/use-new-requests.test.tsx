@@ -41,7 +41,7 @@ test('requests of the first list are not announced; later ones are', () => {
   expect(vibrate).toHaveBeenCalledTimes(1);
 });
 
-test('several at once, as after a lost connection, are announced once, with their number', () => {
+test('several requests at once, as after a lost connection, are announced once, with their number', () => {
   const { result, rerender } = watch(listed([10]));
   rerender(listed([12, 11, 10]));
   expect(result.current).toBe('2 new requests');
@@ -49,9 +49,9 @@ test('several at once, as after a lost connection, are announced once, with thei
 });
 
 test.each([
-  ['older ones that come with Show more', listed([10, 9])],
-  ['those of a wider circle', listed([12, 10], { circle: 'within 25 km' })],
-  ['one that is closed', listed([])],
+  ['older requests that Show more loads', listed([10, 9])],
+  ['requests of a wider circle', listed([12, 10], { circle: 'within 25 km' })],
+  ['requests that are closed', listed([])],
 ])('%s are not announced', (_what, next) => {
   const { result, rerender } = watch(listed([10]));
   rerender(next);

@@ -11,7 +11,7 @@ const BUZZES = [200, 100, 200];
 interface Seen {
   circle: string;
   ids: ReadonlySet<string>;
-  /** The `created_at` of the oldest; those before it come with "Show more". */
+  /** The `created_at` of the oldest request; "Show more" loads those before it. */
   oldest: string;
 }
 

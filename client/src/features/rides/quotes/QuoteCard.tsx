@@ -13,21 +13,21 @@ import type { QuoteOrder } from './quote-order';
 
 export interface QuoteCardProps {
   quote: Quote;
-  /** What sets it apart from the others. */
+  /** What distinguishes the quote from the others. */
   tag: QuoteOrder | undefined;
-  /** Its price is highlighted on the map, too. */
+  /** Whether the quote is in focus: its price is highlighted on the map, too. */
   focused: boolean;
   fresh: boolean;
   onFocus: () => void;
-  /** Shows all of it. */
+  /** Shows all details of the quote. */
   onOpen: () => void;
-  /** Null when no quote can be chosen any more. */
+  /** Null when the quote cannot be chosen. */
   onSelect: (() => void) | null;
   /** Shown beside the button. */
   heart: ReactNode;
 }
 
-/** One quote: driver, car, price, minutes and rating. All of it opens the rest, except its buttons. */
+/** One quote: driver, car, price, arrival and rating. The whole card, except its buttons, opens the details. */
 export function QuoteCard({ quote, tag, focused, fresh, onFocus, onOpen, onSelect, heart }: QuoteCardProps) {
   const id = useId();
   return (

@@ -17,11 +17,14 @@ interface QuoteListProps extends QuotesHandling {
   onSeen: () => void;
 }
 
-/** The quotes in the chosen order, by arrival in groups of one kind. New ones are appended while the pointer moves, and sorted when it rests. */
+/**
+ * The quotes in the chosen order, by arrival in groups of one kind. While the user moves the pointer, scrolls or types,
+ * new quotes are appended; they are sorted once the user is still.
+ */
 export function QuoteList({ quotes, order: sortedBy, onSeen, cardOf, fresh }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
-  // The user asked for the other order, so it does not wait until the pointer rests.
+  // The user asked for the other order, so it is applied at once.
   useEffect(() => {
     if (sortedBy) settle();
   }, [sortedBy, settle]);

@@ -13,7 +13,7 @@ interface QuotesStageProps extends QuotesLayoutProps {
   onSnap: (snap: number) => void;
 }
 
-/** Available Quotes on a phone: the prices on the map, and the bids in a sheet over it, three of them in sight. */
+/** Available Quotes on a phone: the prices on the map, and the quotes in a sheet over it, three of them visible. */
 export function QuotesStage({ snap, onSnap, children, ...view }: QuotesStageProps) {
   const { ride, quotes, onBack, order, sort } = view;
   const map = useQuotesMap(view);

@@ -21,7 +21,7 @@ import { WaitingForQuotes } from './WaitingForQuotes';
 
 interface QuotesViewProps {
   ride: RideRequest;
-  /** Whether its quotes are loaded. */
+  /** Whether the quotes of the request are loaded. */
   state: SyncState;
   /** How many bookings of this request have ended without a ride. */
   reopenings: number;
@@ -37,7 +37,7 @@ interface QuotesViewProps {
   below?: ReactNode;
 }
 
-/** The quotes as one, as a table or as a list; without any, what is being waited for. */
+/** The quotes one at a time, as a table or as a list; without quotes, the state of the wait for them. */
 function Quotes({ view, props }: { view: QuotesViewState; props: QuotesViewProps }) {
   const { quotes, focusedId, isOpen } = view;
   if (quotes.length === 0) {
@@ -52,7 +52,7 @@ function Quotes({ view, props }: { view: QuotesViewState; props: QuotesViewProps
   return <QuoteList quotes={quotes} order={view.order} cardOf={view.cardOf} fresh={view.fresh} onSeen={view.seen} />;
 }
 
-/** The quotes with what is said of the request, above and below. */
+/** The quotes, with the parts about the request above and below them. */
 function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProps }) {
   const { ride, onOpenBooking, below } = props;
   return (
@@ -73,7 +73,9 @@ function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProp
   );
 }
 
-/** Available Quotes: the quotes on one request, on a map and in a list. Read-only once the request is no longer open. */
+/**
+ * Available Quotes: the quotes on one request, on a map and in a list. Read-only once the request is no longer open.
+ */
 export function QuotesView(props: QuotesViewProps) {
   const { ride, onBack, onBooked, promo, heart } = props;
   const view = useQuotesView(props);

@@ -28,7 +28,7 @@ export function sortQuotes(byPrice: readonly Quote[], order: QuoteOrder): Quote[
   return [...byPrice].sort(order === 'arrival' ? byArrival : byRating);
 }
 
-/** The indexes of the quotes at which another kind of arrival begins; none where all are of one kind. */
+/** The kinds of arrival by the id of the quote at which each begins; empty where all quotes are of one kind. */
 export function groupStarts(quotes: readonly Quote[]): Map<string, ArrivalKind> {
   const starts = quotes.flatMap((quote, at): [string, ArrivalKind][] => {
     const [kind, before] = [arrivalKind(quote), quotes[at - 1]];

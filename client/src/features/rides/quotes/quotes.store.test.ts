@@ -72,7 +72,7 @@ describe('quotes', () => {
     expect(shown().map(({ id }) => id)).toEqual(['new']);
   });
 
-  test('of another request stay when a snapshot of this one comes', () => {
+  test('of another request stay when a snapshot of one request is applied', () => {
     upsertQuote(quote('elsewhere', { ride_request_id: 'other' }));
     applyQuotesSnapshot(RIDE, [quote('a')], beginQuotesRead(RIDE));
     expect(Object.keys(useQuotes.getState().byId).sort()).toEqual(['a', 'elsewhere']);

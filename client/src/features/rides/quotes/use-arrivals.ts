@@ -11,7 +11,7 @@ const NEW_MS = 6_000;
 /** A short buzz. */
 const BUZZ_MS = 30;
 
-/** The ids that were added after the first load, for six seconds each. */
+/** The ids that were added after the first load; all are cleared six seconds after the newest. */
 function useNewIds(ids: readonly string[], ready: boolean): { fresh: ReadonlySet<string>; clear: () => void } {
   const seen = useRef<Set<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -54,14 +54,14 @@ function newsOf({ price, driver_name, pickup_eta_min: minutes, eta_source: sourc
 }
 
 interface NewQuotes {
-  /** The ids of the quotes that came in during the last seconds. */
+  /** The ids of the quotes that have just come in. */
   fresh: ReadonlySet<string>;
   clear: () => void;
-  /** What a screen reader says about them; empty when there is nothing new. */
+  /** What a screen reader says about the new quotes; empty when there are none. */
   news: string;
 }
 
-/** The quotes that have just come in; they are rung and read out. */
+/** The quotes that have just come in; sound, vibration and a text for screen readers announce them. */
 export function useNewQuotes(quotes: readonly Quote[], ready: boolean): NewQuotes {
   const { fresh, clear } = useNewIds(
     quotes.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
-/** The list keeps its order for this time (ms) after the last pointer event. */
+/** The list keeps its order for this time (ms) after the last movement, scroll or key press of the user. */
 const SETTLE_MS = 2_500;
 
 /**
@@ -20,12 +20,12 @@ const motions = ['pointermove', 'pointerdown', 'touchmove', 'wheel', 'keydown'] 
 
 interface SettledOrder {
   order: readonly string[];
-  /** Whether the sorted order differs and is waiting for the pointer to rest. */
+  /** Whether the sorted order differs from the shown one and waits until the user is still. */
   isHeld: boolean;
   settle: () => void;
 }
 
-/** Sorts a list by `wanted`, but only 2.5 s after the last pointer event, so that nothing moves under a finger. */
+/** Sorts a list by `wanted`, but only when the user has been still for 2.5 s, so that nothing moves under a finger. */
 export function useSettledOrder(wanted: readonly string[]): SettledOrder {
   const [, render] = useReducer((count: number) => count + 1, 0);
   const order = useRef<readonly string[]>(wanted);
