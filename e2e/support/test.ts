@@ -2,8 +2,8 @@ import { test as base } from '@playwright/test';
 import { type Boli, startBoli } from './server';
 
 /**
- * `boli`: a separate product for each test, with an empty town on a free port. `city`: one product for all tests of a
- * worker, several times faster; a test creates its own people there and checks only their data.
+ * `boli`: a separate Boli server for each test, with an empty database, on a free port. `city`: one such server that all
+ * tests of a worker share, which is several times faster; a test creates its own people there and checks only their data.
  */
 export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli }>({
   leaving: [

@@ -1,6 +1,6 @@
 /**
- * Code that a test of this folder must cover: `scripts/mutants.mjs` removes or changes each piece once and expects its
- * test to fail.
+ * Code that the named test must cover: `scripts/mutants.mjs` removes or changes each piece once and expects that test to
+ * fail.
  */
 export const mutants = [
   {

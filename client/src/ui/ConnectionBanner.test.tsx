@@ -25,7 +25,7 @@ const push = () => {
   for (const listener of getSocket().listenersAny()) listener('booking:location', position);
 };
 
-test('without a network it appears at once, and ends with it', () => {
+test('the banner appears as soon as the network is lost and disappears as soon as it is back', () => {
   renderPart(<ConnectionBanner />);
   expect(words()).toBe('');
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

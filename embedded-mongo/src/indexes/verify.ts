@@ -26,7 +26,7 @@ export type CollectionReport = {
   records: number;
   /** The number of records and entries without a checksum. */
   withoutChecksum: number;
-  /** The numbers of records that cannot be read. */
+  /** The record number of each record that cannot be read. */
   damagedRecords: number[];
   indexes: ReadonlyMap<string, IndexReport>;
 };

@@ -9,7 +9,7 @@ export type ProfileChange = Partial<Omit<DriverProfileDocument, '_id' | 'user_id
 
 const after = { returnDocument: 'after' } as const;
 
-/** A change by the driver, after which an earlier decision cannot be undone. */
+/** The fields that are written so that an earlier decision can no longer be undone. */
 const nothingToUndo = { decided_at: null, decision_undone_at: null };
 
 /** Changes a profile. Returns it as it was right before the change and as it is now; null if none matches. */

@@ -152,7 +152,7 @@ describe('the list of open requests for a driver', () => {
     for (const row of await list(customer)) expect(row).not.toHaveProperty('to_pickup_min');
   });
 
-  test('requests the minutes once for all drivers of a neighbourhood, and for a circle from its centre', async () => {
+  test('asks the router once for all drivers of a neighbourhood, and measures the minutes of a circle from its centre', async () => {
     const rides = await postAt([1, 2], base);
     router.asked.length = 0;
     const circle = `?lat=${base.lat}&lng=${base.lng}&radius_km=5`;

@@ -1,7 +1,7 @@
 import type { Point } from '../core/fields';
 
 const PRECISION = 1e6;
-/** The number of values that one character encodes. */
+/** One character carries five bits of a number, which is one of 32 values. */
 const CHUNK = 32;
 const MORE = 0x20;
 const FIRST_CHARACTER = 63;

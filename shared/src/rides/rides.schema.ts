@@ -57,8 +57,9 @@ export const RideRequest = z.object({
    */
   my_quote: Quote.nullable().optional(),
   /**
-   * Minutes from the position of the driver who reads this to the pickup. An answer has them for the ten nearest
-   * requests where the driver's position is known, else null. Absent in pushes, and for everybody else.
+   * Minutes to the pickup from the centre of the requested circle, else from the reading driver's position. An answer has
+   * them for the ten nearest unscheduled requests within 50 km where that place is known, else null. Absent in pushes, and
+   * for everybody else.
    */
   to_pickup_min: z.number().int().nullable().optional(),
   to_pickup_source: RoadSource.nullable().optional(),

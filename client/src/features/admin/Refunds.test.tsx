@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Opens the list with these refunds. Returns its first two rows, and what was sent about the first. */
+/** Opens the list with these refunds. Returns its first two rows, and the bodies of all sent decisions. */
 async function open(...refunds: Refund[]) {
   answers['GET /admin/refunds'] ??= () => ({ body: refunds });
   const { requests } = fakeServer(answers);
@@ -91,7 +91,7 @@ test('a refund is decided with an amount and a reference; each error disappears 
   expect(sent()).toEqual([{ reference: 'UTR-7', amount: 99.5 }]);
 });
 
-test('a refund of zero needs no reference and shows that there is none', async () => {
+test('a refund of zero needs no bank reference and is shown as 'No refund'', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: null, refund_amount: null }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
   type(amountIn(row), '0');
@@ -134,7 +134,7 @@ test('a claimed payment is confirmed before its refund; the row stays in place a
   expect(requests.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
 });
 
-test('a refund of a ride in progress has the proposed amount once the payment is confirmed', async () => {
+test('the refund of a ride that was cancelled in progress gets its proposed amount once the payment is confirmed', async () => {
   answers[`POST /bookings/${id}/payment/confirm`] = () => ({
     body: aBooking({ ...paid, ...confirmed, refund_status: 'review' }),
   });

@@ -17,7 +17,7 @@ interface DriversState {
   profile: DriverProfile | null;
   earnings: Earnings | null;
   earningsFailed: boolean;
-  /** The earnings of the day in India that the entry names; null until they are read. */
+  /** Today's earnings; their `date` is the day in India that was read. Null until they are read. */
   today: DailyEarnings | null;
 }
 

@@ -30,7 +30,7 @@ function More({ before }: { before: string }) {
   );
 }
 
-/** The notifications, newest first; each opens its ride. */
+/** The notifications, newest first; pressing one opens its subject. */
 export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDialogProps) {
   const { rows, unread, hasMore, failed } = useNotifications();
   const { busy, act } = useAction();

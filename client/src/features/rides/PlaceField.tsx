@@ -25,7 +25,8 @@ interface PlaceFieldProps {
   /** Whether its list may be shown. */
   opened: boolean;
   /**
-   * Where the list lies over the form, on phones (null until it is there); absent where it drops down from the field.
+   * On phones, the element over the form that holds the list; null until it is mounted. On wider screens it is undefined,
+   * and the list drops down from the field.
    */
   slot?: HTMLElement | null | undefined;
   /** Whether the field takes the focus when the dialog opens. */

@@ -22,8 +22,9 @@ export interface OpenRide extends RideRequest {
 
 /** Open requests only, each with the driver's own quote where it has one. */
 interface OpenRidesState extends MirrorState<OpenRide> {
-  /** How many older ones the server has beyond the loaded ones, and the `created_at` before which they start. */
+  /** How many older requests the server has than the loaded ones. */
   beyond: number;
+  /** The `created_at` of the oldest loaded request, from which the next page is read; null where there is none. */
   oldest: string | null;
   /** The driver's own quotes by request: a reopened request shows its quote immediately. */
   quotes: Readonly<Record<string, Quote>>;

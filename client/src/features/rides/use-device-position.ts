@@ -21,7 +21,7 @@ function showLocationError(error: unknown): void {
   else toast.error(t('geo.failed'));
 }
 
-/** Sets an end to the device's position. `busy` is the end for which that is in progress. */
+/** Sets the pickup or the drop to the device's position. `busy` is the one for which that is in progress. */
 export function useDevicePosition({ me, change, onPosition }: UseDevicePosition) {
   const [busy, setBusy] = useState<End | null>(null);
 

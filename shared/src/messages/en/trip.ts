@@ -1,4 +1,4 @@
-/** The screen of a trip, from its booking to its rating, and of a booking that ended without one. */
+/** The screen of a trip, from its booking to its rating, and of a booking that ended without a trip. */
 export const trip = {
   'trip.waiting_accept': 'Waiting for {name} to accept',
   'trip.other_quotes':

@@ -149,7 +149,7 @@ describe('the replay of a trip', () => {
   });
 });
 
-test('a position at a time lies between two recorded ones; outside the trip it is the first or the last', () => {
+test('before the first recorded point the car is at the first, after the last at the last, and nowhere without points', () => {
   const { points } = replay;
   expect(placeAt(points, -5)).toMatchObject(pickup);
   expect(placeAt(points, 900)).toMatchObject(drop);
