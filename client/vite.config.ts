@@ -41,6 +41,20 @@ export default defineConfig({
       },
     },
     firstPaint(),
+    // Of two rules of the same weight the later wins: the sheet with the library's rules comes before those of parts.
+    {
+      name: 'common-sheet-first',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html) => {
+          const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? [];
+          const [first] = sheets;
+          const common = sheets.find((sheet) => sheet.includes('/index-'));
+          if (!first || !common || first === common) return html;
+          return html.replace(common, '').replace(first, `${common}${first}`);
+        },
+      },
+    },
     // Lists the built files in src/sw/sw.ts; the manifest is public/manifest.webmanifest, core/update.ts registers the
     // worker.
     VitePWA({

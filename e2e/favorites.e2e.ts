@@ -54,6 +54,8 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
     await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
     await driver.page.getByRole('switch', { name: 'Online' }).click({ force: true });
     await expect(card('Ravi Kumar').getByText('Offline')).toBeVisible();
+    // A press while the answer to the one before is awaited is ignored.
+    await expect(driver.page.getByRole('switch', { name: 'Online' })).not.toBeChecked();
     await driver.page.getByRole('switch', { name: 'Online' }).click({ force: true });
     await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
     await expectAccessible(page);

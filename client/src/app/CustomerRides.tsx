@@ -43,6 +43,9 @@ async function readRide(id: string): Promise<void> {
   await Promise.all([loadRide(id), loadQuotes(id)]);
 }
 
+/** The longest wait for the code of the trip's screen after a booking, in milliseconds. */
+const MOST_WAIT_MS = 300;
+
 /**
  * Whether the payment dialog opens right after booking: not for cash, and not where no payment gateway is configured.
  */
@@ -73,7 +76,7 @@ function RideQuotes({ id }: { id: string }) {
   const booked = async (booking: Booking) => {
     upsertBooking(booking);
     // The trip replaces the quotes in one step: nothing of the list below it is shown in between.
-    await BookingDialogs.preload();
+    await Promise.race([BookingDialogs.preload(), new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
     const dialog = paysNow(booking, gateway) ? 'pay' : null;
     go({ tab: 'bookings', ride: null, quote: null, booking: booking.id, dialog }, { replace: true });
     // The specification requires a reload after a booking, even if a push has already brought the change.

@@ -29,3 +29,16 @@ test('a replacement by anything else stays in the same entry', () => {
   act(() => void page.current.navigate(-1));
   expect(page.current.search).toBe('?booking=1');
 });
+
+test('a dialog that is closed twice goes back once, and a later answer of its form changes nothing', () => {
+  const page = opened();
+  act(() => page.current.go({ dialog: 'rate' }));
+  const { go } = page.current;
+  act(() => {
+    go({ dialog: null }, { replace: true });
+    go({ dialog: null }, { replace: true });
+  });
+  expect(page.current.search).toBe('?booking=1');
+  act(() => go({ dialog: null }, { replace: true }));
+  expect(page.current.search).toBe('?booking=1');
+});

@@ -89,10 +89,13 @@ function topLayer(): Element {
   return dialogs[dialogs.length - 1] ?? document.body;
 }
 
+/** Whether an element is not hidden, as the page below a dialog of a phone's stage is. */
+const isSeen = (element: Element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+
 /** The boxes of these elements that are seen. */
 const kept = (elements: Iterable<Element>, cost: number): Kept[] =>
   [...elements]
-    .filter((element) => !element.closest('[data-toast], .visually-hidden'))
+    .filter((element) => !element.closest('[data-toast], .visually-hidden') && isSeen(element))
     .map((element) => ({ ...boxOf(element), cost }))
     .filter(({ left, top, right, bottom }) => right - left > 1 && bottom - top > 1);
 

@@ -31,7 +31,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
       },
       (error: unknown) => {
         // The next position loads the plan again.
-        arrivals.delete(bookingId);
+        if (isKept(arrival)) arrivals.delete(bookingId);
         ports.failed(error);
       },
     );

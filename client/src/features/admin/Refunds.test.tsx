@@ -91,7 +91,7 @@ test('a refund is decided with an amount and a reference; each error disappears 
   expect(sent()).toEqual([{ reference: 'UTR-7', amount: 99.5 }]);
 });
 
-test('a refund of zero needs no bank reference and is shown as 'No refund'', async () => {
+test("a refund of zero needs no bank reference and is shown as 'No refund'", async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: null, refund_amount: null }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
   type(amountIn(row), '0');

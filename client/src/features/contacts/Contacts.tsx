@@ -93,7 +93,7 @@ export function Contacts() {
       )}
       <AddContactDialog
         opened={dialog === 'contact'}
-        onClose={() => setDialog(null)}
+        onClose={() => setDialog(null, { replace: true })}
         onAdded={(contact) => setRows((held) => [contact, ...(held ?? []).filter((row) => row.id !== contact.id)])}
       />
     </Section>

@@ -95,6 +95,20 @@ test('places that another screen has filled in are removed when the form closes,
   expect([value('Pickup Location'), value('Drop Location')]).toEqual(['Home', 'Old drop']);
 });
 
+test("a pickup that was given empty, and has the device's position since, leaves with the form, too", async () => {
+  fakeDevice({ lat: 28.62, lng: 77.21 });
+  answers['GET /geo/reverse'] = () => ({
+    body: { address: 'Janpath', display_name: 'Janpath', source: 'geocoder' },
+  });
+  writeDraft('ride', { pickup: end('Home', 28.5), drop: { text: 'Old drop', point: null } });
+  prefillRide({ pickup: { text: '', point: null }, drop: end('Khan Market', 28.6) });
+  open('/?dialog=create-ride');
+  await waitFor(() => expect(value('Pickup Location')).toBe('Janpath'));
+  await leaveForm();
+  await openAgain();
+  expect([value('Pickup Location'), value('Drop Location')]).toEqual(['Home', 'Old drop']);
+});
+
 test('a filled-in place that was changed in the form is a draft like any other', async () => {
   prefillRide({ drop: end('Khan Market', 28.6) });
   open('/?dialog=create-ride');

@@ -1,4 +1,5 @@
 import type { City } from '@boli/shared/city/city.schema';
+import type { Point } from '@boli/shared/core/fields';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useConfig } from '../../core/config';
@@ -37,25 +38,38 @@ export interface CreateRide {
 
 type Ends = Partial<Record<End, Place>>;
 
-/** Whether the draft still has exactly these ends. */
-const holds = (draft: RideDraft, given: Ends) =>
+const isAt = (one: Point | null, other: Point | null) => one?.lat === other?.lat && one?.lng === other?.lng;
+
+/** Whether the draft still has these ends; in an end that was given empty the form has put the device's position. */
+const holds = (draft: RideDraft, given: Ends, me: Point | null) =>
   ends.every((end) => {
-    const [one, other] = [draft[end], given[end] ?? draft[end]];
-    return one.text === other.text && one.point?.lat === other.point?.lat && one.point?.lng === other.point?.lng;
+    const [now, first] = [draft[end], given[end]];
+    if (!first || (first.text === '' && me !== null && isAt(now.point, me))) return true;
+    return now.text === first.text && isAt(now.point, first.point);
   });
+
+interface Prefilled {
+  opened: boolean;
+  draft: RideDraft;
+  busy: boolean;
+  /** The device's position, once known. */
+  me: Point | null;
+  apply: (ends: Ends) => void;
+}
 
 /**
  * Takes over the ends that another screen has left for the form, each time it opens. When the form closes and the person
- * has changed none of them, the draft from before returns: the next opening must not offer a ride that nobody wants.
+ * has changed none of them, the draft from before returns: the next opening must not offer a ride that nobody wants. A
+ * request that is being sent keeps its ends, for another attempt.
  */
-function usePrefilledEnds(opened: boolean, draft: RideDraft, apply: (ends: Ends) => void): void {
-  const latest = useRef({ draft, apply });
+function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
+  const latest = useRef(rest);
   useEffect(() => {
-    latest.current = { draft, apply };
+    latest.current = rest;
   });
   const filled = useRef<{ before: Ends; given: Ends } | null>(null);
   useEffect(() => {
-    const { draft: now, apply: set } = latest.current;
+    const { draft: now, busy, me, apply: set } = latest.current;
     if (opened) {
       const given = takePrefill();
       if (!given) return;
@@ -65,7 +79,7 @@ function usePrefilledEnds(opened: boolean, draft: RideDraft, apply: (ends: Ends)
       };
       set(given);
     } else {
-      if (filled.current && holds(now, filled.current.given)) set(filled.current.before);
+      if (filled.current && !busy && holds(now, filled.current.given, me)) set(filled.current.before);
       filled.current = null;
     }
   }, [opened]);
@@ -89,10 +103,13 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     },
   });
   const { values: draft, update } = form;
-  usePrefilledEnds(opened, draft, (given) => update((before) => ({ ...before, ...given })));
   const changePlace = (end: End, place: Partial<Place>) =>
     update((before) => ({ ...before, [end]: { ...before[end], ...place } }));
   const places = usePlaces({ draft, change: changePlace, opened, city });
+  usePrefilledEnds({
+    ...{ opened, draft, busy: form.busy, me: places.me },
+    apply: (given) => update((before) => ({ ...before, ...given })),
+  });
   const chosen = draft.pickup.point !== null && draft.drop.point !== null;
   return {
     draft,

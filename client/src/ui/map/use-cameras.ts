@@ -22,10 +22,7 @@ export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
     /** Call when the map is loaded. */
     open: trip.open,
     /** Call when the size of the map has changed. */
-    refit: () => {
-      camera.refit();
-      trip.refit();
-    },
+    refit: () => (props.trip ? trip : camera).refit(),
     onMoveStart: (event: ViewStateChangeEvent) => {
       camera.onMoveStart(event);
       trip.onMoveStart(event);

@@ -21,7 +21,11 @@ export function AccountDialog({ children }: { children?: ReactNode }) {
   const desktop = useDesktop();
   if (!user) return null;
   return (
-    <AppDialog opened={dialog === 'account'} onClose={() => setDialog(null)} title={t('auth.account_title')}>
+    <AppDialog
+      opened={dialog === 'account'}
+      onClose={() => setDialog(null, { replace: true })}
+      title={t('auth.account_title')}
+    >
       <Stack gap="xl">
         <LanguageSwitch />
         {/* On desktop the theme switch is in the header. */}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { create } from 'zustand';
+import { createUserStore } from '../../../core/mirror';
 import { useNow } from '../../../core/time';
 
 /** For this time (ms) the screen says that a request is open again. */
@@ -14,8 +14,8 @@ interface Opening {
   isOver: boolean;
 }
 
-/** By request and number of its bookings without a ride. Kept while the page is open, also when the request is left. */
-const useOpenings = create<Record<string, Opening>>(() => ({}));
+/** By request and number of its bookings without a ride; kept when the request is left. */
+const useOpenings = createUserStore<{ byRide: Readonly<Record<string, Opening>> }>({ byRide: {} });
 
 interface OpenAgainInput {
   rideId: string;
@@ -29,9 +29,9 @@ interface OpenAgainInput {
 /** Whether to say that a request is open again: until a new quote comes or it is closed, for two minutes at most. */
 export function useOpenAgain({ rideId, reopenings, quoteIds, isReady }: OpenAgainInput) {
   const key = `${rideId} ${reopenings}`;
-  const opening = useOpenings((all) => all[key]);
+  const opening = useOpenings(({ byRide }) => byRide[key]);
   const now = useNow(LOOK_MS);
-  const set = (to: Opening) => useOpenings.setState({ [key]: to });
+  const set = (to: Opening) => useOpenings.setState(({ byRide }) => ({ byRide: { ...byRide, [key]: to } }));
   const hasNew = opening !== undefined && quoteIds.some((id) => !opening.known.includes(id));
   useEffect(() => {
     if (reopenings === 0 || !isReady) return;
