@@ -192,3 +192,21 @@ test('what an earlier run shares on an iPhone ended with the app: nothing is bou
   endEarlierSharing();
   await waitFor(() => expect(done()).toEqual(['stop']));
 });
+
+test.each([
+  ['NOT_AUTHORIZED', ['start', 'stop', 'start', 'stop']],
+  ['ALREADY_STARTED', ['start', 'stop', 'stop']],
+])('after %s from Android the next run binds what was left only where it goes on', async (code, calls) => {
+  phone = fakeBridge(
+    {
+      'BackgroundGeolocation.start': (_options: never, listener: (position: null, error: object) => void) =>
+        listener(null, { code }),
+    },
+    'android',
+  );
+  localStorage.setItem('sharing_started', 'yes');
+  endEarlierSharing();
+  await waitFor(() => expect(done()).toEqual(['start', 'stop']));
+  endEarlierSharing();
+  await waitFor(() => expect(done()).toEqual(calls));
+});

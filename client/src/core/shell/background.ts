@@ -101,13 +101,16 @@ function change(bookings: string[]): void {
 
 async function endEarlierService(): Promise<void> {
   const isLeft = localStorage.getItem(STARTED_KEY) !== null;
+  let isRefused = false;
   // A new page stops only a service that it has bound, and only a start binds it; without an address nothing is posted.
-  // The start is refused without the permission and with the location off: the service then has no positions to post.
   if (isLeft && bridge().getPlatform() === 'android')
     bridge().Plugins.BackgroundGeolocation.start(optionsOf(false), (_position, error) => {
-      if (error) logged('binding the sharing of an earlier run')(error);
+      // After a reload of the page the service is bound already.
+      isRefused = error !== undefined && error.code !== 'ALREADY_STARTED';
     });
   await endService();
+  // Without the permission or with the location off the service has no positions to post: the next run ends it.
+  if (isRefused) localStorage.setItem(STARTED_KEY, 'yes');
 }
 
 /** Ends what an earlier run of the app shares; call it before anything is shared. */
