@@ -19,7 +19,7 @@ export function capacitorConfig({ appId, name }) {
       SystemBars: { insetsHandling: 'css', initialViewportFitValueHint: 'cover' },
       // The page shrinks above the keyboard, as in a browser.
       Keyboard: { resize: 'native', autoBackdropColor: 'dom' },
-      // The shell hides it after its first screen (client/src/shell/start.tsx).
+      // The shell hides it after its first screen (client/src/app/native-shell.tsx).
       SplashScreen: { launchAutoHide: false, launchFadeOutDuration: 150 },
     },
   };

@@ -7,7 +7,7 @@ import { logged } from '../core/log';
 import { setServer } from '../core/server';
 import { useSession } from '../core/session';
 import { startBack } from '../core/shell/back';
-import { shareInBackground } from '../core/shell/background';
+import { endEarlierSharing, shareInBackground } from '../core/shell/background';
 import { bridge } from '../core/shell/bridge';
 import { builtInServer, chooseServer, serverAddress } from '../core/shell/chosen-server';
 import { startDevice } from '../core/shell/device';
@@ -69,7 +69,7 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   installNativePosition();
   startDevice();
   // Android's service outlives an app that is swiped away; the page starts it again where a ride is still shared.
-  bridge().Plugins.BackgroundGeolocation.stop().catch(logged('ending the sharing of an earlier run'));
+  endEarlierSharing();
   startBack();
   setBackgroundSharing(shareInBackground);
   await startLinks().catch(logged('reading the link that started the app'));

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { readDraft, writeDraft } from './draft';
 import { onServer, setServer } from './server';
 import { builtInServer, chooseServer, serverAddress } from './shell/chosen-server';
 
@@ -20,12 +21,13 @@ test('addresses of other hosts and of files on the device stay as they are', () 
     expect(onServer(address)).toBe(address);
 });
 
-test('the shell talks to the server that was chosen, until it is forgotten', () => {
+test('the shell talks to the server that was chosen, until it is forgotten with the drafts for it', () => {
   expect([builtInServer(), serverAddress()]).toEqual([null, '']);
   chooseServer('https://boli.example.org');
   expect(serverAddress()).toBe('https://boli.example.org');
+  writeDraft('ride', { notes: 'two bags' });
   chooseServer(null);
-  expect(serverAddress()).toBe('');
+  expect([serverAddress(), readDraft('ride', {})]).toEqual(['', {}]);
 });
 
 test('the server that the shell was built for comes before one that was chosen', () => {

@@ -15,7 +15,7 @@ export interface FakeBridge {
 type Answers = Record<string, (...given: never[]) => unknown>;
 
 /** Puts a native side into the page; `answers` are its methods by name, such as `AppLauncher.openUrl`. */
-export function fakeBridge(answers: Answers = {}): FakeBridge {
+export function fakeBridge(answers: Answers = {}, platform = 'ios'): FakeBridge {
   const calls: PluginCall[] = [];
   const listeners = new Map<string, (event: object) => void>();
   const listen = (event: string, listener: (given: object) => void) => {
@@ -34,7 +34,7 @@ export function fakeBridge(answers: Answers = {}): FakeBridge {
     {},
     { get: (_, plugin) => new Proxy({}, { get: (__, method) => methodOf(String(plugin), String(method)) }) },
   );
-  Object.assign(window, { Capacitor: { getPlatform: () => 'ios', Plugins } });
+  Object.assign(window, { Capacitor: { getPlatform: () => platform, Plugins } });
   return {
     calls,
     names: () => calls.map(({ name }) => name),

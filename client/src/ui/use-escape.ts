@@ -8,7 +8,11 @@ function onKeyDown(event: KeyboardEvent): void {
   const { target } = event;
   // An open dropdown inside the dialog closes first.
   if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-  open.at(-1)?.current();
+  const close = open.at(-1);
+  if (!close) return;
+  // Android's Back learns from it that a dialog was open (core/shell/back.ts).
+  event.preventDefault();
+  close.current();
 }
 
 /**

@@ -11,12 +11,10 @@ function goBack(): void {
   else void bridge().Plugins.App.minimizeApp();
 }
 
-/** Closes the topmost dialog, which listens to Escape. Returns whether one is open. */
+/** Closes the topmost dialog or list by Escape, which whoever handles it prevents. Returns whether one was open. */
 function closeDialog(): boolean {
-  if (!document.querySelector('[role=dialog][aria-modal=true]')) return false;
   const target = document.activeElement ?? document.body;
-  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
-  return true;
+  return !target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 }
 
 function onBack(): void {
@@ -26,7 +24,7 @@ function onBack(): void {
   else if (window.location.search !== before && historyIndex() > 0) window.history.back();
 }
 
-/** Android's Back closes the topmost dialog, else goes back a page, and from the first page to the home screen. */
+/** Android's Back closes the topmost dialog or list, else goes back a page, and from the first page to the home screen. */
 export function startBack(): void {
   bridge().Plugins.App.addListener('backButton', onBack);
 }

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { type FakeBridge, fakeBridge } from '../../testing/bridge';
 import { fakeServer } from '../../testing/server';
 import { setServer } from '../server';
-import { shareInBackground } from './background';
+import { endEarlierSharing, shareInBackground } from './background';
 
 let phone: FakeBridge;
 let requests: ReturnType<typeof fakeServer>['requests'];
@@ -23,13 +23,21 @@ beforeEach(() => {
 afterEach(() => {
   phone.remove();
   setServer('');
+  localStorage.clear();
+  jest.useRealTimers();
 });
 
+/** The calls of the plugin by name, without that which waits for the service. */
+const done = () =>
+  phone
+    .names()
+    .map((name) => name.replace('BackgroundGeolocation.', ''))
+    .filter((name) => name !== 'updateHeaders');
 const started = () => phone.calls.filter(({ name }) => name.endsWith('start')).map(({ options }) => options);
 
 test('the phone posts the fixes of a booking to its server with a token for them, until the sharing ends', async () => {
   const stop = shareInBackground('b1');
-  await waitFor(() => expect(phone.names()).toEqual(['BackgroundGeolocation.start']));
+  await waitFor(() => expect(done()).toEqual(['start']));
   expect(started()[0]).toEqual({
     backgroundTitle: 'Your position is shared',
     backgroundMessage: 'The customer sees where you are until the ride ends',
@@ -42,7 +50,9 @@ test('the phone posts the fixes of a booking to its server with a token for them
   });
   stop();
   stop();
-  await waitFor(() => expect(phone.names()).toEqual(['BackgroundGeolocation.start', 'BackgroundGeolocation.stop']));
+  await waitFor(() =>
+    expect(phone.names()).toEqual(['start', 'updateHeaders', 'stop'].map((name) => `BackgroundGeolocation.${name}`)),
+  );
 });
 
 test('two screens that share one booking start one service, which ends with the last of them', async () => {
@@ -51,10 +61,10 @@ test('two screens that share one booking start one service, which ends with the 
   stops[0]?.();
   const next = shareInBackground('b2');
   await waitFor(() => expect(started()).toHaveLength(2));
-  expect(phone.names()).toEqual(['start', 'stop', 'start'].map((name) => `BackgroundGeolocation.${name}`));
+  expect(done()).toEqual(['start', 'stop', 'start']);
   next();
   stops[1]?.();
-  await waitFor(() => expect(phone.names().at(-1)).toBe('BackgroundGeolocation.stop'));
+  await waitFor(() => expect(done().at(-1)).toBe('stop'));
 });
 
 test('sharing that ended before the token came does not start', async () => {
@@ -64,7 +74,7 @@ test('sharing that ended before the token came does not start', async () => {
   await waitFor(() => expect(started()).toHaveLength(1));
   expect(started()[0]).toMatchObject({ headers: { Authorization: 'Bearer token of b2' } });
   stop();
-  await waitFor(() => expect(phone.names().at(-1)).toBe('BackgroundGeolocation.stop'));
+  await waitFor(() => expect(done().at(-1)).toBe('stop'));
 });
 
 test('a refused token starts nothing, and the next sharing is not affected', async () => {
@@ -76,5 +86,127 @@ test('a refused token starts nothing, and the next sharing is not affected', asy
   const stopNext = shareInBackground('b2');
   await waitFor(() => expect(started()).toHaveLength(1));
   stopNext();
-  await waitFor(() => expect(phone.names().at(-1)).toBe('BackgroundGeolocation.stop'));
+  await waitFor(() => expect(done().at(-1)).toBe('stop'));
+});
+
+test('a refused token is asked for again after 2, 10 and 60 s, then each minute, while it is wanted', async () => {
+  jest.useFakeTimers();
+  refused = true;
+  const stop = shareInBackground('b1');
+  await jest.advanceTimersByTimeAsync(0);
+  for (const [seconds, asked] of [
+    [1, 1],
+    [1, 2],
+    [9, 2],
+    [1, 3],
+    [60, 4],
+    [59, 4],
+    [1, 5],
+  ] as const) {
+    await jest.advanceTimersByTimeAsync(seconds * 1000);
+    expect(requests).toHaveLength(asked);
+  }
+  refused = false;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([requests.length, done()]).toEqual([6, ['start']]);
+  stop();
+  await jest.advanceTimersByTimeAsync(600_000);
+  expect([requests.length, done()]).toEqual([6, ['start', 'stop']]);
+});
+
+test('a booking that is no longer wanted is not asked for again', async () => {
+  jest.useFakeTimers();
+  refused = true;
+  const stop = shareInBackground('b1');
+  await jest.advanceTimersByTimeAsync(0);
+  stop();
+  await jest.advanceTimersByTimeAsync(600_000);
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect([requests.length, done()]).toEqual([1, []]);
+});
+
+test('a failed token is asked for at once when the phone is online again', async () => {
+  jest.useFakeTimers();
+  refused = true;
+  const stop = shareInBackground('b1');
+  await jest.advanceTimersByTimeAsync(0);
+  refused = false;
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(done()).toEqual(['start']);
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(600_000);
+  expect([requests.length, done()]).toEqual([2, ['start']]);
+  stop();
+  await jest.advanceTimersByTimeAsync(0);
+});
+
+test('sharing that the phone refused starts anew when the driver tries again, and only then', async () => {
+  const listeners: ((position: object | null, error?: object) => void)[] = [];
+  phone = fakeBridge({
+    'BackgroundGeolocation.start': (_options: never, listener: (typeof listeners)[number]) => listeners.push(listener),
+  });
+  let stop = shareInBackground('b1');
+  const again = () => {
+    stop();
+    stop = shareInBackground('b1');
+  };
+  await waitFor(() => expect(listeners).toHaveLength(1));
+  again();
+  // The chain of starts is over when this one is.
+  const other = shareInBackground('b2');
+  await waitFor(() => expect(listeners).toHaveLength(2));
+  other();
+  await waitFor(() => expect(listeners).toHaveLength(3));
+  expect(done()).toEqual(['start', 'stop', 'start', 'stop', 'start']);
+  listeners[0]?.(null, { code: 'NOT_AUTHORIZED' });
+  listeners[2]?.(null, { code: 'NOT_AUTHORIZED' });
+  again();
+  await waitFor(() => expect(listeners).toHaveLength(4));
+  expect(done().slice(5)).toEqual(['stop', 'start']);
+  listeners[2]?.(null, { code: 'NOT_AUTHORIZED' });
+  again();
+  stop();
+  await waitFor(() => expect(done().slice(7)).toEqual(['stop']));
+  expect(listeners).toHaveLength(4);
+});
+
+test('what an earlier run shares on Android is bound, without an address, and ended before the next start', async () => {
+  phone = fakeBridge({}, 'android');
+  localStorage.setItem('sharing_started', 'yes');
+  endEarlierSharing();
+  const stop = shareInBackground('b1');
+  await waitFor(() => expect(started()).toHaveLength(2));
+  expect(phone.names().map((name) => name.split('.')[1])).toEqual(['start', 'updateHeaders', 'stop', 'start']);
+  expect(started()[0]).toMatchObject({ requestPermissions: false, stale: false });
+  expect(started()[0]).not.toHaveProperty('url');
+  stop();
+  await waitFor(() => expect(done()).toEqual(['start', 'stop', 'start', 'stop']));
+  endEarlierSharing();
+  await waitFor(() => expect(done().slice(4)).toEqual(['stop']));
+});
+
+test('what an earlier run shares on an iPhone ended with the app: nothing is bound', async () => {
+  localStorage.setItem('sharing_started', 'yes');
+  endEarlierSharing();
+  await waitFor(() => expect(done()).toEqual(['stop']));
+});
+
+test.each([
+  ['NOT_AUTHORIZED', ['start', 'stop', 'start', 'stop']],
+  ['ALREADY_STARTED', ['start', 'stop', 'stop']],
+])('after %s from Android the next run binds what was left only where it goes on', async (code, calls) => {
+  phone = fakeBridge(
+    {
+      'BackgroundGeolocation.start': (_options: never, listener: (position: null, error: object) => void) =>
+        listener(null, { code }),
+    },
+    'android',
+  );
+  localStorage.setItem('sharing_started', 'yes');
+  endEarlierSharing();
+  await waitFor(() => expect(done()).toEqual(['start', 'stop']));
+  endEarlierSharing();
+  await waitFor(() => expect(done()).toEqual(calls));
 });

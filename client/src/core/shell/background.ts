@@ -7,44 +7,115 @@ import { bridge } from './bridge';
 /** The page sends each fix itself while it is visible: with the screen off a customer sees the car move this often. */
 const INTERVAL_MS = 2_000;
 
+/** The pauses before a failed start is tried again; the last one repeats. */
+const RETRY_MS = [2_000, 10_000, 60_000];
+
+/** Set from a start until its end: Android's service outlives an app that is swiped away. */
+const STARTED_KEY = 'sharing_started';
+
+interface Run {
+  bookingId: string;
+  /** Whether the plugin reported an error since its last position: it may not run, or run without positions. */
+  isFailed: boolean;
+}
+
 /** The bookings that are being shared, the latest last. */
 let wanted: string[] = [];
-let running: string | null = null;
+let running: Run | null = null;
 let last: Promise<unknown> = Promise.resolve();
+let failures = 0;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+const optionsOf = (requestPermissions: boolean) => ({
+  backgroundTitle: t('native.sharing_title'),
+  backgroundMessage: t('native.sharing'),
+  requestPermissions,
+  stale: false,
+  distanceFilter: 0,
+  minIntervalMs: INTERVAL_MS,
+});
+
+/**
+ * Stops the service. On Android a `stop` that arrives before the service is bound would be executed before the start;
+ * `updateHeaders` resolves once it is bound and the start is done, or at once where nothing was started.
+ */
+async function endService(): Promise<void> {
+  const service = bridge().Plugins.BackgroundGeolocation;
+  await service.updateHeaders({ headers: {} });
+  await service.stop();
+  localStorage.removeItem(STARTED_KEY);
+}
+
+function start(bookingId: string, token: string): Run {
+  const run: Run = { bookingId, isFailed: false };
+  localStorage.setItem(STARTED_KEY, 'yes');
+  bridge().Plugins.BackgroundGeolocation.start(
+    {
+      ...optionsOf(true),
+      url: addressOf(postPosition, { id: bookingId }),
+      headers: { Authorization: `Bearer ${token}` },
+    },
+    (_position, error) => {
+      run.isFailed = error !== undefined;
+      if (error) logged('sharing in the background')(error);
+    },
+  );
+  return run;
+}
 
 /** Starts, stops or changes the one service that the phone has for it. */
 async function follow(): Promise<void> {
   const next = wanted.at(-1) ?? null;
-  if (next === running) return;
-  const service = bridge().Plugins.BackgroundGeolocation;
-  if (running !== null) await service.stop();
+  if (next === (running?.bookingId ?? null) && !running?.isFailed) return;
+  if (running) await endService();
   running = null;
   if (next === null) return;
-  const params = { id: next };
-  const { token } = await call(issuePositionToken, { params });
+  const { token } = await call(issuePositionToken, { params: { id: next } });
   // It was stopped meanwhile.
-  if (wanted.at(-1) !== next) return;
-  service.start(
-    {
-      backgroundTitle: t('native.sharing_title'),
-      backgroundMessage: t('native.sharing'),
-      requestPermissions: true,
-      stale: false,
-      distanceFilter: 0,
-      minIntervalMs: INTERVAL_MS,
-      url: addressOf(postPosition, params),
-      headers: { Authorization: `Bearer ${token}` },
-    },
-    (_position, error) => {
-      if (error) logged('sharing in the background')(error);
-    },
-  );
-  running = next;
+  if (wanted.at(-1) === next) running = start(next, token);
+}
+
+async function attempt(): Promise<void> {
+  clearTimeout(retryTimer);
+  window.removeEventListener('online', enqueue);
+  try {
+    await follow();
+    failures = 0;
+  } catch (error) {
+    logged('sharing in the background')(error);
+    retryTimer = setTimeout(enqueue, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
+    window.addEventListener('online', enqueue);
+    failures += 1;
+  }
+}
+
+function enqueue(): void {
+  last = last.then(attempt);
 }
 
 function change(bookings: string[]): void {
   wanted = bookings;
-  last = last.then(follow).catch(logged('sharing in the background'));
+  failures = 0;
+  enqueue();
+}
+
+async function endEarlierService(): Promise<void> {
+  const isLeft = localStorage.getItem(STARTED_KEY) !== null;
+  let isRefused = false;
+  // A new page stops only a service that it has bound, and only a start binds it; without an address nothing is posted.
+  if (isLeft && bridge().getPlatform() === 'android')
+    bridge().Plugins.BackgroundGeolocation.start(optionsOf(false), (_position, error) => {
+      // After a reload of the page the service is bound already.
+      isRefused = error !== undefined && error.code !== 'ALREADY_STARTED';
+    });
+  await endService();
+  // Without the permission or with the location off the service has no positions to post: the next run ends it.
+  if (isRefused) localStorage.setItem(STARTED_KEY, 'yes');
+}
+
+/** Ends what an earlier run of the app shares; call it before anything is shared. */
+export function endEarlierSharing(): void {
+  last = last.then(endEarlierService).catch(logged('ending the sharing of an earlier run'));
 }
 
 /**

@@ -35,6 +35,7 @@ interface Plugins {
   BackgroundGeolocation: {
     start: (options: BackgroundOptions, listener: (position: unknown, error?: PluginError) => void) => unknown;
     stop: () => Promise<void>;
+    updateHeaders: (options: { headers: Record<string, string> }) => Promise<void>;
   };
   Geolocation: {
     getCurrentPosition: (options: PositionOptionsOfPlugin) => Promise<PluginPosition>;
@@ -59,8 +60,8 @@ interface BackgroundOptions {
   stale: boolean;
   distanceFilter: number;
   minIntervalMs: number;
-  url: string;
-  headers: Record<string, string>;
+  url?: string;
+  headers?: Record<string, string>;
 }
 
 /** The native side, which puts itself and its plugins into the page: the client needs no package for it. */

@@ -1,3 +1,5 @@
+import { clearAllDrafts } from '../draft';
+
 const KEY = 'server';
 
 /** The server that the shell was built for (`BOLI_SERVER`); null where the person chooses one. */
@@ -10,8 +12,13 @@ export function serverAddress(): string {
   return builtInServer() ?? localStorage.getItem(KEY) ?? '';
 }
 
-/** Stores the server that the shell talks to; null forgets it. Takes effect with the next load of the page. */
+/**
+ * Stores the server that the shell talks to; null forgets it, and the drafts that were written for it. Takes effect with
+ * the next load of the page.
+ */
 export function chooseServer(origin: string | null): void {
-  if (origin === null) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, origin);
+  if (origin === null) {
+    localStorage.removeItem(KEY);
+    clearAllDrafts();
+  } else localStorage.setItem(KEY, origin);
 }

@@ -78,6 +78,8 @@ describe('a link to the app', () => {
     ['boli://open?booking=1', '/?booking=1'],
     ['boli://auth?reset=abc', '/auth?reset=abc'],
     ['https://boli.example.org/auth?confirm=abc', '/auth?confirm=abc'],
+    ['https://boli.example.org//x?booking=1', '/?booking=1'],
+    ['https://boli.example.org/admin', '/'],
     ['https://evil.example.org/auth?reset=abc', null],
     ['javascript:alert(1)', null],
     ['', null],
@@ -98,5 +100,25 @@ describe('a link to the app', () => {
     window.history.replaceState(null, '', '/');
     await startLinks();
     expect(window.location.search).toBe('');
+  });
+
+  test('that started it is not shown again when the phone reports it once more, but is when it is opened again', async () => {
+    sessionStorage.clear();
+    launchedBy = 'boli://open?booking=7';
+    await startLinks();
+    window.history.replaceState(null, '', '/');
+    phone.emit('appUrlOpen', { url: launchedBy });
+    expect(window.location.search).toBe('');
+    phone.emit('appUrlOpen', { url: launchedBy });
+    expect(window.location.search).toBe('?booking=7');
+  });
+
+  test('that arrives while it runs is shown also where the link that started it cannot be read', async () => {
+    sessionStorage.clear();
+    phone.remove();
+    phone = fakeBridge({ 'App.getLaunchUrl': () => Promise.reject(new Error('no')) });
+    await expect(startLinks()).rejects.toThrow('no');
+    phone.emit('appUrlOpen', { url: 'boli://open?booking=8' });
+    expect(window.location.search).toBe('?booking=8');
   });
 });

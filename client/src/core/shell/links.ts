@@ -28,15 +28,16 @@ function onClick(event: MouseEvent): void {
 }
 
 /**
- * The page of the app that a link shows: `boli:` links, and web links to its server; null for others. Only path and
- * search are used.
+ * The page of the app that a link shows: `/` or `/auth` with the search of the link, for `boli:` links and web links to
+ * its server; null for others.
  */
 export function pageOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const link = new URL(url);
-  if (link.protocol === 'boli:')
-    return `${link.host === 'auth' || link.pathname === '/auth' ? '/auth' : '/'}${link.search}`;
-  return link.origin === serverAddress() ? link.pathname + link.search : null;
+  const isOwn = link.protocol === 'boli:';
+  if (!isOwn && link.origin !== serverAddress()) return null;
+  const isAuth = link.pathname === '/auth' || (isOwn && link.host === 'auth');
+  return `${isAuth ? '/auth' : '/'}${link.search}`;
 }
 
 function show(page: string): void {
@@ -45,19 +46,34 @@ function show(page: string): void {
   window.dispatchEvent(new PopStateEvent('popstate', { state }));
 }
 
+/** Shows each link that opens the app while it runs; the phone reports the link that started it here once more. */
+function listenToLinks(launchedBy: string): void {
+  let repeated = launchedBy;
+  bridge().Plugins.App.addListener('appUrlOpen', ({ url }) => {
+    if (url === repeated) {
+      repeated = '';
+      return;
+    }
+    const page = pageOf(url);
+    if (page) show(page);
+  });
+}
+
 /**
  * Hands links to other apps (`tel:`, `upi:`, `geo:`, web pages) to the phone, and opens links to the app in the page.
  * Resolves once the link that started the app is in the address.
  */
 export async function startLinks(): Promise<void> {
-  const { App } = bridge().Plugins;
   document.addEventListener('click', onClick);
-  App.addListener('appUrlOpen', ({ url }) => {
-    const page = pageOf(url);
-    if (page) show(page);
-  });
-  if (sessionStorage.getItem(LAUNCHED_KEY)) return;
+  const isFirst = !sessionStorage.getItem(LAUNCHED_KEY);
   sessionStorage.setItem(LAUNCHED_KEY, 'yes');
-  const page = pageOf((await App.getLaunchUrl())?.url ?? '');
-  if (page) window.history.replaceState(null, '', page);
+  let launchedBy = '';
+  try {
+    if (isFirst) launchedBy = (await bridge().Plugins.App.getLaunchUrl())?.url ?? '';
+    const page = pageOf(launchedBy);
+    if (page) window.history.replaceState(null, '', page);
+  } finally {
+    // Links that arrived before are kept by the phone for the first listener.
+    listenToLinks(launchedBy);
+  }
 }
