@@ -44,6 +44,15 @@ async function coveredBy(page: Page, text: string | RegExp, kept: Record<string,
   return covered;
 }
 
+/** Opens an address and waits for its live connection: what happens before is read with the page, without a toast. */
+async function openLive(page: Page, address: string): Promise<void> {
+  const connected = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40')));
+  await page.goto(address);
+  await connected;
+}
+
 /** The title of the open dialog, and the button that closes it: on the stage of a phone it is Back. */
 const headOf = (page: Page, name: string) => {
   const dialog = page.getByRole('dialog', { name });
@@ -71,7 +80,7 @@ for (const size of screens) {
     const state = dialog.getByText(/^accepted$/i).first();
     expect(await coveredBy(page, /accepted/i, { ...headOf(page, 'Booking Details'), state })).toEqual([]);
 
-    await page.goto('/?tab=safety');
+    await openLive(page, '/?tab=safety');
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
     await api.step(driver, accepted, 'in_progress');
@@ -132,7 +141,7 @@ test('a phone shows one toast in a lane of 72 pixels, and how many wait under it
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'pending' });
   const { page } = await signedIn(browser, customer, { url: city.url });
-  await page.goto('/?tab=safety');
+  await openLive(page, '/?tab=safety');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const accepted = await api.step(driver, booking, 'accepted');
   await expect(page.locator('[data-toast]')).toHaveCount(1);
