@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { paddingFor } from './framing';
+import { hasRoom, paddingFor } from './framing';
 
 const head = 80;
 const under = (sheet: number) => ({ top: head, right: 8, bottom: sheet, left: 8 });
@@ -22,6 +22,11 @@ test.each([
   expect(bottom).toBeGreaterThanOrEqual(sheet);
   const free = Math.max(height - head - sheet, 0);
   expect(height - top - bottom).toBeGreaterThanOrEqual(Math.min(free * 0.4, height - head - sheet));
+});
+
+test('a map that is covered whole has no room for a frame', () => {
+  expect(hasRoom(paddingFor(under(764), 844), 844)).toBe(false);
+  expect(hasRoom(paddingFor(under(506), 844), 844)).toBe(true);
 });
 
 test('without a sheet the margin at the top has room for the figures on the map', () => {

@@ -41,13 +41,17 @@ export const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obsta
 export const obstaclesKey = (obstacles: Obstacles | undefined) =>
   [obstacles?.top, obstacles?.bottom, obstacles?.corner].join();
 
-/** With less free height than this nothing can be framed: the camera stays. */
+/** With less free height than this (px) nothing can be framed. */
 const LEAST_PX = 24;
 
-/** Moves the camera so that all of the box lies in the free part of the map, never nearer than `zoom`. */
+/** Whether a map of this height has room for a frame with this padding; the library's camera is invalid without any. */
+export const hasRoom = (padding: Obstacles, height: number): boolean =>
+  height - padding.top - padding.bottom >= LEAST_PX;
+
+/** Moves the camera so that all of the box lies in the free part of the map, never nearer than `zoom`; not without room. */
 export function fit(map: MapRef, box: Box, { obstacles, zoom }: { obstacles: Obstacles | undefined; zoom: number }) {
   const height = map.getContainer().clientHeight;
   const padding = paddingFor(obstacles, height);
-  if (height - padding.top - padding.bottom < LEAST_PX) return;
+  if (!hasRoom(padding, height)) return;
   map.fitBounds(box, { padding, maxZoom: zoom, duration: prefersReducedMotion() ? 0 : MOVE_MS });
 }

@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
-import { type Box, fit, MOVE_MS, obstaclesKey, paddingFor } from './framing';
+import { type Box, fit, hasRoom, MOVE_MS, obstaclesKey, paddingFor } from './framing';
 import type { MapMarker, MapViewProps } from './marker';
 import { tripPadding } from './trip-camera';
 import { tripBox } from './use-trip-camera';
@@ -61,11 +61,9 @@ export function firstView(props: MapViewProps) {
     };
   }
   const bounds = framedBox(props);
-  if (bounds)
-    return {
-      bounds,
-      fitBoundsOptions: { padding: paddingFor(props.obstacles, window.innerHeight), maxZoom: nearestOf(props) },
-    };
+  const padding = paddingFor(props.obstacles, window.innerHeight);
+  if (bounds && hasRoom(padding, window.innerHeight))
+    return { bounds, fitBoundsOptions: { padding, maxZoom: nearestOf(props) } };
   const at = props.follow ?? props.center;
   return { latitude: at.lat, longitude: at.lng, zoom: props.zoom };
 }
