@@ -2,16 +2,16 @@ import { logged } from '../log';
 import { useSession } from '../session';
 import { bridge } from './bridge';
 
-let pulses: ReturnType<typeof setTimeout>[] = [];
+let timers: ReturnType<typeof setTimeout>[] = [];
 
 /** `navigator.vibrate` above the native plugin: milliseconds on, off, on, … */
 function vibrate(pattern: VibratePattern): boolean {
-  for (const pulse of pulses) clearTimeout(pulse);
-  pulses = [];
+  for (const timer of timers) clearTimeout(timer);
+  timers = [];
   let at = 0;
   for (const [index, ms] of [pattern].flat().entries()) {
     const isOn = index % 2 === 0 && ms > 0;
-    if (isOn) pulses.push(setTimeout(() => void bridge().Plugins.Haptics.vibrate({ duration: ms }), at));
+    if (isOn) timers.push(setTimeout(() => void bridge().Plugins.Haptics.vibrate({ duration: ms }), at));
     at += ms;
   }
   return true;

@@ -86,10 +86,10 @@ describe('a link to the app', () => {
   ])('%s shows %s', (url, page) => expect(pageOf(url)).toBe(page));
 
   test('that arrives while it runs is shown as a new entry of the history', () => {
-    let heard = 0;
-    window.addEventListener('popstate', () => (heard += 1), { once: true });
+    let received = 0;
+    window.addEventListener('popstate', () => (received += 1), { once: true });
     phone.emit('appUrlOpen', { url: 'boli://open?tab=bookings' });
-    expect([window.location.search, window.history.state, heard]).toEqual(['?tab=bookings', { idx: 1 }, 1]);
+    expect([window.location.search, window.history.state, received]).toEqual(['?tab=bookings', { idx: 1 }, 1]);
   });
 
   test('that started it is shown once, not again after a reload', async () => {

@@ -42,15 +42,15 @@ test('a watch reports fixes until it ends, and the next one starts after it has 
     'Geolocation.watchPosition': (_options: never, listener: (typeof listeners)[number]) =>
       String(listeners.push(listener)),
   });
-  const heard: (DeviceFix | LocationFailure)[] = [];
-  const watch = () => watchPosition({ onFix: (fix) => heard.push(fix), onError: (kind) => heard.push(kind) });
+  const received: (DeviceFix | LocationFailure)[] = [];
+  const watch = () => watchPosition({ onFix: (fix) => received.push(fix), onError: (kind) => received.push(kind) });
   const stop = watch();
   listeners[0]?.(at(28.61));
   stop();
   listeners[0]?.(at(28.62));
   watch();
   listeners[1]?.(null, { code: 'OS-PLUG-GLOC-0003' });
-  expect(heard).toEqual([expect.objectContaining({ lat: 28.61 }), 'denied']);
+  expect(received).toEqual([expect.objectContaining({ lat: 28.61 }), 'denied']);
   expect(phone.names()).toEqual([
     'Geolocation.watchPosition',
     'Geolocation.clearWatch',

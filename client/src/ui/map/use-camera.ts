@@ -55,10 +55,9 @@ const nearestOf = ({ zoom, nearest = zoom }: MapViewProps) => nearest;
 export function firstView(props: MapViewProps) {
   if (props.trip) {
     const size = { width: window.innerWidth, height: window.innerHeight };
-    return {
-      bounds: tripBox(props.trip),
-      fitBoundsOptions: { padding: tripPadding(size, props.obstacles), maxZoom: props.zoom },
-    };
+    const padding = tripPadding(size, props.obstacles);
+    if (hasRoom(padding, size.height))
+      return { bounds: tripBox(props.trip), fitBoundsOptions: { padding, maxZoom: props.zoom } };
   }
   const bounds = framedBox(props);
   const padding = paddingFor(props.obstacles, window.innerHeight);
