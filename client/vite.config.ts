@@ -11,7 +11,8 @@ const textsOfOnePart: Record<string, string> = {
   './en/live': 'live',
 };
 
-const server = process.env.BOLI_SERVER ?? 'http://localhost:3000';
+/** Where `npm run dev` has its server. */
+const server = process.env.DEV_SERVER ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: import.meta.dirname,

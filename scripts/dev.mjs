@@ -15,7 +15,7 @@ const children = [
   spawn(bin('vite'), ['client', '--clearScreen', 'false'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, BOLI_SERVER: `http://localhost:${port}` },
+    env: { ...process.env, DEV_SERVER: `http://localhost:${port}` },
   }),
 ];
 

@@ -4,8 +4,9 @@ import { BrowserRouter } from 'react-router-dom';
 import { useLanguage } from '../core/language';
 import { settleSkeleton } from '../core/skeleton';
 import { Toasts } from '../ui/Toasts';
+import { cssVariablesResolver } from './css-variables';
 import { Router } from './Router';
-import { cssVariablesResolver, themeFor } from './theme';
+import { themeFor } from './theme';
 
 interface AppProps {
   /** What the native shell puts around the pages. */

@@ -1,87 +1,8 @@
 import type { Language } from '@boli/shared/core/messages';
 import { languages } from '@boli/shared/messages/languages';
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-  type VariantColorsResolver,
-} from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
 import { palette } from '../core/tokens';
-
-const neel: MantineColorsTuple = [
-  '#F3F4FB',
-  '#E9ECF8',
-  '#C9CFF3',
-  '#A3AFFF',
-  '#7F8DEB',
-  '#5C6BD0',
-  '#3A49B8',
-  '#2F3C94',
-  '#2A3585',
-  '#1B2357',
-];
-const genda: MantineColorsTuple = [
-  '#FFF8E8',
-  '#FFF0CD',
-  '#FFE09A',
-  '#FFCF6E',
-  '#FFC247',
-  '#F5AB12',
-  '#C98500',
-  '#9A5F00',
-  '#764700',
-  '#2A1B00',
-];
-const dark: MantineColorsTuple = [
-  '#ECEEF7',
-  '#CDD1E2',
-  '#A7ADC4',
-  '#6F7693',
-  '#2A3047',
-  '#1E2337',
-  '#161A29',
-  '#0E111C',
-  '#0A0C15',
-  '#06070D',
-];
-const gray: MantineColorsTuple = [
-  '#FBFAF7',
-  '#F7F6F2',
-  '#EFEDE6',
-  '#E2DFD6',
-  '#CFCBC0',
-  '#A9A8AC',
-  '#858490',
-  '#595C70',
-  '#33364A',
-  '#171A2E',
-];
-/** The destructive button is the same in both themes, so both primary shades (7 and 3) are one red. */
-const red: MantineColorsTuple = [
-  '#FCE9E9',
-  '#F8D3D5',
-  '#FFA3A8',
-  '#B3202E',
-  '#FF9096',
-  '#D94452',
-  '#C8202F',
-  '#B3202E',
-  '#A51C2B',
-  '#3B171E',
-];
-const green: MantineColorsTuple = [
-  '#E1F3E6',
-  '#C4E6CF',
-  '#84DDA4',
-  '#12803F',
-  '#4DB878',
-  '#2A9A57',
-  '#18894A',
-  '#12803F',
-  '#0E6632',
-  '#12301F',
-];
+import { shades } from './shades';
 
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
@@ -92,7 +13,7 @@ const within = (rem: number) => `min(${rem}rem, ${rem * 5}vw)`;
  * Every size of the product, in ascending order. Style sheets and components refer to them (`--mantine-spacing-sm`,
  * `gap="sm"`); theme.test.ts refuses other sizes. A line height is a number, so that Hindi may increase it.
  */
-const scales = {
+export const scales = {
   /**
    * Pixels: 4 8 12 16 20 24 32, and steps between them inside small elements: between an icon and its text, a text and
    * its edge.
@@ -176,7 +97,7 @@ const field = { size: 'md', withAsterisk: false };
 
 /** Defaults as plain objects: `Component.extend` would add each component to the first load. */
 export const theme = createTheme({
-  colors: { neel, genda, dark, gray, red, green },
+  colors: shades,
   primaryColor: 'neel',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
@@ -224,85 +145,3 @@ export function themeFor(language: Language) {
   const { lineHeight } = languages[language];
   return lineHeight === 1 ? theme : { ...theme, lineHeights: tallLines(lineHeight) };
 }
-
-/**
- * The stacking order of a page, lowest layer first; dialogs (200) and toasts (1400) are the libraries'. `on-map` is
- * that of controls and buttons within a map.
- */
-const layers = {
-  'on-map': 5,
-  'stage-map': 79,
-  stage: 80,
-  'stage-head': 81,
-  notices: 90,
-  tabs: 100,
-  banner: 110,
-  skip: 300,
-  light: 1_000,
-};
-
-const variables = (colors: Record<string, string>) =>
-  Object.fromEntries(Object.entries(colors).map(([name, value]) => [`--boli-${name}`, value]));
-
-const shared = (colors: typeof palette.light | typeof palette.dark) => ({
-  ...variables(colors),
-  '--mantine-color-body': colors.bg,
-  '--mantine-color-text': colors.ink,
-  '--mantine-color-dimmed': colors.muted,
-  '--mantine-color-placeholder': colors.muted,
-  '--mantine-color-disabled-color': colors.muted,
-  '--mantine-color-disabled': colors.sunken,
-  '--mantine-color-disabled-border': colors.line,
-  '--mantine-color-error': colors.danger,
-  '--mantine-color-default': colors.surface,
-  '--mantine-color-default-hover': colors.sunken,
-  '--mantine-color-default-border': colors.edge,
-  '--mantine-color-default-color': colors.ink,
-  '--mantine-color-anchor': colors.brand,
-  '--mantine-color-neel-light': colors['brand-soft'],
-  '--mantine-color-neel-light-hover': colors['brand-soft'],
-  '--mantine-color-neel-light-color': colors['brand-soft-ink'],
-  '--mantine-color-neel-outline': colors.brand,
-  '--mantine-color-neel-text': colors.brand,
-  // In dark mode Mantine uses the next shade, which is for text: white on it has too little contrast.
-  '--mantine-color-red-filled-hover': red[8],
-  '--mantine-color-red-light': colors['red-soft'],
-  '--mantine-color-red-light-hover': colors['red-soft'],
-  '--mantine-color-red-light-color': colors.red,
-  '--mantine-color-red-text': colors.danger,
-  '--mantine-color-red-outline': colors.danger,
-  '--mantine-color-gray-light-color': colors.ink,
-  '--mantine-color-green-text': colors.green,
-});
-
-/** Font size, line height and family of each type, to be used after a weight: `font: var(--boli-type-sm)`. */
-const types = Object.fromEntries(
-  Object.keys(scales.fontSizes).map((name) => [
-    `--boli-type-${name}`,
-    `var(--mantine-font-size-${name})/var(--mantine-line-height-${name}) var(--mantine-font-family)`,
-  ]),
-);
-
-/** The tokens as variables, and Mantine's own where its defaults fail the contrast rules. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    ...types,
-    ...Object.fromEntries(Object.entries(layers).map(([name, layer]) => [`--boli-layer-${name}`, String(layer)])),
-    '--boli-shadow-card': '0 1px 2px #171A2E0F',
-    '--boli-shadow-float': '0 4px 16px #171A2E1A',
-    '--boli-shadow-sheet': '0 -8px 32px #171A2E29',
-    '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
-    '--boli-bid-radius': '11px 11px 11px 2px',
-    '--boli-bid-radius-large': '18px 18px 18px 3px',
-    // The height of the decorative edge, and the minimum size of a touch target, which is that of a finger at every size of text.
-    '--boli-kinari': '11px',
-    '--boli-target': '44px',
-  },
-  light: shared(palette.light),
-  dark: {
-    ...shared(palette.dark),
-    '--boli-shadow-card': 'none',
-    '--boli-shadow-float': 'none',
-    '--boli-shadow-sheet': 'none',
-  },
-});
