@@ -9,7 +9,7 @@ test.each([
   ['mongodb://us:pw@a:1,b:2/rides?replicaSet=rs0', 'mongodb://us:pw@a:1,b:2/rides?replicaSet=rs0'],
   ['mongodb+srv://db.host?appName=x', 'mongodb+srv://db.host/boli?appName=x'],
   ['mongodb://%2Fdata%2Fstore%2Fstore.sock/', 'mongodb://%2Fdata%2Fstore%2Fstore.sock/boli'],
-])('%s names the database %s', (given, named) => {
+])('%s is completed to %s', (given, named) => {
   expect(withDatabase(given)).toBe(named);
 });
 

@@ -16,13 +16,13 @@ interface BookingDialogsProps {
   onChanged?: () => void;
   /** Shown to the right of the other party's name in the details. */
   heart?: (booking: Booking) => ReactNode;
-  /** Opens the form of a new request with these ends; absent where none can be posted. */
+  /** Opens the form of a new ride request with this pickup and drop; absent where the user cannot post one. */
   onPost?: (ends: Ends) => void;
 }
 
 /**
- * The dialogs of one booking, opened by the address (`?booking=<id>`, with `&dialog=cancel` or `rate` over it), so that
- * reload and Back restore them. The payment dialogs are in app/BookingMoney.
+ * The dialogs of one booking, controlled by the URL, so that reload and Back restore them: `?booking=<id>` opens the
+ * details, `&dialog=cancel` and `&dialog=rate` open that dialog on top. The payment dialogs are in app/BookingMoney.
  */
 export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialogsProps) {
   const { params, go } = useAddress();

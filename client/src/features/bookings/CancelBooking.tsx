@@ -122,7 +122,7 @@ function CancelDialog(props: CancelBookingProps) {
   );
 }
 
-/** Asks for the reason, by role, and cancels. Nothing happens without a reason. */
+/** Asks for a reason (customers and drivers choose from different lists), then cancels the booking. Nothing happens without a reason. */
 export function CancelBooking(props: CancelBookingProps) {
   return <CancelDialog key={props.booking.id} {...props} />;
 }

@@ -6,7 +6,7 @@ import { forgetPositions } from './positions';
 const { id } = aBooking();
 const held = () => useBookings.getState().byId[id];
 
-/** Every order of the given things. */
+/** All permutations of a list. */
 function orders<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
   return things.flatMap((first, place) => orders(things.toSpliced(place, 1)).map((rest) => [first, ...rest]));
@@ -27,7 +27,7 @@ describe('the bookings store', () => {
   ];
 
   test.each(orders(ways).map((order) => [order.map(({ name }) => name).join(', '), order] as const))(
-    'has the newest version after the order %s',
+    'has the newest version when updates arrive as %s',
     (_, order) => {
       const versions = order.map(({ run }) => {
         run();
@@ -74,7 +74,7 @@ describe('the order on screen', () => {
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
-  test('pins, of several accepted rides, one that is due before a planned one, the earliest first', () => {
+  test('of several accepted rides, the pinned one is due now rather than planned for later, and the earliest of these', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     const accepted = (id: string, created: number, planned: number | null) =>
       aBooking({

@@ -3,7 +3,10 @@ import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { useCallback, useSyncExternalStore } from 'react';
 import { onUserChange } from '../../core/session';
 
-/** A driver's position; `seenAt` is by this device's clock (epoch ms), so that its age does not depend on clock skew. */
+/**
+ * A driver's position. `seenAt` (epoch ms): for a pushed one the time of its arrival by this device's clock, which clock
+ * skew cannot affect; for a stored one the server's `recorded_at`, but never later than now.
+ */
 interface SeenPosition extends Position {
   readonly seenAt: number;
 }
@@ -30,14 +33,14 @@ export function applyPushedPosition(position: Position, now = Date.now()): boole
   return storePosition(position, now);
 }
 
-/** Applies the last position of a snapshot: its age counts from its recording, not from its read. */
+/** Applies a position that the server had stored: its age is counted from when it was recorded, not from now. */
 export function applyLastPosition(position: Position, now = Date.now()): boolean {
   return storePosition(position, Math.min(now, Date.parse(position.recorded_at)));
 }
 
 /**
- * Applies the position of a booking read by REST, which has no `seq`: it wins only when recorded after the held one, and
- * never blocks a pushed one.
+ * Applies the position in a booking that was read by REST. Such a position has no `seq`: it replaces the stored one only
+ * if it was recorded later, and gets the next `seq`, so that no newer pushed position is dropped.
  */
 export function applyBookingPosition(booking: Booking, now = Date.now()): boolean {
   const { driver_lat: lat, driver_lng: lng, driver_location_at: recorded_at } = booking;

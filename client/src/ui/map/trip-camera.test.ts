@@ -6,19 +6,19 @@ const obstacles = { top: 76, right: 8, bottom: 444, left: 8 };
 const free = freeArea(size, obstacles);
 const seen = { free, zoom: 15, wantedZoom: 15 };
 
-test('the part of a map that head and sheet do not cover is free; without head and sheet all of the map is free', () => {
+test('the free area is the part of the map that the header and the sheet do not cover; without them it is the whole map', () => {
   expect(free).toEqual({ left: 8, top: 76, right: 382, bottom: 400 });
   expect(freeArea(size)).toEqual({ left: 0, top: 0, right: 390, bottom: 844 });
 });
 
 test.each([
-  ['in the middle', { x: 195, y: 238 }, false],
-  ['just inside the inner 80%', { x: 195, y: 110 }, false],
-  ['above it', { x: 195, y: 100 }, true],
-  ['below it', { x: 195, y: 380 }, true],
-  ['left of it', { x: 40, y: 238 }, true],
-  ['right of it', { x: 350, y: 238 }, true],
-])('a car %s of the free area', (_where, car, moves) => {
+  ['in the middle of', { x: 195, y: 238 }, false],
+  ['just inside the inner 80% of', { x: 195, y: 110 }, false],
+  ['above', { x: 195, y: 100 }, true],
+  ['below', { x: 195, y: 380 }, true],
+  ['left of', { x: 40, y: 238 }, true],
+  ['right of', { x: 350, y: 238 }, true],
+])('a car %s the free area at %j is out of the frame: %s', (_where, car, moves) => {
   expect(isOutOfFrame({ ...seen, car })).toBe(moves);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['a small phone', { width: 320, height: 640 }, { top: 76, right: 8, bottom: 240, left: 8 }],
   ['a phone whose sheet covers most of it', size, { top: 76, right: 8, bottom: 700, left: 8 }],
   ['a dialog', { width: 700, height: 690 }, undefined],
-])('what is framed on %s lies inside the area in which the camera rests', (_where, of, covered) => {
+])('on %s, a car that has just been framed does not make the camera move again', (_where, of, covered) => {
   const { top, right, bottom, left } = tripPadding(of, covered);
   const area = freeArea(of, covered);
   expect(left).toBeLessThan(of.width - right);

@@ -6,7 +6,7 @@ import { useIsSuspended, useSession } from '../../../core/session';
 import { t } from '../../../core/t';
 import { otherName, otherPhone, type Side } from '../words';
 
-/** Why there is no call on the way: who of the two has given no phone number; the user's own can be added. */
+/** Explains why a trip has no call button: which of the two has given no phone number. The user can add their own. */
 export function NoPhone({ booking, side }: { booking: Booking; side: Side }) {
   const { go } = useAddress();
   const user = useSession((session) => session.user);
