@@ -174,24 +174,21 @@ test.each([
     },
   ],
   ['without its lock file', 'was removed', () => rmSync(join(folder, 'store.lock'))],
-])(
-  'a data folder %s stops the store with a sentence, and no write is acknowledged',
-  async (_, sentence, harm) => {
-    const store = await mustStart(folder);
-    const before = readFileSync(join(folder, 'data.mdb'));
-    let complaint = '';
-    store.child.stderr?.on('data', (chunk: Buffer) => {
-      complaint += chunk.toString();
-    });
-    const client = await filled(store);
-    const ended = once(store.child, 'exit');
-    harm(before);
-    await expect(client.db('test').collection('rides').insertOne({ n: -1 })).rejects.toThrow();
-    expect((await ended)[0]).toBe(3);
-    expect(complaint).toContain(sentence);
-    await client.close();
-  },
-);
+])('a data folder %s stops the store with a sentence, and no write is acknowledged', async (_, sentence, harm) => {
+  const store = await mustStart(folder);
+  const before = readFileSync(join(folder, 'data.mdb'));
+  let complaint = '';
+  store.child.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const client = await filled(store);
+  const ended = once(store.child, 'exit');
+  harm(before);
+  await expect(client.db('test').collection('rides').insertOne({ n: -1 })).rejects.toThrow();
+  expect((await ended)[0]).toBe(3);
+  expect(complaint).toContain(sentence);
+  await client.close();
+});
 
 test('a page damaged while the store runs stops it with a sentence, though no query reads the page', async () => {
   const store = await mustStart(folder, ['--scrub-ms', '100']);

@@ -52,17 +52,18 @@ async function corrupt(record: number, at: number): Promise<void> {
   await store.write(() => store.environment.records.putSync(key, bytes));
 }
 
-test.each([
-  0, 2, 10, 20, -1, -3,
-])('reading a record whose byte %d was changed is an error; negative numbers count from its end', async (at) => {
-  const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
-  await corrupt(3, at < 0 ? size + at : at);
-  for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
-    expect(() => find(query)).toThrow('record 3 of collection');
-  }
-  expect(find({ _id: 'r5' })).toHaveLength(1);
-  expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
-});
+test.each([0, 2, 10, 20, -1, -3])(
+  'reading a record whose byte %d was changed is an error; negative numbers count from its end',
+  async (at) => {
+    const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
+    await corrupt(3, at < 0 ? size + at : at);
+    for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
+      expect(() => find(query)).toThrow('record 3 of collection');
+    }
+    expect(find({ _id: 'r5' })).toHaveLength(1);
+    expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
+  },
+);
 
 test('an update on the fast path refuses a damaged record', async () => {
   await corrupt(3, 20);

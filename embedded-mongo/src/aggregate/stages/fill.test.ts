@@ -86,7 +86,12 @@ describe('$fill refuses', () => {
   });
 
   test.each<[string, Document[], number, string]>([
-    ['repeated values of the sort field', [{ n: 1 }, { n: 1 }], 6050106, 'There can be no repeated values in the sort field'],
+    [
+      'repeated values of the sort field',
+      [{ n: 1 }, { n: 1 }],
+      6050106,
+      'There can be no repeated values in the sort field',
+    ],
     [
       'a text for linear interpolation',
       [{ n: 1, a: 'x' }],
