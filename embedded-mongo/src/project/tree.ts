@@ -54,8 +54,8 @@ export function exclude(value: unknown, tree: FieldTree): unknown {
 }
 
 /**
- * Sets the value at a path, or removes the field if the value is undefined, in all documents of arrays on the path. Containers on
- * the path are copied, never changed.
+ * Sets the value at a path, or removes the field if the value is undefined, in all documents of arrays on the path.
+ * Containers on the path are copied, never changed.
  */
 export function withPath(container: unknown, parts: readonly string[], compute: (old: unknown) => unknown): unknown {
   if (Array.isArray(container)) return container.map((element) => withPath(element, parts, compute));

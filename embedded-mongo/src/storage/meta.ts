@@ -25,7 +25,7 @@ export type Tree = {
   root: bigint;
 };
 
-/** LMDB's meta page of one transaction: where its trees begin. */
+/** LMDB's meta page of one transaction, with the trees of that transaction. */
 export type Meta = { free: Tree; main: Tree; lastPage: bigint; transaction: bigint; boot: bigint };
 
 /** Reads the description of a tree: in a meta page, or as the value of a named table. */

@@ -83,7 +83,7 @@ function withoutDigits(value: Exact, drop: number): Exact {
   return { coefficient: value.coefficient < 0n ? -quotient : quotient, exponent: value.exponent + drop };
 }
 
-/** Rounds half to even to `places` decimal places (negative: tens, hundreds, …). A value without finer digits stays as it is. */
+/** Rounds half to even to `places` decimal places (negative: tens, hundreds, …); a value without finer digits stays as it is. */
 export function roundExact(value: Exact, places: number): Exact {
   return value.exponent >= -places ? value : withoutDigits(value, -places - value.exponent);
 }

@@ -129,7 +129,7 @@ export class ParallelArrays extends Error {}
 
 /** The keys of a document for one index or sort pattern. */
 export interface DocumentKeys {
-  /** One row for each key, with one value for each path; undefined for a missing field, EMPTY_ARRAY for an array without elements. */
+  /** One row for each key, with a value for each path: undefined for a missing field, EMPTY_ARRAY for an empty array. */
   rows: unknown[][];
   /** True when an array was expanded: the document may have several keys. */
   multikey: boolean;

@@ -53,7 +53,7 @@ function readSequence(bytes: Buffer): [string, Buffer[]] {
 type Body = { command: Document; error?: MongoError };
 
 /**
- * Decodes the command of a message with a valid frame. Documents that MongoDB refuses are answered with an error; other
+ * Decodes the command of a message with a valid frame. For a document that MongoDB refuses, the reply is an error; other
  * invalid BSON ends the connection.
  */
 function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Body {
