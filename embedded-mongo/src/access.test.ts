@@ -126,11 +126,11 @@ describe('TCP with a secret', () => {
     );
   });
 
-  test('accepts the driver by SCRAM, and refuses writes without the right name and secret', async () => {
+  test('lets the MongoDB driver sign in by SCRAM, and refuses writes without the right name and secret', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       await insertOne(store.uri);
-      // Without the mechanism's name the driver asks for it.
+      // If the address does not name the mechanism, the driver asks the server for it.
       await insertOne(store.uri.replace('authMechanism=SCRAM-SHA-256&', ''));
       const bare = `mongodb://127.0.0.1:${store.port}/`;
       await expect(insertOne(bare)).rejects.toMatchObject({ code: 13, codeName: 'Unauthorized' });

@@ -20,7 +20,7 @@ export type AddressOptions = {
   /** A TCP port; 0 picks a free one. */
   port?: number | undefined;
   host?: string | undefined;
-  /** The path of the socket; its folder is created where it is missing. */
+  /** The path of the socket; its folder is created if it is missing. */
   socket?: string | undefined;
   /** The password of TCP clients. */
   secret?: string | undefined;
@@ -29,7 +29,7 @@ export type AddressOptions = {
 /** Where a store listens. */
 export type Endpoint = {
   address: ListenAddress;
-  /** The password of clients; null where they need none. */
+  /** The password of clients; null if they need none. */
   secret: string | null;
   /** The `mongodb://` address, once the port is known. */
   uri: (port: number | null) => string;
@@ -82,7 +82,7 @@ function configuredSocket(given: string): Endpoint {
   return socketEndpoint(path, basename(folder).startsWith(SOCKET_FOLDER_PREFIX) ? folder : null);
 }
 
-/** The socket in the data folder or, where its path would be too long, in a separate temporary folder. */
+/** The socket in the data folder or, if its path would be too long, in a separate temporary folder. */
 function defaultSocket(dbPath: string): Endpoint {
   const inside = join(realpathSync(dbPath), SOCKET);
   if (isShort(inside)) return socketEndpoint(inside, null);
@@ -107,8 +107,9 @@ function tcpEndpoint(port: number, { host = '127.0.0.1', secret }: AddressOption
 }
 
 /**
- * Returns the endpoint of a store on this folder: TCP where a port is given, and on systems without Unix sockets, where
- * clients sign in with a secret that is generated at each start. Throws StoreUnavailable for an unusable socket path.
+ * Returns the endpoint of a store on this folder: TCP if a port is given, otherwise a Unix socket. On Windows, which has
+ * no Unix sockets here, it is TCP with a secret that is generated at each start. Throws StoreUnavailable for an unusable
+ * socket path.
  */
 export function endpointFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Endpoint {
   if (options.port !== undefined) return tcpEndpoint(options.port, options);
@@ -128,7 +129,7 @@ function writeAddress(dbPath: string, uri: string): void {
 }
 
 /**
- * Writes the store's address to `store.json`. Where that fails, as on a full disk, the store runs anyway: the error is
+ * Writes the store's address to `store.json`. If that fails, as on a full disk, the store runs anyway: the error is
  * printed to standard error, and writing is retried every second. The returned function stops the retries.
  */
 export function writeAddressFile(dbPath: string, uri: string): () => void {
@@ -148,7 +149,7 @@ export function writeAddressFile(dbPath: string, uri: string): () => void {
   return () => clearTimeout(retry);
 }
 
-/** The address in `store.json`, of a running or a killed store; null where the file is missing or incomplete. */
+/** The address in `store.json`, of a running or a killed store; null if the file is missing or incomplete. */
 export function readAddressFile(dbPath: string): string | null {
   try {
     const { uri }: { uri: unknown } = JSON.parse(readFileSync(join(dbPath, ADDRESS_FILE), 'utf8'));

@@ -71,7 +71,7 @@ test('the store stops when its parent closes standard input', async () => {
   expect((await ended)[0]).toBe(0);
 });
 
-test('the store stops when its parent was killed, though nobody reads its error about the removed folder', async () => {
+test('the store exits when its parent was killed, though its error about the removed folder cannot be written', async () => {
   const { child } = await mustStart(folder, ['--parent-stdin']);
   const ended = once(child, 'exit');
   rmSync(folder, { recursive: true });
@@ -94,7 +94,7 @@ test('a port in use prints one sentence and exits with 1', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('a folder with other files prints one sentence and exits with 1', async () => {
+test('a folder whose data.mdb is no LMDB file prints one sentence and exits with 1', async () => {
   writeFileSync(join(folder, 'data.mdb'), 'this is no database'.repeat(1000));
   const outcome = await startStoreProcess(folder);
   expect(outcome).toMatchObject({ code: 1, said: expect.stringContaining('cannot be opened as a store') });
@@ -121,7 +121,7 @@ test('on a full disk the store refuses writes, serves reads, and accepts writes 
   const client = await filled(store);
   const rides = client.db('test').collection('rides');
   const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(store.child.pid), `--fsize=${bytes}:`]);
-  // No file of this process may grow from now on.
+  // From now on the system refuses to let a file of the store grow, as on a full disk.
   limit('4096');
   const big = () => rides.insertOne({ text: 'x'.repeat(100_000) });
   await expect(big()).rejects.toMatchObject({ code: 14031, codeName: 'OutOfDiskSpace' });
@@ -154,9 +154,9 @@ test('a store started on a full disk runs, and writes its address file as soon a
 }, 60_000);
 
 test.each([
-  ['removed', 'has disappeared', () => rmSync(folder, { recursive: true })],
+  ['that is removed', 'has disappeared', () => rmSync(folder, { recursive: true })],
   [
-    'exchanged',
+    'whose file is replaced',
     'holds another file',
     () => {
       const file = join(folder, 'data.mdb');
@@ -165,7 +165,7 @@ test.each([
     },
   ],
   [
-    'overwritten with an older file',
+    'whose file is overwritten with an older state',
     'was overwritten',
     (before: Buffer) => {
       const descriptor = openSync(join(folder, 'data.mdb'), 'r+');
@@ -174,24 +174,21 @@ test.each([
     },
   ],
   ['without its lock file', 'was removed', () => rmSync(join(folder, 'store.lock'))],
-])(
-  'a data folder that is %s stops the store with a sentence, and no write is acknowledged',
-  async (_, sentence, harm) => {
-    const store = await mustStart(folder);
-    const before = readFileSync(join(folder, 'data.mdb'));
-    let complaint = '';
-    store.child.stderr?.on('data', (chunk: Buffer) => {
-      complaint += chunk.toString();
-    });
-    const client = await filled(store);
-    const ended = once(store.child, 'exit');
-    harm(before);
-    await expect(client.db('test').collection('rides').insertOne({ n: -1 })).rejects.toThrow();
-    expect((await ended)[0]).toBe(3);
-    expect(complaint).toContain(sentence);
-    await client.close();
-  },
-);
+])('a data folder %s stops the store with a sentence, and no write is acknowledged', async (_, sentence, harm) => {
+  const store = await mustStart(folder);
+  const before = readFileSync(join(folder, 'data.mdb'));
+  let complaint = '';
+  store.child.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const client = await filled(store);
+  const ended = once(store.child, 'exit');
+  harm(before);
+  await expect(client.db('test').collection('rides').insertOne({ n: -1 })).rejects.toThrow();
+  expect((await ended)[0]).toBe(3);
+  expect(complaint).toContain(sentence);
+  await client.close();
+});
 
 test('a page damaged while the store runs stops it with a sentence, though no query reads the page', async () => {
   const store = await mustStart(folder, ['--scrub-ms', '100']);
@@ -206,7 +203,7 @@ test('a page damaged while the store runs stops it with a sentence, though no qu
   const head = Buffer.alloc(24);
   for (let page = 2; page < pages; page++) {
     readSync(file, head, 0, 24, page * 8192);
-    // Fewer keys than before: what is left of the page is valid.
+    // The page now has fewer keys than before, and is valid otherwise.
     const [isLeaf, bytes] = [head.readUInt16LE(18) === 2, head.readUInt16LE(20)];
     if (isLeaf && bytes > 100) writeSync(file, Buffer.from([bytes - 50]), 0, 1, page * 8192 + 20);
   }
@@ -216,13 +213,13 @@ test('a page damaged while the store runs stops it with a sentence, though no qu
   await client.close();
 });
 
-test('a damaged file prints one sentence and exits with 3, at the start and with --verify', async () => {
+test('a damaged file prints one sentence; the start exits with 3, and --verify with 1', async () => {
   const store = await mustStart(folder);
   await (await filled(store)).close();
   await store.end('SIGTERM');
   const file = join(folder, 'data.mdb');
   const bytes = readFileSync(file);
-  // The head of every page but the first two.
+  // Changes the first byte of every page but the first two.
   for (let at = 2 * 8192; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
   writeFileSync(file, bytes);
   const said = expect.stringMatching(/^\S+data\.mdb is damaged: page \d+ of main is another page\. Put back a backup/);

@@ -70,7 +70,7 @@ async function main(): Promise<void> {
 process.on('uncaughtException', (error) => process.stderr.write(`unforeseen: ${error.stack ?? error}\n`));
 process.on('unhandledRejection', (error) => process.stderr.write(`unforeseen: ${String(error)}\n`));
 
-// The reader of these streams, such as a killed parent process, may have ended. Logging that error would fail again.
+// The reader of these streams, such as a killed parent process, may have ended. Logging the failed write would fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 await main();

@@ -4,7 +4,7 @@ import type { FileIdentity } from './storage/file-watch';
 /** The parsed command line. */
 export type Settings = {
   mode: 'start' | 'verify' | 'version' | 'help';
-  /** Stop when standard input ends: the parent process is gone. */
+  /** Stop when standard input ends, because the parent process has ended. */
   parentStdin: boolean;
   options: {
     dbPath: string;
@@ -24,17 +24,17 @@ export type CommandLineError = { error: string };
 
 export const USAGE = `Usage: store [--dbpath DIR] [options]
   --dbpath DIR       folder of the data (default ./data/store)
-  --port N           listen by TCP, 0 on a free port; without it on a Unix socket in the folder, for this user alone.
-                     Whoever reaches the port may read and write everything, unless STORE_SECRET in the environment is
-                     what they have to sign in with (as user boli, by SCRAM-SHA-256)
+  --port N           listen by TCP on this port, 0 for a free one; without --port the store listens on a Unix socket in
+                     the folder, for this user alone. Whoever can reach the port may read and write everything, unless
+                     STORE_SECRET is set in the environment: clients then sign in with it (as boli, by SCRAM-SHA-256)
   --bind_ip HOST     address to listen on by TCP (default 127.0.0.1)
   --socket PATH      path of the Unix socket, *.sock, in a folder that is this user's alone
-  --verify           read everything, say what is damaged, and end: with 0 where all is well, else with 1
+  --verify           read everything, report what is damaged, and exit with 0 if nothing is, else with 1
   --same-file D:I    refuse a folder whose data file is not the one of this device and inode
-  --durability KIND  disk (default): a write is answered once it is on the disk; memory: the system writes when it likes
-  --lock-wait MS     how long to wait for another process to let go of the folder (default 0)
+  --durability KIND  disk (default): a write is acknowledged once it is on the disk; memory: before the system writes it
+  --lock-wait MS     how long to wait for another process to release the folder (default 0)
   --ttl-ms MS        how often documents past their time are removed (default 60000)
-  --scrub-ms MS      how long to rest between two looks at every page of the file (default 600000)
+  --scrub-ms MS      how long to pause between two checks of every page of the file (default 600000)
   --parent-stdin     stop when standard input ends
   --version, --help
 mongod's other flags are accepted and have no effect.`;
@@ -64,7 +64,7 @@ function modeOf(flags: Map<string, string>): Settings['mode'] {
   return flags.has('verify') ? 'verify' : 'start';
 }
 
-/** Parses `device:inode`; undefined where it is not given, null where it has another form. */
+/** Parses `device:inode`; undefined if it is not given, null if it has another form. */
 function identityOf(text: string | undefined): FileIdentity | null | undefined {
   if (text === undefined) return undefined;
   const [, device, inode] = /^(\d+):(\d+)$/.exec(text) ?? [];

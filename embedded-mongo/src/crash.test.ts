@@ -13,7 +13,7 @@ const WRITING_MS = 300;
 
 type Ride = { _id: string; writer: number; turn: number; tags: string[] };
 
-/** The acknowledged writes: the last acknowledged turn of each document. */
+/** The acknowledged writes: the last acknowledged turn of each document, by `_id`. */
 const acknowledged = new Map<string, number>();
 
 let folder: string;
@@ -91,7 +91,7 @@ async function expectWhole(store: Store): Promise<void> {
 }
 
 test(
-  `no acknowledged write is lost over ${KILLS} kills under ${WRITERS} writers`,
+  `no acknowledged write is lost when the store is killed ${KILLS} times under ${WRITERS} writers`,
   async () => {
     for (let round = 0; round < KILLS; round++) {
       // The file is scrubbed all the time: no false alarm of damage may happen.

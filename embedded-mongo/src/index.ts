@@ -15,7 +15,7 @@ import { openStore, type Store } from './storage/store';
 
 /** Options for starting a store. */
 export type StoreOptions = {
-  /** The data folder; created where it is missing. */
+  /** The data folder; created if it is missing. */
   dbPath: string;
   /** Listen on this TCP port, on loopback unless `host` is given; 0 picks a free port. Default: a socket in the folder. */
   port?: number;
@@ -43,9 +43,9 @@ export type StoreOptions = {
 export type RunningStore = {
   /** Its `mongodb://` address. */
   uri: string;
-  /** The TCP port; null where it listens on a Unix socket. */
+  /** The TCP port; null if the store listens on a Unix socket. */
   port: number | null;
-  /** The identity of the data file; null where it has disappeared. */
+  /** The identity of the data file; null if the file has disappeared. */
   file: FileIdentity | null;
   /** Finishes the pending writes, closes the file and releases the lock on the folder. */
   stop: () => Promise<void>;

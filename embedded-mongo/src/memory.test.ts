@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.close();
-  // The data in memory must not reach the disk.
+  // A killed store does not first write the data that it has only in memory.
   await store.end('SIGKILL');
   removeProgram();
   rmSync(folder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ test('a group of more than 100 MB is refused: one large list with code 146, many
   expect(sums.reduce((sum, { n }) => sum + n, 0)).toBe(COUNT);
 }, 30_000);
 
-test('other stages that collect values have the same limit', async () => {
+test('other stages that collect more than 100 MB are refused, and distinct with more than 16 MB', async () => {
   const codeOf = async (stage: Document) => (await failureOf(big.aggregate([stage]).toArray())).code;
   expect(await codeOf({ $facet: { all: [] } })).toBe(292);
   expect(await codeOf({ $setWindowFields: { sortBy: { n: 1 }, output: { m: { $sum: '$n' } } } })).toBe(5414201);
@@ -112,7 +112,7 @@ test('windows count their memory besides the documents, and free it as they slid
   expect(await lists(['unbounded', 'current'], { $mod: ['$n', 11] })).toHaveLength(55);
 }, 30_000);
 
-test('a stage creates at most half a million documents', async () => {
+test('$densify generates at most half a million documents', async () => {
   const made = (count: number) =>
     big
       .aggregate([
@@ -146,7 +146,7 @@ async function openingTime(path: string): Promise<number> {
   return Math.min(...times);
 }
 
-test('a large folder opens nearly as quickly as an empty one', async () => {
+test('opening a large folder takes at most two seconds more than three times as long as opening an empty one', async () => {
   const empty = temporaryFolder();
   await store.end('SIGINT');
   const great = await openingTime(folder);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-/** The meaning of a query, implemented a second time as simply as possible. */
+/** A query, and its meaning implemented a second time as simply as possible. */
 type Question = { filter: Filter<Ride>; holds: (ride: Ride) => boolean };
 type Change = { update: UpdateFilter<Ride>; apply: (ride: Ride) => Ride };
 

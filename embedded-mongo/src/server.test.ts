@@ -34,7 +34,7 @@ function command(document: Buffer): Buffer {
 
 const PING = encode({ ping: 1, $db: 'admin' });
 
-/** The outcome of a client's message: an answer, the end of its connection, or no answer within the timeout (ms). */
+/** The outcome of a client's message: a reply, the end of its connection, or no reply within the timeout. */
 type Outcome = { what: 'answer' | 'end' | 'silence'; answer: Buffer };
 
 function send(bytes: Buffer, silenceMs = 300): Promise<Outcome> {
@@ -81,7 +81,7 @@ function inside(name: string, document: Buffer): Buffer {
   return body;
 }
 
-test('the raw client of these tests gets an answer to a valid ping', async () => {
+test('the raw client of these tests gets a reply to a valid ping', async () => {
   expect((await send(message(command(PING)), 10_000)).what).toBe('answer');
 });
 
@@ -137,7 +137,7 @@ test('pipelined requests are answered, the first one first', async () => {
 
 const EXHAUST_ALLOWED = 1 << 16;
 
-/** An awaited hello that allows a stream of answers, as a driver's monitor sends it. */
+/** An awaitable hello that allows a stream of replies, as the monitor of a MongoDB driver sends it. */
 function awaitedHello(processId: unknown, maxAwaitTimeMS: number): Buffer {
   const topologyVersion = { processId, counter: Long.ZERO };
   const body = command(encode({ hello: 1, topologyVersion, maxAwaitTimeMS, $db: 'admin' }));
@@ -183,7 +183,7 @@ test('topologyVersion without maxAwaitTimeMS, and the reverse, is refused', asyn
   await expect(admin.command({ hello: 1, topologyVersion })).rejects.toMatchObject({ code: 31368 });
 });
 
-test('the monitor of the driver streams hello, and notices the end of the server without polling', async () => {
+test('the monitor of the MongoDB driver streams hello, and notices within two seconds that the server stops', async () => {
   const store = await startTemporaryStore();
   const lost = new Promise<number>((resolve) => {
     store.client.on('serverDescriptionChanged', ({ newDescription }) => {

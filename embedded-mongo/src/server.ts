@@ -25,7 +25,7 @@ function encodeAnswer(answer: Answer): Buffer {
 
 /**
  * The next command of an exhaust stream: an awaitable hello whose sender allows it is run again with the topology of its
- * last answer, until the client disconnects. Null for every other request.
+ * last reply, until the client disconnects. Null for every other request.
  */
 function nextOf({ exhaust, silent, command }: Request, answer: Answer): Document | null {
   if (!exhaust || silent || command.topologyVersion === undefined || Buffer.isBuffer(answer)) return null;
@@ -43,12 +43,12 @@ function drained(socket: Socket): Promise<void> {
   });
 }
 
-// Answers that wait for the end of an event loop turn are flushed at this size, in bytes.
+// Replies that wait for the end of an event loop turn are flushed at this size, in bytes.
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * Collects the answers of one turn of the event loop and writes them together at its end. Written one by one, each would
- * wake the client's process, which costs more than answering.
+ * Collects the replies of one turn of the event loop and writes them together at its end. Written one by one, each would
+ * wake the client's process, which costs more than running a command.
  */
 class Outbox {
   #answers: { socket: Socket; bytes: Buffer }[] = [];
@@ -142,7 +142,7 @@ class Client {
     this.#answerNext();
   }
 
-  /** Queues an answer. Returns false where the socket's buffer is full and has to drain first. */
+  /** Queues a reply. Returns false if the socket's buffer is full and has to drain first. */
   #send(to: Addressee, answer: Answer, moreToCome = false): boolean {
     if (this.#socket.destroyed) return true;
     this.#outbox.put(this.#socket, replyTo(to, encodeAnswer(answer), moreToCome));
@@ -150,11 +150,11 @@ class Client {
   }
 }
 
-/** A listening server; `port` is null where it listens on a Unix socket. */
+/** A listening server; `port` is null if it listens on a Unix socket. */
 export type Listener = {
   port: number | null;
   close: () => Promise<void>;
-  /** Ends all connections immediately; requests in progress get no answer. */
+  /** Ends all connections immediately; requests in progress get no reply. */
   cutOff: () => void;
 };
 
@@ -172,7 +172,7 @@ function listening(server: Server, address: ListenAddress): Promise<number | nul
   });
 }
 
-/** Serves the engine over MongoDB's wire protocol. Rejects with EADDRINUSE where the address is in use. */
+/** Serves the engine over MongoDB's wire protocol. Rejects with EADDRINUSE if the address is in use. */
 export async function serve(engine: Engine, address: ListenAddress): Promise<Listener> {
   const sockets = new Set<Socket>();
   const outbox = new Outbox();

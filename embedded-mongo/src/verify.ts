@@ -29,7 +29,7 @@ function verifyCollections(store: Store, print: (line: string) => void): boolean
 }
 
 /**
- * Reads everything in a data folder, prints each error and returns true where there is none. Checks every page of the
+ * Reads everything in a data folder, prints each error and returns true if there is none. Checks every page of the
  * file, every checksum, and every index against its documents.
  * @throws StoreUnavailable for a folder that holds no store, is in use, or is too damaged to be opened.
  */

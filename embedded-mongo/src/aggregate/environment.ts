@@ -14,7 +14,7 @@ export interface PipelineEnvironment extends ExpressionOptions {
    * variables are those a `$expr` in the query may name.
    */
   read(from: Source, query: Document, variables: Document): Iterable<Document>;
-  /** The answers of `$collStats`, `$indexStats` and `$currentOp`, which only the server knows. */
+  /** The documents that a stage such as `$collStats` or `$indexStats` returns, which only the server knows. */
   report?(stage: string, argument: unknown): Document[];
 }
 
@@ -27,7 +27,7 @@ export interface PipelineOutput {
 export interface PipelineResult {
   /** Computed lazily; can be iterated once. */
   documents: Iterable<Document>;
-  /** Set when the last stage is `$out` or `$merge`: `documents` are then to be written, not answered. */
+  /** Set when the last stage is `$out` or `$merge`: `documents` are then to be written instead of returned to the client. */
   output?: PipelineOutput | undefined;
 }
 

@@ -232,7 +232,7 @@ describe('other stages', () => {
     expect(run(documents, [window, { $sort: { _id: 1 } }]).map((document) => document.r)).toEqual([1, 2, 2]);
   });
 
-  it('a writing stage returns the documents to be written', () => {
+  it('a pipeline that ends in $out returns the documents to be written, and the target', () => {
     const { documents, output } = runPipeline([{ a: 1 }], [{ $set: { b: 1 } }, { $out: 'there' }], environment);
     expect([...documents]).toEqual([{ a: 1, b: 1 }]);
     expect(output).toEqual({ stage: '$out', argument: 'there' });

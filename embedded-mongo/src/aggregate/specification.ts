@@ -2,7 +2,7 @@ import { member, own } from '../values/clone';
 import { missingField, unknownField, wrongType } from '../values/errors';
 import { type Document, typeName } from '../values/types';
 
-/** The rule for a field of a stage's specification: its BSON types by name (any type without them). */
+/** The rule for a field of a stage's specification: the names of its allowed BSON types (all if not given). */
 export type FieldRule = { types?: readonly string[]; required?: boolean };
 
 /** MongoDB's names for the numeric types. */
@@ -26,7 +26,7 @@ export function checkSpecification(path: string, given: Document, rules: Readonl
   }
 }
 
-/** An optional list of strings; empty where it is missing. Throws TypeMismatch. */
+/** The strings of an optional list; empty if there is no list. Throws TypeMismatch for an element of another type. */
 export function textsAt(path: string, list: unknown): string[] {
   const elements: unknown[] = Array.isArray(list) ? list : [];
   return elements.map((element, index) => {

@@ -60,7 +60,7 @@ function joins(stages: unknown): boolean {
   return isObject(stages) && Object.keys(stages).some((name) => JOINS.has(name) || joins(stages[name]));
 }
 
-/** The one collection that the pipeline streams from; null where it may read others too. */
+/** The one collection that the pipeline streams from; null if it may read other collections too. */
 function streamedFrom({ target, stages }: PipelineRead, store: Store): Namespace | null {
   const collection = store.catalog.find(target.database, target.name);
   return joins(stages) || (collection && viewOf(collection)) ? null : target;
@@ -77,7 +77,7 @@ function write({ engine: { store }, command, database }: Invocation, read: Pipel
   }
 }
 
-/** Whether the pipeline ends in a stage that writes: then all of it runs inside the write transaction. */
+/** Whether the pipeline ends in a stage that writes; such a pipeline runs inside the write transaction as a whole. */
 function isWriting(stages: readonly unknown[]): boolean {
   const last = stages.at(-1);
   return isObject(last) && (last.$out !== undefined || last.$merge !== undefined);

@@ -12,12 +12,12 @@ export function documentArgument(command: Document, field: string): Document | u
   return value;
 }
 
-/** As {@link documentArgument}; an empty document where it is missing. */
+/** As {@link documentArgument}; an empty document if it is missing. */
 export function queryArgument(command: Document, field: string): Document {
   return documentArgument(command, field) ?? {};
 }
 
-/** A required list of documents. Throws TypeMismatch, or code 40414 where it is missing. */
+/** A required list of documents. Throws TypeMismatch, or code 40414 if it is missing. */
 export function documentsArgument(command: Document, field: string): Document[] {
   const value = command[field];
   if (value === undefined) {
@@ -30,7 +30,7 @@ export function documentsArgument(command: Document, field: string): Document[] 
   });
 }
 
-/** An optional integer; undefined where it is missing. Throws TypeMismatch. */
+/** An optional number, truncated to an integer; undefined if it is missing. Throws TypeMismatch. */
 export function numberArgument(command: Document, field: string): number | undefined {
   const value = command[field];
   if (value === undefined || value === null) return undefined;
@@ -47,7 +47,7 @@ export function optionalCount(command: Document, field: string): number | undefi
   return value;
 }
 
-/** As {@link optionalCount}; 0 where it is missing. */
+/** As {@link optionalCount}; 0 if it is missing. */
 export function countArgument(command: Document, field: string): number {
   return optionalCount(command, field) ?? 0;
 }

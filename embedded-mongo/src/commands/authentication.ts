@@ -63,7 +63,7 @@ function saslStart(invocation: Invocation): Answer {
 function saslContinue(invocation: Invocation): Answer {
   const { connection } = invocation;
   const { exchange } = connection;
-  // Clients that do not skip it end the exchange with an empty message.
+  // A client without skipEmptyExchange ends the sign-in with an empty payload.
   if (!exchange && connection.isSignedIn && !connection.skipsEmptyExchange) return answer('', true);
   if (!exchange) throw refused();
   connection.exchange = null;
@@ -82,7 +82,7 @@ function refuseOthers(): never {
   throw mongoError(9, 'FailedToParse', `this server signs in by ${MECHANISM} only, and by TCP only`);
 }
 
-/** Signing in, where the store has a secret. */
+/** Signing in, if the store has a secret. */
 export const authenticationCommands: Record<string, Command> = {
   saslStart: { fields: null, run: saslStart },
   saslContinue: { fields: null, run: saslContinue },

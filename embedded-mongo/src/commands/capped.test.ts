@@ -19,7 +19,7 @@ test('a capped collection holds no more bytes than its size, and removes the old
   const log = db.collection('log');
   await log.createIndex({ n: 1 });
   for (let n = 0; n < 40; n++) await log.insertOne({ n, text: 'x'.repeat(965) });
-  // 40 rounded up to steps of 256 bytes: 10,240 bytes hold ten documents of about a thousand.
+  // The size is rounded up to a multiple of 256 bytes: 10,240 bytes hold ten documents of about 1,000 bytes.
   expect(await numbers()).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39]);
   expect(await log.countDocuments({ n: { $lt: 30 } })).toBe(0);
   await log.deleteOne({ n: 39 });

@@ -23,7 +23,7 @@ export const CREATE_OPTIONS = [
   'timeseries',
 ];
 
-/** The options of `collMod`, beside an index and a capped collection's size. */
+/** The options of `collMod` apart from an index and a capped collection's limits. */
 export const MODIFIABLE = [
   'validator',
   'validationLevel',

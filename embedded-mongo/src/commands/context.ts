@@ -14,12 +14,12 @@ export type Engine = {
   /** The version of MongoDB that this server reports. */
   version: string;
   startedAt: Date;
-  /** Identifies this run of the server: by another id clients detect a restart. */
+  /** Identifies this run of the server: clients detect a restart by a changed id. */
   processId: ObjectId;
   connections: number;
-  /** The credentials of clients; null where no sign-in is required. */
+  /** The credentials of clients; null if no sign-in is required. */
   credentials: Credentials | null;
-  /** Stops the process or the in-process server, after the answer has been sent. */
+  /** Stops the process or the in-process server, after the reply has been sent. */
   shutdown: () => void;
 };
 
@@ -31,7 +31,7 @@ export type Connection = {
   isSignedIn: boolean;
   /** The sign-in in progress; null without one. */
   exchange: ScramExchange | null;
-  /** True where the client skips the empty message at the end of a sign-in (skipEmptyExchange). */
+  /** True if the client skips the empty message at the end of a sign-in (skipEmptyExchange). */
   skipsEmptyExchange: boolean;
   /** Aborted when the client has disconnected. */
   gone: AbortSignal;
@@ -48,16 +48,16 @@ export type Invocation = {
   deadline: Deadline | undefined;
 };
 
-/** The answer of a command: a document, or its encoded bytes. */
+/** The reply to a command: a document, or its encoded bytes. */
 export type Answer = Document | Buffer;
 
 /** One command of the server. */
 export type Command = {
   /** Further names of the command, as older drivers use them. */
   aliases?: readonly string[];
-  /** The fields it accepts beside those of every command; null where it accepts any field. */
+  /** The fields the command accepts besides those of every command; null if it accepts any field. */
   fields: readonly string[] | null;
-  /** True where it runs synchronously inside the write transaction, and is answered when that is durable. */
+  /** True if `run` is called inside the write transaction, synchronously; the reply is sent once that is durable. */
   writes?: boolean;
   run: (invocation: Invocation) => Answer | Promise<Answer>;
 };

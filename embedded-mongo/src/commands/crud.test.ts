@@ -121,7 +121,7 @@ test('findOneAndUpdate returns the document before or after, and reports whether
   expect(await rides.findOneAndDelete({ n: 3 })).toMatchObject({ n: 3 });
 });
 
-test('of findOneAndUpdate calls at the same moment exactly one wins', async () => {
+test('of 20 simultaneous findOneAndUpdate calls exactly one changes the document', async () => {
   await rides.insertOne({ state: 'open' });
   const tries = Array.from({ length: 20 }, (_, n) =>
     rides.findOneAndUpdate({ state: 'open' }, { $set: { state: 'taken', by: n } }, { returnDocument: 'after' }),
@@ -152,7 +152,7 @@ test('the _id of a document cannot change', async () => {
   expect((await failureOf(change)).code).toBe(66);
 });
 
-test('documents outside a validator are refused', async () => {
+test('documents that do not match a validator are refused, unless validation is bypassed', async () => {
   const { db } = at;
   const strict = await db.createCollection('strict', { validator: { n: { $type: 'number' } } });
   await strict.insertOne({ n: 1 });
@@ -161,7 +161,7 @@ test('documents outside a validator are refused', async () => {
   await strict.insertOne({ n: 'x' }, { bypassDocumentValidation: true });
 });
 
-test('a capped collection removes its oldest documents', async () => {
+test('a capped collection with more documents than its max removes the oldest', async () => {
   const capped = await at.db.createCollection('last', { capped: true, size: 4096, max: 2 });
   for (const n of [1, 2, 3]) await capped.insertOne({ n });
   expect((await capped.find().toArray()).map(({ n }) => n)).toEqual([2, 3]);

@@ -21,7 +21,7 @@ async function fill(count: number): Promise<void> {
   await rides.insertMany(Array.from({ length: count }, (_, n) => ({ n, city: n % 7 })));
 }
 
-/** The first documents of a cursor, which is left open near the end of a batch. */
+/** The next `count` documents of a cursor, which stays open. */
 async function begin(cursor: FindCursor<Document>, count: number): Promise<Document[]> {
   const found: Document[] = [];
   while (found.length < count) {
@@ -73,7 +73,7 @@ test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
         { n: 400 + round, tags: [round] },
       ]);
       await rides.deleteOne({ stays: false });
-      // Documents move to before and behind the cursor's position.
+      // A document moves to a position before or after the cursor's.
       await rides.updateOne({ stays: false, n: { $gte: 0 } }, { $inc: { n: round % 2 ? 350 : -350 } });
     }
     for await (const document of cursor) found.push(document);
@@ -143,7 +143,7 @@ test("another collection's cursor is refused", async () => {
   expect((await failureOf(gone)).code).toBe(43);
 });
 
-test('idle cursors are closed after ten minutes, and those with noCursorTimeout with their session', () => {
+test('idle cursors are closed after ten minutes; with noCursorTimeout 30 minutes after the last use of their session, and without a session never', () => {
   const table = new CursorTable();
   const source = () => listSource([encode({ n: 1 }), encode({ n: 2 })]);
   const minute = 60_000;

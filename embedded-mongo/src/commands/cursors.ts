@@ -7,7 +7,7 @@ import { cursorReply } from '../wire/reply';
 /** The documents of a result, produced lazily. */
 export type Source = {
   next: () => Buffer | null;
-  /** True where it is known without reading further that no document follows. */
+  /** True if it is known without reading further that no document follows. */
   isExhausted: () => boolean;
   /** Ends the read transaction between two batches. */
   pause: () => void;
@@ -24,7 +24,7 @@ export type Result = {
   noTimeout?: boolean;
 };
 
-/** Options of the first batch. */
+/** Options of the first batch; with `single` no cursor stays open after it. */
 export type BatchOptions = { batchSize: number | undefined; single?: boolean };
 
 /** An open cursor. `leftover` is a document that did not fit into the last batch; `usedAt` is in milliseconds. */
@@ -44,7 +44,7 @@ export function listSource(documents: readonly Buffer[]): Source {
 /** How the items of a stream become documents of a result. */
 export type StreamOptions<T> = {
   bytes: (item: T) => Buffer;
-  /** The maximum number of items in the stream; 0 or undefined where it is unknown. */
+  /** The maximum number of items in the stream; 0 or undefined if it is unknown. */
   limit?: number | undefined;
   pause: () => void;
 };
@@ -76,7 +76,7 @@ export function ownerOf(command: Document): Pick<Result, 'session' | 'noTimeout'
   return { session: sessionKey(command.lsid), noTimeout: command.noCursorTimeout === true };
 }
 
-/** Fills a batch with documents. Returns true where the source is exhausted. */
+/** Fills a batch with documents. Returns true if the source is exhausted. */
 function fill(cursor: Cursor, batch: Buffer[], most: number): boolean {
   let bytes = 0;
   while (batch.length < most) {
@@ -111,7 +111,7 @@ export class CursorTable {
     return this.#last;
   }
 
-  /** The reply with the first batch; keeps a cursor for `getMore` where more follows. */
+  /** The reply with the first batch; keeps a cursor for `getMore` if more documents follow. */
   first(result: Result, { batchSize = FIRST_BATCH, single = false }: BatchOptions): Buffer {
     const cursor: Cursor = { ...result, leftover: null, usedAt: Date.now() };
     const documents: Buffer[] = [];
@@ -121,7 +121,10 @@ export class CursorTable {
     return cursorReply({ field: 'firstBatch', documents, id, namespace: result.namespace });
   }
 
-  /** The reply with the next batch. Throws CursorNotFound, Unauthorized for another collection's, or what reading throws. */
+  /**
+   * The reply with the next batch. Throws CursorNotFound, Unauthorized for a cursor of another collection, or what
+   * reading throws.
+   */
   next(id: bigint, { batchSize, namespace }: { batchSize: number | undefined; namespace: string }): Buffer {
     const cursor = this.#open.get(id);
     if (!cursor) throw mongoError(43, 'CursorNotFound', `cursor id ${id} not found`);
@@ -130,7 +133,7 @@ export class CursorTable {
       throw mongoError(13, 'Unauthorized', `${rule} ${cursor.namespace}`);
     }
     if (cursor.deadline) cursor.deadline.at += Date.now() - cursor.usedAt;
-    // A cursor whose reading fails is closed; otherwise it is stored again.
+    // A cursor that fails or is exhausted stays closed; any other is stored again below.
     this.#open.delete(id);
     const documents: Buffer[] = [];
     const through = this.#batch(cursor, documents, batchSize || Number.POSITIVE_INFINITY);
@@ -147,7 +150,7 @@ export class CursorTable {
     }
   }
 
-  /** Closes cursors. Returns the answer of `killCursors`. */
+  /** Closes cursors. Returns the reply to `killCursors`. */
   kill(ids: readonly bigint[]): Document {
     const killed = ids.filter((id) => this.#open.delete(id));
     const long = (id: bigint) => Long.fromBigInt(id);

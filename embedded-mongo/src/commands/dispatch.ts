@@ -6,7 +6,7 @@ import { COMMON_FIELDS, checkFields, documentArgument, optionalCount } from './a
 import { checkSignedIn } from './authentication';
 import type { Answer, Command, Connection, Engine, Invocation } from './context';
 
-/** A command with the set of all fields it accepts; null where it accepts any. */
+/** A command with the set of all fields it accepts; null if it accepts any. */
 export type Registered = { name: string; command: Command; known: ReadonlySet<string> | null };
 
 /** The commands by all their names. */
@@ -23,7 +23,7 @@ export function register(families: readonly Readonly<Record<string, Command>>[])
   return registry;
 }
 
-/** The answer that carries an error. */
+/** The reply that carries an error. */
 export function errorAnswer(error: unknown): Document {
   if (error instanceof MongoError) {
     return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.extra };
@@ -58,7 +58,7 @@ function checkStandalone(command: Document): void {
   }
 }
 
-/** Applies a fail point to a command. Returns its answer; null where the command is to run normally. */
+/** Applies a fail point to a command. Returns the fail point's reply; null if the command is to run normally. */
 async function applyFailPoint(data: Document, connection: Connection): Promise<Document | null> {
   if (data.blockConnection) await delay(toNumber(data.blockTimeMS ?? 0));
   if (data.closeConnection) {
@@ -95,13 +95,13 @@ function report(name: string, error: unknown): void {
   process.stderr.write(`The command ${name} failed in an unforeseen way: ${detail}\n`);
 }
 
-/** The answer to a command that threw; internal errors are logged too. */
+/** The reply to a command that threw; internal errors are logged too. */
 export function failureAnswer(name: string, error: unknown): Document {
   if (!(error instanceof MongoError)) report(name, error);
   return errorAnswer(error);
 }
 
-/** Runs a command and returns its answer, also for an error. Never rejects. */
+/** Runs a command and returns its reply, also for an error. Never rejects. */
 export async function dispatch(
   registry: Registry,
   engine: Engine,

@@ -19,7 +19,7 @@ function ofIndexes(collection: Collection): Expiry[] {
   });
 }
 
-/** Time series expire by their time, clustered collections by their `_id`. */
+/** Time series expire by their time field, clustered collections by their `_id`. */
 function ofCollection(collection: Collection): Expiry[] {
   const { expireAfterSeconds, timeseries } = collection.options;
   if (expireAfterSeconds === undefined) return [];

@@ -11,7 +11,7 @@ import { collationFor } from './namespaces';
 import { pipelineSource } from './pipeline-source';
 import { viewOf } from './views';
 
-/** The one statement of an update or delete; for other commands the command itself. */
+/** The first statement of an update or delete, the only one explained; for other commands the command itself. */
 function statementOf(command: Document): Document {
   const statements = command.updates ?? command.deletes;
   const first: unknown = Array.isArray(statements) ? statements[0] : undefined;

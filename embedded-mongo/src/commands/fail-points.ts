@@ -13,7 +13,7 @@ export class FailPoints {
     return this.#failCommand !== null;
   }
 
-  /** Sets or clears it, as `configureFailPoint` asks. */
+  /** Sets or clears the fail point, with the arguments of `configureFailPoint`. */
   configure(mode: unknown, data: Document): void {
     if (mode === 'off') this.#failCommand = null;
     else {
@@ -22,7 +22,7 @@ export class FailPoints {
     }
   }
 
-  /** The effect on a command, null for none; counts as one use of the fail point. */
+  /** The effect on a command, which counts as one use of the fail point; null for no effect. */
   consume(name: string, appName: string | undefined): Document | null {
     const point = this.#failCommand;
     if (!point) return null;

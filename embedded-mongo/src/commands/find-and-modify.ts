@@ -73,7 +73,7 @@ const FIELDS = [
   'let',
 ];
 
-/** Changing or removing one document and answering with it. */
+/** Changing or removing one document and returning it. */
 export const findAndModifyCommands: Record<string, Command> = {
   findAndModify: { aliases: ['findandmodify'], fields: FIELDS, writes: true, run: findAndModify },
 };

@@ -10,13 +10,13 @@ import { MECHANISM } from './scram';
 
 /** The wire version of MongoDB 7.0. */
 const WIRE_VERSION = 21;
-/** Limits of the waiting time, in milliseconds: drivers poll every half second at most, and timers are 32 bits. */
+/** Limits of an awaitable hello, in milliseconds: MongoDB drivers check twice a second at most; timers have 32 bits. */
 const MIN_AWAIT_MS = 500;
 const MAX_AWAIT_MS = 2 ** 31 - 1;
 
 /**
- * Whether the hello is awaitable: it has the known `topologyVersion` and a `maxAwaitTimeMS`. Throws code 31368 for one
- * without the other, as MongoDB does.
+ * Whether the hello is awaitable: it has a `topologyVersion` and a `maxAwaitTimeMS`. Throws code 31368 if it has only one
+ * of them, as MongoDB does.
  */
 function isAwaiting(command: Document): boolean {
   const known = documentArgument(command, 'topologyVersion');
@@ -28,9 +28,9 @@ function isAwaiting(command: Document): boolean {
 }
 
 /**
- * Waits for `maxAwaitTimeMS` where the client knows this run of the server: the topology of a standalone never changes.
- * A driver with an awaitable hello in progress notices the end of the server immediately. One that polls may write its
- * next request to a connection that is being closed, and the driver for Node.js then waits forever.
+ * Waits for `maxAwaitTimeMS` if the client knows this run of the server: the topology of a standalone never changes.
+ * A MongoDB driver with an awaitable hello in progress notices immediately when the server stops. A driver that polls may
+ * write its next command to a connection that is being closed, and the driver for Node.js then waits forever.
  */
 async function awaitTopologyChange({ engine, command, connection }: Invocation): Promise<void> {
   const { processId } = documentArgument(command, 'topologyVersion') ?? {};
@@ -66,7 +66,7 @@ function description({ engine, command, connection }: Invocation): Answer {
   };
 }
 
-/** The handshake of a driver. */
+/** The handshake of a MongoDB driver. */
 export const helloCommands: Record<string, Command> = {
   hello: { fields: null, run: greet },
   isMaster: { aliases: ['ismaster'], fields: null, run: greet },

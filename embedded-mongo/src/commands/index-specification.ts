@@ -54,7 +54,7 @@ function isOn(value: unknown): boolean {
   return isNumber(value) ? toNumber(value) !== 0 : value === true;
 }
 
-/** The error for an invalid `expireAfterSeconds`; undefined where it is valid or missing. */
+/** The error for an invalid `expireAfterSeconds`; undefined if it is valid or missing. */
 export function expiryError({ key, expireAfterSeconds }: Document): string | undefined {
   if (expireAfterSeconds === undefined) return undefined;
   if (!isNumber(expireAfterSeconds)) return "TTL index 'expireAfterSeconds' option must be numeric";
@@ -67,7 +67,7 @@ export function expiryError({ key, expireAfterSeconds }: Document): string | und
   return fields[0] === '_id' ? "The field 'expireAfterSeconds' is not valid for an _id index" : undefined;
 }
 
-/** Validates an index specification, and removes options that are false. Throws codes 9, 67 and 197. */
+/** Validates an index specification, and removes options that are false or ignored. Throws MongoDB's errors. */
 export function specificationOf(given: Document): Document {
   const { key } = given;
   checkKey(key);

@@ -10,7 +10,7 @@ beforeEach(() => {
   rides = at.db.collection('rides');
 });
 
-/** Which index answered, how many documents it read, how many came out. */
+/** The index or scan that is used, whether its documents are sorted, and how many are read and returned. */
 async function explainCounts(query: Filter<Document>, sort?: Document) {
   const cursor = rides.find(query);
   const explained = await (sort ? cursor.sort(sort as Record<string, 1 | -1>) : cursor).explain('executionStats');
@@ -184,7 +184,7 @@ test('a hint forces an index, and a hint of a missing index is an error', async 
   expect((await failureOf(rides.find({}, { hint: 'nope' }).toArray())).code).toBe(2);
 });
 
-test('collMod hides an index, and makes an index prepared for it unique', async () => {
+test('collMod hides an index, and after prepareUnique makes an index without duplicates unique', async () => {
   const { db } = at;
   await rides.createIndex({ a: 1 });
   await rides.insertMany([{ a: 1 }, { a: 1 }]);

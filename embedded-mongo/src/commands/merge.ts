@@ -18,7 +18,7 @@ import { namespaceFrom, type Output } from './output';
 
 /** The output of a pipeline that is to be merged. */
 export type MergeOutput = Output & {
-  /** The one collection the pipeline streams from; null where it reads others too. */
+  /** The one collection the pipeline streams from; null if it may read other collections too. */
   source: Namespace | null;
   collation: Document | undefined;
 };
@@ -121,7 +121,7 @@ function mergeOne({ store, collection, merge, output, lacking }: Merging, docume
   if (row && merge.whenMatched !== 'fail') {
     changeRow(store, collection, { row, change: (before) => merged(before, document, merge), bypassValidation });
   } else if (row || merge.whenNotMatched === 'insert') {
-    // Where the document must not exist, inserting it fails with a duplicate key.
+    // With `whenMatched: 'fail'` and a match, this insert fails with a duplicate key.
     insertDocument(store, merge.target, { document, bypassValidation });
   } else if (merge.whenNotMatched === 'fail') {
     const rule = '$merge could not find a matching document in the target collection';
@@ -130,7 +130,7 @@ function mergeOne({ store, collection, merge, output, lacking }: Merging, docume
 }
 
 /**
- * Merges the documents of a pipeline into a collection. Where the pipeline reads that collection, its result is held in
+ * Merges the documents of a pipeline into a collection. If the pipeline may read that collection, its result is held in
  * memory first: throws code 292 above the memory limit.
  */
 export function writeMerge(store: Store, specification: unknown, output: MergeOutput): void {

@@ -15,7 +15,7 @@ export function checkCreatable({ database, name }: Namespace): void {
   throw mongoError(73, 'InvalidNamespace', `Invalid system namespace: ${database}.${name}`);
 }
 
-/** The collection to write into; created where it is missing. Throws code 166 for a view. */
+/** The collection to write into; created if it is missing. Throws code 166 for a view. */
 export function writable(store: Store, { database, name }: Namespace): Collection {
   const found = store.catalog.find(database, name);
   if (!found) {

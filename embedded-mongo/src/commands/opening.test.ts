@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => at.stop());
 
-/** The commands that mongosh and Compass run when they connect, with the expected answers. */
+/** The commands that mongosh and Compass run when they connect, with the expected replies. */
 test.each<[string, Document, Document]>([
   ['admin', { hello: 1 }, { isWritablePrimary: true, maxWireVersion: 21 }],
   ['admin', { isMaster: 1 }, { ismaster: true }],
@@ -95,7 +95,7 @@ function deepOf(levels: number): Document {
   return deep;
 }
 
-test('collections can be renamed only through the admin database, and over others only with dropTarget', async () => {
+test('a collection can be renamed only through the admin database, and to an existing name only with dropTarget', async () => {
   const db = at.client.db('other');
   await db.collection('a').insertOne({ n: 1 });
   await db.collection('b').insertOne({ n: 2 });

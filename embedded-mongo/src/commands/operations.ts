@@ -113,7 +113,7 @@ export type UpdateOutcome = {
   matched: number;
   modified: number;
   upserted?: { id: unknown };
-  /** The last changed document before and after the update; null where there was none. */
+  /** The last matched document before and after the update; null if none matched. An upsert sets `after` too. */
   before: Document | null;
   after: Document | null;
 };
@@ -122,7 +122,7 @@ export type UpdateOutcome = {
 export type RowChange = WriteOptions & { row: Row; change: Updater };
 
 /**
- * Changes one row, and stores it where it differs. With `validationLevel: moderate`, documents that were invalid before
+ * Changes one row, and stores it if it differs. With `validationLevel: moderate`, documents that were invalid before
  * may stay invalid.
  */
 export function changeRow(
@@ -152,7 +152,7 @@ function literals(values: Document | undefined): Document | undefined {
   return values && Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
 }
 
-/** Updates the documents of a statement; with `upsert` inserts one where none matches. */
+/** Updates the documents of a statement; with `upsert` inserts one if none matches. */
 export function updateDocuments(store: Store, target: Namespace, statement: UpdateStatement): UpdateOutcome {
   const found = store.catalog.find(target.database, target.name);
   const collection = found || statement.upsert ? writable(store, target) : undefined;

@@ -20,7 +20,7 @@ export function namespaceFrom(target: unknown, database: string): Namespace {
 
 const OUT_FIELDS = new Set(['db', 'coll']);
 
-/** Replaces the documents of a collection with those of a pipeline, and keeps its indexes. A failure changes nothing. */
+/** Replaces a collection's documents with those of a pipeline; the indexes remain. A failure changes nothing. */
 export function writeOut(
   store: Store,
   specification: unknown,

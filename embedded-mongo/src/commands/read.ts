@@ -36,7 +36,7 @@ function findOf({ command, deadline }: Invocation): Selection {
   };
 }
 
-/** The rows a selection finds in a collection or a view; none where neither exists. */
+/** The rows a selection finds in a collection or a view; none if neither exists. */
 function rowsOf({ engine }: Invocation, target: Namespace, selection: Selection): Iterable<Row> {
   const { store } = engine;
   const collection = store.catalog.find(target.database, target.name);
@@ -51,7 +51,7 @@ function* rowsWithout(documents: Iterable<Document>): Generator<Row> {
   for (const document of documents) yield { record: 0, bytes: encode(document), document };
 }
 
-/** Encodes rows for the answer. Without a projection the stored bytes are used, so that nothing is encoded again. */
+/** Encodes rows for the reply. Without a projection the stored bytes are used, so that nothing is encoded again. */
 function shownBy(projection: Document | undefined, selection: Selection): (row: Row) => Buffer {
   const { query, collation, variables } = selection;
   if (!projection || Object.keys(projection).length === 0) return (row) => row.bytes;

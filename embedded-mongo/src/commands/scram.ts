@@ -40,10 +40,10 @@ export class ScramExchange {
   readonly #clientFirst: string;
   readonly #nonce: string;
   readonly #user: string;
-  /** The server's answer to the client's first message. */
+  /** The server's reply to the client's first message. */
   readonly challenge: string;
 
-  /** Throws an Error for a first message in another form. */
+  /** Throws an Error for a first message that is malformed or uses channel binding. */
   constructor(credentials: Credentials, clientFirst: string) {
     const [, bare] = /^n,,(n=[^,]*,r=[^,]+)$/.exec(clientFirst) ?? [];
     if (bare === undefined) throw new Error('the first message is not one of SCRAM without channel binding');
@@ -55,7 +55,7 @@ export class ScramExchange {
     this.challenge = `r=${this.#nonce},s=${credentials.salt.toString('base64')},i=${ITERATIONS}`;
   }
 
-  /** The server's final message; null where the client's proof is wrong. */
+  /** The server's final message; null if the client's user name, nonce or proof is wrong. */
   finish(clientFinal: string): string | null {
     const [withoutProof = ''] = clientFinal.split(',p=');
     const attributes = attributesOf(clientFinal);

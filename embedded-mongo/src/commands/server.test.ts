@@ -92,7 +92,7 @@ test.each([
   expect(await db.collection('there').countDocuments()).toBe(0);
 });
 
-test('$merge can match by other unique fields, but only with a unique index on them', async () => {
+test('$merge can match by a field with a unique sparse index; a missing value, an array, and a match under whenMatched "fail" are refused', async () => {
   const there = db.collection('there');
   await there.createIndex({ 'of.code': 1 }, { unique: true, sparse: true });
   const merge = (document: Document, more: Document = {}) =>
@@ -173,7 +173,7 @@ test('a document over 16 MB is refused and the connection stays open', async () 
   expect(await rides.countDocuments()).toBe(1);
 });
 
-test('a failure can be configured for tests', async () => {
+test('a fail point makes one insert fail with the configured code', async () => {
   await db.admin().command({
     configureFailPoint: 'failCommand',
     mode: { times: 1 },

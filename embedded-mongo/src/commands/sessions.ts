@@ -19,7 +19,7 @@ function endSessions(invocation: Invocation): Answer {
   return {};
 }
 
-/** Ends the named sessions; all sessions where none is named. */
+/** Ends the named sessions; all sessions if none is named. */
 function killSessions(invocation: Invocation): Answer {
   const sessions = named(invocation);
   invocation.engine.cursors.endSessions(sessions.size > 0 ? sessions : null);

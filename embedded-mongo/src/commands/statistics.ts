@@ -105,7 +105,7 @@ function listDatabases({ command, engine: { store } }: Invocation): Answer {
 
 const COLL_STATS = ['latencyStats', 'storageStats', 'count', 'queryExecStats'];
 
-/** The answer of the stage `$collStats`. Statistics that this server does not collect are 0. */
+/** The document that the stage `$collStats` returns. Statistics that this server does not collect are 0. */
 export function collStatsStage(store: Store, target: Namespace, argument: unknown): Document {
   if (!isObject(argument)) throw located(5447000, '$collStats must take a nested object');
   const unknown = Object.keys(argument).find((key) => !COLL_STATS.includes(key));
@@ -124,7 +124,7 @@ export function collStatsStage(store: Store, target: Namespace, argument: unknow
   };
 }
 
-/** The answer of the stage `$indexStats`: the number of uses of each index since the store was opened. */
+/** The documents that the stage `$indexStats` returns: the number of uses of each index since the store was opened. */
 export function indexStatsStage(store: Store, target: Namespace): Document[] {
   const indexes = store.catalog.find(target.database, target.name)?.indexes ?? [];
   return indexes.map(({ name, key, spec, uses }) => ({

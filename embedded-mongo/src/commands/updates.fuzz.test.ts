@@ -110,8 +110,8 @@ function contents({ database, name }: typeof INDEXED): string[] {
 }
 
 /**
- * Runs one random step on both collections and compares them. Returns `stopped` if the step failed: then each collection
- * may have changed other documents before.
+ * Runs one random step on both collections and compares them. Returns `stopped` if the step failed: the two collections
+ * may differ then, because they changed different documents before the error.
  */
 function runStep(): 'compared' | 'stopped' {
   const { about, step } = makeStep();

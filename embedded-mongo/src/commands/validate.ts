@@ -5,7 +5,7 @@ import { targetOf } from './arguments';
 import { existing } from './collections';
 import type { Answer, Command, Invocation } from './context';
 
-/** MongoDB's `validate`: reads the whole collection; `valid` is false where there is any error. */
+/** MongoDB's `validate`: reads the whole collection; `valid` is false if there is any error. */
 function validate(invocation: Invocation): Answer {
   const collection = existing(invocation, targetOf(invocation));
   if (collection.options.viewOn !== undefined) {

@@ -11,7 +11,7 @@ import { noRows } from './operations';
 import { pipelineSource } from './pipeline-source';
 import { collStatsStage, indexStatsStage } from './statistics';
 
-// The maximum depth of views over views; a deeper chain is a cycle.
+// The maximum depth of views over views; a deeper chain counts as a cycle.
 const MAX_VIEW_DEPTH = 20;
 
 /** The source and pipeline of a view; null for a collection. */

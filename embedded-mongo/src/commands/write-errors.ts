@@ -25,7 +25,7 @@ export function eachStatement<T>(
   return errors;
 }
 
-/** The `writeErrors` field of an answer; an empty document without errors. */
+/** The `writeErrors` field of a reply; an empty document without errors. */
 export function errorsField(errors: readonly Document[]): Document {
   return errors.length > 0 ? { writeErrors: errors } : {};
 }

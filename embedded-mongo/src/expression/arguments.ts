@@ -26,13 +26,13 @@ export function positional(
   return given.map((expression) => compiler.compile(expression));
 }
 
-/** An operator of exactly one argument. */
+/** Compiles the argument of an operator that takes exactly one. */
 export function single(argument: unknown, compiler: Compiler, name: string): Evaluate {
   const [only] = positional(argument, compiler, { name, least: 1, most: 1 });
   return only ?? (() => undefined);
 }
 
-/** An operator of exactly two arguments. */
+/** Compiles the arguments of an operator that takes exactly two. */
 export function pair(argument: unknown, compiler: Compiler, name: string): [Evaluate, Evaluate] {
   const [first, second] = positional(argument, compiler, { name, least: 2, most: 2 });
   if (!first || !second) throw wrongCount(name, 'exactly 2', 0);
@@ -46,7 +46,7 @@ const NAMED_CODES: NamedCodes = { shape: 16878, unknown: 16879, missing: 16880 }
 
 type NamedRules = { required: readonly string[]; optional?: readonly string[]; codes?: NamedCodes };
 
-/** Compiles the members of an argument with named members; unknown and missing ones are errors. */
+/** Checks that an argument is an object with only known and all required members, and returns it. Throws the codes. */
 export function named(
   argument: unknown,
   name: string,

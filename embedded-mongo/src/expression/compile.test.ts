@@ -36,7 +36,7 @@ describe('field paths and variables', () => {
     expect(evaluate({ a: 1 }, ['$a', '$b'])).toEqual([1, null]);
   });
 
-  it('in an invalid place are refused', () => {
+  it('that are unknown or malformed are refused, and so are unknown and unsupported operators', () => {
     expect(codeOf('$$nothing')).toBe(17276);
     expect(codeOf('$')).toBe(16872);
     expect(codeOf({ $nothing: 1 })).toBe(168);
@@ -105,7 +105,7 @@ describe('arithmetic operators', () => {
     expect(evaluate({ t: new Date(15) }, { $subtract: ['$t', new Date(5)] })).toEqual(Long.fromNumber(10));
   });
 
-  it('return null for null, and an error for values that are not numbers', () => {
+  it('return null for null, and an error for values that are not numbers and for a divisor of zero', () => {
     expect(evaluate({}, { $add: ['$a', 1] })).toBeNull();
     expect(codeOf({ $add: ['x', 1] })).toBe(14);
     expect(codeOf({ $multiply: [true, 1] })).toBe(14);
@@ -124,7 +124,7 @@ describe('arithmetic operators', () => {
     expect(evaluate({}, { $sum: [0.1, 0.2, 0.3] })).toBeCloseTo(0.6, 15);
   });
 
-  it('refuse computations on decimals that are not supported', () => {
+  it('compute roots and powers, but refuse the root of a decimal', () => {
     expect(codeOf({ $sqrt: decimal('2') })).toBe(2);
     expect(evaluate({}, { $sqrt: 9 })).toEqual(new Double(3));
     expect(evaluate({}, { $pow: [2, 10] })).toBe(1024);

@@ -5,7 +5,7 @@ import type { Job } from '../storage/write-queue';
 import type { FastUpdate } from './request';
 import { runFastUpdate } from './update';
 
-/** Called with the answer to an update; with null where the update has to take the general path. */
+/** Called with the reply to an update; with null if the update has to take the general path. */
 export type UpdateCallback = (update: FastUpdate, answer: Answer | null) => void;
 
 /** The job of one update in the write queue. */

@@ -28,7 +28,7 @@ export function isSame(a: Buffer, from: number, { bytes: b, at, end }: { bytes: 
   return true;
 }
 
-/** The offset of the value behind the ASCII name at `at`; -1 for another name, or one that does not end before `limit`. */
+/** The offset after the ASCII name at `at`; -1 for a name beyond ASCII, or one that does not end before `limit`. */
 export function afterName(bytes: Buffer, at: number, limit: number): number {
   for (let next = at; next < limit; next++) {
     const byte = bytes[next] ?? 0;

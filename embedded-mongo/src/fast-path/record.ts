@@ -19,7 +19,7 @@ const recordKey = Buffer.alloc(4 + RECORD_BYTES);
 const place = { id: 0, record: 0 };
 const idKey = Buffer.alloc(4 + 1 + ID_BYTES);
 
-/** The key of a string in the `_id` index; null where its bytes cannot be copied as they are. */
+/** The key of a string in the `_id` index; null if the string is too long or contains a zero byte. */
 function textKey(index: number, bytes: Buffer, { value, end }: Element): Buffer | null {
   const size = end - value - 5;
   if (size > MAX_ID_STRING_BYTES) return null;
@@ -41,8 +41,8 @@ function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
 }
 
 /**
- * Loads the record with the `_id` of a message into {@link document}. Returns its size; 0 where there is none, -1 where it
- * does not fit together with `spare` bytes or its `_id` has an unsupported type. Throws DataCorruptionDetected.
+ * Loads the record with the `_id` of a message into {@link document}. Returns its size in bytes; 0 if there is none, -1 if
+ * it does not fit together with `spare` bytes or the `_id` is not supported. Throws DataCorruptionDetected.
  */
 export function load(
   store: Store,
@@ -63,7 +63,7 @@ export function load(
   if (found.length + spare + RECORD_CHECKSUM_BYTES > ROOM) return -1;
   const size = validDocumentSize(found, place, !collection.sealed);
   if (size < 0) throw damagedRecord(place);
-  // The checksum behind the document is copied too; it is overwritten later.
+  // The checksum after the document is copied too; it is overwritten later.
   document.set(found.subarray(0, found.length));
   return size;
 }
@@ -102,7 +102,7 @@ export type FieldLists = { bytes: Buffer; conditions: readonly Element[]; change
 /** The offsets of the fields of {@link FieldLists}. */
 export type LocatedFields = { conditions: Places; changes: Places };
 
-/** Finds fields in the loaded document of this size; null where it holds a deprecated BSON type. */
+/** Finds fields in the loaded document of this size; null if it holds a BSON type that the fast path does not know. */
 export function locate({ bytes, conditions, changes }: FieldLists, size: number): LocatedFields | null {
   const found = { conditions: missingPlaces(conditions), changes: missingPlaces(changes) };
   let at = 4;

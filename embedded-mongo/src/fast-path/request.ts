@@ -22,7 +22,7 @@ export type Element = { at: number; value: number; end: number };
 /** A field's new value or, with `adds`, its increment. */
 export type Change = Element & { adds: boolean };
 
-/** The offsets of a document in the message, from its length field to behind its last zero byte. */
+/** The offsets of a document in the message, from its length field up to and including its last zero byte. */
 type ByteRange = { at: number; end: number };
 
 const OP_MSG = 2013;
@@ -158,7 +158,7 @@ function statementOf(bytes: Buffer, { at: start, end: limit }: ByteRange): State
   return conditions && changes && at === limit - 1 ? { conditions, changes } : null;
 }
 
-/** The only document of an array; null where there is none or more than one. */
+/** The only document of an array; null if there is none or more than one. */
 function onlyElement(bytes: Buffer, array: ByteRange): ByteRange | null {
   if (bytes[array.at + 4] !== TYPE.object || !isNamed(bytes, array.at + 5, '0')) return null;
   const only = documentRangeAt(bytes, array.at + 7, array.end - 1);

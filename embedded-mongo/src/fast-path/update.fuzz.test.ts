@@ -66,7 +66,7 @@ function run(command: Document) {
   return dispatch(commands, engine, { connection: CONNECTION, command });
 }
 
-/** A message as drivers write it: the statement inside the command, or in a separate section. */
+/** A message as MongoDB drivers write it: the statement inside the command, or in a separate section. */
 function message(command: Document, statements: readonly Document[], apart: boolean): Buffer {
   const [[first, name] = ['', ''], ...rest] = Object.entries(command);
   const body = encode({ [first]: name, ...(apart ? {} : { updates: statements }), ...Object.fromEntries(rest) });
@@ -139,7 +139,10 @@ function contents(name: string): string[] {
   return selectRows(store, collection, { query: {} }).rows.map(({ bytes }) => bytes.toString('hex'));
 }
 
-/** Runs one update on both paths: stored bytes and answer must be the same. Returns true where the fast path applied. */
+/**
+ * Runs one update on both paths: stored bytes and reply must be the same. Returns true if the fast path applied;
+ * otherwise it must not have written anything.
+ */
 async function compareOnce(): Promise<boolean> {
   const document = makeDocument(pick(IDS));
   for (const name of ['quick', 'general']) {
@@ -164,7 +167,7 @@ async function compareOnce(): Promise<boolean> {
 }
 
 test(
-  `a fast-path update on record bytes answers and stores the same as the general path (seed ${SEED})`,
+  `a fast-path update on record bytes returns and stores the same as the general path (seed ${SEED})`,
   async () => {
     let quick = 0;
     for (let round = 0; round < ROUNDS; round++) if (await compareOnce()) quick++;

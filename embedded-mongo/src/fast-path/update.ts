@@ -16,7 +16,7 @@ function hasOwnRules({ options, indexes }: Collection): boolean {
   return rules || indexes[0]?.primary !== true;
 }
 
-/** Whether a change affects an index. */
+/** Whether a change may affect an index; always true for a collection with a partial index. */
 function touchesIndex({ indexes }: Collection, { bytes, changes }: FastUpdate): boolean {
   for (const { covers, fields } of indexes) {
     if (covers) return true;
@@ -30,7 +30,7 @@ function touchesIndex({ indexes }: Collection, { bytes, changes }: FastUpdate): 
   return false;
 }
 
-/** Whether the loaded document meets all conditions; null where values of different types may still be equal. */
+/** Whether the loaded document meets all conditions; null if values of different types may still be equal. */
 function meets(bytes: Buffer, conditions: readonly Element[], places: Places): boolean | null {
   let all = true;
   for (let n = 0; n < conditions.length; n++) {
@@ -47,7 +47,7 @@ function isEqual(bytes: Buffer, { value, end }: Element, place: Element): boolea
   return place.end - place.value === end - value && isSame(document, place.value, { bytes, at: value, end });
 }
 
-/** Moves the offsets behind a value that has grown. */
+/** Moves the offsets of all fields after the offset `behind`, because a value there has changed its size. */
 function shift(places: Places, behind: number, by: number): void {
   for (let n = 0; n < places.length; n++) {
     const place = places[n];
@@ -90,7 +90,10 @@ function append(bytes: Buffer, { at, end }: Change, progress: Progress): void {
   progress.changed = true;
 }
 
-/** Changes the loaded document; null for increments of other types than int, and for several new fields, whose order matters. */
+/**
+ * Changes the loaded document. Returns null for an increment that is no 32-bit addition, and for several new fields,
+ * whose order matters.
+ */
 function change({ bytes, changes }: FastUpdate, places: Places, size: number): Progress | null {
   const progress: Progress = { size, changed: false };
   let fresh: Change | null = null;
@@ -111,7 +114,7 @@ function change({ bytes, changes }: FastUpdate, places: Places, size: number): P
   return progress;
 }
 
-/** Changes the loaded document and stores it again. */
+/** Changes and stores the loaded document if it meets the conditions. Returns the reply; null for the general path. */
 function applyTo(store: Store, update: FastUpdate, size: number): Buffer | null {
   const located = locate(update, size);
   const met = located && meets(update.bytes, update.conditions, located.conditions);
@@ -125,8 +128,8 @@ function applyTo(store: Store, update: FastUpdate, size: number): Buffer | null 
 }
 
 /**
- * Runs an update inside a write transaction, on the bytes of the record itself. Returns the encoded answer of the command;
- * null where the update has to take the general path: then nothing has been written.
+ * Runs an update inside a write transaction, on the bytes of the record itself. Returns the encoded reply; null if the
+ * update has to take the general path, in which case nothing has been written.
  */
 export function runFastUpdate(store: Store, update: FastUpdate): Buffer | null {
   const { bytes, conditions } = update;

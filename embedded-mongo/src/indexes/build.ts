@@ -51,7 +51,7 @@ function addTo({ store, collection, index }: Building, { record, document }: Sto
 
 /**
  * Fills a new index from the collection's documents and adds it.
- * Throws code 11000 where two records have the same key in a unique index; the entries written until then are removed.
+ * Throws code 11000 if two records have the same key in a unique index; the entries written until then are removed.
  */
 export function buildIndex(store: Store, collection: Collection, index: Index): void {
   try {

@@ -22,7 +22,7 @@ export type IndexTraits = {
 export type IndexState = IndexTraits & {
   id: number;
   spec: Document;
-  /** True where all entries have checksums; in older indexes only entries written since have them. */
+  /** True if all entries have checksums; in an index from before checksums only the entries written since have them. */
   sealed: boolean;
 };
 
@@ -41,7 +41,7 @@ export type Index = IndexState & {
   fold: FoldText | null;
   /** The collation of the strings in the index, null for byte order. Queries with another collation cannot use it. */
   collation: Document | null;
-  /** False for hidden indexes, those on array positions and those with a collation that cannot be folded. */
+  /** False for hidden indexes and those on array positions, which no query uses. */
   queryable: boolean;
   /** The number of queries that used it since the store was opened. */
   uses: number;

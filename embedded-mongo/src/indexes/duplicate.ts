@@ -21,7 +21,7 @@ function valuesOf(index: Index, document: Document): Document {
   );
 }
 
-/** Code 11000, with the fields `keyPattern` and `keyValue` that drivers and mongoose read. */
+/** Code 11000, with the fields `keyPattern` and `keyValue` that MongoDB drivers and mongoose read. */
 export function duplicateKey(collection: Collection, index: Index, document: Document): MongoError {
   const keyValue = valuesOf(index, document);
   const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${showKey(value)}`);

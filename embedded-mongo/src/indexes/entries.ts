@@ -30,7 +30,7 @@ export function entryOf(index: Index, key: Buffer, record: number): Entry {
   return { key: whole, value };
 }
 
-/** The record an entry of the file points to. Throws DataCorruptionDetected where its checksum is wrong. */
+/** The record an index entry points to. Throws DataCorruptionDetected if the entry's checksum is wrong or missing. */
 export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
   const bare = index.primary ? RECORD_BYTES : 0;
   if (value.length === bare + ENTRY_CHECKSUM_BYTES) {
@@ -39,7 +39,7 @@ export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number 
   throw damaged(`an entry of the index ${index.name} fails its checksum`);
 }
 
-/** The number of another record with the same key; null where there is none. */
+/** The number of another record with the same key; null if there is none. */
 export function holderOf(
   entries: ByteTable,
   index: Index,
@@ -59,7 +59,7 @@ export function holderOf(
   return null;
 }
 
-/** Throws code 11000 where another record holds one of the keys of a unique index. */
+/** Throws code 11000 if another record holds one of the keys of a unique index. */
 export function checkUnique(
   entries: ByteTable,
   target: { collection: Collection; index: Index; document: Document; record: number },

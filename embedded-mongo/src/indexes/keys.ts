@@ -52,7 +52,7 @@ function withTraits(keys: Buffer[], { multikey, odd }: Omit<IndexTraits, 'cut'>)
   return { keys, multikey, odd, cut: keys.some(isCut) };
 }
 
-/** Adds traits to an index. Returns true where one of them is new. */
+/** Adds traits to an index. Returns true if one of them is new. */
 export function addTraits(index: Index, met: IndexTraits): boolean {
   const { multikey, cut, odd } = index;
   index.multikey ||= met.multikey;
@@ -62,7 +62,7 @@ export function addTraits(index: Index, met: IndexTraits): boolean {
 }
 
 /**
- * The keys of a document in an index; none where a sparse or partial index leaves it out.
+ * The keys of a document in an index; none if a sparse or partial index leaves the document out.
  * Throws code 171 for parallel arrays.
  */
 export function keysOf(index: Index, document: Document): IndexKeys {

@@ -115,7 +115,7 @@ export function verifyCollection(store: Store, collection: Collection): Collecti
   return report;
 }
 
-/** The errors of a collection as sentences; empty where there are none. */
+/** The errors of a collection as sentences; empty if there are none. */
 export function errorsOf({ damagedRecords, indexes }: CollectionReport): string[] {
   const errors = damagedRecords.map((record) => `record ${record} cannot be read`);
   for (const [name, { missing, surplus, damaged }] of indexes) {

@@ -5,7 +5,7 @@ import type { Document } from '../values/types';
 import { compileMatch } from './compile';
 import type { MatchOptions, MatchPosition } from './context';
 
-/** The ids of the documents that match; documents without one are numbered from 1. */
+/** The `_id`s of the documents that match; documents without an `_id` are numbered from 1. */
 function found(query: Document, documents: Document[], options?: MatchOptions): unknown[] {
   const matches = compileMatch(query, options);
   return documents
@@ -48,7 +48,7 @@ describe('comparing numbers', () => {
 describe('null and missing fields', () => {
   const documents = [{}, { a: null }, { a: 0 }];
 
-  it('are equal for $eq and its opposites', () => {
+  it('are equal for $eq, $gte, $in and their negations', () => {
     expect(found({ a: null }, documents)).toEqual([1, 2]);
     expect(found({ a: { $ne: null } }, documents)).toEqual([3]);
     expect(found({ a: { $gte: null } }, documents)).toEqual([1, 2]);
@@ -63,14 +63,14 @@ describe('null and missing fields', () => {
     expect(found({ a: { $type: 'null' } }, documents)).toEqual([2]);
   });
 
-  it('below an array count only for its embedded documents', () => {
+  it('at a path through an array count only in the embedded documents of the array', () => {
     const nested = [{ a: [{ c: 1 }, { b: 2 }] }, { a: [{ b: 1 }] }, { a: {} }, {}, { a: [] }, { a: [1] }];
     expect(found({ 'a.b': null }, nested)).toEqual([1, 3, 4]);
   });
 });
 
 describe('value types', () => {
-  it('limit a range to values of one type', () => {
+  it('limit a range to values of one type, except for ranges of MinKey and MaxKey', () => {
     expect(found({ a: { $gt: 1 } }, [{ a: 3 }, { a: 'x' }, { a: new Date() }])).toEqual([1]);
     const times = [{ a: new Date(5) }, { a: new Timestamp({ t: 1, i: 1 }) }];
     expect(found({ a: { $lt: new Date(10) } }, times)).toEqual([1]);
@@ -249,7 +249,7 @@ describe('an invalid query', () => {
     expect(errorOf(query)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it('is not confused with a reference (DBRef) that has operator-like fields', () => {
+  it('is not one that compares with a reference (DBRef), whose fields look like operators', () => {
     expect(found({ a: { $ref: 'x', $id: 1 } }, [{ a: { $ref: 'x', $id: 1 } }])).toEqual([1]);
   });
 

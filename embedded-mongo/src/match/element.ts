@@ -149,7 +149,7 @@ function typeTest({ argument }: TestInput): ValueTest {
 export interface TestInput {
   argument: unknown;
   compare: Compare;
-  /** The operators beside it: `$options` belongs to `$regex`. */
+  /** All operators of the same condition: `$regex` needs its `$options`. */
   siblings: Record<string, unknown>;
 }
 

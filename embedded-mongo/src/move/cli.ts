@@ -13,7 +13,7 @@ export type Direction = 'export' | 'import';
 
 const USAGE: Readonly<Record<Direction, string>> = {
   export: `Usage: npm run store:export -- --to MONGODB_URI | --out DIR [options]
-  --to URI      a MongoDB to copy into; a database in the address (…/name) is where one database goes
+  --to URI      a MongoDB to copy into; a database in the address (…/name) is the target of the only one copied
   --out DIR     a folder to write BSON files into, in the form of mongodump`,
   import: `Usage: npm run store:import -- --from MONGODB_URI | --in DIR [options]
   --from URI    a MongoDB to copy from
@@ -21,8 +21,8 @@ const USAGE: Readonly<Record<Direction, string>> = {
 };
 const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is used, else it is opened
   --db NAME     only this database
-  --as NAME     what it is called where it goes
-  --merge       write beside data that the target already holds
+  --as NAME     the name of that database in the target
+  --merge       add to the data that the target already holds
 Stop the product first: what is written meanwhile may be missing. An interrupted run is run again.`;
 
 const LOCK_WAIT_MS = 5_000;
@@ -85,7 +85,7 @@ type Arguments = {
   help: boolean;
 };
 
-/** The other end of the move: an address or a folder. Throws MoveRefused where none or both are named. */
+/** The address or folder that the command line names. Throws MoveRefused if none or both are named. */
 function otherEnd(direction: Direction, options: Arguments): { uri?: string | undefined; folder?: string | undefined } {
   const [uri, folder] = direction === 'export' ? [options.to, options.out] : [options.from, options.in];
   if ((uri === undefined) === (folder === undefined)) throw new MoveRefused(`${USAGE[direction]}\n${OPTIONS}`);
@@ -97,12 +97,12 @@ function otherEnd(direction: Direction, options: Arguments): { uri?: string | un
 
 type Closable = { close(): Promise<void> };
 
-/** Registers something opened for a move to be closed at its end; the last one registered is closed first. */
+/** Registers something opened for a move, to be closed after the move; what was registered last is closed first. */
 type Register = <T extends Closable>(place: T) => T;
 
 type MoveRequest = { direction: Direction; options: Arguments; dbPath: string };
 
-/** The two ends of a move. The source is checked before the target's folder is made. */
+/** Opens the source and the target of a move. The source is checked before the target's folder is made. */
 async function openEnds({ direction, options, dbPath }: MoveRequest, closeLater: Register) {
   const { uri, folder = '' } = otherEnd(direction, options);
   const openStore = async () => {

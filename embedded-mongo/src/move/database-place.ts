@@ -32,7 +32,7 @@ type Mark = {
 
 /** The address without its password, for messages and marks. */
 function labelOf(uri: string): string {
-  // Also a password with characters that are not encoded.
+  // Up to the last `@`, because a password may contain one that is not encoded.
   return uri.replace(/\/\/\S*@/g, '//');
 }
 
@@ -70,7 +70,7 @@ async function describe(db: Db): Promise<Description[]> {
   return descriptions;
 }
 
-/** A running MongoDB, or embedded store, to read from. Throws MoveRefused where it cannot be reached. */
+/** A running MongoDB, or embedded store, to read from. Throws MoveRefused if it cannot be reached. */
 export async function databaseSource(uri: string): Promise<Source> {
   const client = await connected(uri);
   return {
@@ -83,7 +83,7 @@ export async function databaseSource(uri: string): Promise<Source> {
     count: (database, name) => client.db(database).collection(name).estimatedDocumentCount(),
     async *documents(database, name) {
       const options = { raw: true, batchSize: READ_BATCH, noCursorTimeout: true } as const;
-      // With `raw` the driver returns the bytes of each document, although its types declare documents.
+      // With `raw` the MongoDB driver returns the bytes of each document, although its types declare documents.
       const found: AsyncIterable<unknown> = client.db(database).collection(name).find({}, options);
       for await (const bytes of found) if (bytes instanceof Uint8Array) yield Buffer.from(bytes);
     },
@@ -169,7 +169,7 @@ async function refuseForeign(db: Db, label: string): Promise<void> {
   }
 }
 
-/** A running MongoDB, or embedded store, to write into. Throws MoveRefused where it cannot be reached. */
+/** A running MongoDB, or embedded store, to write into. Throws MoveRefused if it cannot be reached. */
 export async function databaseTarget(uri: string, label = labelOf(uri)): Promise<Target> {
   const client = await connected(uri);
   return {
@@ -177,7 +177,7 @@ export async function databaseTarget(uri: string, label = labelOf(uri)): Promise
     async begin(databases, from, { merge }) {
       const dbs = databases.map((database) => client.db(database));
       const marks = await Promise.all(dbs.map(markOf));
-      // Marks are written before any data: where one is ours, the data in the other databases is from this move too.
+      // Marks are written before any data: if one names this source, the data in the other databases is from it too.
       const resumed = marks.filter((mark) => mark?.from === from);
       const beside = merge || resumed.some((mark) => mark?.merge === true);
       if (!beside) for (const db of dbs) await (resumed.length > 0 ? empty(db) : refuseForeign(db, label));

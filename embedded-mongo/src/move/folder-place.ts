@@ -124,7 +124,7 @@ function metadata({ name, type, options, indexes }: Description): string {
   return EJSON.stringify({ options, indexes: all, collectionName: name, type }, { relaxed: false });
 }
 
-/** Creates a folder where it is missing, and lists its entries. Throws MoveRefused where that is not possible. */
+/** Creates a folder if it is missing, and lists its entries. Throws MoveRefused if that is not possible. */
 function prepared(folder: string): string[] {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });

@@ -21,7 +21,7 @@ let folder: string;
 
 async function started() {
   const at = temporaryFolder();
-  // One document has expired: on a busy machine it would be removed before the last test.
+  // Expired documents are looked for once a day, so never during these tests.
   const process = await mustStart(at, ['--durability', 'memory', '--ttl-ms', '86400000']);
   return { folder: at, process, client: await MongoClient.connect(process.uri) };
 }
@@ -67,8 +67,8 @@ async function fill({ client }: typeof from): Promise<void> {
   await rides.createIndexes([
     { key: { code: 1 }, unique: true, sparse: true },
     { key: { n: -1, code: 1 }, name: 'by n' },
-    // Later than the dates above, because on a busy machine these tests take longer than a minute, after which expired
-    // documents are removed.
+    // The longest expiry: the document above, with a date in 1969, expires in 2038. The stores that the product's
+    // command starts here look for expired documents every minute.
     { key: { date: 1 }, expireAfterSeconds: 2_147_483_647 },
     { key: { n: 1 }, partialFilterExpression: { n: { $gt: 10 } }, name: 'late' },
   ]);
@@ -114,7 +114,7 @@ function start(
   };
 }
 
-/** Runs a move in this process, which does not have to be started first. */
+/** Runs a move in the process of the tests, which is faster than starting one. */
 async function run(direction: 'export' | 'import', ...args: string[]): Promise<Outcome> {
   let said = '';
   const print = (line: string) => {
@@ -151,9 +151,9 @@ test('an export killed midway can be run again, and the copy is equal byte for b
   const half = await rides.countDocuments();
   expect(half).toBeGreaterThan(0);
   expect(half).toBeLessThanOrEqual(MANY + 1);
-  // A value that changed between the two runs is the new one.
+  // A value that differs in the target is replaced by that of the source.
   await rides.updateOne({}, { $set: { note: 'old' } });
-  // A document that the source has removed since is removed, and another one may have its unique code.
+  // A document that the source has removed since is removed from the target, and another one may have its unique code.
   const lost = await from.client.db('town').collection('rides').findOneAndDelete({ code: 'R0' });
   await from.client.db('town').collection('rides').insertOne({ code: 'R0', n: lost?.n });
   const second = await start('export', args).outcome;
@@ -198,7 +198,7 @@ test('a database may be renamed in the target', async () => {
   expect(said.at(-1)).toContain('1 document,');
 });
 
-test('a folder that is not a dump is refused in one sentence', async () => {
+test('a folder that is not a dump, and a file as the target of an export, are refused in one sentence', async () => {
   const make = (...files: string[]) => {
     const made = temporaryFolder();
     for (const file of files) {

@@ -7,7 +7,7 @@ export type Progress = { database: string; collection: string; done: number; tot
 export type MoveOptions = {
   /** Only this database. */
   database?: string | undefined;
-  /** Another name for it in the target; only with one database. */
+  /** Another name for the database in the target; only if one database is moved. */
   rename?: string | undefined;
   /** Write also into a target that already holds data. */
   merge?: boolean;

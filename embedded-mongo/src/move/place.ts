@@ -38,7 +38,7 @@ export type Target = {
   label: string;
   /**
    * Checks that databases may be written, and marks them as unfinished before the first write.
-   * @throws MoveRefused where one holds data that is not from an interrupted move of the same source.
+   * @throws MoveRefused if one holds data that is not from an interrupted move of the same source.
    */
   begin(databases: readonly string[], from: string, options: { merge: boolean }): Promise<void>;
   fill(database: string, description: Description): Promise<CollectionWriter>;

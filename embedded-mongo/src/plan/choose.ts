@@ -37,7 +37,7 @@ function narrows({ points, range }: IndexPlan): boolean {
   return points.length > 0 || range !== null;
 }
 
-/** One plan for each alternative of a top-level `$or`; none where an alternative has no index. */
+/** One plan for each alternative of a top-level `$or`; none if an alternative has no index. */
 function plansOfAlternatives(store: Store, collection: Collection, request: PlanRequest): IndexPlan[] {
   const alternatives = own(request.query, '$or');
   if (!Array.isArray(alternatives) || request.hint !== undefined) return [];
@@ -57,7 +57,7 @@ export function meaningfulSort(sort: Document | undefined): Document | undefined
   return sort && Object.keys(sort).length > 0 && !naturalOrder(sort) ? sort : undefined;
 }
 
-/** The plan for a scalar `_id`: by far the most frequent query, planned without comparing alternatives. */
+/** The plan for a scalar `_id`, by far the most frequent query, without comparing alternatives; null for other queries. */
 function planById(collection: Collection, { query, hint, collation }: Selection): IndexPlan | null {
   const id = own(query, '_id');
   const [index] = collection.indexes;

@@ -16,7 +16,7 @@ export function naturalOrder(pattern: unknown): Natural | null {
 
 /**
  * The index a hint names, by name or by key pattern; undefined without a hint, null for `$natural`.
- * Throws BadValue where there is no such index.
+ * Throws BadValue if there is no such index.
  */
 export function hintedIndex(collection: Collection, hint: unknown): Index | null | undefined {
   if (hint === undefined || hint === null || hint === '') return undefined;

@@ -50,7 +50,7 @@ function impliesField(path: string, wanted: unknown, query: { query: Document; p
 }
 
 /**
- * Whether every document that matches the query also matches a partial index's filter. Conservative: false where that is
+ * Whether every document that matches the query also matches a partial index's filter. Conservative: false if that is
  * unknown.
  */
 export function impliesFilter(filter: Document, query: Document, predicates: Predicates): boolean {

@@ -7,14 +7,14 @@ import { type Document, RANK, rank } from '../values/types';
 import { impliesFilter } from './implies';
 import { type Bound, type Predicate, type Predicates, predicatesOf, requiresPresence } from './predicates';
 
-/** How a query is answered through one index. */
+/** How a query is run through one index. */
 export type IndexPlan = {
   index: Index;
   /** For the index's first fields, the values each may have. */
   points: readonly (readonly unknown[])[];
-  /** For the field after those, the range. */
+  /** The range of the field after those; null if it has none. */
   range: { low: Bound | null; high: Bound | null } | null;
-  /** The entries come in the order the sort asks for: forwards (1) or backwards (-1); 0 where they do not. */
+  /** Read forwards (1) or backwards (-1), the entries are in the order of the sort; 0 if they are not. */
   order: -1 | 0 | 1;
 };
 
@@ -23,7 +23,7 @@ export type PlanRequest = {
   query: Document;
   sort?: Document | undefined;
   collation?: Document | undefined;
-  /** The only index that may be used; null for none. */
+  /** The only index that may be used; null if none may be used, undefined if all may. */
   hint?: Index | null | undefined;
 };
 
@@ -38,7 +38,7 @@ function usableUnder(collation: Document | undefined, values: readonly unknown[]
   return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
 }
 
-/** The points an index can look up. One with the query's collation finds strings by their folded form. */
+/** The points an index can look up; null for none. An index with a collation finds strings by their folded form. */
 function usablePoints(index: Index, predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
   const points = predicate?.points;
   if (!points) return null;
@@ -59,7 +59,7 @@ function usableRange(index: Index, predicate: Predicate | undefined, context: Co
   const values = [low, high].flatMap((bound) => (bound ? [bound.value] : []));
   if (!usableUnder(context.request.collation, values)) return null;
   if (low && high && rank(low.value) !== rank(high.value)) return { low, high: null };
-  // Two elements of one array may satisfy the two ends.
+  // Two elements of one array may each satisfy one of the bounds.
   return index.multikey && low && high ? { low, high: null } : { low, high };
 }
 
@@ -118,7 +118,7 @@ function canServe(index: Index, { request, predicates }: Context): boolean {
   if (index.sparse && !index.fields.some(({ path }) => requiresPresence(predicates.get(path)))) return false;
   const filter = index.spec.partialFilterExpression as Document | undefined;
   if (!filter) return true;
-  // Under a collation the query matches documents that the filter, which has none, left out.
+  // Under a collation the query matches documents that the filter, which has no collation, left out.
   return !isCollated(request.collation) && impliesFilter(filter, request.query, predicates);
 }
 

@@ -3,7 +3,7 @@ import { own } from '../values/clone';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject, isRegex, RANK, rank } from '../values/types';
 
-/** One end of a range. */
+/** One bound of a range. */
 export type Bound = { value: unknown; inclusive: boolean };
 
 /** The conditions of a query on one path, as far as an index can use them. The matcher checks everything again. */
@@ -92,7 +92,7 @@ export function predicatesOf(query: Document): Predicates {
   return found;
 }
 
-/** Whether no missing field satisfies the predicate: only then may a sparse index be used. */
+/** Whether no missing field satisfies the predicate; a sparse index may be used for no other predicate. */
 export function requiresPresence(predicate: Predicate | undefined): boolean {
   if (!predicate) return false;
   if (predicate.exists) return true;

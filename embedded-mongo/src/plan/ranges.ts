@@ -26,7 +26,7 @@ function combinations(plan: IndexPlan): Buffer[] {
   return prefixes;
 }
 
-/** The range of all keys of one type, for a range with an open end. */
+/** The range of all keys of one type, for a range that lacks a bound. */
 function typeRange(value: unknown, descending: boolean): KeyRange {
   const type = rank(value);
   const first = Buffer.from([descending ? type ^ 0xff : type]);
@@ -60,7 +60,7 @@ export function rangesOf(plan: IndexPlan): KeyRange[] {
   return combinations(plan).map((prefix) => rangeOf(plan, prefix));
 }
 
-/** The keys of an index on one field that a plan asks for as points: each is a whole key of the file. */
+/** The complete keys, sorted and distinct, of the points of a plan with an index on one field. */
 export function pointKeysOf({ index, points: [values = []] }: IndexPlan): Buffer[] {
   const id = prefixOf(index.id);
   const descending = index.fields[0]?.descending;

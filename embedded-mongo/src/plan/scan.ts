@@ -15,7 +15,7 @@ export type Candidate = { record: number; bytes: Buffer };
 /** The numbers of index keys and documents that were examined, for `explain`. */
 export type ScanCounts = { keys: number; documents: number };
 
-/** Throws QueryPlanKilled where a cursor's collection or index was dropped since its last batch. */
+/** Throws QueryPlanKilled if a cursor's collection or index was dropped since its last batch. */
 function checkNotDropped(store: Store, collection: Collection, indexId: number | null): void {
   const now = store.catalog.find(collection.database, collection.name);
   if (now?.id !== collection.id) throw mongoError(175, 'QueryPlanKilled', 'collection dropped');

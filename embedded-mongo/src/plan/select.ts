@@ -20,7 +20,7 @@ export type Row = { record: number; bytes: Buffer; document?: Document; position
 export type Execution = {
   /** One index, several for alternatives, none for a scan of the collection. */
   plans: readonly IndexPlan[];
-  /** The rows had to be sorted. */
+  /** True if the rows have to be sorted in memory. */
   sorted: boolean;
   counts: ScanCounts;
 };

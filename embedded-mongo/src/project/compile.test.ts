@@ -72,7 +72,7 @@ describe('projections', () => {
     expect(projected({ a: [{ b: 1, c: 1 }] }, { 'a.d': { $literal: 5 } })).toEqual({ _id: 1, a: [{ d: 5 }] });
   });
 
-  it('refuse a mix of inclusion and exclusion', () => {
+  it('refuse a mix of inclusion and exclusion, colliding paths and invalid operators', () => {
     expect(codeOf({ a: 1, b: 0 })).toBe(31254);
     expect(codeOf({ a: 0, b: 1 })).toBe(31253);
     expect(codeOf({ a: 0, b: '$c' })).toBe(31252);

@@ -117,7 +117,7 @@ export function parseProjection(projection: Document, find: boolean): Parsed {
     find,
   };
   addFields(draft, projection, '');
-  // A projection of only `_id` or array operators is neither an inclusion nor an exclusion.
+  // Without other fields, `$elemMatch`, or `_id: 1` without `$slice`, makes an inclusion; anything else an exclusion.
   const included = draft.elemMatches.length > 0 || (draft.id === true && draft.slices.length === 0);
   const alone = included ? 'include' : 'exclude';
   return { ...draft, mode: draft.mode ?? alone, id: draft.id ?? true };

@@ -42,7 +42,7 @@ export function elemMatchChange(query: unknown, collation: Document | undefined)
   };
 }
 
-/** `'list.$': 1`: the first array on the path with only the element that the query matched. */
+/** `'list.$': 1`: the first array on the path with only the element that the query matched. Throws 51246 without one. */
 export function positionalChange(value: unknown, parts: readonly string[], position: MatchPosition): unknown {
   if (Array.isArray(value)) {
     if (position.index === undefined || position.index >= value.length) {

@@ -5,7 +5,7 @@ import { type Document, isObject } from '../values/types';
 /** The fields of a projection, by path parts: `true` for a field itself, a map for fields below it. */
 export type FieldTree = Map<string, true | FieldTree>;
 
-/** Adds a path. Throws where two paths collide. */
+/** Adds a path. Throws 31249 if two paths collide. */
 export function addPath(tree: FieldTree, parts: readonly string[]): void {
   const path = parts.join('.');
   let level = tree;
@@ -24,7 +24,7 @@ export function addPath(tree: FieldTree, parts: readonly string[]): void {
   }
 }
 
-/** Keeps only the fields of the tree; scalars where the tree continues are removed. */
+/** Keeps only the fields of the tree; a scalar is removed if the tree has fields below it. */
 export function include(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((element) => include(element, tree)).filter((kept) => kept !== undefined);
   if (!isObject(value)) return undefined;
@@ -54,8 +54,8 @@ export function exclude(value: unknown, tree: FieldTree): unknown {
 }
 
 /**
- * Sets the value at a path, or removes it where it is undefined, in all documents of arrays on the path. Containers on
- * the path are copied, never changed.
+ * Sets the value at a path, or removes the field if the value is undefined, in all documents of arrays on the path.
+ * Containers on the path are copied, never changed.
  */
 export function withPath(container: unknown, parts: readonly string[], compute: (old: unknown) => unknown): unknown {
   if (Array.isArray(container)) return container.map((element) => withPath(element, parts, compute));
@@ -68,7 +68,7 @@ export function withPath(container: unknown, parts: readonly string[], compute: 
   return copy;
 }
 
-/** Like `withPath`, but only where the path exists. */
+/** Like `withPath`, but changes only paths that exist. */
 export function changePath(container: unknown, parts: readonly string[], change: (old: unknown) => unknown): unknown {
   if (Array.isArray(container)) return container.map((element) => changePath(element, parts, change));
   const [part = '', ...rest] = parts;

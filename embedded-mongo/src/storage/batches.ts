@@ -1,6 +1,6 @@
 import type { Store } from './store';
 
-// The default batch size: nothing may be written while a collection is being read.
+// The default batch size. Items are read in batches because nothing may be written while a collection is being read.
 const BATCH_SIZE = 500;
 
 /** The items in arrays of `size`; no read transaction is open while a batch is processed, so the store may be written. */

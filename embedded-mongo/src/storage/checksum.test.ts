@@ -52,17 +52,20 @@ async function corrupt(record: number, at: number): Promise<void> {
   await store.write(() => store.environment.records.putSync(key, bytes));
 }
 
-test.each([0, 2, 10, 20, -1, -3])('reading a record that was changed at byte %d is an error', async (at) => {
-  const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
-  await corrupt(3, at < 0 ? size + at : at);
-  for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
-    expect(() => find(query)).toThrow('record 3 of collection');
-  }
-  expect(find({ _id: 'r5' })).toHaveLength(1);
-  expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
-});
+test.each([0, 2, 10, 20, -1, -3])(
+  'reading a record whose byte %d was changed is an error; negative numbers count from its end',
+  async (at) => {
+    const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
+    await corrupt(3, at < 0 ? size + at : at);
+    for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
+      expect(() => find(query)).toThrow('record 3 of collection');
+    }
+    expect(find({ _id: 'r5' })).toHaveLength(1);
+    expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
+  },
+);
 
-test('the fast path of updates does not read a damaged record either', async () => {
+test('an update on the fast path refuses a damaged record', async () => {
   await corrupt(3, 20);
   const bytes = encode({ _id: 'r2', n: 7 });
   const id = { at: 4, value: 9, end: 9 + 4 + 3 };

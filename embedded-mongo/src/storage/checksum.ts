@@ -19,7 +19,7 @@ function checksumSeed(id: number, record: number): number {
 /** The key of a record: the number of its collection, and its own. */
 export type RecordPlace = { id: number; record: number };
 
-/** Writes the checksum of the first `size` bytes behind them. Returns the size with the checksum. */
+/** Writes the checksum of the first `size` bytes after these bytes. Returns the size with the checksum. */
 export function writeRecordChecksum(buffer: Buffer, size: number, { id, record }: RecordPlace): number {
   buffer.writeUInt32LE(crc32(buffer.subarray(0, size), checksumSeed(id, record)), size);
   buffer[size + CRC_BYTES] = MARK;
@@ -55,7 +55,7 @@ export function hasChecksum(stored: Buffer): boolean {
   return stored[stored.length - 1] === MARK;
 }
 
-/** The bytes of the document in a stored record. Throws DataCorruptionDetected where its checksum is wrong. */
+/** The bytes of the document in a stored record. Throws DataCorruptionDetected if its checksum is wrong. */
 export function verifiedDocument(stored: Buffer, place: RecordPlace, mayLackChecksum: boolean): Buffer {
   const size = stored.length - RECORD_CHECKSUM_BYTES;
   // The usual case creates a single view of the bytes: creating one costs as much as the checksum.

@@ -10,7 +10,7 @@ export type Collection = {
   name: string;
   /** The options of `create`: validator, capped, viewOn, collation, … */
   options: Document;
-  /** True where all its records have checksums. In older collections records gain them when they are written. */
+  /** True if all its records have checksums. In older collections a record gains one when it is written. */
   sealed: boolean;
   indexes: Index[];
   /** The number of the next record; null before its first use since the start. */

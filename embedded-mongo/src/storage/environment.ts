@@ -12,7 +12,7 @@ import { isPrivate, privateFile, privateFolder } from './permissions';
 /** Every key and value in the file is bytes. */
 export type ByteTable = Database<Buffer, Buffer>;
 
-/** With `disk` a write is answered once it is flushed; with `memory` the system flushes later, for disposable data. */
+/** With `disk` a write is acknowledged once it is flushed; with `memory` the system flushes later, for disposable data. */
 export type Durability = 'disk' | 'memory';
 
 /** The LMDB file: three tables whose keys begin with the number of a collection or an index. */
@@ -31,7 +31,7 @@ export type Environment = {
 
 /** A folder that cannot be opened as a store; its message is the sentence for the person who started it. */
 export class StoreUnavailable extends Error {
-  /** True where a retry would fail in the same way: a person has to repair the folder. */
+  /** True if a retry would fail in the same way: a person has to repair the folder. */
   readonly isFinal: boolean;
 
   constructor(sentence: string, isFinal = false) {
@@ -86,7 +86,7 @@ function removePartialHead(file: string): void {
 }
 
 /**
- * Opens the store's file in a folder, and creates both where they are missing.
+ * Opens the store's file in a folder, and creates both if they are missing.
  * @throws StoreUnavailable for a folder that may not be written, and for a file of another kind or format or a damaged one.
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {

@@ -13,7 +13,7 @@ export const LOCK_FILE = 'lock.mdb';
 /** The offset of the last transaction's number in the lock file. */
 const LAST_TRANSACTION_AT = 8;
 
-/** The identity of the data file in a folder; null where there is none. */
+/** The identity of the data file in a folder; null if there is none. */
 export function dataFileIn(folder: string): FileIdentity | null {
   try {
     const { dev: device, ino: inode } = statSync(join(folder, DATA_FILE));
@@ -32,13 +32,13 @@ export function recordedTransaction(folder: string): bigint {
   }
 }
 
-/** The last two transactions in a data file; null for a file that is too short to contain any. */
+/** The numbers of the last two transactions in a data file; null for a file that is too short to contain any. */
 function transactionsIn(descriptor: number): { older: bigint; latest: bigint } | null {
   const { head, length } = readHead(descriptor);
   return length < head.length ? null : transactionsOf(head);
 }
 
-/** The number of the newest transaction in a folder's data file; 0 where there is none. */
+/** The number of the newest transaction in a folder's data file; 0 if there is none. */
 export function newestTransaction(folder: string): bigint {
   const descriptor = openSync(join(folder, DATA_FILE), 'r');
   try {
@@ -65,7 +65,7 @@ export class FileWatch {
     this.#descriptor = openSync(join(folder, DATA_FILE), 'r');
   }
 
-  /** Returns the reason as a sentence where the file was removed, replaced or overwritten; null otherwise. */
+  /** Returns the reason as a sentence if the file was removed, replaced or overwritten; null otherwise. */
   check(): string | null {
     const found = dataFileIn(this.folder);
     if (!found) return `The data folder ${this.folder} has disappeared or lost its file: the store stops.`;

@@ -25,7 +25,7 @@ export type Inspection = {
 
 const NOTHING: Inspection = { isEmpty: true, records: 0, entries: 0, withoutChecksum: 0, damagedRecords: [] };
 
-/** The collections and indexes of the catalog by the numbers that stand in keys. */
+/** The collections and indexes of the catalog, by the numbers with which keys begin. */
 class CatalogNumbers {
   readonly #raw: { key: Buffer; value: Buffer }[] = [];
   readonly #collections = new Map<number, Collection>();
@@ -103,7 +103,7 @@ export function* inspectState(descriptor: number, meta: Meta): Generator<void, I
   return found;
 }
 
-/** Reads the first two pages of a file; `length` is the number of bytes there were. */
+/** Reads the first two pages of a file; `length` is the number of bytes that could be read. */
 export function readHead(descriptor: number): { head: Buffer; length: number } {
   const head = Buffer.alloc(2 * PAGE_BYTES);
   return { head, length: readSync(descriptor, head, 0, head.length, 0) };
@@ -111,7 +111,7 @@ export function readHead(descriptor: number): { head: Buffer; length: number } {
 
 /**
  * Checks every page, index entry and record of a data file without LMDB, which maps files almost unchecked: a truncated
- * file crashes the process, and a modified one leads to wrong answers without an error.
+ * file crashes the process, and a modified one leads to wrong query results without an error.
  * @param file its path
  * @throws CorruptFileError, or another Error, for a file that must not be opened; damaged records are listed instead.
  */

@@ -26,7 +26,7 @@ test('a folder with a very long name can be locked', async () => {
   await (await lockFolder(deep)).release();
 });
 
-test('of many attempts that find the lock of a dead process, exactly one gets it', async () => {
+test('of eight attempts that find the lock of a dead process, exactly one acquires the lock', async () => {
   const dead = await mustStart(folder);
   await dead.end('SIGKILL');
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));

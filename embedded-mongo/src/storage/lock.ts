@@ -18,7 +18,7 @@ const SETTLE_MS = 60;
 const NAME = 'store.lock';
 
 function listen(path: string): Promise<Server> {
-  // Clients connect only to find out whether a process listens, and may disconnect before the answer.
+  // Clients connect only to find out whether a process listens, and may disconnect before the reply.
   const server = createServer((socket) => socket.on('error', () => undefined).end(`${process.pid}\n`));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -35,7 +35,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** True when a process listens on the socket; one whose process has ended refuses connections. */
+/** True if a process listens on the socket; a socket whose process has ended refuses connections. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -139,9 +139,9 @@ async function lockByPipe(folder: string, deadline: number): Promise<FolderLock 
 }
 
 /**
- * Acquires the lock on a folder, which is created where it is missing. Waits up to `waitMs` milliseconds for another
+ * Acquires the lock on a folder, which is created if it is missing. Waits up to `waitMs` milliseconds for another
  * holder to release it.
- * @throws StoreUnavailable where another process holds it or the folder cannot be written.
+ * @throws StoreUnavailable if another process still holds the lock or the folder cannot be written.
  */
 export async function lockFolder(folder: string, waitMs = 0): Promise<FolderLock> {
   const deadline = Date.now() + waitMs;

@@ -25,7 +25,7 @@ export type Tree = {
   root: bigint;
 };
 
-/** LMDB's meta page of one transaction: where its trees begin. */
+/** LMDB's meta page of one transaction, with the trees of that transaction. */
 export type Meta = { free: Tree; main: Tree; lastPage: bigint; transaction: bigint; boot: bigint };
 
 /** Reads the description of a tree: in a meta page, or as the value of a named table. */
@@ -53,7 +53,7 @@ function readMeta(head: Buffer, at: number): Meta {
   };
 }
 
-/** The boot id by which LMDB detects that the machine was restarted; 0 where it is unknown. */
+/** The boot id by which LMDB detects that the machine was restarted; 0 if it is unknown. */
 function currentBoot(): bigint {
   try {
     return BigInt(`0x${/^[0-9a-f]+/.exec(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))?.[0] ?? '0'}`);
@@ -116,7 +116,8 @@ const META_BYTES = PAGE_HEAD + 24 + 2 * TREE_BYTES + 24;
 
 /**
  * Whether a file was left by a start that ended before its second transaction: nothing was ever stored in it. Only its
- * first `length` bytes were written. The second transaction is the first one that the first page holds.
+ * first `length` bytes were written. Transaction 1 is written to the second page and transaction 2 to the first page,
+ * which therefore still holds the number 0.
  */
 export function isUninitialised(head: Buffer, length: number): boolean {
   if (length < META_BYTES || head.readUInt32LE(PAGE_HEAD) !== MAGIC || readMeta(head, 0).transaction !== 0n)
@@ -126,7 +127,7 @@ export function isUninitialised(head: Buffer, length: number): boolean {
 
 /**
  * The state of the file that LMDB will open, from its first two pages: they hold the last two transactions and, in the
- * second half of the first, the last one that was flushed. Null where these contradict each other.
+ * second half of the first, the last one that was flushed. Null if these contradict each other.
  */
 export function pickMeta(head: Buffer): Meta | null {
   const metas = readMetas(head);
@@ -144,7 +145,7 @@ export function transactionsOf(head: Buffer): { older: bigint; latest: bigint } 
   return even < odd ? { older: even, latest: odd } : { older: odd, latest: even };
 }
 
-/** The newest state of a file that is open; null where its first pages contradict each other. */
+/** The newest state of a file that is open; null if its first pages contradict each other. */
 export function newestMeta(head: Buffer): Meta | null {
   const metas = readMetas(head);
   return metas && newer(metas.even, metas.odd);

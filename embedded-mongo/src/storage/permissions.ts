@@ -23,7 +23,7 @@ function tighten(path: string): void {
   change(path, modeOf(path) & ~OTHERS);
 }
 
-/** Whether no other user of the machine may read or write it. Always true on Windows, which has no such permission bits. */
+/** Whether no other user of the machine may use the path. Always true on Windows, which has no such permission bits. */
 export function isPrivate(path: string): boolean {
   return process.platform === 'win32' || (modeOf(path) & OTHERS) === 0;
 }

@@ -15,14 +15,14 @@ export type OpenReaders = Set<RangeReader>;
 /** Options of a reader. */
 export type ReaderOptions = {
   open: OpenReaders;
-  /** Called before a paused reader resumes; throws where the collection or index was dropped. */
+  /** Called before a paused reader resumes; throws if the collection or index was dropped. */
   onResume?: (() => void) | undefined;
 };
 
 /**
- * Reads a range of a table entry by entry. It can be paused between two entries: then it holds no read transaction, so
- * that an idle cursor does not keep the file from reusing its pages. It resumes behind the last key it read: entries that
- * stay are read once, entries written behind that key are read, those before it are not.
+ * Reads a range of a table entry by entry. While it is paused between two entries, it holds no read transaction, so
+ * that an idle cursor does not keep the file from reusing its pages. It resumes after the last key it read: entries that
+ * stay are read once; of entries written meanwhile, those after that key in reading order are read, others are not.
  */
 export class RangeReader {
   readonly #table: ByteTable;
@@ -50,7 +50,7 @@ export class RangeReader {
     return entry;
   }
 
-  /** Ends the read transaction; `next` resumes behind the last entry. */
+  /** Ends the read transaction; `next` resumes after the last entry. */
   pause(): void {
     this.#found?.return?.();
     this.#found = null;

@@ -2,12 +2,12 @@ const BITS_A_PAGE = 4096;
 // Smaller sets need less memory as a plain Set.
 const FEW = 300;
 
-/** A set of record numbers. Large sets use one bit a record, so that a scan of millions fits into memory. */
+/** A set of record numbers. Large sets use one bit for each record, so that a scan of millions fits into memory. */
 export class RecordSet {
   #few: Set<number> | null = new Set();
   readonly #pages = new Map<number, Uint32Array>();
 
-  /** Adds a record. Returns false where it was in the set already. */
+  /** Adds a record. Returns false if it was in the set already. */
   add(record: number): boolean {
     if (!this.#few) return this.#mark(record);
     if (this.#few.has(record)) return false;

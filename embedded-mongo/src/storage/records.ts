@@ -40,7 +40,7 @@ export function countRecords(store: Store, collection: Collection): number {
   return count;
 }
 
-/** The bytes of all documents of a collection. */
+/** The total size of a collection's documents, in bytes. */
 export function countBytes(store: Store, collection: Collection): number {
   if (collection.bytes === null) {
     const start = prefixOf(collection.id);
@@ -70,12 +70,12 @@ function nextRecordNumber(store: Store, collection: Collection): number {
   return collection.nextRecord++;
 }
 
-/** The document in an entry of the table of records. Throws DataCorruptionDetected where its checksum is wrong. */
+/** The document in an entry of the table of records. Throws DataCorruptionDetected if its checksum is wrong. */
 export function documentIn(collection: Collection, key: Buffer, stored: Buffer): Buffer {
   return verifiedDocument(stored, { id: collection.id, record: recordOf(key) }, !collection.sealed);
 }
 
-/** The bytes of a record; undefined when there is none. Throws DataCorruptionDetected where its checksum is wrong. */
+/** The bytes of a record; undefined if there is none. Throws DataCorruptionDetected if its checksum is wrong. */
 export function readRecord(store: Store, collection: Collection, record: number): Buffer | undefined {
   const stored = store.environment.records.getBinary(recordKey(collection.id, record));
   return stored && verifiedDocument(stored, { id: collection.id, record }, !collection.sealed);

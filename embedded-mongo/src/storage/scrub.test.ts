@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a scan that fails for another reason is repeated, and damage is found then', async () => {
+test('a scan that fails for another reason than damage is logged and repeated, and damage found later stops the store', async () => {
   const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   let scans = 0;
   const lost = new Promise<string>((resolve) => {

@@ -7,9 +7,9 @@ import { newestMeta } from './meta';
 import { CorruptFileError } from './pages';
 import type { Store } from './store';
 
-/** The length of a cycle, in milliseconds. */
+/** The pause between two slices of a scan, in milliseconds. */
 const EVERY_MS = 50;
-/** How many milliseconds of a cycle are spent on checking pages. */
+/** The length of a slice, in which pages are checked, in milliseconds. */
 const SLICE_MS = 4;
 
 /** Inspects the newest state of the file, page by page. Throws CorruptFileError. */
@@ -41,7 +41,7 @@ async function isDamaged(store: Store, descriptor: number): Promise<boolean> {
 
 /**
  * Checks every page of an open store's file, in short slices between other work. Returns a sentence about the damage; null
- * where there is none or `stopped` returns true. A read transaction keeps the inspected pages from being reused.
+ * if there is none or `stopped` returns true. A read transaction keeps the inspected pages from being reused.
  */
 async function scrub(store: Store, stopped: () => boolean): Promise<string | null> {
   const descriptor = openSync(join(store.folder, DATA_FILE), 'r');

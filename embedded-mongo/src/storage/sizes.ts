@@ -6,7 +6,7 @@ import { afterPrefix, prefixOf } from './keys';
 import { countRecords } from './records';
 import type { Store } from './store';
 
-/** The sizes of a collection, in bytes. */
+/** The number of documents of a collection, and the sizes of its documents and indexes in bytes. */
 export type Sizes = { count: number; size: number; indexes: Record<string, number> };
 
 // The file stores no sizes: they are estimated from up to this many entries at each end of a range of keys.

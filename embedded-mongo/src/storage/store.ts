@@ -16,7 +16,7 @@ export class Store {
   readonly #watch: FileWatch;
   /** Called once, with the reason, when the store can no longer guarantee that writes are kept. */
   onFatal: (sentence: string) => void = () => undefined;
-  /** Returns the reason where the lock was lost and another process may use the folder; null otherwise. */
+  /** Returns the reason if the lock was lost and another process may use the folder; null otherwise. */
   lockError: () => string | null = () => null;
 
   constructor(environment: Environment, folder: string) {
@@ -32,12 +32,12 @@ export class Store {
     });
   }
 
-  /** The identity of the data file; null where there is none. */
+  /** The identity of the data file; null if there was none when the store was opened. */
   get file(): FileIdentity | null {
     return this.#watch.opened;
   }
 
-  /** Stops the store where the folder no longer holds the open file or its lock. */
+  /** Stops the store if the folder no longer holds the open file or its lock. */
   checkFile(): void {
     const error = this.#failure();
     if (error !== null) this.fail(error);
@@ -88,7 +88,7 @@ export class Store {
   }
 }
 
-/** Throws StoreUnavailable where a folder does not hold the expected file, or an older state of it. */
+/** Throws StoreUnavailable if a folder does not hold the expected file, or holds an older state of it. */
 function checkExpected(folder: string, expected: FileIdentity): void {
   const error = mismatchOf(folder, expected);
   if (error === null) return;
@@ -103,7 +103,7 @@ function mismatchOf(folder: string, expected: FileIdentity): string | null {
 }
 
 /**
- * Opens the store in a folder; with `expected`, only where it holds that file. Throws StoreUnavailable, also for a file
+ * Opens the store in a folder; with `expected`, only if it holds that file. Throws StoreUnavailable, also for a file
  * that is damaged.
  */
 export async function openStore(

@@ -94,7 +94,7 @@ test('writes survive a restart', async () => {
 /** The number of attempts, because a commit may finish before the observation. */
 const LOOKS = 20;
 
-/** Runs a job and observes the store before or during its commit. */
+/** Runs a job and observes the store during its commit, unless the commit ends first. */
 async function writeAndLook<T>(work: () => void, look: () => Promise<T>): Promise<T> {
   const looked = await store.write(() => {
     work();
@@ -146,7 +146,7 @@ function failNextFlush(reason: string): void {
   });
 }
 
-test('a failed flush stops the store: no later write is acknowledged', async () => {
+test('a failed flush stops the store: neither its write nor any later one is acknowledged', async () => {
   const lost = new Promise<string>((resolve) => {
     store.onFatal = resolve;
   });
@@ -173,7 +173,7 @@ test('a write whose commit fails for no known reason is refused, and the next wr
   expect(storedCount()).toBe(1);
 });
 
-test('a commit that never ends stops the store; time in which the process was suspended does not count', async () => {
+test('a commit that has not ended after 30 ticks of a second stops the store', async () => {
   const lost = new Promise<string>((resolve) => {
     store.onFatal = resolve;
   });

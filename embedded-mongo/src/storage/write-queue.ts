@@ -68,7 +68,7 @@ export type TransactionHooks = {
   onCommit: () => void;
   /** Called after a failed transaction, to undo what its jobs changed in memory. */
   onRollback: () => void;
-  /** Returns the reason where the data file was removed or replaced, so that writes would be lost; null otherwise. */
+  /** Returns the reason if the data file was removed or replaced, so that writes would be lost; null otherwise. */
   fileError: () => string | null;
   /** Called once, with the reason, when the store stops. */
   onFatal: (sentence: string) => void;

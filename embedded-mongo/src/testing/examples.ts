@@ -57,7 +57,7 @@ const scalars = fc.oneof(
 
 const names = fc.constantFrom('a', 'b', 'ab', '', '__proto__');
 
-/** Any BSON value, at times nested, with many near and equal ones. */
+/** Any BSON value, sometimes nested; many of the values are equal or nearly equal. */
 export const anyValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

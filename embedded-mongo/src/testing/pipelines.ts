@@ -7,7 +7,7 @@ export function answers(documents: Iterable<Document>, pipeline: Document[], col
   return [...runPipeline(documents, pipeline, { read: () => [], collation }).documents];
 }
 
-/** The error code and message of a pipeline; undefined where it succeeds. */
+/** The error code and message of a pipeline; undefined if it succeeds. */
 export function refusal(pipeline: Document[], documents: Document[] = [{}]): [number, string] | undefined {
   try {
     answers(documents, pipeline);

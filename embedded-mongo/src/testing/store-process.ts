@@ -75,7 +75,7 @@ export async function startStoreProcess(
   return { child, uri, end };
 }
 
-/** Starts the store's program; throws where it does not start. */
+/** Starts the store's program; throws if it does not start. */
 export async function mustStart(
   folder: string,
   flags: readonly string[] = [],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { type RunningStore, type StoreOptions, startStore } from '../index';
 
-/** A separate store for one test file, and a driver that is connected to it. */
+/** A separate store for one test file, and a MongoDB client that is connected to it. */
 export type TemporaryStore = { folder: string; store: RunningStore; client: MongoClient; stop: () => Promise<void> };
 
 /** Makes a folder under the system's temporary one. */
@@ -25,10 +25,10 @@ export async function startTemporaryStore(options: Partial<StoreOptions> = {}): 
   return { folder, store, client, stop };
 }
 
-/** Fields of an error as the driver throws it. */
+/** Fields of an error as the MongoDB driver throws it. */
 export type ServerError = { code: unknown; codeName: unknown; message: string; keyPattern: unknown; keyValue: unknown };
 
-/** The error a promise rejects with; fails where it resolves. */
+/** The error a promise rejects with; throws if the promise resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<ServerError> {
   try {
     await promise;

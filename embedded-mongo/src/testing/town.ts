@@ -66,7 +66,7 @@ export const questions: readonly { query: Document; sort?: Document; limit?: num
     { query: { driver: { $gt: 'driver-3' } }, sort: { driver: 1, n: -1 }, limit: 40 },
   ]);
 
-/** The result of one of the queries as a string; throws where the query fails. */
+/** The result of one of the queries as a string; throws if the query fails. */
 export function answerOf(store: Store, at: number): string {
   const question = questions[at];
   if (!question) throw new Error(`there is no question ${at}`);

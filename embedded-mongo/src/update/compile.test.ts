@@ -188,7 +188,7 @@ describe('array updates', () => {
     expect(updated({}, { $pull: { a: 1 }, $pop: { b: 1 } })).toEqual({});
   });
 
-  it('refuse fields that are not arrays', () => {
+  it('refuse fields that are not arrays, and invalid arguments', () => {
     expect(codeOf(() => updated({ a: 1 }, { $push: { a: 1 } }))).toBe(2);
     expect(codeOf(() => updated({ a: 1 }, { $addToSet: { a: 1 } }))).toBe(2);
     expect(codeOf(() => updated({ a: 1 }, { $pull: { a: 1 } }))).toBe(2);

@@ -121,8 +121,8 @@ function actionsOf(
 }
 
 /**
- * Caches the filters' results for each element before the update, so that one operator's change does not affect whether the
- * next one applies.
+ * Caches the first result of each filter for each embedded document, so that one operator's change does not affect
+ * whether the next one applies.
  */
 function deciding(filters: Filters): Filters {
   const decided = (test: (element: unknown) => boolean) => {

@@ -45,7 +45,7 @@ function renameSource(document: Document, parts: readonly string[], path: string
   return undefined;
 }
 
-/** Moves the value at one path of a document to another; does nothing where there is none. */
+/** Moves the value at one path of a document to another path; does nothing if there is no value. */
 export function rename(document: Document, path: string, target: string): void {
   const parts = pathParts(path);
   const source = renameSource(document, parts, path);

@@ -95,7 +95,7 @@ const compiled = new WeakMap<Document, CompareStrings>();
 
 /**
  * The string order of a collation document; byte order without one and for the locale `simple`.
- * @throws codes 2, 14, 40414, 40415 for a collation that is not one.
+ * @throws codes 2, 14, 40414, 40415 for an invalid collation.
  */
 export function stringOrder(collation: Document | undefined): CompareStrings {
   if (!collation || Object.keys(collation).length === 0) return compareText;
@@ -116,7 +116,7 @@ export function isCollated(collation: unknown): collation is Document {
   return typeof collation === 'object' && collation !== null && Reflect.get(collation, 'locale') !== 'simple';
 }
 
-/** A collation with all its defaults, as in MongoDB's answers. */
+/** A collation with all its defaults, as in MongoDB's replies. */
 export function fullCollation(collation: Document): Document {
   if (!isCollated(collation)) return collation;
   const defaults = {
@@ -134,7 +134,7 @@ export function fullCollation(collation: Document): Document {
   return { ...defaults, ...collation };
 }
 
-/** True where two collations (or their absence) order strings in the same way. */
+/** True if two collations (or their absence) order strings in the same way. */
 export function isSameCollation(a: unknown, b: unknown): boolean {
   if (!isCollated(a) || !isCollated(b)) return isCollated(a) === isCollated(b);
   const [left, right] = [fullCollation(a), fullCollation(b)];

@@ -66,7 +66,7 @@ describe('the order of values', () => {
     expect(comparison({ locale: 'simple' })).toBe(compare);
   });
 
-  it('refuses unknown collations', () => {
+  it('refuses invalid collations', () => {
     expect(() => comparison({ locale: 'en', tongue: 1 })).toThrow(expect.objectContaining({ code: 40415 }));
     expect(() => comparison({ strength: 1 })).toThrow(expect.objectContaining({ code: 40414 }));
     expect(() => comparison({ locale: 'xx-nowhere-at-all' })).toThrow(expect.objectContaining({ code: 2 }));

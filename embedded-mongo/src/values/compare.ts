@@ -27,7 +27,7 @@ function compareBinaries(a: unknown, b: unknown): number {
 }
 
 function compareDates(a: Date, b: Date): number {
-  // A date beyond JavaScript's range decodes to an invalid date; it must not break the order.
+  // The time of an invalid Date object is NaN, which must not break the order.
   return compareNumbers(a.getTime(), b.getTime());
 }
 

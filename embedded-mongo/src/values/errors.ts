@@ -1,6 +1,6 @@
 import { typeName } from './types';
 
-/** An error as MongoDB's wire protocol carries it: numeric code, its name, a message, and fields beside them. */
+/** An error as MongoDB's wire protocol carries it: numeric code, its name, a message, and further fields. */
 export class MongoError extends Error {
   readonly code: number;
   readonly codeName: string;
@@ -15,7 +15,7 @@ export class MongoError extends Error {
   }
 }
 
-/** Creates an error; `extra` holds further fields of the answer, such as `keyPattern` and `keyValue`. */
+/** Creates an error; `extra` holds further fields of the reply, such as `keyPattern` and `keyValue`. */
 export function mongoError(code: number, codeName: string, message: string, extra?: Record<string, unknown>) {
   return new MongoError(code, codeName, message, extra);
 }
@@ -35,7 +35,7 @@ export function typeMismatch(message: string): MongoError {
   return mongoError(14, 'TypeMismatch', message);
 }
 
-/** Code 14: a field of a command or a stage has a value of another BSON type than the one or the few it may have. */
+/** Code 14: a field of a command or a stage has a value of another BSON type than those allowed. */
 export function wrongType(field: string, value: unknown, ...types: string[]): MongoError {
   // The quote before the bracket is MongoDB's own.
   const expected = types.length === 1 ? `type '${types[0]}'` : `types '[${types.join(', ')}']`;

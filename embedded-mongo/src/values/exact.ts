@@ -23,7 +23,7 @@ function exactDouble(value: number): Exact | undefined {
   return { coefficient: mantissa * 5n ** BigInt(-power), exponent: power };
 }
 
-/** Parses decimal notation such as `-1.5E+3`; undefined for NaN and the infinities. */
+/** Parses decimal notation such as `-1.5E+3`; undefined for any other text, such as NaN and the infinities. */
 export function exactText(text: string): Exact | undefined {
   const parts = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!parts) return undefined;
@@ -83,7 +83,7 @@ function withoutDigits(value: Exact, drop: number): Exact {
   return { coefficient: value.coefficient < 0n ? -quotient : quotient, exponent: value.exponent + drop };
 }
 
-/** Rounds half to even to `places` decimal places (negative: tens, hundreds, …); finer values only. */
+/** Rounds half to even to `places` decimal places (negative: tens, hundreds, …); a value without finer digits stays as it is. */
 export function roundExact(value: Exact, places: number): Exact {
   return value.exponent >= -places ? value : withoutDigits(value, -places - value.exponent);
 }

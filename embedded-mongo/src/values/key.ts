@@ -7,7 +7,7 @@ import { KeyWriter } from './key-writer';
 import { toNumber } from './numbers';
 import { type Numeric, RANK, type Rank, rank } from './types';
 
-/** The maximum size of one value in an index key, in bytes; longer ones are truncated and end in a digest of the whole. */
+/** The maximum size of the key in an index entry, in bytes; a longer key is truncated and ends in a digest of the whole. */
 export const MAX_COMPONENT = 1500;
 const DIGEST_BYTES = 20;
 

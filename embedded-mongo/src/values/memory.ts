@@ -45,7 +45,7 @@ export function shareOf(whole: Meter): Meter & { release(): void } {
   };
 }
 
-/** All items of a stream as an array; throws where the meter's limit is exceeded. */
+/** All items of a stream as an array; throws if the meter's limit is exceeded. */
 export function gathered<T>(items: Iterable<T>, { hold }: Meter): T[] {
   const all: T[] = [];
   for (const item of items) {

@@ -71,7 +71,7 @@ describe('arithmetic', () => {
 });
 
 describe('reading numbers', () => {
-  it('accepts ints, longs and decimals, and gives NaN for a text', () => {
+  it('accepts ints, longs and decimals, gives NaN for a text, and no integer for a fraction', () => {
     expect([1, long('2'), decimal('3.5'), 'x'].map(toNumber)).toEqual([1, 2, 3.5, Number.NaN]);
     expect(toBigInt(decimal('1E+2'))).toBe(100n);
     expect(toBigInt(1.5)).toBeUndefined();

@@ -83,7 +83,7 @@ describe('sorting', () => {
     expect(ids(documents, { 'a.x': 1, 'a.y': 1 })).toEqual([2, 1]);
   });
 
-  it('refuses invalid patterns', () => {
+  it('refuses invalid patterns, and two fields with arrays in one document', () => {
     expect(() => sorter({ a: 2 })).toThrow(expect.objectContaining({ code: 15975 }));
     expect(() => sorter({ a: 'x' })).toThrow(expect.objectContaining({ code: 15974 }));
     expect(() => ids([{ _id: 1, a: [1], b: [2] }], { a: 1, b: 1 })).toThrow(expect.objectContaining({ code: 2 }));

@@ -3,7 +3,7 @@ import { EMPTY_ARRAY, isObject } from './types';
 
 /** One value that a dotted path leads to. */
 export interface Branch {
-  /** Undefined where the field is missing. */
+  /** Undefined if the field is missing. */
   value: unknown;
   /** Index within the first array on the way: the value of the positional operator `$`. */
   index: number | undefined;
@@ -109,7 +109,7 @@ function settled(value: unknown): Column {
   return { node: value, at: 0, parts: DONE };
 }
 
-/** True where the column has reached an array that has to be expanded; settled columns keep an array as it is. */
+/** True if the column has reached an array that has to be expanded; settled columns keep an array as it is. */
 function blocked(column: Column): boolean {
   return column.parts !== DONE && Array.isArray(column.node);
 }
@@ -124,12 +124,12 @@ function emptied(column: Column): Column {
   return settled(column.at >= column.parts.length ? EMPTY_ARRAY : undefined);
 }
 
-/** Thrown where two paths of a compound key lead through or end in different arrays. */
+/** Thrown if two paths of a compound key lead through or end in different arrays. */
 export class ParallelArrays extends Error {}
 
 /** The keys of a document for one index or sort pattern. */
 export interface DocumentKeys {
-  /** One row a key, one value a path; undefined for a missing field, EMPTY_ARRAY for an array without elements. */
+  /** One row for each key, with a value for each path: undefined for a missing field, EMPTY_ARRAY for an empty array. */
   rows: unknown[][];
   /** True when an array was expanded: the document may have several keys. */
   multikey: boolean;

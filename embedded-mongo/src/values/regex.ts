@@ -48,7 +48,7 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
 
 /** The timeout for matching one string, in milliseconds. */
 const TIMEOUT_MS = 250;
-/** Up to this many estimated steps no timeout is needed, which itself costs a tenth of a millisecond. */
+/** Up to this many estimated steps no timeout is needed; a timeout itself costs a tenth of a millisecond. */
 const STEPS_WITHOUT_TIMEOUT = 10_000_000;
 // Quantifiers outside of classes and escapes, and back references, which may cause backtracking as well.
 const PARTS = /\\[1-9]|\\k<|\\.|\[(?:\\.|[^\]])*\]|\)?(?:[*+]|\{\d+,?\d*\})|(?<![(*+}])\?/gs;
@@ -56,7 +56,7 @@ const REPEATING = /^(?:[)*+?{]|\\[1-9]|\\k)/;
 
 const degrees = new WeakMap<RegExp, number>();
 
-/** The exponent of a string's length that bounds the matching steps; infinite where groups are repeated. */
+/** The exponent of a string's length that bounds the matching steps; infinite if groups are repeated. */
 function degreeOf(expression: RegExp): number {
   const known = degrees.get(expression);
   if (known !== undefined) return known;
@@ -85,8 +85,8 @@ function withTimeout<T>(trial: () => T): T {
 }
 
 /**
- * Runs a regular expression on a string, with a timeout of 250 ms where it may backtrack for long, because of repetitions
- * or a long string: a single query could block the server for years. Throws code 51156.
+ * Runs a regular expression on a string, with a timeout of 250 ms if it may backtrack for long, because of repetitions
+ * or a long string: without a timeout a single query could block the server for years. Throws code 51156.
  */
 export function runRegex<T>(expression: RegExp, text: string, trial: () => T): T {
   return text.length ** degreeOf(expression) <= STEPS_WITHOUT_TIMEOUT ? trial() : withTimeout(trial);

@@ -7,7 +7,7 @@ import { type Document, isNumber } from './types';
 
 /** A compiled sort: reads a document's key once, then compares keys. */
 export interface Sorter {
-  /** The values the document is sorted by, one a field: of an array its least, or greatest for a descending field. */
+  /** The values to sort by, one for each field: of an array its least, or for a descending field its greatest. */
   key(document: Document): unknown[];
   /** Orders two such keys. */
   compare(a: readonly unknown[], b: readonly unknown[]): number;
@@ -126,8 +126,8 @@ class Gathering<T> {
 }
 
 /**
- * A sorted copy; items of equal keys keep their order. `get` reads the document where items are not documents.
- * Throws code 292 where the items whose sizes are counted take more than their limit of memory.
+ * A sorted copy; items of equal keys keep their order. `get` reads the document of an item that is not one itself.
+ * Throws code 292 if the items, whose sizes `size` returns, need more than the memory limit.
  */
 export function sortDocuments<T>(items: Iterable<T>, spec: Document, options: SortOptions<T> = {}): T[] {
   const { key, compare } = sorter(spec, options.collation);

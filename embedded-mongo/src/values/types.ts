@@ -159,7 +159,7 @@ export const TYPE_NUMBERS: Readonly<Record<string, number>> = {
 
 const NAMES = new Map(Object.entries(TYPE_NUMBERS).map(([name, number]) => [number, name]));
 
-/** True where the driver would write the number as a 32-bit integer; int and double decode to the same JavaScript type. */
+/** True if bson would write the number as a 32-bit integer; int and double decode to the same JavaScript type. */
 export function isInt32(value: unknown): value is number {
   return typeof value === 'number' && (value | 0) === value && !Object.is(value, -0);
 }
@@ -214,7 +214,7 @@ export function typeNumber(value: unknown): number {
   return TYPE_NUMBERS[typeName(value)] ?? 3;
 }
 
-/** The alias that belongs to a BSON type number; undefined where there is none. */
+/** The alias that belongs to a BSON type number; undefined if there is none. */
 export function typeNameOf(number: number): string | undefined {
   return NAMES.get(number);
 }

@@ -10,7 +10,7 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_INTERNAL_BYTES = MAX_DOCUMENT_BYTES + 16 * 1024;
 /** The maximum nesting of documents and arrays. */
 const MAX_DEPTH = 200;
-/** The shortest nesting level is an empty-named document of 7 bytes: what is shorter cannot be too deep. */
+/** A level of nesting has 7 bytes at least, with an empty name: a document of fewer bytes than these is not too deep. */
 const SHORTEST_TOO_DEEP = MAX_DEPTH * 7;
 
 const NESTED = new Set([0x03, 0x04]);
@@ -67,7 +67,7 @@ export function encode(document: Document): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Encodes a document of a pipeline's result. Throws code 10334 where it exceeds the size of a reply. */
+/** Encodes a document of a pipeline's result. Throws code 10334 if it exceeds the size of a reply. */
 export function encodeResult(document: Document): Buffer {
   const bytes = encode(document);
   if (bytes.length <= MAX_INTERNAL_BYTES) return bytes;

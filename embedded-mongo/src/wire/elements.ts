@@ -14,7 +14,7 @@ const FIXED: Readonly<Record<number, number>> = {
   255: 0,
 };
 
-/** The end offset of the value at `at`; -1 for deprecated types. */
+/** The end offset of the value at `at`; -1 for a regular expression, a DBPointer and unknown types. */
 export function endOf(type: number, bytes: Buffer, at: number): number {
   const fixed = FIXED[type];
   if (fixed !== undefined) return at + fixed;

@@ -15,14 +15,14 @@ const REQUIRED_FLAGS = 0xffff;
 /** A command as it was received. */
 export type Request = {
   requestId: number;
-  /** True for OP_QUERY, which drivers use for their first hello only; the reply has the legacy form too. */
+  /** True for OP_QUERY, which MongoDB drivers use for their first hello only; the reply has the legacy form too. */
   legacy: boolean;
   command: Document;
-  /** True where the client expects no reply (moreToCome). */
+  /** True if the client expects no reply (moreToCome). */
   silent: boolean;
-  /** True where the client accepts several replies to this message (exhaustAllowed). */
+  /** True if the client accepts several replies to this message (exhaustAllowed). */
   exhaust: boolean;
-  /** The error to answer with instead of running the command: one of its documents is nested too deep or invalid. */
+  /** The error to reply instead of running the command: one of its documents is nested too deep or invalid. */
   error?: MongoError | undefined;
 };
 
@@ -53,7 +53,7 @@ function readSequence(bytes: Buffer): [string, Buffer[]] {
 type Body = { command: Document; error?: MongoError };
 
 /**
- * Decodes the command of a message with a valid frame. Documents that MongoDB refuses are answered with an error; other
+ * Decodes the command of a message with a valid frame. For a document that MongoDB refuses, the reply is an error; other
  * invalid BSON ends the connection.
  */
 function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Body {

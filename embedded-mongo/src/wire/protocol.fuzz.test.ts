@@ -73,7 +73,7 @@ function framed(sections: Buffer, flags = 0): Buffer {
 
 const zero = Buffer.from([0]);
 
-/** A command with its documents in a separate section, as drivers send inserts. */
+/** A command with its documents in a separate section, as MongoDB drivers send inserts. */
 function withSequence(): Buffer {
   const documents = [1, 2].map((n) =>
     encode({ _id: n, list: [n, { deep: [{ er: 'x'.repeat(20) }] }], at: new Date() }),

@@ -19,7 +19,7 @@ function header(length: number, answers: number, opcode: number): Buffer {
 }
 
 /**
- * The reply message with one encoded document, in the form of the request; `moreToCome` where another reply follows
+ * The reply message with one encoded document, in the form of the request; with `moreToCome` another reply follows
  * without a request.
  */
 export function replyTo(request: Addressee, body: Buffer, moreToCome = false): Buffer {

@@ -6,7 +6,7 @@ import { endOf } from './elements';
 /** A stored document with the bytes it was read from. */
 export type Original = { document: Document; bytes: Buffer };
 
-/** The offset after the field name at `at` where it equals `name`; -1 otherwise, and for names that are not ASCII. */
+/** The offset after the field name at `at` if it equals `name`; -1 otherwise, and for names that are not ASCII. */
 function afterName(bytes: Buffer, at: number, name: string): number {
   for (let n = 0; n < name.length; n++) {
     const code = name.charCodeAt(n);
@@ -15,7 +15,7 @@ function afterName(bytes: Buffer, at: number, name: string): number {
   return bytes[at + name.length] === 0 ? at + name.length + 1 : -1;
 }
 
-/** The start offset of each field's element, and the end of the last; null where names and bytes do not match. */
+/** The start offset of each field's element, and the end of the last; null if names and bytes do not match. */
 function elementsOf(bytes: Buffer, names: readonly string[]): number[] | null {
   const starts: number[] = [];
   let at = 4;

@@ -111,7 +111,7 @@ describe('the examples of the MongoDB manual', () => {
 });
 
 describe('$bucketAuto', () => {
-  test('never splits equal values between buckets, however few are in each', () => {
+  test('never splits equal values between buckets, and returns fewer buckets than requested for too few values', () => {
     const documents = [3, 1, 1, 2, 1, 3].map((n) => ({ n }));
     expect(buckets(documents, { groupBy: '$n', buckets: 3 })).toEqual([
       [1, 2, 3],
@@ -174,7 +174,7 @@ describe('preferred numbers', () => {
     expect(typeName(rounderOf('POWERSOF2').up(2 ** 40))).toBe('long');
   });
 
-  test('lie strictly below and above every number, in steps of the series', () => {
+  test('lie strictly below and above every number, at most a factor of 5 apart', () => {
     const names = [...Object.keys(SERIES), 'POWERSOF2'];
     const value = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
     fc.assert(
@@ -183,14 +183,14 @@ describe('preferred numbers', () => {
         const [down, up] = [toNumber(rounder.down(number)), toNumber(rounder.up(number))];
         expect(down).toBeLessThan(number);
         expect(up).toBeGreaterThan(number);
-        // The widest way across a number is the one across 20 in 1-2-5: from 10 to 50.
+        // The largest factor is that around 20 in the series 1-2-5: from 10 to 50.
         expect(up / down).toBeLessThan(5.1);
       }),
     );
   });
 });
 
-describe('an invalid $bucketAuto is refused with the sentence of MongoDB', () => {
+describe('an invalid $bucketAuto is refused with the error message of MongoDB', () => {
   const auto = (argument: unknown): Document[] => [{ $bucketAuto: argument }];
   const by = { groupBy: '$n', buckets: 2 };
   const need = "The $bucketAuto 'buckets' field must be";
@@ -220,7 +220,7 @@ describe('an invalid $bucketAuto is refused with the sentence of MongoDB', () =>
     [undefined, 40258, `${only} numeric boundaries only, but found a value with type: missing`],
     [Number.NaN, 40259, `${only} numeric boundaries only, but found a NaN`],
     [-1, 40260, `${only} non-negative numbers only, but found a negative number`],
-  ])('with a granularity over %p', (n, code, message) => {
+  ])('with a granularity and the value %p', (n, code, message) => {
     expect(refusal(auto({ ...by, granularity: 'R5' }), [{ n }])).toEqual([code, message]);
   });
 });

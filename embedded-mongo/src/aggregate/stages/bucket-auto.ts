@@ -45,7 +45,7 @@ function granularityOf(granularity: unknown): Rounder | undefined {
   throw located(40261, `${rule}: ${typeName(granularity)}`);
 }
 
-/** Validates a value for buckets with a granularity. Throws 40258, 40259 and 40260. */
+/** Validates a value for buckets with a granularity. Throws 40258 for no number, 40259 for NaN, 40260 below zero. */
 function roundable(value: unknown): Numeric {
   const rule = "$bucketAuto can specify a 'granularity' with";
   if (!isNumber(value)) {
@@ -90,7 +90,7 @@ function* roundedBuckets(sorted: Keyed[], count: number, rounder: Rounder): Gene
     const belongs = (key: unknown) => compare(key, max) < 0 || compare(key, last) === 0;
     while (end < sorted.length && belongs(sorted[end]?.key)) end++;
     const next = sorted[end];
-    // Zero has no next preferred number: a bucket of zeros ends where the next one begins.
+    // Zero has no next preferred number: a bucket of zeros ends where the next bucket begins.
     if (toNumber(max) === 0 && next) max = rounder.down(roundable(next.key));
     const members = sorted.slice(start, end);
     yield { min: previous ?? rounder.down(roundable(members[0]?.key)), max, members };

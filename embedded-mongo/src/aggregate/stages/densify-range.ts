@@ -9,7 +9,7 @@ import { toBigInt, toNumber } from '../../values/numbers';
 import { type Document, isNumber, type Numeric, typeName } from '../../values/types';
 import { checkSpecification, NUMBER_TYPES } from '../specification';
 
-/** A value of the field that `$densify` fills: a number, or a date where the range has a unit. */
+/** A value of the field that `$densify` fills: a number, or a date if the range has a unit. */
 export type DensifyValue = Numeric | Date;
 
 /**
@@ -20,11 +20,11 @@ export type Bounds = 'full' | 'partition' | { lower: DensifyValue; upper: Densif
 
 export interface DensifyRange {
   bounds: Bounds;
-  /** The value one step after this one. Throws 5166406 where a date overflows. */
+  /** The value one step after this one. Throws 5166406 if a date overflows. */
   next(value: DensifyValue): DensifyValue;
   /**
    * Validates the value in a document. Throws 5733201 for one that is neither a number nor a date, and 6053600 for a
-   * number where the range has a unit or a date where it has none.
+   * number if the range has a unit or a date if it has none.
    */
   read(value: unknown): DensifyValue;
 }

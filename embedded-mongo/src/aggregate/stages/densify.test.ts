@@ -83,7 +83,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('fills from a lower to an upper bound, whatever lies outside and also without any document', () => {
+  test('fills from the lower bound to below the upper bound, whatever lies outside; without partitions also if there is no document', () => {
     const range = { step: 3, bounds: [10, 18] };
     expect(values(numbers(9, 11, 16, 30), { range })).toEqual(['9', '10*', '11', '13*', '16', '30']);
     expect(values([], { range })).toEqual(['10*', '13*', '16*']);
@@ -112,7 +112,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('counts calendar months from value to value: where a month lacks the day its last day is used, also in later months', () => {
+  test('adds calendar months to the previous value: if a month lacks that day, its last day is used, and the next step starts from that day', () => {
     const dates = (...list: string[]) => list.map((n) => ({ n: day(n) }));
     const range = { step: 1, unit: 'month', bounds: 'full' };
     expect(values(dates('2024-01-31', '2024-04-01'), { range })).toEqual([
@@ -132,7 +132,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('fills embedded documents, with the field of their partition', () => {
+  test('fills a field of embedded documents, and generates them with the field of their partition', () => {
     const documents = [{ a: { n: 1, k: 'x' } }, { a: { n: 3, k: 'x' } }];
     const densify = { field: 'a.n', partitionByFields: ['a.k'], range: { step: 1, bounds: 'partition' } };
     expect(answers(documents, [{ $densify: densify }])).toEqual([documents[0], { a: { k: 'x', n: 2 } }, documents[1]]);

@@ -54,7 +54,7 @@ describe('the examples of the MongoDB manual', () => {
   });
 });
 
-test('a value without a known value on both sides stays null under linear, and without an earlier one under locf; a constant and a method can be used in one stage', () => {
+test('linear leaves null before the first and after the last known value, locf before the first; a constant and a method can be used in one stage', () => {
   const documents = [{ n: 1 }, { n: 2, a: 4 }, { n: 3 }, { n: 4, a: 8 }, { n: 5 }];
   const output = { a: { method: 'linear' }, b: { value: { $add: ['$n', 1] } } };
   expect(fill(documents, { sortBy: { n: 1 }, output })).toEqual(
@@ -86,7 +86,12 @@ describe('$fill refuses', () => {
   });
 
   test.each<[string, Document[], number, string]>([
-    ['repeated values', [{ n: 1 }, { n: 1 }], 6050106, 'There can be no repeated values in the sort field'],
+    [
+      'repeated values of the sort field',
+      [{ n: 1 }, { n: 1 }],
+      6050106,
+      'There can be no repeated values in the sort field',
+    ],
     [
       'a text for linear interpolation',
       [{ n: 1, a: 'x' }],

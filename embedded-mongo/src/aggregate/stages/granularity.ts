@@ -53,7 +53,7 @@ function ofSeries(series: readonly number[]): Rounder {
       if (isFixed(value)) return value;
       let power = one(value);
       while (!below(times(first, power), value)) power = tenth(power);
-      // There is no double between zero and the smallest one.
+      // There is no double between zero and the smallest positive double.
       if (toNumber(power) === 0) return answered(0, value);
       let under = power;
       while (below(times(last, power), value)) {
@@ -66,7 +66,7 @@ function ofSeries(series: readonly number[]): Rounder {
   };
 }
 
-/** A power of two: an integer where 64 bits hold it, as in MongoDB's `$pow`. */
+/** A power of two: an integer if it fits into 64 bits, as in MongoDB's `$pow`. */
 function powerOfTwo(exponent: number, like: Numeric): Numeric {
   const double = asDouble(2 ** exponent);
   const power = exponent >= 0 && exponent < 63 ? (integer(1n << BigInt(exponent), false) ?? double) : double;

@@ -29,7 +29,7 @@ function refuseUnknown(argument: Document, known: readonly string[], name: strin
   }
 }
 
-/** The query for foreign documents whose field equals the local value, or one of them where it is an array. */
+/** The query for foreign documents whose field equals the local value, or one of its elements if it is an array. */
 function joinQuery(foreignField: string, local: unknown): Document {
   const values: unknown[] = Array.isArray(local) ? local : [local ?? null];
   if (!Array.isArray(local) && !isRegex(local)) return { [foreignField]: { $eq: local ?? null } };
@@ -91,7 +91,7 @@ const lookup: StageCompiler = (argument, { environment, nested }) => {
   const names = Object.keys(definitions);
   const variables = names.map((name) => ({ name, evaluate: compileExpression(own(definitions, name), environment) }));
   const outer = letVariables(environment);
-  // The pipeline is compiled once, so that its errors are reported even where nothing is joined.
+  // The pipeline is compiled here once, so that its errors are reported even if nothing is joined.
   const placeholders = Object.fromEntries(names.map((name) => [name, null]));
   const inner = (values: Document): PipelineEnvironment => ({
     ...environment,

@@ -89,7 +89,7 @@ function parseUnwind(argument: unknown): Unwind {
   };
 }
 
-/** A copy with a value at a path of documents; undefined removes the field. */
+/** A copy of the document with the value at the path, without descending into arrays; undefined removes the field. */
 export function setPlain(document: Document, parts: readonly string[], value: unknown): Document {
   const [part = '', ...rest] = parts;
   const copy = shallow(document);

@@ -14,7 +14,7 @@ const cakes: Document[] = [
   { _id: 5, type: 'strawberry', orderDate: at('2019-01-08T06:12:03'), state: 'WA', price: 43, quantity: 134 },
 ];
 
-/** The results of a function, as `[_id, result]` in the order of the documents. */
+/** The results of a window function, as `[_id, result]` in the order of the output. */
 function windowed(documents: Document[], order: Document, call: Document): unknown {
   const found = answers(documents, [{ $setWindowFields: { ...order, output: { answer: call } } }]);
   return plain(found.map(({ _id, answer }) => [_id, answer]));
@@ -45,7 +45,7 @@ describe('the examples of the MongoDB manual', () => {
     ]);
   });
 
-  test('give a moving average, and the maximum of all', () => {
+  test('give a moving average, and the maximum of each year', () => {
     expect(windowed(cakes, byYear, { $avg: '$quantity', window: { documents: [-1, 0] } })).toEqual([
       [5, 134],
       [4, 148],
@@ -336,7 +336,7 @@ describe('windows', () => {
     expect(Number(String(found[0]?.both))).toBeCloseTo(0.02 / 3, 12);
   });
 
-  test('with NaN give NaN only while it is inside the window', () => {
+  test('with NaN give NaN only while it is inside the window; a covariance with one finite pair is 0', () => {
     const documents = [1, 2, Number.NaN, 4, 5].map((y, n) => ({ _id: n, n, y }));
     const areas = windowed(documents, inOrder, { $integral: { input: '$y' }, window: { documents: [-1, 0] } });
     expect(only(areas)).toEqual([0, 1.5, null, null, 4.5]);
@@ -442,9 +442,9 @@ describe('$setWindowFields refuses', () => {
     ['a derivative over numbers with a unit', speed('hour'), 1, 5624900],
     ['a derivative over dates without a unit', speed(), new Date(0), 5624901],
     ['a derivative over strings', speed(), 'x', 14],
-    ['a derivative over missing values', speed(), null, 5624902],
-    ['a derivative of missing values', speed(), 1, 5624903],
-    ['an integral of missing values', area(), 1, 5423900],
+    ['a derivative with null as the sort value', speed(), null, 5624902],
+    ['a derivative with a missing input', speed(), 1, 5624903],
+    ['an integral with a missing input', area(), 1, 5423900],
     ['an integral over numbers with a unit', area('hour'), { n: 1, y: 1 }, 5423901],
     ['an integral over dates without a unit', area(), { n: new Date(0), y: 1 }, 5423902],
     ['a list as the partition', { $sum: 1 }, { k: [1] }, 14],

@@ -4,7 +4,7 @@ import { located } from '../../values/errors';
 import { pathParts } from '../../values/paths';
 import { type Document, isObject } from '../../values/types';
 
-/** The parts of a path that is to be written to. Throws 40352 and 16410. */
+/** The parts of a path that is to be written to. Throws 40352 for an empty part and 16410 for a leading `$`. */
 export function fieldParts(path: string): string[] {
   const parts = pathParts(path);
   if (parts.includes('')) throw located(40352, 'FieldPath cannot be constructed with empty string');
@@ -12,7 +12,10 @@ export function fieldParts(path: string): string[] {
   return parts;
 }
 
-/** Returns a copy with the value at a path set, in every document of arrays on the path. */
+/**
+ * Returns a copy of the container with the value at a path set, in every document of an array on the path. The value is
+ * computed from the root document.
+ */
 export type Setter = (container: unknown, root: unknown) => unknown;
 
 function copyOf(container: unknown): Document {

@@ -9,7 +9,7 @@ import { type Document, isInt32, isNumber, isObject, type Numeric } from '../../
 import type { PipelineEnvironment } from '../environment';
 import { onlySortField } from './partition';
 
-/** One end of a window: that of the partition, the document itself, or a distance from it. */
+/** A bound of a window: that of the partition (`unbounded`), the current document, or a distance from that document. */
 export type Bound<T> = 'unbounded' | 'current' | T;
 
 /** The bounds of a window, by positions of documents or by values of the sort field. */
@@ -47,7 +47,7 @@ function boundOf<T>(bound: unknown, environment: PipelineEnvironment, read: (val
   return read(compileExpression(bound, environment)({}));
 }
 
-/** A bound as a distance, which is 0 for the document itself. */
+/** A bound as a distance, which is 0 for the current document. */
 export function measured<T>(bound: Bound<T>): 'unbounded' | T | 0 {
   return bound === 'current' ? 0 : bound;
 }

@@ -13,7 +13,7 @@ import { accumulated, type Call, givenWindow, ofEnds, type WindowCompiler } from
 
 /** The parsed argument of `$derivative` and `$integral`. */
 interface Curve {
-  /** The value of the field that documents are sorted by. */
+  /** Reads the value of the field that documents are sorted by. */
   x: ReturnType<typeof fieldReader>;
   y: DocumentEvaluate;
   /** The milliseconds of the unit; undefined without one. */
@@ -43,7 +43,7 @@ function curveOf({ name, argument, sortBy, environment }: Call): Curve {
   return { x: fieldReader(field), y: compileExpression(input, environment), unit };
 }
 
-/** The distance between two values of the sort field, in milliseconds where they are dates. */
+/** The distance between two values of the sort field, in milliseconds if they are dates. */
 function runOf(left: unknown, right: unknown, unit: number | undefined): Numeric {
   const dates = [left, right].filter((value) => value instanceof Date).length;
   if (unit !== undefined && dates < 2) {
@@ -87,7 +87,7 @@ function sampleOf(x: unknown, y: unknown, unit: number | undefined): Sample {
   return { x, y };
 }
 
-/** The area of trapezoids between samples; NaN where a sample is NaN. */
+/** The area of trapezoids between samples; NaN if a sample is NaN. */
 function area({ x, y, unit }: Curve): Accumulator {
   const total = sum();
   let previous: Sample | undefined;

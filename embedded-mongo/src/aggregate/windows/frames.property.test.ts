@@ -7,7 +7,7 @@ import type { Document } from '../../values/types';
 const RUNS = Number(process.env.MODEL_RUNS ?? 300);
 const DAY = 86_400_000;
 
-/** The reference implementation: computes each document's window by checking all others. */
+/** The input of the reference implementation, which computes each document's window by checking all others. */
 interface Model {
   documents: Document[];
   by: 'documents' | 'range';

@@ -8,13 +8,13 @@ import { isNumber, type Numeric, typeName } from '../../values/types';
 import { type Bound, measured, type Window } from './bounds';
 import { fieldReader, type Partition } from './partition';
 
-/** The documents of a window as indexes: `start` inclusive, `end` exclusive; empty where they are equal. */
+/** The documents of a window as indexes: `start` inclusive, `end` exclusive; empty if they are equal. */
 export interface Frame {
   start: number;
   end: number;
 }
 
-/** The frame of the document at an index of its partition; called in ascending order. */
+/** The frame of the document at an index of its partition; must be called with ascending indexes. */
 export type Frames = (at: number) => Frame;
 
 const INVALID = 'Invalid range:';
@@ -51,7 +51,7 @@ function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unkno
   }
   const from = isNumber(base) ? exact(base) : undefined;
   const distance = exact(by);
-  // An infinite distance includes every value.
+  // Infinity and NaN have no exact form: an infinite distance includes every value, and such a base is itself the limit.
   if (!from || !distance) return (value) => compare(value, distance ? base : by);
   const limit = addExact(from, distance);
   return (value) => {
@@ -63,7 +63,7 @@ function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unkno
 function byValues(range: Range, { documents }: Partition): Frames {
   const read = fieldReader(range.field);
   const fits = (value: unknown) => (range.unit ? value instanceof Date : isNumber(value));
-  // The values ascend from document to document, and so do both ends.
+  // The values ascend from document to document, and so do both ends of the frame.
   let start = 0;
   let end = 0;
   const forward = (from: number, goesOn: (value: unknown) => boolean): number => {
@@ -92,8 +92,8 @@ function byValues(range: Range, { documents }: Partition): Frames {
 }
 
 /**
- * The frames of a window over a partition. The returned function throws 5429413, 5429414 or 5429513 where the window is a
- * range and the document's value has the wrong type for one.
+ * The frames of a window over a partition. The returned function throws 5429413, 5429414 or 5429513 if the window is a
+ * range and the document's value has the wrong type for it.
  */
 export function framesOf(window: Window, partition: Partition): Frames {
   if (window.by === 'range') return byValues(window, partition);

@@ -22,7 +22,7 @@ export interface Order {
   sortBy: Document | undefined;
 }
 
-/** The only sort field; undefined where there is none, or several. */
+/** The only sort field; undefined if there is none or more than one. */
 export function onlySortField(sortBy: Document | undefined): string | undefined {
   const fields = Object.keys(sortBy ?? {});
   return fields.length === 1 ? fields[0] : undefined;
@@ -40,7 +40,7 @@ function keyOf(document: Document, partitionBy: DocumentEvaluate | undefined): u
   throw typeMismatch('An expression used to partition cannot evaluate to value of type array');
 }
 
-/** Partitions documents, in the order of the partition keys, each sorted. Counts the memory it holds. */
+/** Splits documents into partitions, in the order of their keys; each partition is sorted. Counts the memory it holds. */
 export function* partitioned(
   documents: Iterable<Document>,
   { partitionBy, sortBy }: Order,

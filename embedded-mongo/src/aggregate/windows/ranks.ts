@@ -6,7 +6,8 @@ import { onlySortField } from './partition';
 import { accumulated, type WindowCompiler } from './work';
 
 /**
- * Computes the next document's rank from the number of documents and of different values before it, and the last rank.
+ * Computes a document's rank. The numbers of documents and of different values so far include this document; `last` is
+ * the rank of the document before it.
  */
 type Rank = (met: { documents: number; values: number; isNew: boolean; last: number }) => number;
 

@@ -10,7 +10,7 @@ import { isNumber, isObject, type Numeric, typeName } from '../../values/types';
 import { SO_FAR } from './bounds';
 import { accumulated, givenWindow, type WindowCompiler } from './work';
 
-/** The covariance of pairs of numbers by Welford's method; other values are ignored. */
+/** The covariance of pairs of numbers by Welford's method; everything else is ignored. */
 function covariance(isSample: boolean): Accumulator {
   const [meanX, meanY, products] = [average(), average(), sum()];
   let count = 0;

@@ -5,7 +5,7 @@ import { type Window, type WindowContext, windowOf } from './bounds';
 import { framesOf } from './frames';
 import type { Partition } from './partition';
 
-/** The result of a function for the document at an index of its partition; called in ascending order. */
+/** The result of a function for the document at an index of its partition; must be called with ascending indexes. */
 export type Answers = (at: number) => unknown;
 
 /**
@@ -17,13 +17,13 @@ export type WindowFunction = (partition: Partition) => Answers;
 export interface Call extends WindowContext {
   name: string;
   argument: unknown;
-  /** The window as written, not parsed; undefined where it is left out. */
+  /** The window as written, not parsed; undefined if it is left out. */
   window: unknown;
 }
 
 export type WindowCompiler = (call: Call) => WindowFunction;
 
-/** Accumulates the documents of the window. While its start stays the same, only new documents are added. */
+/** Accumulates the documents of the window. While the window's start stays the same, only new documents are added. */
 export function accumulated(field: GroupField, window: Window): WindowFunction {
   return (partition) => {
     const frames = framesOf(window, partition);

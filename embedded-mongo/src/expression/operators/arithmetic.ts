@@ -25,7 +25,7 @@ export function combine(operation: Operation, a: Numeric, b: Numeric): Numeric {
   return asDouble(operation === 'add' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b));
 }
 
-// All other operators accept one number only and refuse anything else with code 28765.
+// The code with which an operator refuses a value that is not a number; operators that are not listed use 28765.
 const NOT_NUMERIC: Readonly<Record<string, number>> = {
   $multiply: 14,
   $pow: 28762,

@@ -6,7 +6,7 @@ import type { Compiler, OperatorCompiler, Operators } from '../scope';
 import { checkVariable, withVariables } from '../scope';
 import { isTruthy } from '../truth';
 
-/** The order of two values in an expression, where a missing value comes before all but MinKey. */
+/** The order of two values in an expression: a missing value comes before all values except MinKey. */
 export function compareInExpression(a: unknown, b: unknown, compare: Compiler['compare']): number {
   if (a === undefined) return b === undefined ? 0 : rank(b) === RANK.minKey ? 1 : -1;
   return b === undefined ? -compareInExpression(b, a, compare) : compare(a, b);

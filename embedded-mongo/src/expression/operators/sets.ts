@@ -11,7 +11,7 @@ export function identity(value: unknown): string {
   return encodeValue(value).toString('latin1');
 }
 
-/** A string that is the same for values that are equal under a collation; the first of equal strings represents all. */
+/** Returns the function that maps a value to a string, the same string for values that are equal under a collation. */
 export function identityUnder(collation: Document | undefined): (value: unknown) => string {
   if (!isCollated(collation)) return identity;
   const order = stringOrder(collation);

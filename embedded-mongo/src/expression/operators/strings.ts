@@ -6,7 +6,7 @@ import { isNullish, named, pair, positional, single } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators, Scope } from '../scope';
 import { coerced } from './substrings';
 
-/** MongoDB's limit for the size of a computed string, in bytes. */
+/** MongoDB's limit for a computed string, 64 MB; here it is compared with the number of UTF-16 units. */
 const LONGEST = 64 * 1024 * 1024;
 
 const concat: OperatorCompiler = (argument, compiler, name) => {

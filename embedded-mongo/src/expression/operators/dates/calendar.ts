@@ -5,7 +5,8 @@ export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
 /**
- * The milliseconds of a calendar date. Fields beyond their range carry over; a year below 100 is that year, not 19xx.
+ * Midnight UTC of a calendar date, plus `milliseconds`, in milliseconds since 1970. Fields beyond their range carry over;
+ * a year below 100 is that year, not 19xx.
  */
 export function instant(fields: Readonly<Record<'year' | 'month' | 'day', number>>, milliseconds = 0): number {
   const date = new Date(0);
@@ -13,7 +14,7 @@ export function instant(fields: Readonly<Record<'year' | 'month' | 'day', number
   return date.getTime() + milliseconds;
 }
 
-/** The day of the week, 0 for Sunday. */
+/** The day of the week, 0 for Sunday. Here and below, `local` is a local time in milliseconds as if it were UTC. */
 export function weekday(local: number): number {
   return new Date(local).getUTCDay();
 }

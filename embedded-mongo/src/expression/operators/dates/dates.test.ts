@@ -15,7 +15,7 @@ function answer(expression: unknown): unknown {
   }
 }
 
-describe('the known answers of the MongoDB manual', () => {
+describe('parts of dates', () => {
   test.each<[unknown, unknown]>([
     [{ $year: '$date' }, 2014],
     [{ $year: ['$date'] }, 2014],
@@ -56,7 +56,7 @@ describe('formatting dates', () => {
     [{ date: '$text' }, 16006],
     [{ timezone: 'Nowhere/Town' }, 40485],
     [{ nope: 1 }, 18534],
-  ])('%j: %j', (parts, expected) => {
+  ])('%j gives %j', (parts, expected) => {
     expect(answer({ $dateToString: { date: '$date', ...(parts as object) } })).toBe(expected);
   });
 });
@@ -78,10 +78,10 @@ describe('parsing dates', () => {
     [{ dateString: '2017-02', format: '%Y-%m' }, 241],
     [{ dateString: '2017-02-08Z', timezone: '+01' }, 241],
     [{ dateString: 5 }, 241],
-  ])('%j: %j', (parts, expected) => expect(answer({ $dateFromString: parts })).toEqual(expected));
+  ])('%j gives %j', (parts, expected) => expect(answer({ $dateFromString: parts })).toEqual(expected));
 });
 
-describe('date differences', () => {
+describe('adding to, comparing and truncating dates', () => {
   const add = (startDate: string, unit: string, amount: unknown, timezone?: string) => ({
     $dateAdd: { startDate: at(startDate), unit, amount, ...(timezone && { timezone }) },
   });

@@ -44,7 +44,10 @@ const SPECIFIERS: Readonly<Record<string, (shown: Shown) => string>> = {
   Z: ({ ahead }) => String(ahead),
 };
 
-/** Parses a format into its specifiers, with the text between them. Throws 18535 and 18536. */
+/**
+ * Parses a format into its specifiers, each with the text before it; text at the end has an empty letter. Throws 18535
+ * for a `%` at the end and 18536 for an unknown specifier.
+ */
 export function readFormat(format: string, known: (letter: string) => boolean): { text: string; letter: string }[] {
   const pieces: { text: string; letter: string }[] = [];
   let text = '';

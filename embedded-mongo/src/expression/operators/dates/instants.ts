@@ -19,7 +19,7 @@ export function dateOf(value: unknown): number {
   return date;
 }
 
-/** Compiles a `timezone` argument: UTC where it is missing, null where it is null. */
+/** Compiles a `timezone` argument: UTC if the argument is missing, null if its value is null or missing. */
 export function zonePart(expression: unknown, compiler: Compiler, name: string): (scope: Scope) => Zone | null {
   if (expression === undefined) return () => UTC;
   const evaluate: Evaluate = compiler.compile(expression);

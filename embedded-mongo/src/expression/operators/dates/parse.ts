@@ -93,7 +93,7 @@ function hourOf(hour: string | undefined, half: string | undefined): number | un
 
 /**
  * Parses a date in common notations: the year first, `month/day/year`, `day-month-year`, with a month's name, or an ISO
- * 8601 week; optionally with a time and a zone. `zone` is the default zone. Throws 241.
+ * 8601 week; optionally with a time and a zone. `zone` is given for a string without a zone. Throws 241.
  */
 export function parseDate(text: string, zone?: Zone): Date {
   const found = ORDERS.map((order) => order.exec(text)?.groups).find((groups) => groups !== undefined);

@@ -9,7 +9,7 @@ import * as calendar from './calendar';
 import { dateOf, zonePart } from './instants';
 import { toLocal, toUtc } from './zone';
 
-/** Compiles the argument of operators that read a part of a date: `{ date, timezone }`, or only the date. */
+/** Parses the argument of operators that read a part of a date: `{ date, timezone }`, or only the date. */
 function dateArgument(argument: unknown, name: string): Document {
   const only: unknown = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument;
   if (!isObject(only) || Object.keys(only)[0]?.startsWith('$')) return { date: argument };
@@ -66,7 +66,7 @@ const dateToParts: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** A whole number of `$dateFromParts`; years are 1 to 9999, all other parts may carry over. */
+/** A whole number of `$dateFromParts`; years are 1 to 9999, all other parts may exceed their range and carry over. */
 function partOf(value: unknown, key: string): number {
   const whole = toBigInt(value);
   if (whole === undefined) {

@@ -9,7 +9,7 @@ import { addMonths, DAY, HOUR, instant, MINUTE, monthNumber, SECOND, WEEK, weekd
 import { instantOf, zonePart } from './instants';
 import { toLocal, toUtc, type Zone } from './zone';
 
-/** Units in months, in calendar days, or in milliseconds. */
+/** A unit of time as a number of months, of calendar days, or of milliseconds. */
 export type Unit = { months: number } | { days: number } | { milliseconds: number };
 
 const UNITS: ReadonlyMap<unknown, Unit> = new Map<unknown, Unit>([
@@ -99,7 +99,7 @@ function adding(sign: 1 | -1): OperatorCompiler {
   };
 }
 
-/** A unit, the zone in which it is counted, and for weeks the first day of the week; null where one of them is null. */
+/** A unit, the zone in which it is counted, and for weeks the first day of the week, 0 for Sunday. */
 type Measure = { unit: Unit; zone: Zone; startOfWeek: number };
 
 function measurePart(parts: Record<string, unknown>, compiler: Compiler, name: string) {
@@ -117,7 +117,7 @@ function measurePart(parts: Record<string, unknown>, compiler: Compiler, name: s
 
 const REFERENCE = instant({ year: 2000, month: 1, day: 1 });
 
-/** The first day of a week on or after 1 January 2000, the reference from which periods are counted. */
+/** The first start of a week on or after 1 January 2000, from which weeks are counted; in milliseconds. */
 function firstWeek(startOfWeek: number): number {
   return REFERENCE + ((startOfWeek - weekday(REFERENCE) + 7) % 7) * DAY;
 }

@@ -20,8 +20,8 @@ export function fixedZone(text: string): Zone | undefined {
   return { isUtc: offset === 0, offsetAt: () => offset };
 }
 
-// Before the year 100 formatters count years differently from dates; zones then had only the local mean time of their
-// city.
+// Before the year 100 formatters count years differently from dates. Earlier instants get the offset of this one: zones
+// then had only the local mean time of their city.
 const EARLIEST = Date.UTC(100, 0);
 // The latest date of JavaScript.
 const LATEST = 8_640_000_000_000_000;
@@ -43,7 +43,7 @@ function clockOf(name: string): Zone {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
     return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
   };
-  // A formatter is slow, so offsets are cached by day: where both ends of a day have the same offset, all of it has.
+  // A formatter is slow, so offsets are cached by day: if both ends of a day have the same offset, so has the day.
   const days = new Map<number, number | null>();
   const learn = (day: number): number | null => {
     const [start, end] = [read(day * DAY), read((day + 1) * DAY)];
