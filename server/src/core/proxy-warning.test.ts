@@ -10,7 +10,7 @@ afterEach(() => {
 test.each([
   ['0', 1],
   ['1', 0],
-])('with TRUST_PROXY=%s a request through a proxy logs %d warnings', async (TRUST_PROXY, times) => {
+])('with TRUST_PROXY=%s the number of warnings for three requests through a proxy is %d', async (TRUST_PROXY, times) => {
   const app = await startTestApp({ settings: { TRUST_PROXY } });
   // Setting the level, which the app does, replaces the logger's methods.
   const warned = jest.spyOn(logger, 'warn');
