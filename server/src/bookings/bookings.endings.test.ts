@@ -79,12 +79,9 @@ describe('a request whose booking ends without a ride', () => {
     ['is cancelled when the customer cancels once accepted', 'accepted', byCustomer, ended],
     ['is cancelled when the driver cancels after the start', 'in_progress', byDriver, ended],
     ['is cancelled when the customer cancels after the start', 'in_progress', byCustomer, ended],
-  ] as const)(
-    '%s, and its quotes change with it (the booking was %s)',
-    async (_who, upTo, end, expected) => {
-      expect(await outcome(upTo, end)).toMatchObject(expected);
-    },
-  );
+  ] as const)('%s, and its quotes change with it (the booking was %s)', async (_who, upTo, end, expected) => {
+    expect(await outcome(upTo, end)).toMatchObject(expected);
+  });
 
   test('expires instead of opening again if its scheduled time has passed', async () => {
     const booking = await steps.booked(customer, driver, {

@@ -284,7 +284,7 @@ test('sockets that are opened repeatedly are charged too', async () => {
   expect(passed).toBeLessThanOrEqual(6);
 });
 
-test('a position token is charged to its booking: while the token is used too often, the driver's other calls succeed', async () => {
+test("a position token is charged to its booking: while the token is used too often, the driver's other calls succeed", async () => {
   const steps = market(app);
   const driver = await app.registerDriver();
   const booking = await steps.drive(driver, await steps.booked(await app.register('customer'), driver), 'accepted');
