@@ -32,7 +32,7 @@ const accepted = async () => steps.drive(driver, await steps.booked(customer, dr
 const arrive = ({ id }: Booking, person = driver) =>
   app.request<Booking>('POST', `/bookings/${id}/arrived`, { token: person.token });
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
-/** A position at this many metres from the pickup. */
+/** Sends a position at this many metres from the pickup. */
 const send = ({ id }: Booking, metres: number, more: object = {}) =>
   app.request<FixResult>('PUT', `/bookings/${id}/location`, {
     token: driver.token,
@@ -196,7 +196,7 @@ describe('arriving at the same moment', () => {
     }
   }, 120_000);
 
-  test('as a cancellation: a cancelled booking has no arrival', async () => {
+  test('as a cancellation: the booking is cancelled, and has an arrival only if that came first', async () => {
     for (const _ of rounds) {
       const booking = await accepted();
       const cancel = () =>

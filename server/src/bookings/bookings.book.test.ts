@@ -90,7 +90,7 @@ describe('booking a quote', () => {
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'quotes.not_active' } });
   });
 
-  test('of a driver whose approval was withdrawn is refused where verification is required, and accepting is refused too', async () => {
+  test('of a driver whose approval was withdrawn is refused if verification is required, and accepting is refused too', async () => {
     const hasty = await app.registerDriver();
     const [quote, other] = [
       await steps.quote(hasty, await steps.ride(customer)),

@@ -72,19 +72,16 @@ describe('a request whose booking ends without a ride', () => {
   const reject = ({ own, booking }: Ending) => steps.step(own, booking, 'rejected');
 
   test.each([
-    ['the driver rejects', 'pending', reject, reopened],
-    ['the driver cancels before answering', 'pending', byDriver, reopened],
-    ['the customer cancels before the answer', 'pending', byCustomer, reopened],
-    ['the driver cancels before the start', 'accepted', byDriver, reopened],
-    ['the customer cancels once accepted', 'accepted', byCustomer, ended],
-    ['the driver cancels after the start', 'in_progress', byDriver, ended],
-    ['the customer cancels after the start', 'in_progress', byCustomer, ended],
-  ] as const)(
-    'has the expected status, and both quotes have theirs, when %s (%s)',
-    async (_who, upTo, end, expected) => {
-      expect(await outcome(upTo, end)).toMatchObject(expected);
-    },
-  );
+    ['opens again when the driver rejects', 'pending', reject, reopened],
+    ['opens again when the driver cancels before answering', 'pending', byDriver, reopened],
+    ['opens again when the customer cancels before the answer', 'pending', byCustomer, reopened],
+    ['opens again when the driver cancels before the start', 'accepted', byDriver, reopened],
+    ['is cancelled when the customer cancels once accepted', 'accepted', byCustomer, ended],
+    ['is cancelled when the driver cancels after the start', 'in_progress', byDriver, ended],
+    ['is cancelled when the customer cancels after the start', 'in_progress', byCustomer, ended],
+  ] as const)('%s, and its quotes change with it (the booking was %s)', async (_who, upTo, end, expected) => {
+    expect(await outcome(upTo, end)).toMatchObject(expected);
+  });
 
   test('expires instead of opening again if its scheduled time has passed', async () => {
     const booking = await steps.booked(customer, driver, {

@@ -19,7 +19,7 @@ export function wholeFare(booking: BookingDocument): StoredFare {
 
 /**
  * The fare charged for a booking: the whole fare of a completed ride, or the partial fare (`part`) that an admin left;
- * null where nothing has been charged.
+ * null if nothing has been charged.
  */
 export function chargedFare(booking: BookingDocument): StoredFare | null {
   if (booking.part) return booking.part;
@@ -27,17 +27,17 @@ export function chargedFare(booking: BookingDocument): StoredFare | null {
 }
 
 /**
- * Whether a review refused the ride, so that the platform does not pay for its promo discount. False where a partial
- * fare is set, even of zero, because that includes the discount which remains.
+ * Whether a review refused the ride, so that the platform does not pay for its promo discount. False if a partial fare
+ * is set, even of zero, because the partial fare includes the remaining discount.
  */
 export function isCreditRefused(booking: BookingDocument): boolean {
   return booking.review_status === 'refused' && !booking.part;
 }
 
 /**
- * The fare on which the driver's share is based; null where the driver gets nothing: a ride cancelled or rejected
- * without a partial fare, and a refused ride whose payment is refunded. A refused ride that was paid to the driver has
- * no discount here, because it earns no promo credit.
+ * The fare on which the driver's share is based; null if the driver gets nothing: a ride cancelled or rejected without
+ * a partial fare, and a refused ride whose payment is refunded. A refused ride that was paid to the driver has no
+ * discount here, because it earns no promo credit.
  */
 export function driverFare(booking: BookingDocument): StoredFare | null {
   if (booking.part) return booking.status === 'cancelled' ? booking.part : null;
@@ -54,7 +54,7 @@ export function driverFare(booking: BookingDocument): StoredFare | null {
   };
 }
 
-/** The driver's earnings from a booking, in paise; null where nothing is charged for it. */
+/** The driver's earnings from a booking, in paise; null if nothing is charged for the booking. */
 export function earnedOf(booking: BookingDocument): number | null {
   return chargedFare(booking) && (driverFare(booking)?.earnings_paise ?? 0);
 }

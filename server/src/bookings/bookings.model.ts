@@ -108,7 +108,7 @@ const bookingFields = {
   payment_status: oneOf(paymentStatuses),
   /** The id of the person who first claimed that a direct payment was made. */
   payment_marked_by: nullable(text),
-  /** The role of that person; `system` where the end of the ride completed a payment in cash. */
+  /** The role of that person; `system` if the end of the ride completed a payment in cash. */
   payment_claimed_by: optional(nullable(oneOf(parties))),
   payment_claimed_at: optional(nullable(time)),
   /** Which side confirmed the payment, when, and the id of the person. */
@@ -132,17 +132,14 @@ const bookingFields = {
   /** When an admin decided how much of a ride that was cancelled in progress is refunded. */
   refund_decided_at: optional(time),
   /**
-   * The fare that is charged instead of the whole one: for the driven part, or nothing where the review refused the
-   * ride.
+   * The fare that is charged instead of the whole one: for the driven part, or nothing if the review refused the ride.
    */
   part: optional(embedded(fareFields)),
   /**
    * The length in metres of the recorded trail between the start of the ride and its end; null without two positions.
    */
   driven_m: optional(nullable(number)),
-  /**
-   * The driven way by the recorded trail, along the roads where they are known; missing where too little was recorded.
-   */
+  /** The driven way by the recorded trail, along the roads where they are known; missing if too little was recorded. */
   driven: optional(embedded(drivenFields)),
   /** When `driven` is to be computed next; absent when there is nothing left to compute. */
   driven_due: optional(time),

@@ -6,7 +6,7 @@ import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 
 /**
- * The party that claims that a payment outside the gateway was made; null where nobody does. A payment stored before
+ * The party that claims that a payment outside the gateway was made; null if nobody does. A payment stored before
  * claims existed counts as claimed by the party that marked it.
  */
 export function paymentClaimOf(booking: BookingDocument): Party | null {
@@ -26,7 +26,7 @@ export function isConfirmed(booking: BookingDocument): boolean {
   return Boolean(booking.payment_confirmed_at) || !booking.payment_claimed_by;
 }
 
-/** Whether the payment is confirmed, or the driver claims to have received it: only then is a refund owed. */
+/** Whether the payment is confirmed, or the driver claims to have received it. In no other case is a refund owed. */
 function isReceived(booking: BookingDocument): boolean {
   return isConfirmed(booking) || (booking.payment_status === 'completed' && booking.payment_claimed_by === 'driver');
 }
@@ -62,8 +62,8 @@ function withoutOrder({ order }: BookingDocument): BookingChange {
 }
 
 /**
- * The changes that mark a direct UPI payment as received; null when it is already marked. Throws 409 for other methods,
- * and for a rejected or cancelled booking.
+ * The changes that mark a direct UPI payment as made; null when it is already marked. Throws 409 for other methods, and
+ * for a rejected or cancelled booking.
  */
 export function changeOfMark(booking: BookingDocument, by: Mark, now: Date): BookingChange | null {
   checkPayable(booking);

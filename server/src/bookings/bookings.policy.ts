@@ -68,9 +68,9 @@ export type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' |
 export interface Step {
   to: BookingStatus;
   party: Party;
-  /** The text that the party wrote; a `SystemReason` where the system rejects. */
+  /** The text that the party wrote; a `SystemReason` if the system rejects. */
   reason: string | null;
-  /** The recorded drive, where the step ends a ride that is in progress. */
+  /** The recorded drive, if the step ends a ride that is in progress. */
   drive?: Drive | null;
 }
 
@@ -115,7 +115,7 @@ export function changeOfArrival(booking: BookingDocument, now: Date): BookingCha
 
 /**
  * Why a booking was rejected or cancelled: the text that a party wrote, or a message of the system, which is translated
- * for the reader; null where no reason was given. Bookings of earlier versions hold the text of a system message.
+ * for the reader; null if no reason was given. Bookings of earlier versions contain the text of a system message.
  */
 export function endReason({ cancelled_by, cancellation_reason: reason }: BookingDocument): Message | string | null {
   return cancelled_by === 'system' && reason && isMessageKey(reason) ? { key: reason } : reason;

@@ -101,7 +101,7 @@ export function placeFor(audience: Role, booking: BookingDocument): Placed {
   return audience === 'driver' ? shownToDriver(booking) : { ...booking, pickup_is_approximate: false };
 }
 
-/** Presents the ends of the ride, its distance and its time. */
+/** Presents pickup, drop, distances and scheduled time of the ride. */
 function presentRoute(booking: Placed) {
   return {
     pickup_location: booking.pickup_location,
@@ -186,7 +186,7 @@ export function refundStatusOf({ refund_status }: BookingDocument) {
   return refund_status === 'claimed' ? null : refund_status;
 }
 
-/** The amount to refund, in rupees; null while it is undecided, and where nothing is refunded. */
+/** The amount to refund, in rupees; null while the amount is undecided, and if nothing is refunded. */
 export function refundAmountOf(booking: BookingDocument): number | null {
   const isDecided = booking.refund_status === 'due' || booking.refund_status === 'refunded';
   return isDecided ? toRupees(refundOf(booking)) : null;
@@ -208,7 +208,7 @@ function presentFare(fare: StoredFare | null): Fare | null {
   };
 }
 
-/** Presents the driven way; null while it is not computed, and where too little was recorded. */
+/** Presents the driven way; null while it is not computed, and if too little was recorded. */
 export function presentDriven({ driven }: BookingDocument): Driven | null {
   if (!driven) return null;
   const { meters, seconds, source } = driven;

@@ -85,7 +85,7 @@ export const bookings = {
     return newestFirst(BookingModel, { filter: { review_status: 'pending' }, slice });
   },
 
-  /** Pending bookings whose driver has not answered in time. */
+  /** At most 200 pending bookings whose driver has not answered in time. */
   async unanswered(now: Date): Promise<BookingDocument[]> {
     return BookingModel.find({ status: 'pending', answer_by: { $lte: now } })
       .limit(TOGETHER)
@@ -105,7 +105,7 @@ export const bookings = {
     }).lean<BookingDocument[]>();
   },
 
-  /** Every accepted booking that is scheduled after `now` and not after `until`, in batches of a few hundred. */
+  /** Every accepted booking that is scheduled after `now` and not after `until`, in batches of at most 200. */
   plannedUntil(now: Date, until: Date): AsyncGenerator<BookingDocument[]> {
     const planned = BookingModel.find({ status: 'accepted', scheduled_time: { $gt: now, $lte: until } });
     return batches(planned.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER }), TOGETHER);

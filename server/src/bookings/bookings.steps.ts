@@ -106,7 +106,7 @@ async function rejectUnanswered(id: string): Promise<void> {
   await rejectBySystem(id, 'bookings.no_answer');
 }
 
-/** Rejects every pending booking whose driver has not answered in time. */
+/** Rejects pending bookings whose driver has not answered in time, at most 200 at a call. */
 export async function rejectAllUnanswered(): Promise<void> {
   await inGroups(await bookings.unanswered(clock.now()), AT_ONCE, ({ _id }) => rejectUnanswered(_id));
 }

@@ -17,7 +17,7 @@ const put = (person: TestPerson, path: string, body?: unknown) =>
   app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
 
 describe('a ride from request to rating', () => {
-  test('takes the request and the booking through every status', async () => {
+  test('takes the request and the booking through every status of a completed ride', async () => {
     const ride = await steps.ride(customer);
     expect(ride).toMatchObject({ status: 'open', quote_count: 0, booking_id: null, version: 1, distance_km: 2.4 });
     const quote = await steps.quote(driver, ride, 240.5);

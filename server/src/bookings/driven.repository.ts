@@ -19,7 +19,7 @@ export const drivenRides = {
       .lean<Pick<BookingDocument, '_id' | 'driven_due'>[]>();
   },
 
-  /** Claims a booking that is still due at the time that was read; null where another process was faster. */
+  /** Claims a booking that is still due at the time that was read; null if another process was faster. */
   async claim(id: string, due: Date, until: Date): Promise<DrivenClaim | null> {
     const booking = await BookingModel.findOneAndUpdate(
       { _id: id, driven_due: due },
@@ -31,8 +31,8 @@ export const drivenRides = {
 
   /**
    * Ends a claim with the driven way (null leaves it unchanged) and the time of the next attempt (null for none).
-   * Returns false where the claim has expired, or where the trail has grown since then: the booking is due again in
-   * both cases. A new value raises the version and makes the booking due for reconciling.
+   * Returns false if the claim has expired, or if the trail has grown since the claim: the booking is due again in both
+   * cases. A new value raises the version and makes the booking due for reconciling.
    */
   async finish(
     { booking, until }: DrivenClaim,

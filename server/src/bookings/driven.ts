@@ -9,7 +9,7 @@ const MOST_UNMATCHED = 0.2;
 /** The range of matched to recorded length: roads add bends between positions, and remove noise. */
 const LEAST_RATIO = 0.7;
 const MOST_RATIO = 1.5;
-/** Metres; on a short way the ends alone account for a difference of this much. */
+/** Metres; on a short way its start and its end alone account for a difference of this much. */
 const SLACK_M = 150;
 
 /**

@@ -5,7 +5,7 @@ import type { BookingDocument } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
 import { partFareOf, placeFor, presentDriven, refundStatusOf } from './bookings.presenter';
 
-/** Presents a line of the history; the earnings are shown to the driver only. */
+/** Presents a row of the history; the earnings are shown to the driver only. */
 export function presentHistoryEntry(booking: BookingDocument, audience: 'customer' | 'driver'): HistoryEntry {
   const place = placeFor(audience, booking);
   const earned = audience === 'driver' ? earnedOf(booking) : null;

@@ -63,7 +63,7 @@ describe('choosing the payment method', () => {
 
 describe('marking a direct payment', () => {
   test.each(['phonepe', 'google_pay', 'paytm', 'upi'])(
-    'is possible for the driver with %s; person and time are stored, and marking by the customer changes nothing then',
+    'is possible for the driver with %s; person and time are stored, and marking by the customer afterwards changes nothing',
     async (method) => {
       const booking = await bookedBy(method);
       const first = await mark(booking, driver);

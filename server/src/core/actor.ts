@@ -14,7 +14,10 @@ declare global {
   namespace Express {
     interface Request {
       actor?: Actor;
-      /** The booking whose position token came with this call. It pays for the call, not the driver's account. */
+      /**
+       * The booking whose position token authenticates this call: the call is charged to the booking, not to the
+       * driver's account.
+       */
       positionsOf?: string;
       /** Identifies this request in the log and in the answer to an internal error. */
       id?: string | number | object;

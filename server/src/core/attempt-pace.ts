@@ -31,15 +31,15 @@ interface Pace {
 const MAX_TALLIES = 10_000;
 const MAX_ORIGINS = 1_000;
 const MAX_WAITING = 20;
-/** An attempt waits at most for `waitMs` and this time. */
+/** An attempt waits at most `waitMs` plus this time. */
 const GRACE_MS = 2_000;
 
 /**
  * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: an
  * attempt that could exceed the free failures waits for the outcome of the running attempts. Beyond the free failures,
- * one attempt is admitted every `waitMs`. The origin with the fewest failures goes first, so that neither one origin
- * nor many that have failed keep a fresh one waiting. One attempt of each origin waits at a time; the others are told
- * when to try again.
+ * one attempt is admitted every `waitMs`. The origin with the fewest failures is admitted first, so that neither one
+ * origin nor many that have failed keep a fresh one waiting. One attempt of each origin waits at a time; its others are
+ * refused with the time after which to try again.
  */
 export class AttemptPace {
   readonly #pace: Pace;
@@ -173,7 +173,7 @@ export class AttemptPace {
       const before = tally.failedBy.get(origin) ?? 0;
       if (before > 0 || tally.failedBy.size < MAX_ORIGINS) tally.failedBy.set(origin, before + 1);
     } else {
-      // A successful attempt does not use up a turn.
+      // After a successful attempt, the next one need not wait.
       tally.nextAt = Math.min(tally.nextAt, this.#now());
     }
     this.#admit(key, tally);

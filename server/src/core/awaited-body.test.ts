@@ -6,7 +6,7 @@ import { setUpApp } from '../testing/set-up';
 
 const app = setUpApp();
 
-/** Sends the head and the first byte of a call, runs `meanwhile` once its caller was checked, and sends the rest. */
+/** Sends the headers and the first byte of a call, runs `meanwhile` once the caller was checked, and sends the rest. */
 async function splitCall(
   { token }: TestPerson,
   { method, path, body }: { method: string; path: string; body: object },
@@ -31,7 +31,7 @@ async function splitCall(
 const suspend = (by: TestPerson, { id }: TestPerson) =>
   app.request('PUT', `/admin/users/${id}/suspension`, { token: by.token, body: { suspended: true, reason: 'Fraud' } });
 
-test('a call whose session ends while its body is still arriving changes nothing', async () => {
+test('a call whose session ends while its body is still arriving gets 401 and changes nothing', async () => {
   const person = await app.register('customer');
   const { email, password } = person;
   const end = () => app.request('POST', '/auth/logout-all', { token: person.token });

@@ -1,4 +1,4 @@
-/** Groups the items of an async iterable into arrays of the same size; the last one may be shorter. */
+/** Groups the items of an async iterable into arrays of `size` items; the last array may be shorter. */
 export async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
@@ -10,8 +10,8 @@ export async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncG
 }
 
 /**
- * Runs the same work for each item, a limited number at a time. A failure does not stop the others; the first one is
- * thrown at the end.
+ * Runs the same work for each item, a limited number at a time. A failure does not stop the work for other items; the
+ * first failure is thrown at the end.
  */
 export async function inGroups<T>(
   items: readonly T[],

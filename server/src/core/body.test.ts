@@ -24,7 +24,7 @@ async function put(body: string | Buffer, headers: Record<string, string> = {}) 
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Sends exactly these lines, then these bytes; `received` returns the answer so far. */
+/** Sends exactly these lines, then these bytes; `received` returns the response so far. */
 function say(lines: readonly string[], body = ''): { received: () => string } {
   const link = connect(Number(new URL(app.url).port), '127.0.0.1');
   links.push(link);
@@ -113,7 +113,7 @@ test('a body in very many small chunks is refused with a message; a few small ch
   await eventually(() => read.received().startsWith('HTTP/1.1 200 '), 'it was not read');
 });
 
-test('UTF-8 is accepted with a byte order mark and under each spelling of its name; other encodings are refused', async () => {
+test('UTF-8 is accepted with a byte order mark, and with its name in capitals or quotes; other encodings are refused', async () => {
   const json = '{"name":"आशा"}';
   const type = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });
   for (const charset of ['utf-8', 'UTF-8', '"utf-8"']) {

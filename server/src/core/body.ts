@@ -9,7 +9,10 @@ const MAX_BODY_BYTES = 100 * 1024;
 /** The maximum nesting of a JSON body; no endpoint needs more. A bracket costs the parser more than any other byte. */
 const MAX_JSON_LEVELS = 32;
 
-/** Throws 415 for a body with a `Content-Encoding`: a few compressed bytes could expand to very many. */
+/**
+ * Throws 415 for a body with a `Content-Encoding` other than `identity`: a few compressed bytes could expand to very
+ * many.
+ */
 export const plainBody: RequestHandler = (request, _response, next) => {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   next(encoding.toLowerCase() === 'identity' ? undefined : new AppError(415, 'common.encoded_body'));
@@ -43,7 +46,7 @@ async function readBytes(request: Request, response: Response): Promise<Buffer> 
   const chunks: Buffer[] = [];
   let length = 0;
   const isInBits = pieceCounter();
-  // Node discards the rest of a body that is too large, so that its sender sees the answer.
+  // Node discards the rest of a body that is too large, so that its sender sees the response.
   await eachPiece(request, (piece) => {
     chunks.push(piece);
     length += piece.length;
@@ -57,8 +60,8 @@ async function readBytes(request: Request, response: Response): Promise<Buffer> 
 }
 
 /**
- * Passes the pieces of a body on as they arrive: an iterator over the request would merge them, so that they cannot be
- * counted. Rejects with what `take` throws, and with 400 where the sender disconnects before the end.
+ * Passes the pieces of a body on as they arrive: an iterator over the request would merge them, and they could not be
+ * counted. Rejects with what `take` throws, and with 400 if the sender disconnects before the end.
  */
 function eachPiece(request: Request, take: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -107,7 +110,7 @@ const BACKSLASH = 0x5c;
 const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 
-/** Whether arrays and objects are nested deeper than this many levels. Brackets in texts do not count. */
+/** Whether arrays and objects are nested deeper than this many levels. Brackets inside strings do not count. */
 function isDeeperThan(levels: number, json: Buffer): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -120,7 +123,9 @@ function isDeeperThan(levels: number, json: Buffer): boolean {
   return false;
 }
 
-/** The index of the quote that closes the text which begins at `from`; the end of the bytes if there is none. */
+/**
+ * The index of the quotation mark that closes the string which begins at `from`; the end of the bytes if there is none.
+ */
 function endOfText(json: Buffer, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

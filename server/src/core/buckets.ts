@@ -9,7 +9,7 @@ interface Bucket {
   at: number;
 }
 
-/** Token buckets by caller. */
+/** Token buckets, one for each caller. */
 export interface Buckets {
   /** Takes the tokens (default 1) if the bucket holds them and returns 0, else returns the seconds until it will. */
   take(who: string, tokens?: number): number;

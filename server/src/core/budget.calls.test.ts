@@ -24,7 +24,7 @@ async function refillAddress(): Promise<void> {
   await app.request('GET', '/config');
 }
 
-/** The burst, in seconds of the rate. */
+/** The burst of each limit, as the number of seconds of its rate. */
 const BURST_SECONDS = { RATE_CALLS: 8, RATE_ANONYMOUS: 4 };
 
 /** From now on this setting allows a burst of this many tokens, and hardly any refill. */
@@ -94,7 +94,7 @@ test('an answer of many rows costs more than one of few rows, by REST and by soc
   expect(Math.min(many.lists, many.watches)).toBeGreaterThan(2);
 });
 
-test('a track costs more when its points cover more minutes', async () => {
+test('a track is charged for the minutes that its points cover: after one of 500 minutes, a second one gets 429', async () => {
   const driver = await app.registerDriver();
   const steps = market(app);
   const booking = await steps.drive(driver, await steps.booked(await app.register('customer'), driver), 'accepted');
@@ -284,7 +284,7 @@ test('sockets that are opened repeatedly are charged too', async () => {
   expect(passed).toBeLessThanOrEqual(6);
 });
 
-test('a position token is charged to its booking: the calls of the driver go on while it is used too often', async () => {
+test("a position token is charged to its booking: while the token is used too often, the driver's other calls succeed", async () => {
   const steps = market(app);
   const driver = await app.registerDriver();
   const booking = await steps.drive(driver, await steps.booked(await app.register('customer'), driver), 'accepted');

@@ -12,7 +12,10 @@ const ADDRESS_BURST_SECONDS = 4;
 const ROWS_A_TOKEN = 40;
 /** Each further token pays for this many bytes of a parsed body. */
 const BODY_BYTES_A_TOKEN = 20_000;
-/** Tokens for any file, however small: it takes a millisecond. A first visit loads the whole app, some 170 files. */
+/**
+ * Tokens for any file, however small: sending one takes a millisecond of CPU time. A first visit loads the whole app,
+ * some 170 files.
+ */
 const FILE_TOKENS = 0.2;
 /** Each further token pays for this many bytes of a file. */
 const SENT_BYTES_A_TOKEN = 100_000;
@@ -24,31 +27,31 @@ const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SE
  * sessions.
  */
 const sessions = buckets(() => ({ perSecond: 0.1, burst: 40 }));
-/** The positions of a booking that its position token sends: 5 a second, as over the hub, and 20 at once. */
+/** The positions that are sent with a booking's position token: 5 a second, as over the hub, and 20 at once. */
 const positions = buckets(() => ({ perSecond: 5, burst: 20 }));
 const refusedTokens = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
 const addresses = buckets(() => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
 
 /**
- * Takes tokens from an account's budget, for REST calls and socket messages alike: one budget over all its devices. A
- * token stands for about 5 ms of CPU time of server and store. Throws 429 with the seconds to wait when too few are
- * left.
+ * Takes tokens from an account's budget, for REST calls and socket messages alike: all devices of the account share one
+ * budget. A token stands for about 5 ms of CPU time of server and store. Throws 429 with the seconds to wait when too
+ * few are left.
  */
 export function spend(userId: string, tokens: number): void {
   const wait = accounts.take(userId, tokens);
   if (wait > 0) throw new TooOften(wait);
 }
 
-/** Throws 429 where an account has not even one token left. Takes none: a cheap check before the first read. */
+/** Throws 429 if an account has not even one token left. Takes none: a cheap check before the first database read. */
 export function checkNotSpent(userId: string): void {
   const wait = accounts.waitFor(userId, 1);
   if (wait > 0) throw new TooOften(wait);
 }
 
 /**
- * Like `spend`, for calls that end sessions: where the account has too few tokens left, this session's separate budget
- * is charged. Otherwise somebody with a stolen token could empty the account's budget and keep its owner from ending
- * that session. Throws 429 when both budgets have too few tokens.
+ * Like `spend`, for calls that end sessions: if the account has too few tokens left, this session's separate budget is
+ * charged. Otherwise somebody with a stolen token could empty the account's budget and keep its owner from ending that
+ * session. Throws 429 when both budgets have too few tokens.
  */
 export function spendOfSession(userId: string, session: string, tokens: number): void {
   if (accounts.take(userId, tokens) === 0) return;
@@ -56,7 +59,7 @@ export function spendOfSession(userId: string, session: string, tokens: number):
   if (wait > 0) throw new TooOften(wait);
 }
 
-/** Throws 429 where neither the account nor the session has a token left; takes none. */
+/** Throws 429 if neither the account nor the session has a token left; takes none. */
 export function checkSessionNotSpent(userId: string, session: string): void {
   const wait = Math.min(accounts.waitFor(userId, 1), sessions.waitFor(session, 1));
   if (wait > 0) throw new TooOften(wait);
@@ -71,16 +74,16 @@ export function spendPositions(bookingId: string, tokens: number): void {
   if (wait > 0) throw new TooOften(wait);
 }
 
-/** Throws 429 where a booking has no position left; takes none. */
+/** Throws 429 if the budget of a booking has no token left; takes none. */
 export function checkPositionsNotSpent(bookingId: string): void {
   const wait = positions.waitFor(bookingId, 1);
   if (wait > 0) throw new TooOften(wait);
 }
 
 /**
- * Throws 429 where a signed token that is no longer valid was sent so often that nothing is read for it any more.
- * `token` is the unique name of the token. These calls are not charged to the account, so that a person with an old
- * token takes nothing from its owner.
+ * Throws 429 if a signed token that is no longer valid was sent so often that its calls are now refused without a
+ * database read. `token` is the unique id of the token. These calls are not charged to the account, so that a person
+ * with an old token takes nothing from its owner.
  */
 export function checkTokenNotSpent(token: string): void {
   const wait = refusedTokens.waitFor(token, 1);
@@ -107,8 +110,8 @@ export function charge(userId: string, tokens: number): void {
 }
 
 /**
- * Charges the address for responses that need no call, mainly files: a fraction of a token immediately, and one for
- * each 100 kB after sending. Throws 429 where not even the fraction is left.
+ * Charges the address for responses that belong to no endpoint, mainly files: a fraction of a token immediately, and
+ * one token for each 100 kB after sending. Throws 429 if not even the fraction is left.
  */
 export const paidByAddress: RequestHandler = (request, response, next) => {
   spendAnonymously(request.ip ?? 'unknown', FILE_TOKENS);
@@ -120,13 +123,15 @@ export const paidByAddress: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Charges an account for the rows of an answer. */
+/**
+ * Charges an account for the rows of a response: the elements of the array, or of the longest array among its fields.
+ */
 export function chargeRows(userId: string, answer: unknown): void {
   const tokens = Math.floor(rowsIn(answer) / ROWS_A_TOKEN);
   if (tokens > 0) charge(userId, tokens);
 }
 
-/** Charges the booking, account or address that pays for a call for the length of its body in bytes. */
+/** Charges for the length of the body of a call, in bytes: its booking, else its account, else its address. */
 export function chargeBody(
   { actor, positionsOf, ip }: Pick<Request, 'actor' | 'positionsOf' | 'ip'>,
   bytes: number,

@@ -26,7 +26,7 @@ const KILL_AFTER_MS = 5_000;
 /**
  * Starts a program that ends when its standard input closes, so that it never outlives this process. Resolves when
  * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when the child ends before that,
- * or when the signal is aborted before that, which kills the child.
+ * when it cannot be started, or when the signal is aborted before that, which kills the child.
  */
 export function startChild<T>(
   [program = '', ...args]: readonly string[],
@@ -69,7 +69,7 @@ export function startChild<T>(
   });
 }
 
-/** Ends a child by closing its standard input; kills it where it has not ended within five seconds. */
+/** Ends a child by closing its standard input; kills it if it has not ended within five seconds. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
@@ -79,7 +79,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-/** The first whole line of a child's output for which `read` returns a value. */
+/** The first value that `read` returns for a whole line of JSON in a child's output; null if there is none. */
 export function firstLine<T>(printed: string, read: (line: unknown) => T | null): T | null {
   for (const line of printed.split('\n').slice(0, -1)) {
     if (!line.startsWith('{')) continue;

@@ -5,7 +5,7 @@ import { closeAfterAnswer } from './pieces';
 
 /** How long a client may take, in milliseconds. */
 export interface Deadlines {
-  /** For the headers of a request. Node itself answers 408 then. */
+  /** For the headers of a request. After that, Node itself answers 408. */
   headersMs: number;
   /** For a whole request, whatever its route allows: the upper bound. */
   requestMs: number;
@@ -22,7 +22,7 @@ const timers = new WeakMap<Request, (ms: number) => void>();
 
 /**
  * Answers 408 and closes the connection when the body of a request has not arrived within 30 seconds (or `bodyMs`
- * milliseconds). A route for larger bodies calls `allowBodyTime` before it reads.
+ * milliseconds). A route for larger bodies calls `allowBodyTime` before it reads the body.
  */
 export function bodyDeadline(bodyMs = BODY_MS): RequestHandler {
   return (request, response, next) => {

@@ -13,7 +13,9 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** A queue whose attempts end by hand, and the texts of its attempts in their order. */
+/**
+ * A queue whose attempts end only when a test calls `end`; `texts` returns the texts of its attempts in their order.
+ */
 function held(more: Partial<QueueLimits> = {}) {
   const attempts: { text: string; end: (failure?: DeliveryFailed) => void }[] = [];
   const queue = new DeliveryQueue<string>({
@@ -37,14 +39,14 @@ function held(more: Partial<QueueLimits> = {}) {
 }
 
 describe('the limits of one owner', () => {
-  test('leave places at once to others', async () => {
+  test('leave places for concurrent sending to others', async () => {
     const { add, texts, reached } = held();
     for (const text of ['a1', 'a2', 'a3', 'b1']) add(text);
     await reached(3);
     expect(texts()).toEqual(['a1', 'a2', 'b1']);
   });
 
-  test('leave waiting places to others', () => {
+  test('leave places in the queue to others', () => {
     const { queue, add } = held();
     const taken = Array.from({ length: 10 }, (_, index) => add(`a${index}`));
     expect(taken.filter(Boolean)).toHaveLength(5);
@@ -53,7 +55,7 @@ describe('the limits of one owner', () => {
   });
 });
 
-test('owners have turns: one with many messages does not hold up one who comes later', async () => {
+test('owners take turns: many messages of one owner do not delay those of an owner who comes later', async () => {
   const { add, texts, reached, end } = held({ atOnce: 1 });
   for (const text of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) add(text);
   for (let count = 1; count < 6; count += 1) {
@@ -65,7 +67,7 @@ test('owners have turns: one with many messages does not hold up one who comes l
 });
 
 describe('a newer message on a subject', () => {
-  test('replaces the one that waits for its turn', async () => {
+  test('replaces the older message that waits for its turn', async () => {
     const { queue, add, texts, reached, end } = held({ atOnce: 1 });
     add('a1');
     await reached(1);
@@ -76,7 +78,7 @@ describe('a newer message on a subject', () => {
     expect(texts()).toEqual(['a1', 'a4']);
   });
 
-  test('replaces the one that waits for a later attempt, and is sent without its pause', async () => {
+  test('replaces the older message that pauses before its next attempt, and is sent without that pause', async () => {
     const { queue, add, texts, reached, end } = held({ pausesMs: [50_000] });
     add('a1', { subject: 'ride' });
     await reached(1);
@@ -90,7 +92,7 @@ describe('a newer message on a subject', () => {
     expect([texts(), queue.size]).toEqual([['a1', 'a2'], 1]);
   });
 
-  test('ends the attempts at the one that is being sent', async () => {
+  test('does not abort the older message that is being sent, but prevents another attempt at it', async () => {
     const { queue, add, texts, reached, end } = held();
     for (const text of ['a1', 'a2']) add(text, { subject: 'ride' });
     await reached(2);
@@ -100,7 +102,7 @@ describe('a newer message on a subject', () => {
     expect(texts()).toEqual(['a1', 'a2']);
   });
 
-  test('replaces none on another subject, or without one', () => {
+  test('replaces no message on another subject or without a subject', () => {
     const { queue, add } = held({ atOnce: 0 });
     add('a1', { subject: 'ride' });
     add('a2', { subject: 'booking' });
@@ -110,7 +112,7 @@ describe('a newer message on a subject', () => {
   });
 });
 
-test('dropped messages are one line a minute in the log, with their number', () => {
+test('dropped messages are logged at most once a minute, with their number', () => {
   jest.useFakeTimers();
   const warned = jest.spyOn(logger, 'warn').mockReturnValue();
   const { add } = held({ most: 0 });

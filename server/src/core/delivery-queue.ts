@@ -18,19 +18,19 @@ export class DeliveryFailed extends Error {
 /** The pause between two lines in the log on dropped messages, in milliseconds. */
 const DROPS_LOG_MS = 60_000;
 
-/** Something to be sent. It is written only when its turn comes, outside of the call that asked for it. */
+/** Something to be sent. Its message is written only when its turn comes, not within the call that requested it. */
 export interface DeliveryJob<M> {
   /** The purpose of the message, which the log and the metrics name. */
   kind: string;
   /** The time (epoch milliseconds) after which it is not sent any more. */
   endsAt: number;
-  /** The person for whom it is, where the queue has limits `ofOne`. */
+  /** The person for whom it is; needed if the queue has limits `ofOne`. */
   owner?: string;
   /** What it is about: it replaces a job on the same subject that has not been sent yet. */
   subject?: string;
   /**
-   * Writes the message; null when none is to be sent after all. Repeated until it succeeds, and called before each attempt
-   * where the queue has `writesAnew`.
+   * Writes the message; null when none is to be sent after all. Called again by each attempt until it succeeds, and by
+   * every attempt if the queue has `writesAnew`.
    */
   write(): Promise<M | null>;
 }
@@ -41,21 +41,22 @@ export type Send<M> = (message: M, signal: AbortSignal) => Promise<void>;
 interface Waiting<M> extends DeliveryJob<M> {
   message: M | null;
   attempts: number;
-  /** A newer job on its subject exists: it is not tried again. */
+  /** A newer job on its subject exists: this one is not tried again. */
   isReplaced: boolean;
 }
 
 export interface QueueLimits {
-  /** The maximum number of waiting jobs; further ones are dropped. */
+  /** The maximum number of jobs that wait or are being sent; further ones are dropped. */
   most: number;
   /** The maximum number of messages that are being sent concurrently. */
   atOnce: number;
-  /** The same two maxima for the jobs of one owner. `most` counts those that are being sent, too. */
+  /** The same two maxima for the jobs of one owner. */
   ofOne?: { most: number; atOnce: number };
   /** The maximum time of one attempt, in milliseconds. */
   attemptMs: number;
   /**
-   * The pauses in milliseconds before the second, third and further attempts; after the last one the message is dropped.
+   * The pauses in milliseconds before the second, third and further attempts; after the last attempt the message is
+   * given up.
    */
   pausesMs: readonly number[];
 }
@@ -94,7 +95,7 @@ export class DeliveryQueue<M> {
   readonly #pauses = new Map<Waiting<M>, NodeJS.Timeout>();
   readonly #sending = new Map<Waiting<M>, Promise<void>>();
   readonly #closing = new AbortController();
-  /** How many were dropped since the last line in the log on it. */
+  /** How many were dropped since dropped messages were last logged. */
   #drops = 0;
   #dropsLog: NodeJS.Timeout | undefined;
 
@@ -107,7 +108,7 @@ export class DeliveryQueue<M> {
     return this.#ready.length + this.#pauses.size + this.#sending.size;
   }
 
-  /** Adds a job; returns false when the queue is full, of this owner's or in all, or closed. */
+  /** Adds a job; drops it and returns false when the queue is closed, or full for this owner or in all. */
   add(job: DeliveryJob<M>): boolean {
     this.#removeWaiting(job.subject);
     if (this.#closing.signal.aborted || this.size >= this.#options.limits.most || this.#isFullOf(job.owner)) {
@@ -160,7 +161,7 @@ export class DeliveryQueue<M> {
     }
   }
 
-  /** Takes the job whose turn it is. The others of its owner then wait behind those of everybody else. */
+  /** Takes the job whose turn it is. The other jobs of its owner then wait behind the jobs of everybody else. */
   #next(): Waiting<M> | undefined {
     const { ofOne } = this.#options.limits;
     if (!ofOne) return this.#ready.shift();

@@ -4,8 +4,8 @@ import { type Language, type MessageKey, type MessageParams, translate } from '@
 
 /**
  * A failure that is meant for the caller: a status, the key of a text with its values, and, where a later attempt may
- * succeed, the seconds to wait. The language is chosen when it is answered; `message`, in the default language, is for
- * the log.
+ * succeed, the seconds to wait. The language is chosen when the response is written; `message`, in the default
+ * language, is for the log.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -69,10 +69,10 @@ export class Conflict extends AppError {
   }
 }
 
-/** From this wait on the message states how long it is, in minutes. */
+/** From this waiting time on, the message states the time in minutes. */
 const LONG_WAIT_SECONDS = 60;
 
-/** 429: rate limited; `Retry-After` gives the seconds to wait, and for a long wait the message gives it too. */
+/** 429: rate limited; `Retry-After` gives the seconds to wait, and for a long wait the message gives the minutes. */
 export class TooOften extends AppError {
   constructor(retryAfterSeconds: number, given?: MessageKey, givenParams?: MessageParams) {
     const isLong = given === undefined && retryAfterSeconds >= LONG_WAIT_SECONDS;

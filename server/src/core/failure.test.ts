@@ -68,7 +68,7 @@ describe('failures and invalid input:', () => {
     await close();
   });
 
-  test('keys such as `__proto__` are ignored, and operators in place of values are refused', async () => {
+  test('keys such as `__proto__` are ignored, and MongoDB operators in place of values are refused', async () => {
     const { token } = await app.register('customer');
     const body = JSON.parse(
       '{"name":"Ravi","__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}}',

@@ -21,7 +21,8 @@ export function asAppError(error: unknown): AppError | null {
 const { mongo } = mongoose;
 
 /**
- * The errors that the driver throws while it has no server; a broken connection and a cleared pool are network errors.
+ * The errors that the MongoDB driver throws while it has no server; a broken connection and a cleared pool are network
+ * errors.
  */
 const AWAY = [
   mongoose.Error.MongooseServerSelectionError,
@@ -32,22 +33,22 @@ const AWAY = [
   mongo.MongoClientClosedError,
   mongo.MongoOperationTimeoutError,
   mongo.MongoServerClosedError,
-  // A server that is shutting down refuses a retried write as a server without retryable writes does.
+  // A server that is shutting down refuses a retried write with the error of a server without retryable writes.
   mongo.MongoUnexpectedServerResponseError,
 ];
 
-/** The pool's own errors, which the driver does not export. */
+/** The errors of the connection pool, which the MongoDB driver does not export. */
 const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
 
 /**
  * The codes of a server that shuts down or hands over to another: ShutdownInProgress, PrimarySteppedDown,
  * NotWritablePrimary, InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk,
- * NotPrimaryOrSecondary; and of one that was restarted since the first part of an answer: CursorNotFound
+ * NotPrimaryOrSecondary; and of one that was restarted since the first part of a result: CursorNotFound
  * (https://www.mongodb.com/docs/manual/reference/error-codes/).
  */
 const AWAY_CODES = [43, 91, 189, 10107, 11600, 11602, 13435, 13436];
 
-/** Errors that the driver passes on unchanged when a connection breaks while a write waits for buffer space. */
+/** Errors that the MongoDB driver passes on unchanged when a connection breaks while a write waits for buffer space. */
 const BROKEN_LINK: readonly unknown[] = ['EPIPE', 'ECONNRESET'];
 
 function isBrokenLink(error: unknown): boolean {
@@ -59,7 +60,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (isBrokenLink(error)) return true;
   if (!(error instanceof Error)) return false;
   if (AWAY.some((kind) => error instanceof kind) || AWAY_NAMES.includes(error.name)) return true;
-  // A bulk write wraps any other error in its own.
+  // A bulk write wraps any other error in a `MongoBulkWriteError`.
   const inner: unknown = error instanceof mongo.MongoBulkWriteError ? error.errorResponse : null;
   if (inner instanceof Error) return isDatabaseAway(inner);
   if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));
@@ -98,7 +99,7 @@ function fromLibrary(error: unknown): AppError | null {
   }
 }
 
-/** Whether a status is the caller's error; served files answer 412 and 416 to conditions and ranges that cannot be met. */
+/** Whether a status is the caller's error; a request for a file may get 412 or 416 for its conditions or its range. */
 function isCallersFault(status: number): boolean {
   return status >= 400 && status < 500;
 }
@@ -116,7 +117,7 @@ export function failureHandler(error: unknown, request: Request, response: Respo
   }
   if (failure?.retryAfterSeconds) response.set('Retry-After', String(failure.retryAfterSeconds));
   const body = (failure ?? new AppError(500, 'common.internal')).toBody(languageOf(request));
-  // The failed answer may have been a compressed file.
+  // The header may have been set for a compressed file that could not be sent.
   response.removeHeader('Content-Encoding');
   response
     .status(failure?.status ?? 500)

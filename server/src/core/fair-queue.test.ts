@@ -23,7 +23,7 @@ test('turns alternate between people, however many one of them has requested', a
   expect(await servedOf(new FairQueue(LIMITS), 'aaabbc')).toBe('abcaba');
 });
 
-test('a person can have a limited number of waiting turns, and other people can still wait', async () => {
+test('a person can have only a limited number of waiting requests, and other people can still wait', async () => {
   expect(await servedOf(new FairQueue(LIMITS), 'aaaaaaaab')).toBe('abaa');
 });
 

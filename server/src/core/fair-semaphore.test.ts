@@ -58,7 +58,7 @@ test('a holder has at most two permits, and others are served before the next re
   expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('a holder with two waiting requests is refused with 429', async () => {
+test('a third waiting request of one holder is refused with 429', async () => {
   const { come } = door();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void come(name);
   await expect(come('a5')).rejects.toMatchObject({ status: 429 });

@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * A semaphore with a limit for each holder too. The waiting holder with the least use, by a given measure, is served
- * first, and among equals the one who asked first.
+ * A semaphore that also limits the permits of each holder. The waiting holder with the least use, by a given measure,
+ * is served first, and among equals the one who asked first.
  */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
@@ -34,8 +34,8 @@ export class FairSemaphore {
 
   /**
    * Waits for a permit and resolves with the function that releases it; calling that function again does nothing.
-   * `used` is called whenever a permit becomes free. Throws 429 when too many requests of this holder are waiting, 503
-   * after the maximum waiting time.
+   * `used` returns the holder's use; it is called whenever permits are assigned. Throws 429 when too many requests of
+   * this holder are waiting, 503 after the maximum waiting time.
    */
   async acquire(holder: string, used = () => 0): Promise<() => void> {
     if (this.#waiting.filter((one) => one.holder === holder).length >= this.#limits.waitingOfOne) throw new TooOften(5);

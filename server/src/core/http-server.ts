@@ -42,7 +42,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   return server;
 }
 
-/** HTTP/1.1 requires the header. Node's own check, which is turned off above, would answer an empty 400. */
+/** HTTP/1.1 requires the Host header. Node's own check, which is turned off above, would answer an empty 400. */
 function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }

@@ -10,7 +10,7 @@ export const idempotencyKeys = {
     await IdempotencyModel.updateOne({ _id: name }, { $set: { done_id: id } });
   },
 
-  /** Inserts the key; returns the existing one where there is one. */
+  /** Inserts the key; returns the existing row if there is one. */
   async keep(row: IdempotencyDocument): Promise<IdempotencyDocument> {
     try {
       await IdempotencyModel.create(row);
@@ -18,7 +18,7 @@ export const idempotencyKeys = {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const first = await IdempotencyModel.findById(row._id).lean<IdempotencyDocument>();
-      // The row can only be missing when its 24 hours ended at this moment: this is a new operation then.
+      // The existing row can only be missing if its 24 hours ended at this moment; then this is a new operation.
       return first ?? row;
     }
   },

@@ -1,4 +1,4 @@
-/** Query parameters that grant access to anybody who has them: links of mails and signed files. */
+/** Query parameters that grant access to anybody who has them: links in mails, and addresses of signed files. */
 const SECRETS = /([?&](?:reset|confirm|sig|token)=)[^&#]*/g;
 
 interface SerializedRequest {
@@ -7,7 +7,7 @@ interface SerializedRequest {
   headers?: Record<string, unknown>;
 }
 
-/** A request as it is logged: without the parts of its address, or of its referrer, that grant access. */
+/** A request as it is logged: without the parts of its URL, or of its referrer, that grant access. */
 export function loggedRequest<R extends SerializedRequest>(request: R): R {
   const { query: _query, ...rest } = request;
   const referer = request.headers?.referer;

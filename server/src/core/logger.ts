@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-/** The process's log: JSON lines on standard error; secrets and personal fields never reach it. */
+/** The process's log: JSON lines on standard error; passwords, tokens and phone numbers are replaced by `[removed]`. */
 export const logger = pino(
   {
     level: process.env.LOG_LEVEL || 'warn',

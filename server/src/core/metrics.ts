@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Every figure that `/metrics` shows. */
+/** Contains every metric that `/metrics` shows. */
 export const registry = new Registry();
 
 const durations = new Histogram({

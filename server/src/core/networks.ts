@@ -20,7 +20,10 @@ export function addressKey(address: string): string {
   return parsed.kind() === 'ipv4' ? parsed.toString() : prefix(parsed, { ipv4: 32, ipv6: 64 });
 }
 
-/** The network of an address, wide enough not to identify a household: an IPv4 /24 or an IPv6 /48. */
+/**
+ * The network of an address, wide enough not to identify a household: an IPv4 /24 or an IPv6 /48. Null for a text that
+ * is not an address.
+ */
 export function networkOf(address: string): string | null {
   const parsed = parse(address);
   return parsed && prefix(parsed, { ipv4: 24, ipv6: 48 });

@@ -111,7 +111,7 @@ describe('a payment with an Idempotency-Key', () => {
     expect((await choose('upi', key)).status).toBe(409);
   });
 
-  test('is claimed and confirmed once; the key of one booking does not count for another', async () => {
+  test('is claimed and confirmed once; a key that was used for one booking is refused for another', async () => {
     const [one, two] = [await completed({ payment_method: 'upi' }), await completed({ payment_method: 'upi' })];
     const [marked, confirmed] = [randomUUID(), randomUUID()];
     const mark = ({ id }: Booking) =>

@@ -117,8 +117,8 @@ const page = `<!doctype html>
 const start = "window.SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui' });\n";
 
 /**
- * Mounts `/api/openapi.json` and its page at `/api/docs`, which loads nothing from other origins; charged to the
- * address.
+ * Mounts `/api/openapi.json` and its page at `/api/docs`, which loads nothing from other origins. Requests for them are
+ * charged to the caller's address.
  */
 export function openApiRoutes(router: Router): void {
   router.use(['/openapi.json', '/docs'], paidByAddress);

@@ -4,7 +4,8 @@ import { settings } from '../settings';
 const SHELLS = ['capacitor://localhost', 'https://localhost'];
 
 /**
- * Whether pages of this origin may call the server: the origins of the native shells, `PUBLIC_URL` and `CORS_ORIGINS`.
+ * Whether pages of this origin may call the server: true for the origins of the native shells, `PUBLIC_URL` and
+ * `CORS_ORIGINS`.
  */
 export function isTrustedOrigin(origin: string): boolean {
   const { CORS_ORIGINS, PUBLIC_URL } = settings();

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 
 /** The number of pieces at the beginning of a body that may have any size, because they cost little. */
 const ANY_SIZE = 1_000;
-/** The minimum average size in bytes of a body with more pieces. An ordinary network delivers larger ones. */
+/** The minimum average size in bytes of a body with more pieces. An ordinary network delivers larger pieces. */
 const BYTES_A_PIECE = 256;
 
 /**
@@ -20,7 +20,7 @@ export function pieceCounter(): (length: number) => boolean {
   };
 }
 
-/** Closes the connection of a request after its answer; the rest of the body is not read. */
+/** Closes the connection of a request after its response; the rest of the body is not read. */
 export function closeAfterAnswer(request: Request, response: Response): void {
   response.set('Connection', 'close');
   response.once('finish', () => request.destroy());

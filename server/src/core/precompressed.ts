@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
-/** The suffixes of the files that the build writes next to each file, by encoding, the smallest first. */
+/** The suffix of the compressed file that the build writes beside each file, for each encoding. */
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Chooses Brotli, else gzip, where the client accepts it; null for the uncompressed file. */
+/** Chooses Brotli if the client accepts it, else gzip, else null for the uncompressed file. Sets the `Vary` header. */
 export function chooseEncoding(request: Request, response: Response): Encoding | null {
   response.vary('Accept-Encoding');
   return encodings.find((encoding) => request.acceptsEncodings(encoding)) ?? null;

@@ -4,7 +4,8 @@ import { TooOften } from './errors';
 const limiters = new Map<string, RateLimiterMemory>();
 
 /**
- * Counts one use of `name` by `who`; throws 429 with the seconds to wait when more than `points` fall into `seconds`.
+ * Counts one use of `name` by `who`; throws 429 with the seconds to wait when more than `points` uses fall into one
+ * window of `seconds`.
  */
 export async function countUse(name: string, who: string, limit: { points: number; seconds: number }): Promise<void> {
   const id = `${name}:${limit.points}:${limit.seconds}`;

@@ -5,15 +5,15 @@ import type { Reconciled } from './reconcile';
 /** How many marks one round reads. */
 const BATCH = 200;
 
-/** The marks of a collection's documents with pending consequences, longest waiting first. */
+/** Access to the marks of a collection's documents with pending reconcile steps. */
 export function followUpMarks<D extends Reconciled & { follow_up?: Date }>(model: Model<D>) {
   return {
-    /** Removes the mark, only from the version that was read. */
+    /** Removes the mark if the document still has this version. */
     async clearFollowUp(id: string, version: number): Promise<void> {
       await model.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
     },
 
-    /** The marks, the oldest first. */
+    /** The oldest 200 marks, the oldest first. */
     async followUps(): Promise<Mark[]> {
       const rows = await model
         .find({ follow_up: { $gt: new Date(0) } }, { _id: 1, follow_up: 1 })

@@ -28,7 +28,7 @@ const logged = (name: string) => async () => {
   log.push(name);
   meanwhile?.();
 };
-// Declared in another order than the one in which they run.
+// Given in another order than that of `steps`, in which they run.
 parcels.implement({ emit: logged('emit'), weigh: logged('weigh') });
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ test('reconcile steps run in their declared order, and then the mark is removed'
   expect(parcel.follow_up).toBeNull();
 });
 
-test('a failing step stops those after it, leaves the mark and does not reject', async () => {
+test('a failing step prevents the steps after it and leaves the mark, and `reconcile` does not reject', async () => {
   failing = 'weigh';
   await parcels.reconcile('p');
   expect(log).toEqual([]);

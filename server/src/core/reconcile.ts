@@ -15,7 +15,7 @@ export interface ReconciledCollection<D extends Reconciled, Step extends string>
   /** The names of the reconcile steps in the order in which they run; wiring/reconcile.ts implements each of them. */
   readonly steps: readonly Step[];
   read(id: string): Promise<D | null>;
-  /** Removes `follow_up`, only from this version. */
+  /** Removes `follow_up` if the document still has this version. */
   clear(id: string, version: number): Promise<void>;
   /** The documents that carry `follow_up`, the oldest first. */
   marks(): Promise<Mark[]>;
@@ -37,17 +37,19 @@ export interface Reconciler<D extends Reconciled, Step extends string> {
    * later, because the change itself is already committed.
    */
   reconcile(id: string): Promise<void>;
-  /** Repeats the steps that failed in this process since the last call; called when the database is back. */
+  /**
+   * Reconciles again the documents of which a step failed in this process since the last call; called when the database
+   * is reachable again.
+   */
   retryFailed(): Promise<void>;
-  /** Repeats the steps that any process has left unfinished. */
+  /** Reconciles the documents whose steps any process has left unfinished. */
   retryAbandoned(): Promise<void>;
 }
 
-/** A mark younger than this (milliseconds) belongs to a process that is still at work. */
+/** A mark younger than this (milliseconds) is taken for that of a process that is still working on the document. */
 export const ABANDONED_AFTER_MS = 5_000;
 /**
- * The maximum number of documents of a collection whose steps are repeated immediately when the database is back; the
- * others wait for their turn.
+ * The maximum number of documents of a collection that `retryFailed` reconciles; the others wait for `retryAbandoned`.
  */
 const MAX_FAILED = 1_000;
 

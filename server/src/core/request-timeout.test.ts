@@ -7,7 +7,7 @@ test('a call that has waited too long gets 503 even if the database becomes sile
   const app = express();
   let looks = 0;
   app.use(requestTimeout(() => ++looks > 3));
-  // Simulates a call that hangs on the database, such as an upload that was read for seconds before.
+  // Simulates a call that hangs on the database, such as an upload whose body took seconds to arrive.
   app.get('/', () => undefined);
   const { url, close } = await serve(app);
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);

@@ -23,7 +23,7 @@ describe('the served routes', () => {
     expect(mountedOn(router).map(name).sort()).toEqual(allEndpoints.map(name).sort());
   });
 
-  test('are exactly those of the OpenAPI document, with their answers and parameters', () => {
+  test('are exactly those of the OpenAPI document, each with a summary and its responses', () => {
     const { paths } = openApiDocument();
     if (typeof paths !== 'object' || paths === null) throw new Error('no paths');
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
@@ -39,7 +39,7 @@ describe('the served routes', () => {
     }
   });
 
-  test('answer 401 without a token and 403 to another role', async () => {
+  test('answer 401 without a token, 403 to another role, and 401 to an access token in place of a position token', async () => {
     const people = {
       customer: await app.register('customer'),
       driver: await app.register('driver'),

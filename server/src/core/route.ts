@@ -12,9 +12,9 @@ import { Invalid, NotFound } from './errors';
 import { listToJson } from './shared-rows';
 import { validate } from './validate';
 
-/** The arguments of a handler, all validated by the endpoint's schemas. */
+/** The arguments of a handler; `params`, `query` and `body` are validated by the endpoint's schemas. */
 export interface Call<E extends EndpointShape> {
-  /** The caller; on a public endpoint `null`. */
+  /** The caller; may be `null` on a public endpoint. */
   readonly actor: E['access'] extends 'public' ? Actor | null : Actor;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
@@ -36,7 +36,7 @@ export class Answer<T> {
   }
 }
 
-/** Returns a page of rows with the count of all, for `X-Total-Count`. */
+/** Returns a page of rows with the number of all rows, for `X-Total-Count`. */
 export function page<T>(rows: T[], total: number): Answer<T[]> {
   return new Answer(rows, { total });
 }
@@ -55,7 +55,7 @@ export function mountedOn(router: Router): readonly EndpointShape[] {
 
 /**
  * Mounts an endpoint. A request passes these steps: the check of the role and the budget, which charges the call; the
- * reading of the body; a second check of the role where the body was still arriving at the first; the schemas; the
+ * reading of the body; a second check of the caller if the body was still arriving at the first; the schemas; the
  * handler; the answer with the endpoint's status. `before` are middlewares that read other bodies (multipart parsing).
  * A handler that streams its own answer (`reply: null` with status 200) ends the response itself.
  */
@@ -97,7 +97,7 @@ const noteAwaited: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Checks the caller again, at no cost, where the body was incomplete at the first check: a body may take 30 seconds, a
+ * Checks the caller again, at no cost, if the body was incomplete at the first check: a body may take 30 seconds, a
  * form minutes, and the caller's session or account may have ended meanwhile.
  */
 function guardAwaited(shape: EndpointShape): RequestHandler {

@@ -22,7 +22,7 @@ function readOrMake(path: string): string {
   const draft = `${path}.${process.pid}.part`;
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {
-    // Creating a hard link fails where the file exists: two processes that start at the same time both read the first
+    // Creating a hard link fails if the file exists: two processes that start at the same time both read the first
     // one's secret.
     linkSync(draft, path);
   } catch (error) {

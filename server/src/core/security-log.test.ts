@@ -83,7 +83,7 @@ describe('the log of security events', () => {
   });
 });
 
-test('the address of a logged request contains no token or signature', async () => {
+test('the URL and the referrer of a logged request contain no token or signature', async () => {
   let text = '';
   const into = new Writable({
     write(chunk, _encoding, done) {

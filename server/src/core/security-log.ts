@@ -11,9 +11,9 @@ import { derivedKey } from './secrets';
 export type SecurityEvent = 'sign_in_failed' | 'revoked_token' | 'calls_refused' | 'link_flooded';
 
 const WINDOW_MS = 60_000;
-/** The maximum number of lines of one kind in a minute: a flood of attempts must not become a flood of lines. */
+/** The maximum number of log lines for one event in a minute: a flood of attempts must not become a flood of lines. */
 const LINES = 30;
-/** From this many refusals in a minute on, a network gets a line. */
+/** A network is logged when it reaches this many refusals in a minute. */
 const REFUSALS = 100;
 /** The maximum number of networks that are counted; beyond it new ones are ignored until the minute is over. */
 const NETWORKS = 10_000;
@@ -46,8 +46,8 @@ function current(): Minute {
 }
 
 /**
- * Writes a security event into the log at `warn`, in a bounded number of lines. `about` holds ids, addresses and
- * pseudonyms: never a password, a token, or an email in clear.
+ * Writes a security event into the log at `warn`, in a bounded number of lines. `about` contains ids, addresses and
+ * pseudonyms: never a password, a token, or an email in clear text.
  */
 export function logSecurityEvent(event: SecurityEvent, about: Record<string, string | number | null>): void {
   const { lines } = current();
@@ -62,7 +62,8 @@ export function pseudonym(text: string): string {
 }
 
 /**
- * Counts the refusals (401, 403, 429) of each network by REST: one line a minute for networks that are refused often.
+ * Counts the refusals (401, 403, 429) of each network by REST: one log line a minute for each network that is refused
+ * often.
  */
 export function watchRefusals(): RequestHandler {
   return (request, response, next) => {
@@ -73,7 +74,7 @@ export function watchRefusals(): RequestHandler {
   };
 }
 
-/** Counts an answer, by REST or by socket, against its caller's network where it is a refusal. */
+/** Counts a response, by REST or by socket, for its caller's network if it is a refusal. */
 export function countRefusal(status: number, address: string): void {
   if (!REFUSED.has(status)) return;
   const network = addressKey(address);
@@ -86,8 +87,8 @@ export function countRefusal(status: number, address: string): void {
 }
 
 /**
- * Logs a live connection that was closed because it flooded: one line a minute for each network. `user` is null before
- * its handshake.
+ * Logs a socket connection that was closed because it flooded: one line a minute for each network. `user` is null
+ * before the handshake of the connection.
  */
 export function reportFlood(address: string, user: string | null): void {
   const network = addressKey(address);

@@ -55,7 +55,7 @@ const permissions: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The origins that Razorpay's checkout loads from and connects to; empty where it is not used. */
+/** The origins that Razorpay's checkout loads from and connects to; empty if Razorpay is not used. */
 function checkoutOrigins() {
   if (gatewayMode(settings()) !== 'razorpay') return { scripts: [], frames: [], forms: [], pictures: [], calls: [] };
   return {

@@ -1,9 +1,12 @@
 import { Conflict } from './errors';
 
-/** The slot number that something holds; null where it was stored without one. */
+/** The slot number that something holds; null if it was stored without one. */
 export type Holder = number | null;
 
-/** The result of storing under a number: `taken` when another holder has it. */
+/**
+ * The result of storing under a number: `taken` when another holder has the number, `exists` when this holder is stored
+ * already.
+ */
 export type Stored = 'stored' | 'exists' | 'taken';
 
 export interface Placing {

@@ -1,6 +1,6 @@
 /**
- * Resolves with the answer, or with false if it takes longer than this many milliseconds; a later answer is ignored. An
- * answer that has arrived but waits for a busy event loop still counts.
+ * Resolves with the value of `answer`, or with false if that takes longer than this many milliseconds; a later value is
+ * ignored. An answer that has arrived but waits for a busy event loop still counts.
  */
 export async function within(answer: Promise<boolean>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

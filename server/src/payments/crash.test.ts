@@ -140,7 +140,7 @@ test(
   120_000 + PAYMENTS * 1_500,
 );
 
-/** One in twenty is late, another one is never reported, and another one is paid twice. */
+/** Of twenty payments, one is reported late, one is never reported, and one order is paid twice. */
 async function story(n: number): Promise<Story> {
   const { booking, payment } = await paid((10_000 + n) / 100);
   const payments = n % 20 === 7 ? [payment, stub.pay(payment.order_id)] : [payment];

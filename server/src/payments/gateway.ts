@@ -33,12 +33,12 @@ export interface Gateway {
   readonly keyId: string;
   /** The key that signs `order|payment` when a checkout has been paid. */
   checkoutKey(): KeyObject;
-  /** The key that signs the raw body of a webhook; null where none is configured. */
+  /** The key that signs the raw body of a webhook; null if none is configured. */
   webhookKey(): KeyObject | null;
   createOrder(asked: { receipt: string; amount_paise: number }): Promise<GatewayOrder>;
   ordersByReceipt(receipt: string): Promise<GatewayOrder[]>;
   order(id: string): Promise<GatewayOrder | null>;
-  /** The payment with this id; null where it belongs to another order. */
+  /** The payment with this id; null if it belongs to another order. */
   payment(id: string, orderId: string): Promise<GatewayPayment | null>;
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
   /** Captures an authorized payment. */

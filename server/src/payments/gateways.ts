@@ -5,7 +5,7 @@ import { simulatedGateway } from './simulated';
 
 let made: { from: Settings; gateway: Gateway | null } | null = null;
 
-/** The gateway of the settings; null where online payment is off. */
+/** The gateway of the settings; null if online payment is off. */
 export function currentGateway(): Gateway | null {
   const now = settings();
   if (made?.from !== now) made = { from: now, gateway: make(now) };

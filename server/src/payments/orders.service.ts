@@ -23,7 +23,7 @@ type Asked = z.output<typeof OrderInput>;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Returns the one open order of the caller's booking at the gateway; creates it where there is none. Throws 404 for a
+ * Returns the one open order of the caller's booking at the gateway; creates it if there is none. Throws 404 for a
  * booking of others, 409 when nothing can be paid or the amount is not the one due, 503 when the gateway does not
  * answer in time.
  */

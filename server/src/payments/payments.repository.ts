@@ -28,8 +28,8 @@ export const payments = {
   },
 
   /**
-   * Makes a captured payment due for a refund of `refundPaise`, without it of the whole payment. The refund is
-   * requested from `now` on.
+   * Makes a captured payment due for a refund of `refundPaise`, or of the whole payment if that is missing. The refund
+   * is requested from `now` on.
    */
   async oweRefund(id: string, now: Date, refundPaise?: number): Promise<void> {
     const amount = refundPaise === undefined ? {} : { refund_paise: refundPaise };

@@ -62,7 +62,7 @@ async function take(
   return recordCaptured(booking, { ...payment, order_id: orderId }, gateway);
 }
 
-/** Asks the gateway. Throws 503 where that fails; the repair `order_checks` then asks again. */
+/** Asks the gateway. Throws 503 if that fails; the repair `order_checks` then asks again. */
 async function ask<T>({ _id, order }: BookingDocument, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

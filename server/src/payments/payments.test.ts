@@ -399,7 +399,7 @@ async function forgetOrder(booking: Booking): Promise<void> {
 }
 
 describe('a refund', () => {
-  test.each(['cancelled', 'rejected'])('of a paid booking that is %s goes through the gateway, once', async (end) => {
+  test.each(['cancelled', 'rejected'])('of a paid booking that is %s is made by the gateway, once', async (end) => {
     const { booking, payment } = await paid();
     await verify(booking, payment);
     const ended = end === 'cancelled' ? await steps.cancel(customer, booking) : await steps.step(driver, booking, end);

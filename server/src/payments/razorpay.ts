@@ -102,8 +102,7 @@ export function razorpayGateway(settings: Settings): Gateway {
 }
 
 /**
- * Runs one call of the SDK and validates its answer. Throws `GatewayFailed` where the call fails or the answer is
- * invalid.
+ * Runs one call of the SDK and validates its answer. Throws `GatewayFailed` if the call fails or the answer is invalid.
  */
 async function answer<S extends z.ZodType>(schema: S, call: () => Promise<unknown>): Promise<z.output<S>> {
   let given: unknown;

@@ -5,7 +5,7 @@ import type { BookingChange } from '../bookings/bookings.repository';
 import { Conflict, Invalid } from '../core/errors';
 
 /**
- * An admin's decision about a refund: the reference of its transfer, null where nobody transfers it, and the amount to
+ * An admin's decision about a refund: the reference of its transfer, null if nobody transfers it, and the amount to
  * refund (paise), null for all that is due.
  */
 export interface RefundDecision {

@@ -13,14 +13,13 @@ const paymentFields = {
   status: oneOf(['captured', 'refunded', 'failed']),
   refund_id: nullable(text),
   /**
-   * The refunded amount in paise; missing where nothing was refunded, and in full refunds from before the field
-   * existed.
+   * The refunded amount in paise; missing if nothing was refunded, and in full refunds from before the field existed.
    */
   refunded_paise: optional(paise),
   created_at: time,
 };
 
-/** A payment of the simulated gateway, where no money moves. */
+/** A payment of the simulated gateway, in which no money moves. */
 export type SimulatedPayment = Stored<typeof paymentFields>;
 
 const orders = documentSchema('simulated_orders', orderFields);

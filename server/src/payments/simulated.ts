@@ -45,7 +45,10 @@ export function simulatedGateway({ SIMULATED_GATEWAY_SECRET: secret }: Settings)
   };
 }
 
-/** Pays an order on the simulated checkout, or fails to; null when there is no such order. */
+/**
+ * Stores a payment of an order with this status: paid on the simulated checkout, or failed. Returns the stored payment;
+ * null when there is no such order.
+ */
 export async function paySimulated(
   orderId: string,
   status: 'captured' | 'failed',

@@ -173,14 +173,14 @@ export const mutants = [
     find: 'sending.filter((job) => job.owner === owner).length < ofOne.atOnce',
     replace: "owner !== ''",
     test: 'core/delivery-queue.test.ts',
-    only: 'places at once',
+    only: 'places for concurrent sending',
   },
   {
     name: 'push: one owner has not all waiting places',
     file: 'core/delivery-queue.ts',
     find: ' || this.#isFullOf(job.owner)',
     test: 'core/delivery-queue.test.ts',
-    only: 'leave waiting places',
+    only: 'leave places in the queue',
   },
   {
     name: 'push: owners have turns',
@@ -188,14 +188,14 @@ export const mutants = [
     find: 'this.#ready = [...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)]',
     replace: 'this.#ready = this.#ready.filter((job) => job !== next)',
     test: 'core/delivery-queue.test.ts',
-    only: 'owners have turns',
+    only: 'owners take turns',
   },
   {
     name: 'push: a replaced message is not tried again',
     file: 'core/delivery-queue.ts',
     find: "if (job.isReplaced) this.#count(job, 'replaced');\n      else ",
     test: 'core/delivery-queue.test.ts',
-    only: 'ends the attempts',
+    only: 'does not abort the older message',
   },
   {
     name: 'push: dropped messages are one line a minute',
@@ -203,7 +203,7 @@ export const mutants = [
     find: 'this.#dropsLog ??= setTimeout(() => this.#logDrops(), DROPS_LOG_MS).unref()',
     replace: 'this.#logDrops()',
     test: 'core/delivery-queue.test.ts',
-    only: 'one line a minute',
+    only: 'at most once a minute',
   },
   {
     name: 'push: long values are shortened',

@@ -19,7 +19,7 @@ test('an unknown message gets an error, or is ignored if its sender expects no a
   expect(await socket.ask('__proto__', {})).toMatchObject({ ok: false, status: 404 });
 });
 
-test('a message of another role is refused', async () => {
+test('a message that only another role may send is refused', async () => {
   const socket = await connect(customer);
   const payload = { booking_id: crypto.randomUUID(), lat: 1, lng: 1 };
   expect(await socket.ask('booking:location', payload)).toMatchObject({ ok: false, status: 403 });

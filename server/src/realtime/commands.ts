@@ -12,7 +12,9 @@ import { validate } from '../core/validate';
 import { reportDiskFull } from '../store/space';
 import type { HubSocket } from './push';
 
-/** The arguments of a handler, all validated by the message's schema and roles. */
+/**
+ * The arguments of a handler: the role of `actor` and the `payload` are validated by the message's roles and schema.
+ */
 export interface Command<M extends ClientMessage> {
   readonly actor: Actor;
   readonly payload: z.output<(typeof clientMessages)[M]['payload']>;
@@ -58,7 +60,7 @@ async function answer<M extends ClientMessage>(
 }
 
 /**
- * Handles every message of a client: rate limit, known message, role, schema, handler, acknowledgement (only where the
+ * Handles every message of a client: rate limit, known message, role, schema, handler, acknowledgement (only if the
  * client asked for one). Never rejects and never throws: no packet may end the process.
  */
 export async function receive(socket: HubSocket, packet: unknown[]): Promise<void> {

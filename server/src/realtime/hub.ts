@@ -21,8 +21,8 @@ import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
 
 /**
  * The maximum that may wait for a client that does not read, in packets and in bytes; beyond it the connection is
- * closed, and the client reconnects and reads snapshots. One answer of any size is allowed. An admin's live board is
- * the largest.
+ * closed, and the client reconnects and reads snapshots. A single packet of any size is allowed. An admin's live board
+ * is the largest.
  */
 const MAX_WAITING = 256;
 const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000 } as const;
@@ -30,7 +30,7 @@ const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000
 const EXPIRE_PRESENCE_MS = 5_000;
 /** How often the hub checks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
-/** How often the tokens of open sockets are checked against the database. */
+/** How often each token of an open socket is checked against the database, in milliseconds. */
 const CHECK_SESSIONS_MS = 5_000;
 
 export interface Hub {
@@ -88,8 +88,8 @@ export function openHub(http: HttpServer): Hub {
 }
 
 /**
- * Authenticates a connecting socket by its token. Closes the connection where the database is away, the user has too
- * many sockets or a budget is used up, so that the client tries again.
+ * Authenticates a connecting socket by its token. Closes the connection if the database is unreachable, the user has
+ * too many sockets or a budget is used up, so that the client tries again.
  */
 function handshake(socket: HubSocket, { address, language }: Origin, next: (error?: Error) => void): void {
   const startedAt = endingsSoFar();
@@ -125,7 +125,7 @@ function handshake(socket: HubSocket, { address, language }: Origin, next: (erro
     });
 }
 
-/** Charges the address for a refused handshake; returns false where it has no tokens left. */
+/** Charges the address for a refused handshake; returns false if the address has too few tokens left. */
 function isPaidFor(address: string): boolean {
   try {
     spendAnonymously(address, HANDSHAKE_COST);

@@ -14,8 +14,8 @@ const MAX_SPREAD_MS = 6_000;
 const SUSPICIOUS_MS = 5_000;
 
 /**
- * Returns a function that computes the duration of the next round in milliseconds: three seconds, or six where the
- * round follows another one closely.
+ * Returns a function that computes the duration of the next round in milliseconds: three seconds, or six if the round
+ * follows another one closely.
  */
 export function spreads(now: () => number = () => performance.now()): () => number {
   let last = 0;
@@ -32,7 +32,7 @@ const nextSpread = spreads();
 const timers = new Map<string, NodeJS.Timeout>();
 
 /**
- * Sends `sync:required` to every socket that is connected now, each at a random moment within three seconds (six where
+ * Sends `sync:required` to every socket that is connected now, each at a random moment within three seconds (six if
  * interruptions follow each other closely): events may be missing, and the client reads fresh snapshots. A socket that
  * still waits for an earlier round gets one message for both. A socket that connects later reads everything anyway.
  */

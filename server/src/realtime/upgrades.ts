@@ -11,7 +11,7 @@ export const HANDSHAKE_COST = 2;
 
 /**
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
- * budget before it is accepted, and is refused with 429 where too few are left. A connection that would replace another
+ * budget before it is accepted, and is refused with 429 if too few are left. A connection that would replace another
  * one (`sid`) is refused with 400: polling is not offered, and the new connection would not be counted.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {

@@ -67,7 +67,7 @@ test('a read that fails for another reason leaves only rooms that this watch has
   expect([fresh.socket.rooms.has('ride:1'), before.socket.rooms.has('ride:1')]).toEqual([false, true]);
 });
 
-test('an ended booking is answered without joining its room', async () => {
+test('a watch of an ended booking returns the snapshot and does not stay in the room', async () => {
   const { socket, asks } = socketIn();
   expect(await watch(socket, asks({ goesOn: () => false }))).toBe('snapshot');
   expect(socket.rooms.has('ride:1')).toBe(false);

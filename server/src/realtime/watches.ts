@@ -9,7 +9,7 @@ export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' |
 /** A watch: its rooms, the rule for access, and the snapshot. */
 export interface Watch<T> {
   readonly room: string | readonly string[];
-  /** Rejects where the caller may not read the subject; runs before joining, so that not a single event is sent. */
+  /** Rejects if the caller may not read the subject; runs before joining, so that not a single event is sent. */
   readonly authorise: () => Promise<unknown>;
   /** Reads the snapshot of the acknowledgement, by the rules of REST. */
   readonly read: () => Promise<T>;
@@ -92,7 +92,7 @@ export async function parkAreas(socket: Watcher): Promise<void> {
   await leave(socket, areas);
 }
 
-/** Restores the area that a socket lost or was refused; returns false where no area is kept for it. */
+/** Restores the area that a socket lost or was refused; returns false if no area is kept for it. */
 export async function restoreAreas(socket: Watcher): Promise<boolean> {
   const areas = parked.get(socket);
   if (!areas) return false;

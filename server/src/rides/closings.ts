@@ -2,12 +2,12 @@ import type { RideDocument } from './rides.model';
 
 const MAX_REMEMBERED = 10_000;
 
-/** The fields of a request that decide whether drivers are sent its closing. */
+/** The fields of a ride request that decide whether drivers receive the event that it is closed. */
 type Closable = Pick<RideDocument, '_id' | 'status' | 'booking_id'>;
 
 /**
- * Remembers, for the latest 10,000 requests, whether the last event that drivers received showed them open. Drivers
- * learn once that a request is closed; a second event would reveal when the ride starts, ends or is cancelled.
+ * Remembers, for the latest 10,000 ride requests, whether the last event that drivers received showed them open.
+ * Drivers learn once that a request is closed; a second event would reveal when the ride starts, ends or is cancelled.
  */
 export function closings() {
   const shownOpen = new Map<string, boolean>();

@@ -41,9 +41,9 @@ describe('a driver who may not use the open list', () => {
   };
 
   test.each([
-    ['without a profile', () => app.register('driver'), noProfile],
+    ['no profile', () => app.register('driver'), noProfile],
     [
-      'whom an admin has rejected',
+      'rejected by an admin',
       async () => {
         const person = await app.registerDriver();
         await decide(person, 'rejected', 'The licence has expired');
@@ -52,14 +52,14 @@ describe('a driver who may not use the open list', () => {
       rejected,
     ],
     [
-      'who is not verified where that is required',
+      'not verified although verification is required',
       async () => {
         requireVerification();
         return app.registerDriver();
       },
       unverified,
     ],
-  ])('%s can read no list and no request, receives no pushes, and gets the reason', async (_who, make, refusal) => {
+  ])('(%s) can read no list and no request, receives no pushes, and gets the reason', async (_who, make, refusal) => {
     const person = await make();
     const ride = await steps.ride(customer);
     const socket = await connect(person);
@@ -77,7 +77,7 @@ describe('a driver who may not use the open list', () => {
     expect(aboutRides(socket)).toEqual([]);
   });
 
-  test('leaves the rooms as soon as an admin rejects the profile, and rejoins with a fresh snapshot once verified', async () => {
+  test('leaves the rooms as soon as an admin rejects the profile, and rejoins them with a `sync:required` event once verified', async () => {
     const [everywhere, around] = [await connect(driver), await connect(driver)];
     const first = await steps.ride(customer);
     await everywhere.ask('rides:watch');
@@ -119,7 +119,7 @@ describe('a driver who may not use the open list', () => {
     expect(hasListeners(rooms.rides)).toBe(false);
   });
 
-  test('leaves the rooms as soon as new documents wait for verification, where verification is required', async () => {
+  test('leaves the rooms as soon as new documents wait for verification, if verification is required', async () => {
     await decide(driver, 'verified');
     requireVerification();
     const socket = await connect(driver);
@@ -159,7 +159,7 @@ describe('a driver who may not use the open list', () => {
   );
 });
 
-test('a driver who is rejected during a ride continues it, and can read its request', async () => {
+test('a driver who is rejected during a ride can continue it and read its ride request, but no longer the list', async () => {
   const booking = await steps.booked(customer, driver);
   await steps.step(driver, booking, 'accepted');
   await decide(driver, 'rejected');

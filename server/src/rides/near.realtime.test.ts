@@ -24,7 +24,7 @@ const watch = (socket: TestSocket, at: { lat: number; lng: number }, radius_km: 
 const received = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
 const idsOf = (rows: unknown) => (rows as RideRequest[]).map(({ id }) => id);
 
-test('a watch of a circle of any size receives each request inside and its end, and nothing of far requests', async () => {
+test('a watch of a circle of any size receives the opening and the closing of each request inside, and nothing about distant requests', async () => {
   for (const radius of [5, 25, 200]) {
     const [here, there] = [await connect(driver), await connect(await app.registerDriver())];
     expect(await watch(here, connaught, radius)).toMatchObject({ ok: true });
@@ -67,7 +67,7 @@ test('a new circle replaces the previous one; without a circle all requests arri
   expect(received(socket)).toEqual([near.id, other.id]);
 });
 
-test('snapshot and REST list contain what lies in the circle, not in the corners of its square, page by page', async () => {
+test('the snapshot and the REST pages contain the requests in the circle, not those in the corners of the square around it', async () => {
   const at = { lat: 12.9716, lng: 77.5946 };
   const km = 1 / 111.2;
   const inside = [
@@ -91,7 +91,7 @@ test('snapshot and REST list contain what lies in the circle, not in the corners
   expect(idsOf(body)).not.toContain(corner.id);
 });
 
-test('an invalid circle is refused and the previous watch stays', async () => {
+test('an invalid circle is refused and the previous watch stays; a customer may not watch a circle', async () => {
   const socket = await connect(driver);
   await watch(socket, connaught, 5);
   for (const near of [
@@ -119,7 +119,7 @@ describe('more requests than a page holds', () => {
     if (!template) throw new Error('no request');
     const { open_slot: _, ...ride } = template;
     const now = Date.now();
-    // The last four of the first page and the first six of the second are of one millisecond.
+    // Ten rows are of one millisecond: the last three within the limit of a page and the next seven.
     const rows = Array.from({ length: 230 }, (_, at) => ({
       ...ride,
       _id: randomUUID(),

@@ -11,7 +11,7 @@ const circle = fc
   .tuple(place, fc.double({ min: 0.1, max: 500, noNaN: true }))
   .map(([at, radius_km]) => ({ ...at, radius_km }));
 
-/** The point this many kilometres away in this direction. */
+/** The point this many kilometres away; `bearing` is in radians, clockwise from north. */
 function away({ lat, lng }: { lat: number; lng: number }, km: number, bearing: number) {
   const [angle, from] = [km / 6371.0088, (lat * Math.PI) / 180];
   const to = Math.asin(Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing));

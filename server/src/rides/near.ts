@@ -35,7 +35,7 @@ export function insideOf(near: Near): (spot: Spot) => boolean {
   return (spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= longest;
 }
 
-/** The cells of a place: one of each size. A socket that watches an area is in rooms of one size only. */
+/** The cells of a place: one of each size. A socket that watches a circle is in the rooms of cells of one size only. */
 export function cellsOf({ lat, lng }: Point): string[] {
   return RESOLUTIONS.map((resolution) => latLngToCell(lat, lng, resolution));
 }

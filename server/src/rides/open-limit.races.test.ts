@@ -69,7 +69,7 @@ test('a request that opens again counts, and so do requests stored before slots 
   expect(await openOf(customer)).toBe(LIMIT);
 });
 
-test('concurrent calls with one key take one slot', async () => {
+test('concurrent calls with one idempotency key take one slot', async () => {
   const customer = await app.register('customer');
   const answers = await Promise.all(Array.from({ length: CONTENDERS }, () => post(customer, 'once')));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 201: CONTENDERS });

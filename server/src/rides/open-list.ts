@@ -25,8 +25,8 @@ export interface OpenPage {
 }
 
 /**
- * The maximum number of requests that have left the list and whose versions are remembered: a late read must not bring
- * such a request back.
+ * The maximum number of requests that have left the list and whose versions are remembered: a delayed database read
+ * must not bring such a request back.
  */
 const MAX_CLOSED = 10_000;
 

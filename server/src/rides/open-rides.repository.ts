@@ -9,12 +9,12 @@ const BATCH = 500;
 
 /** The queries that keep the list of open requests in memory up to date. */
 export const openRides = {
-  /** Every open request, in the database's batches. */
+  /** Every open request, read in batches of 500. */
   all(): AsyncIterable<OpenRide> {
     return RideModel.find({ status: 'open' }, inRow).lean<OpenRide>().cursor({ batchSize: BATCH });
   },
 
-  /** The time of the latest change of any request, by the database's clock; null where none is known. */
+  /** The time of the latest change of any request, by the database's clock; null if no request has one. */
   async latestChange(): Promise<Date | null> {
     const latest = await RideModel.findOne({ changed_at: { $gt: new Date(0) } }, { changed_at: 1 })
       .sort({ changed_at: -1 })
@@ -22,7 +22,7 @@ export const openRides = {
     return latest?.changed_at ?? null;
   },
 
-  /** The requests that have changed since then. */
+  /** The requests that have changed at or after this time. */
   async changedSince(since: Date): Promise<Change[]> {
     return RideModel.find({ changed_at: { $gte: since } }, { status: 1, version: 1, changed_at: 1 }).lean<Change[]>();
   },

@@ -49,7 +49,7 @@ test('of two processes on one database, each lists the changes of the other at o
   expect(await listed(two.there)).toEqual({});
 });
 
-test('a request stored before change times existed is listed from the first read, and removed at its end', async () => {
+test('a request stored before `changed_at` existed is listed from the first read on, and removed when it is cancelled', async () => {
   const ride = await here.ride(customer);
   // As stored by a version without these fields.
   await RideModel.collection.updateOne(

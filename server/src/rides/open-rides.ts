@@ -5,11 +5,14 @@ import type { DomainEvents } from '../domain-events';
 import { OpenList, type OpenPage } from './open-list';
 import { openRides } from './open-rides.repository';
 
-/** Milliseconds; two concurrent writes may become visible in the reverse order of their times. */
+/**
+ * Changes are read again from this many milliseconds before the latest known one: two concurrent writes may become
+ * visible in the reverse order of their times.
+ */
 const OVERLAP_MS = 1_000;
 /**
- * Everything is read again at this interval while the list is requested: the only remedy after the database's own clock
- * was set back.
+ * Everything is read again at this interval (milliseconds) while the list is requested: the only remedy after the
+ * database's own clock was set back.
  */
 const ANEW_AFTER_MS = 300_000;
 
@@ -39,9 +42,9 @@ export function forgetOpenRides(): void {
 }
 
 /**
- * A page of the requests that are open now, all of them or those in a circle, each with every quote on it. Answered
- * from memory, including every change that the database has made visible before the call, by any process. Rejects when
- * the database is away: the list may then be outdated.
+ * A page of the requests that are open now, all of them or those in a circle, each with every quote on it. Taken from
+ * memory, and includes every change that the database has made visible before the call, by any process. Rejects when
+ * the database is unreachable, because the list could be outdated.
  */
 export async function openPage(query: Slice & { near: Near | null }): Promise<OpenPage> {
   const { list } = await refreshed();
@@ -81,7 +84,7 @@ async function readEverything(): Promise<Held> {
   const fresh: Held = { list: new OpenList(), latest: 0, readAt: performance.now() };
   reading = fresh;
   try {
-    // Read before the rows, so that rows which change while they are read are then among the changes.
+    // Read before the rows: a row that changes while the rows are read is then among the changes that `catchUp` reads.
     fresh.latest = (await openRides.latestChange())?.getTime() ?? 0;
     for await (const ride of openRides.all()) fresh.list.take(ride);
     await catchUp(fresh);

@@ -59,7 +59,7 @@ describe('the pickup that drivers see', () => {
     );
   });
 
-  test('is the same for all pickups within a few metres, so that averaging does not reveal the exact one', () => {
+  test('is the same for all pickups in a square of some 45 m, so that averaging does not reveal the exact one', () => {
     const centre = { lat: 28.6315, lng: 77.2165 };
     const around = Array.from({ length: 400 }, (_, at) => ({
       lat: centre.lat + Math.sin(at) * 0.0002,
@@ -192,9 +192,9 @@ describe('before a driver has accepted', () => {
   });
 
   test.each([
-    ['rejects', (booking: Booking) => steps.step(driver, booking, 'rejected')],
-    ['is cancelled by the customer', (booking: Booking) => steps.cancel(customer, booking)],
-  ])('a driver who %s never gets the exact pickup, not from the history either', async (_how, end) => {
+    ['who rejects', (booking: Booking) => steps.step(driver, booking, 'rejected')],
+    ['whose booking the customer cancels', (booking: Booking) => steps.cancel(customer, booking)],
+  ])('a driver %s never gets the exact pickup, not from the history either', async (_how, end) => {
     const booking = await steps.book(customer, await steps.quote(driver, await steps.ride(customer, posted)));
     await end(booking);
     const history = (await get<HistoryEntry[]>(driver, '/rides/history')).body;

@@ -20,7 +20,7 @@ export interface Pickup {
   distance_km: number;
 }
 
-/** Points are rounded to this part of a degree (some 55 m of latitude) before they are moved. */
+/** Points are rounded to this many steps per degree (one step is some 55 m of latitude) before they are moved. */
 const STEPS_PER_DEGREE = 2_000;
 const LEAST_METRES = 120;
 const MOST_METRES = 180;
@@ -36,7 +36,7 @@ export function openPoint({ pickup_lat: lat, pickup_lng: lng }: Pick<Pickup, 'pi
   return settings().PICKUP_PRIVACY === 'exact' ? { lat, lng } : moved({ lat, lng });
 }
 
-/** Like `openPoint`, for the driver whose booking has the request: the exact point from acceptance on. */
+/** Like `openPoint`, for the driver whose booking took the request: the exact point from acceptance on. */
 export function shownPoint(pickup: Pick<Pickup, 'status' | 'accepted_at' | 'pickup_lat' | 'pickup_lng'>): Point {
   return isApproximate(pickup) ? openPoint(pickup) : { lat: pickup.pickup_lat, lng: pickup.pickup_lng };
 }
@@ -103,8 +103,7 @@ function offsetOf(roundedPoint: string): Offset {
   if (before) return before;
   const digest = createHmac('sha256', key).update(roundedPoint).digest();
   const angle = part(digest.readUInt32BE(0)) * 2 * Math.PI;
-  // Evenly distributed over the ring's area, so that each distance from the centre is as likely as its share of the
-  // area.
+  // Evenly distributed over the area of the ring between the least and the greatest distance.
   const metres = Math.sqrt(LEAST_METRES ** 2 + part(digest.readUInt32BE(4)) * (MOST_METRES ** 2 - LEAST_METRES ** 2));
   const offset = { north: metres * Math.cos(angle), east: metres * Math.sin(angle) };
   if (known.size >= MAX_REMEMBERED) known.clear();

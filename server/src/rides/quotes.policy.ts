@@ -5,8 +5,8 @@ import { Conflict, NotFound } from '../core/errors';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
 /**
- * Throws 409, naming its status, for a request that has ended or is taken: it gets no quotes. Throws 404 without a
- * request.
+ * Returns a request that is open for quotes. Throws 404 for null; 409, naming its status, for a request that has ended
+ * or is taken.
  */
 export function checkOpen(ride: RideDocument | null): RideDocument {
   if (!ride) throw new NotFound();
@@ -23,7 +23,7 @@ export function notActive(status: QuoteStatus): Conflict {
 
 /**
  * Quotes are sealed: a driver reads only their own quote, in any status; the customer and admins read the quotes that
- * are active or chosen.
+ * are active or chosen, the cheapest first.
  */
 export function quotesFor(actor: Actor, ride: RideDocument): QuoteRecord[] {
   if (actor.role === 'driver') return ride.quotes.filter((quote) => quote.driver_id === actor.id);

@@ -68,9 +68,9 @@ function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_s
 }
 
 /**
- * Presents ride requests for the caller's list. A driver is shown the pickups of open requests as all drivers are, the
+ * Presents ride requests for the caller's list. A driver is shown the pickups of open requests as every driver is, the
  * driver's own quotes, and the minutes to the nearest pickups: from the searched place, else from the driver's last
- * known position. One query reads the data for all rows.
+ * known position. One query reads the driver's profile for all rows.
  */
 export async function presentRides(
   actor: Actor,

@@ -71,7 +71,7 @@ test('the list of a driver contains their own quote, and the price of no other d
   expect(answer).not.toContain('123.45');
 });
 
-test('a quote, its change and its end are pushed to the customer and to the driver who made it, never to another driver', async () => {
+test('a quote, its change and its withdrawal are pushed to the customer and to the driver who made it, never to another driver', async () => {
   const ride = await steps.ride(customer);
   const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
   await other.ask('rides:watch');
@@ -95,7 +95,7 @@ test('a quote, its change and its end are pushed to the customer and to the driv
   expect(JSON.stringify(own.received)).not.toContain('555.55');
 });
 
-test('the end of a request is pushed to its customer and each driver with a quote on it, and ends their quotes', async () => {
+test('the cancellation of a request is pushed to its customer and to a driver with a quote on it, whose quote expires', async () => {
   const ride = await steps.ride(customer);
   await steps.quote(driver, ride, 100);
   await steps.quote(rival, ride, 200);
@@ -140,7 +140,7 @@ test('an event is sent after its write: a read on receiving the event sees the w
   expect(await Promise.all(reads)).toEqual([true, true, true, true, true]);
 });
 
-test('no event is lost between reading and joining: snapshot plus events equal REST', async () => {
+test('a watch loses no event between its snapshot and joining the room: snapshot plus events equal the REST list', async () => {
   const drivers = await Promise.all(Array.from({ length: 6 }, () => app.registerDriver()));
   for (let round = 0; round < 5; round += 1) {
     const ride = await steps.ride(customer);
@@ -166,7 +166,10 @@ test('no event is lost between reading and joining: snapshot plus events equal R
   }
 });
 
-/** A quote without availability, which changes without a version, and without pictures, whose addresses differ. */
+/**
+ * A quote without the availability, which changes without a new version, and without the pictures, whose signed
+ * addresses differ.
+ */
 const plain = (quote: Quote): Quote => ({ ...quote, is_available: false, driver_photo: null, vehicle_image: null });
 
 test('versions arrive in the order in which they were written', async () => {
@@ -201,7 +204,7 @@ test('a version emitted after a higher one is sent to nobody', async () => {
   expect(mine.all('quote:created')).toEqual([]);
 });
 
-test('a socket holds at most 50 watches; ending one makes room for another', async () => {
+test('a socket can have at most 50 watches; ending one makes room for another', async () => {
   const admin = await app.register('admin');
   const made = await Promise.all(
     Array.from({ length: 51 }, (_, index) => (index < 20 ? steps.ride(customer) : postForOther())),

@@ -20,7 +20,9 @@ export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']
   return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`));
 }
 
-/** Pushes the quotes that ended together with a request which no booking has: one write ends them all. */
+/**
+ * Pushes the quotes that expired together with a request without a booking: one write ends the request and all of them.
+ */
 export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
   const ended = ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
   if (ended.length > 0) await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'));
@@ -102,7 +104,7 @@ async function pushQuotes(
 
 /**
  * Pushes a request with the driver's own quote to the room of each driver who has one and may read the request; pushes
- * to an area contain no quote. After the choice only the chosen driver gets it.
+ * to an area contain no quote. Once a quote is chosen, only its driver gets the request.
  */
 async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
   if (!isNotOutdated(`${stored._id} quoting`, stored.version)) return;

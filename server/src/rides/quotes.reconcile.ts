@@ -5,7 +5,7 @@ import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import { quotes } from './quotes.repository';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
-/** A quote with the request that holds it. */
+/** A quote with the request that contains it. */
 export interface QuoteOnRide {
   readonly quote: QuoteRecord;
   readonly ride: RideDocument;

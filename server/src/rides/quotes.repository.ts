@@ -24,7 +24,10 @@ const after = { returnDocument: 'after' } as const;
 
 /** Quotes as parts of their ride request. Adding, replacing and withdrawing are one conditional update each. */
 export const quotes = {
-  /** Adds a driver's first quote to an open request; returns null when it is not open or has a quote of this driver. */
+  /**
+   * Adds a driver's first quote to an open request; returns null when the request is not open or has a quote of this
+   * driver.
+   */
   async add(rideId: string, quote: QuoteRecord, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
       { _id: rideId, status: 'open', expires_at: { $gt: now }, 'quotes.driver_id': { $ne: quote.driver_id } },

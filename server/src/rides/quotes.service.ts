@@ -19,7 +19,7 @@ import { etaOf } from './to-pickup';
 
 const MAX_TRIES = 8;
 
-/** A quote with the request that holds it; `repeated` when it replaced an earlier one of the same driver. */
+/** A quote with the request that contains it; `repeated` when it replaced an earlier one of the same driver. */
 export interface Offered {
   ride: RideDocument;
   quote: QuoteRecord;
@@ -28,8 +28,8 @@ export interface Offered {
 
 /**
  * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. A first offer
- * gets the operation's id; the same operation again finds it. Throws 403 for a driver who may not quote, 404 for an
- * unknown request, 409 when the request is not open or the quote was already chosen.
+ * gets the operation's id, by which a repeat of the same operation finds it. Throws 403 for a driver who may not quote,
+ * 404 for an unknown request, 409 when the request is not open or the quote was already chosen.
  */
 export async function offer(
   actor: Actor,
@@ -65,7 +65,10 @@ interface Wanted {
   profile: DriverProfileDocument;
 }
 
-/** Adds or replaces the quote, whichever fits the stored request; reads again when it has changed concurrently. */
+/**
+ * Adds or replaces the quote, whichever fits the stored request; reads the request again when it has changed
+ * concurrently.
+ */
 async function write(actor: Actor, rideId: string, wanted: Wanted): Promise<Offered> {
   let eta: QuoteEta | null | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -114,9 +117,9 @@ function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now
 }
 
 /**
- * Withdraws a quote whose driver an admin rejected or suspended between the check and the write, so that the admin's
- * action did not see the quote. The call succeeds, and the quote ends as if the action had come a moment later; a
- * refusal would leave the new price in place.
+ * Withdraws a quote whose driver an admin rejected or suspended between the check and the write: the admin's action did
+ * not see this quote. The call succeeds, and the quote ends as if the action had come a moment later; a refusal would
+ * leave the new price in place.
  */
 async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
   const [profile, suspended] = await Promise.all([profiles.byUser(actor.id), users.anySuspended([actor.id])]);

@@ -26,7 +26,7 @@ const withdraw = (person: TestPerson, quote: { id: string }) =>
   app.request<Quote>('DELETE', `/quotes/${quote.id}`, { token: person.token });
 
 describe('quoting', () => {
-  test('needs a driver with a profile', async () => {
+  test('is refused to a customer, to a driver without a profile, and on an unknown request', async () => {
     expect((await offer(customer, 100)).status).toBe(403);
     const bare = await app.register('driver');
     expect(await offer(bare, 100)).toMatchObject({ status: 403, body: { code: 'drivers.no_profile' } });
@@ -77,7 +77,7 @@ describe('quoting', () => {
     expect((await offer(driver, 100)).body.distance_to_pickup_km).toBe(2.4);
   });
 
-  test('by an unverified driver is refused where verification is required', async () => {
+  test('by an unverified driver is refused if verification is required', async () => {
     configure({ ...settings(), REQUIRE_DRIVER_VERIFICATION: true });
     try {
       expect(await offer(driver, 100)).toMatchObject({ status: 403, body: { code: 'drivers.verification_required' } });

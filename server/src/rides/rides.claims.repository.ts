@@ -46,12 +46,12 @@ export const claims = {
     ).lean<RideDocument>();
   },
 
-  /** Removes the claim: the booking is stored. */
+  /** Removes the claim, once the booking is stored. */
   async settle(rideId: string, bookingId: string): Promise<void> {
     await RideModel.updateOne({ _id: rideId, 'claim.booking._id': bookingId }, { $unset: { claim: 1 } });
   },
 
-  /** Requests with a claim, the oldest first. */
+  /** At most 200 requests with a claim, the oldest claim first. */
   async unsettled(): Promise<RideDocument[]> {
     return RideModel.find({ 'claim.at': { $gt: new Date(0) } })
       .sort({ 'claim.at': 1 })

@@ -42,7 +42,7 @@ const etaFields = {
 /** The eta from the driver's position at the time of the quote to the pickup as drivers are shown it. */
 export type QuoteEta = Stored<typeof etaFields>;
 
-/** The ends of a ride, its distance and its time: of a ride request, and copied to its booking. */
+/** Pickup, drop, distances and time of a ride: stored in the ride request and copied to its booking. */
 export const routeFields = {
   pickup_location: text,
   pickup_lat: number,
@@ -72,7 +72,7 @@ const quoteFields = {
   /** The booking that has chosen the quote: set while the quote is `accepted`, and kept after that booking ended. */
   booking_id: nullable(text),
   created_at: time,
-  /** Set until the customer's inbox has its notice. */
+  /** Set until the customer's inbox has the notice of this quote. */
   follow_up: optional(time),
   version: number,
 };
@@ -96,7 +96,10 @@ const rideFields = {
   ...routeFields,
   status: oneOf(rideStatuses),
   booking_id: nullable(text),
-  /** When the driver of that booking accepted it; until then drivers are shown the pickup by `rides/pickup.ts`. */
+  /**
+   * When the driver of that booking accepted it; until then drivers are shown the pickup of `openPoint`
+   * (rides/pickup.ts).
+   */
   accepted_at: optional(time),
   /** How many quotes are `active`; changed in the same update as they are. */
   quote_count: number,
@@ -118,7 +121,7 @@ export type RideDocument = Stored<typeof rideFields>;
 
 const schema = documentSchema('ride_requests', rideFields, { minimize: false });
 // Every change, by any repository, updates this time (rides/open-rides.ts). The database's clock is used, because the
-// processes that share it have different clocks.
+// processes that share the database have different clocks.
 schema.pre(['findOneAndUpdate', 'updateOne', 'updateMany'], function () {
   this.setUpdate({ ...this.getUpdate(), $currentDate: { changed_at: true } });
 });

@@ -16,7 +16,7 @@ export function expiryOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Da
     : new Date(now.getTime() + settings().RIDE_REQUEST_TTL_MIN * MINUTE_MS);
 }
 
-/** Returns the 400 for a scheduled time that is too near or too far at `now`, or null. */
+/** Returns the 400 for a scheduled time that is too near or too far at `now`, or null for a valid one. */
 export function scheduleErrorOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Date): Invalid | null {
   const error = ride.scheduled_time && scheduleError(ride.scheduled_time, now);
   return error ? new Invalid(error, undefined, 'scheduled_time') : null;
@@ -52,7 +52,7 @@ export function canReadRide(actor: Pick<Actor, 'id' | 'role'>, ride: RideRow): b
   return ride.status === 'open' || chosenDriver(ride) === actor.id;
 }
 
-/** The driver whose booking has the request; null while none has. */
+/** The driver whose booking has the request; null while no booking has it. */
 export function chosenDriver({ booking_id: id, quotes = [] }: Pick<RideRow, 'booking_id' | 'quotes'>): string | null {
   return (id && quotes.find((quote) => quote.booking_id === id)?.driver_id) || null;
 }

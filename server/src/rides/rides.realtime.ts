@@ -15,8 +15,8 @@ import { presentRide, presentRideToDrivers } from './rides.presenter';
 const closing = closings();
 
 /**
- * Pushes a changed ride request. The customer and admins get every change; drivers get the changes while it is open,
- * and then its closing. Drivers with a quote get the request, with their quote, from `pushToBidders`.
+ * Pushes a changed ride request. The customer and admins get every change; drivers get the changes while the request is
+ * open, and then once that it is closed. Drivers with a quote get the request, with their quote, from `pushToBidders`.
  */
 export function pushRide({ ride: stored, change }: DomainEvents['ride.changed']): Promise<void> {
   return inOrder(stored._id, async () => {

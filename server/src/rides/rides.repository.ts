@@ -19,7 +19,7 @@ const dueNow = (id: string, now: Date) => ({ _id: id, status: 'open' as const, e
 /** Excludes the fields that no list shows. */
 export const inRow = { claim: 0, spent: 0 } as const;
 
-/** The ends of a request: its pickup and drop. */
+/** The pickup and drop of a request. */
 export type RideEnds = Pick<
   RideDocument,
   'pickup_location' | 'pickup_lat' | 'pickup_lng' | 'drop_location' | 'drop_lat' | 'drop_lng'
@@ -33,7 +33,7 @@ export const rides = {
   /** Stores a new request; an existing one with this id is left unchanged. */
   async insert({ _id, ...ride }: RideDocument): Promise<Stored> {
     try {
-      // Uses an upsert instead of an insert, because the time of the change has to be the database's.
+      // Uses an upsert instead of an insert, because only an update can set `changed_at` by the database's clock.
       const { upsertedCount } = await RideModel.updateOne({ _id }, { $setOnInsert: ride }, { upsert: true });
       return upsertedCount === 1 ? 'stored' : 'exists';
     } catch (error) {
@@ -53,7 +53,7 @@ export const rides = {
     return RideModel.findById(id).lean<RideDocument>();
   },
 
-  /** The request that holds this quote. */
+  /** The request that contains this quote. */
   async byQuote(quoteId: string): Promise<RideDocument | null> {
     return RideModel.findOne({ 'quotes._id': quoteId }).lean<RideDocument>();
   },
@@ -63,7 +63,7 @@ export const rides = {
     return list({ customer_id: customerId }, slice, { ...inRow, quotes: 0 });
   },
 
-  /** The two ends of a customer's last requests, newest first. */
+  /** The pickup and drop of each of a customer's last requests, newest first. */
   async lastEndsOf(customerId: string, limit: number): Promise<RideEnds[]> {
     const fields = { pickup_location: 1, pickup_lat: 1, pickup_lng: 1, drop_location: 1, drop_lat: 1, drop_lng: 1 };
     return RideModel.find({ customer_id: customerId }, fields).sort({ created_at: -1 }).limit(limit).lean<RideEnds[]>();

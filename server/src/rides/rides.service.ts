@@ -70,7 +70,7 @@ async function openOf(customerId: string, now: Date): Promise<Holder[]> {
   return open.filter(({ expires_at }) => expires_at > now).map(({ open_slot }) => open_slot ?? null);
 }
 
-/** The request that was posted under `id`; throws `otherwise` where there is none. */
+/** The request that was posted under `id`; throws `otherwise` if there is none. */
 export async function posted(id: string | null, otherwise: Error): Promise<RideDocument> {
   const ride = id && (await rides.byId(id));
   if (!ride) throw otherwise;
@@ -115,8 +115,9 @@ export async function list(
 }
 
 /**
- * A page of the open requests for a driver, newest first: the same record in every answer until it changes, with every
- * quote on it. Presenters show a driver only the driver's own quote. Throws 403 for a driver who may not see requests.
+ * A page of the open requests for a driver, newest first, with every quote on them. A request is the same object in
+ * every result until it changes. Presenters show a driver only the driver's own quote. Throws 403 for a driver who may
+ * not see requests.
  */
 export async function open(driver: Actor, query: Slice & { near: Near | null }): Promise<OpenPage> {
   await checkMayLook(driver);
@@ -153,8 +154,8 @@ export async function cancel(actor: Actor, id: string): Promise<RideDocument> {
 }
 
 /**
- * Cancels an open request of a suspended customer that was posted or reopened while the suspension was ending the
- * others. Returns null where nothing was cancelled.
+ * Cancels an open request of a suspended customer that was posted or reopened while the suspension was cancelling the
+ * others. Returns null if nothing was cancelled.
  */
 export async function cancelIfSuspended(ride: Pick<RideDocument, '_id' | 'customer_id'>): Promise<RideDocument | null> {
   if (!(await users.anySuspended([ride.customer_id]))) return null;
@@ -172,7 +173,7 @@ async function cancelOpen(id: string, customerId: string): Promise<RideDocument 
   return cancelled;
 }
 
-/** Expires every open request after its expiry. */
+/** Expires open requests that are past their expiry, at most 500 at a call. */
 export async function expireDue(): Promise<void> {
   await inGroups(await rides.pastExpiry(clock.now()), AT_ONCE, expireIfDue);
 }

@@ -175,7 +175,7 @@ describe('reading ride requests', () => {
     expect(ids).not.toContain(far.id);
   });
 
-  test('other people get 404', async () => {
+  test('other people get 404, and so do drivers once the request is cancelled', async () => {
     const ride = await steps.ride(customer);
     const stranger = await app.register('customer');
     expect(await steps.readRide(customer, ride.id)).toEqual(ride);

@@ -31,7 +31,10 @@ afterEach(() => clearTimeFactors());
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 const drop = { lat: aRoute.drop_lat, lng: aRoute.drop_lng };
-/** The road figures of the stub: twice the straight line, at 10 m/s, times the time factor of 1.8. */
+/**
+ * The distance and duration of the stub router: twice the straight line, driven at 10 m/s, the duration times the time
+ * factor of 1.8.
+ */
 const byRoad = (from: Point, to: Point = drop) => {
   const metres = distanceKm(from, to) * 2_000;
   return {
@@ -111,8 +114,8 @@ describe('if the router fails, a request is posted with an estimate', () => {
   const estimate = { distance_km: 3.4, duration_min: 9, source: 'estimate' };
 
   test.each([
-    ['is away', () => use({ ROUTER_URL: 'http://127.0.0.1:1' })],
-    ['does not exist', () => useNone()],
+    ['is unreachable', () => use({ ROUTER_URL: 'http://127.0.0.1:1' })],
+    ['is not configured', () => useNone()],
     ['never answers', () => Object.assign(router, { mood: 'silent' })],
     ['closes the connection', () => Object.assign(router, { mood: 'broken' })],
     ['is overloaded', () => Object.assign(router, { mood: 'busy' })],

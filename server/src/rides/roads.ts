@@ -19,8 +19,8 @@ export interface RideWay {
 }
 
 /**
- * Computes the ways of a request by road: from its pickup and, where drivers are shown another point, from there too,
- * in the traffic of its time. Estimates where the router does not answer within 0.3 seconds; never rejects.
+ * Computes the ways of a request by road: from its pickup and, if drivers are shown another point, from that point too,
+ * in the traffic at the time `at`. They are estimates if the router does not answer within 0.3 seconds. Never rejects.
  */
 export function findWays(ride: Ends, at: Date): Promise<RideWay[]> {
   const [exact, drop] = [pickupOf(ride), { lat: ride.drop_lat, lng: ride.drop_lng }];
@@ -47,7 +47,7 @@ export async function storeShapes(rideId: string, ways: readonly RideWay[], now:
 
 /**
  * Presents the distance and duration from the pickup that is shown: those of the way that begins there, else an
- * estimate from there, so that no figure reveals the other pickup. Null where no way is stored for the ride.
+ * estimate from there, so that no number reveals the other pickup. Null if no way is stored for the ride.
  */
 export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null {
   if (!shown.roads || shown.roads.length === 0) return null;
@@ -58,7 +58,7 @@ export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null
   return { distance_km, duration_min, source };
 }
 
-/** The line that begins at the pickup that is shown; null where there is none. */
+/** The line that begins at the pickup that is shown; null if there is none. */
 export async function shapeFrom(
   rideId: string,
   shown: Pick<Ends, 'pickup_lat' | 'pickup_lng'>,
@@ -67,7 +67,7 @@ export async function shapeFrom(
   return found?.shapes.find((one) => samePoint(one, pickupOf(shown)))?.shape ?? null;
 }
 
-/** Rounds to whole minutes, at least one. */
+/** Converts seconds to whole minutes, at least one. */
 export const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60));
 
 function figuresOf({ distance_km, duration_s, source }: Route): Road {

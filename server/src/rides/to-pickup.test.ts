@@ -24,7 +24,7 @@ const { router, use } = await setUpRouter();
 afterEach(() => clock.setOffset(0));
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
-/** The minutes by the stub: twice the straight line, at 10 m/s, times the time factor of 1.8. */
+/** The minutes of the stub router: twice the straight line, driven at 10 m/s, times the time factor of 1.8. */
 const minutes = (from: Point, to: Point) => Math.max(1, Math.round((distanceKm(from, to) * 200 * 1.8) / 60));
 const north = ({ lat, lng }: Point, km: number) => ({ lat: Number((lat + km / 111.195).toFixed(6)), lng });
 const stand = (person: TestPerson, at: Point) =>
@@ -83,7 +83,7 @@ describe('a quote', () => {
     expect(tables()).toEqual([]);
   });
 
-  test('has no minutes once they are older than 15 minutes', async () => {
+  test('has no minutes once their computation is older than 15 minutes', async () => {
     await stand(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride);
@@ -137,7 +137,7 @@ describe('the list of open requests for a driver', () => {
     base = { lat: base.lat + 1, lng: 77 };
   });
 
-  test('has the minutes to the ten nearest, by one router request', async () => {
+  test('has the minutes to the ten nearest pickups, by one router request', async () => {
     const rides = await postAt([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], base);
     expect(minutesOf(await list(driver), rides[0])).toEqual(unknown);
     await stand(driver, base);
@@ -165,7 +165,7 @@ describe('the list of open requests for a driver', () => {
     expect(minutesOf(watched as RideRequest[], rides[0])).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
     expect(tables()).toHaveLength(1);
     const [later] = await postAt([3], base);
-    // A push goes to every driver there, so it contains no minutes.
+    // A push is sent to every driver who watches the area, so it contains no minutes.
     const pushed = (await watching.waitFor('ride:created', ({ ride_request }) => ride_request.id === later?.id))
       .ride_request;
     expect(pushed).not.toHaveProperty('to_pickup_min');

@@ -13,9 +13,12 @@ import { minutesOf } from './roads';
 
 /** The maximum number of pickups for which a list shows minutes: the nearest ones. */
 const NEAREST = 10;
-/** Kilometres; pickups further away have no minutes, because routers refuse a whole matrix for one that is too far. */
+/**
+ * Kilometres; pickups further away have no minutes, because routers refuse a whole matrix for one point that is too far
+ * away.
+ */
 const NEAR_KM = 50;
-/** The size of an H3 cell: drivers within about 200 m of each other share answers for a minute. */
+/** The H3 resolution of an area: drivers within about 200 m of each other share travel times for a minute. */
 const AREA_RESOLUTION = 9;
 const HOLDS_MS = 60_000;
 const MAX_AREAS = 2_000;
@@ -30,13 +33,13 @@ interface Area {
   /** When it expires, by `performance.now()`. */
   until: number;
   travels: Map<string, Travel>;
-  /** Running calls, shared by everybody who needs their answer. */
+  /** Running requests to the router, shared by all calls that need their results. */
   asking: Map<string, Promise<Travel | undefined>>;
 }
 
 const areas = new Map<string, Area>();
 
-/** The position that a driver has reported within the last 90 seconds; null where there is none. */
+/** The position that a driver has reported within the last 90 seconds; null if there is none. */
 export function freshPlace(profile: DriverProfileDocument | null | undefined): Point | null {
   if (!profile) return null;
   const { position_lat: lat, position_lng: lng, position_at: at } = profile;
@@ -45,7 +48,7 @@ export function freshPlace(profile: DriverProfileDocument | null | undefined): P
 }
 
 /**
- * The driver's travel time from the current position to the pickup of a request as drivers are shown it. Null where no
+ * The driver's travel time from the current position to the pickup of a request as drivers are shown it. Null if no
  * current position is known, and for a scheduled ride, for which the current position means nothing.
  */
 export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Promise<QuoteEta | null> {
@@ -56,8 +59,8 @@ export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Prom
 }
 
 /**
- * The travel times from a place to the nearest of these requests' pickups as drivers are shown them, by request;
- * scheduled requests have none, as in `etaOf`.
+ * The travel times from a place to the nearest of these requests' pickups as drivers are shown them, by request id: at
+ * most ten, none beyond 50 km, and none for a scheduled request, as in `etaOf`.
  */
 export async function minutesToNearest(from: Point, rides: readonly RideRow[]): Promise<Map<string, ToPickup>> {
   const nearest = rides
@@ -84,7 +87,7 @@ async function travelFrom(from: Point, pickups: readonly Point[]): Promise<(Trav
   return Promise.all(pickups.map((pickup) => area.travels.get(keyOf(pickup)) ?? area.asking.get(keyOf(pickup))));
 }
 
-/** Asks for the travel times to these pickups, and caches the answers in the area. */
+/** Requests the travel times to these pickups, and caches them in the area. */
 function ask(area: Area, from: Point, missing: readonly Point[]): void {
   const answer = travelInPassing(from, missing);
   missing.forEach((pickup, at) => {
@@ -109,7 +112,7 @@ function areaOf({ lat, lng }: Point): Area {
   const known = areas.get(cell);
   if (known && known.until > now) return known;
   const area: Area = { until: now + HOLDS_MS, travels: new Map(), asking: new Map() };
-  // Removed and inserted again, so that the map's order is that of the last use.
+  // Removed and inserted again, so that the map is in the order of creation and its first area is the oldest.
   areas.delete(cell);
   areas.set(cell, area);
   const [oldest] = areas.keys();

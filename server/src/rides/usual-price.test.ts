@@ -16,7 +16,7 @@ const { customer, driver, rival } = setUpPeopleEach({
 
 const usual = async (person: TestPerson = driver) =>
   (await app.request<Earnings>('GET', '/driver/earnings', { token: person.token })).body.usual_price_per_km;
-/** Quotes this many rupees for each kilometre of a request that the driver sees. */
+/** Quotes this many rupees for each kilometre of the distance that the driver is shown. */
 async function quoteOn({ id }: Pick<RideRequest, 'id'>, perKm: number, person: TestPerson = driver) {
   const { road, distance_km } = await steps.readRide(person, id);
   return steps.quote(person, { id }, Math.round(perKm * (road?.distance_km ?? distance_km) * 100) / 100);

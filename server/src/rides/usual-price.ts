@@ -8,8 +8,8 @@ const QUOTES = 20;
 const LEAST_QUOTES = 3;
 
 /**
- * A driver's usual price for a kilometre, in paise: the median of the driver's own last 20 quotes; null with fewer than
- * three. Quotes are sealed, so those of other drivers are not used.
+ * A driver's usual price for a kilometre, in paise: the median of the driver's quotes on the 20 newest requests; null
+ * with fewer than three. Quotes are sealed, so those of other drivers are not used.
  */
 export async function usualPricePerKm(driverId: string): Promise<number | null> {
   const prices = (await quotes.lastOf(driverId, QUOTES)).flatMap(pricePerKm);

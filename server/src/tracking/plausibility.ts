@@ -15,7 +15,7 @@ export type TrailPoint = readonly [lat: number, lng: number, at: number, flag?: 
 export interface Place {
   lat: number;
   lng: number;
-  /** Metres; null where the device did not report it. */
+  /** Metres; null if the device did not report it. */
   accuracy: number | null;
   at: number;
   deviceTime: number | null;
@@ -41,10 +41,10 @@ const SUPPORT_MS = 10_000;
 const SHORTEST_MS = 1_000;
 const SHORTEST_ARRIVAL_MS = 3_000;
 const HOUR_MS = 3_600_000;
-/** About eleven metres: receivers without a fix answer exactly 0,0, in the sea off Africa. */
+/** About eleven metres: receivers without a fix report exactly 0,0, in the sea off Africa. */
 const ZERO_DEGREES = 1e-4;
 
-/** The reason why a fix is implausible by itself; null where there is none. */
+/** The reason why a fix is implausible by itself; null if there is none. */
 export function flagOf({ lat, lng, accuracy }: Pick<Place, 'lat' | 'lng' | 'accuracy'>): FixFlag | null {
   if (Math.abs(lat) < ZERO_DEGREES && Math.abs(lng) < ZERO_DEGREES) return 'zero';
   return accuracy !== null && accuracy > MAX_FIX_ACCURACY_M ? 'inaccurate' : null;

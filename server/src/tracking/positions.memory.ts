@@ -9,7 +9,7 @@ export interface Reading {
   lng: number;
   heading: number | null;
   speed: number | null;
-  /** Metres; null where the device did not report it. */
+  /** Metres; null if the device did not report it. */
   accuracy: number | null;
   deviceTime: number | null;
 }
@@ -50,7 +50,7 @@ const MAX_WAITING_POINTS = 120;
 
 const held = new Map<string, Held>();
 
-/** The state of a booking, created where there is none; `lastSeq` is the number stored in the database. */
+/** The state of a booking, created if there is none; `lastSeq` is the number stored in the database. */
 export function holdBooking(bookingId: string, lastSeq: number): Held {
   const known = held.get(bookingId);
   if (known) return known;
@@ -70,7 +70,7 @@ export function holdBooking(bookingId: string, lastSeq: number): Held {
   return fresh;
 }
 
-/** The state of a booking in memory; undefined where there is none. */
+/** The state of a booking in memory; undefined if there is none. */
 export function heldBooking(bookingId: string): Held | undefined {
   return held.get(bookingId);
 }
@@ -93,9 +93,9 @@ export function forgetAll(): void {
 }
 
 /**
- * Applies a reading. It is always added to the trail, with a flag where it is implausible. It becomes the newest
- * position only when it is plausible, so that neither delayed fixes after a tunnel nor jumps of the receiver are shown
- * as live. Returns the reason why it did not become the newest, null when it did.
+ * Applies a reading. It is always added to the trail, with a flag if it is implausible. It becomes the newest position
+ * only when it is plausible, so that neither delayed fixes after a tunnel nor jumps of the receiver are shown as live.
+ * Returns the reason why it did not become the newest, null when it did.
  */
 export function applyFix(booking: Held, reading: Reading, now: Now): FixReason | null {
   const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);
@@ -121,7 +121,7 @@ function trailPoint({ lat, lng, recordedAt }: LiveFix, flag: FixFlag | undefined
   return flag ? [lat, lng, recordedAt, flag] : [lat, lng, recordedAt];
 }
 
-/** The reason why a fix contradicts the shown position; null where it does not. */
+/** The reason why a fix contradicts the shown position; null if it does not. */
 function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | null {
   const { newest } = booking;
   if (!newest) return null;
@@ -170,7 +170,7 @@ function isBetter([, , at, flag]: TrailPoint, [, , otherAt, otherFlag]: TrailPoi
 }
 
 /**
- * Milliseconds until the newest position may be sent: once a second, and never next to a status event. Zero or less
+ * Milliseconds until the newest position may be sent: once a second, and not shortly after a status event. Zero or less
  * means now.
  */
 export function waitToSend(booking: Held, now: number): number {

@@ -78,7 +78,7 @@ test('an earlier recorded position never appears as live, and a buffered trail n
   expect(track.body.map(({ lat }) => lat)).toEqual([28.2, 28.3, 28.3, 28.1, 28.4]);
 });
 
-test('an implausible position gets 200 with the reason, is not pushed, and is in the trip with its flag', async () => {
+test('an implausible position gets 200 with the reason and is not pushed', async () => {
   const booking = await driven('in_progress');
   const mine = await connect(customer);
   await watch(mine, booking);

@@ -35,7 +35,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const bookings = () => mongoose.connection.collection<StoredBooking>('bookings');
 const tracks = () => mongoose.connection.collection<TrackMinute>(TrackModel.collection.name);
 
-/** Reads the fields of a booking that decide whether a fix is accepted; null where there is none. */
+/** Reads the fields of a booking that decide whether a fix is accepted; null if there is no such booking. */
 export async function authorityOf(bookingId: string): Promise<Authority | null> {
   const projection = { customer_id: 1, driver_id: 1, status: 1, created_at: 1, version: 1, driver_location_seq: 1 };
   const found = await bookings().findOne({ _id: bookingId }, { projection });

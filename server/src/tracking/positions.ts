@@ -46,8 +46,8 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 
 /**
  * Accepts a driver's fix: stores it in memory, pushes it to watchers and writes it to the database later. Waits for the
- * database only at the first fix of a booking. Returns whether it became the live position, and why not. Throws 404 for
- * another driver's booking, 409 when it is not accepted or in progress.
+ * database only at the first fix of a booking. Returns whether it became the live position, and if not, the reason.
+ * Throws 404 for another driver's booking, 409 when the booking is not accepted or in progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = await checkMaySend(bookingId, driverId);
@@ -66,8 +66,8 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
 }
 
 /**
- * Returns a booking whose positions this driver may send now. Throws 404 for another driver's booking, 409 when it is
- * not accepted or in progress.
+ * Returns a booking whose positions this driver may send now. Throws 404 for another driver's booking, 409 when the
+ * booking is not accepted or in progress.
  */
 export async function checkMaySend(bookingId: string, driverId: string): Promise<Authority> {
   const authority = known.get(bookingId) ?? (await learn(bookingId));
@@ -194,7 +194,7 @@ export function startPositions(): void {
   interval.unref();
 }
 
-/** Stops the periodic writes, after the waiting points are stored. */
+/** Stops the periodic writes, stores the waiting points, and then removes everything from memory. */
 export async function stopPositions(): Promise<void> {
   if (interval) clearInterval(interval);
   interval = null;

@@ -5,8 +5,9 @@ import type { TrailPoint } from './plausibility';
 const trackFields = { _id: text, p: anything<Record<string, TrailPoint>>(), expires_at: time };
 
 /**
- * One minute of a recorded trip. `_id` is `<booking id>:<minute since the epoch>`, `p` holds a point a second under the
- * second's number, so that a batch written twice writes the same. `expires_at` is when the database drops it.
+ * One minute of a recorded trip. `_id` is `<booking id>:<minute since the epoch>`, `p` contains a point a second under
+ * the second's number, so that a batch written twice writes the same. `expires_at` is when the database deletes the
+ * minute.
  */
 export type TrackMinute = Stored<typeof trackFields>;
 

@@ -63,13 +63,13 @@ describe('the trip computed from a trail', () => {
     expect(cost(90_000)).toBeLessThan(30 * cost(10_000));
   });
 
-  test('is empty for another period', () => {
+  test('is null for a period without positions', () => {
     const trail = noisyDrive([start, north(2_000)], { from: FROM, sigma: 0, likeness: 0, random: sequence(1) });
     expect(tripOf(trail, { from: new Date(0), to: new Date(FROM - 60_000) })).toBeNull();
   });
 });
 
-test('thinning evenly keeps the last point', () => {
+test('thinning evenly keeps the last point, even beyond the maximum', () => {
   expect(evenly([1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([1, 4, 7, 8]);
   expect(evenly([1, 2], 3)).toEqual([1, 2]);
 });

@@ -29,7 +29,7 @@ const SPACING_M = 60;
 /** Metres; a shorter rest of a leg is noise. */
 const LEAST_REST_M = 25;
 
-/** The trip of a trail within a period; null where too little was recorded. */
+/** The trip of a trail within a period; null if too little was recorded. */
 export function tripOf(trail: readonly TrailPoint[], period: { from: Date; to: Date }): Trip | null {
   const points = plausible(within(trail, period));
   const [first, last] = [points[0], points.at(-1)];
@@ -47,7 +47,7 @@ export function plausible(trail: readonly TrailPoint[]): TrailPoint[] {
   );
 }
 
-/** At most `most` of the points, at even steps, including the last one. */
+/** At most `most` of the points, at even steps, and the last point in addition if no step reaches it. */
 export function evenly<P>(points: readonly P[], most: number): P[] {
   const step = Math.ceil(points.length / most);
   return points.filter((_, at) => at % step === 0 || at === points.length - 1);
@@ -84,7 +84,7 @@ function smoothed(leg: readonly TrailPoint[]): Point[] {
   });
 }
 
-/** Points at least `SPACING_M` apart; also the last one, where it is more than noise away. */
+/** Points at least `SPACING_M` apart; also the last one, if it is further away than noise. */
 function spaced(points: readonly Point[]): Point[] {
   const kept: Point[] = [];
   for (const point of points) {
