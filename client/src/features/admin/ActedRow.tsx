@@ -28,7 +28,7 @@ function useIsOver(ms: number): boolean {
 
 /**
  * Replaces the buttons of a row after an action: what was done, and Undo while that is possible. Undo ignores presses
- * at first.
+ * for its first 1.2 seconds.
  */
 export function ActedRow({ done, tone, onUndo, ...button }: ActedRowProps) {
   const isOver = useIsOver(UNDO_MS);

@@ -64,7 +64,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a marked row stays in its place; the second of two presses on one spot marks nothing else', async () => {
+test('a row marked as paid stays in its place until the time for Undo is over; a second press on its button does nothing', async () => {
   const { requests } = fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);
@@ -80,7 +80,7 @@ test('a marked row stays in its place; the second of two presses on one spot mar
   expect(names()).toEqual(['Sunita Yadav']);
 });
 
-test('Undo restores the row, and its button is locked at first', async () => {
+test("Undo restores the row, whose 'Mark Paid' button is locked at first", async () => {
   const { requests } = fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);
@@ -95,7 +95,7 @@ test('Undo restores the row, and its button is locked at first', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('no row leaves within two seconds after a key press', async () => {
+test('no row is removed within two seconds after a key press', async () => {
   fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);

@@ -93,7 +93,7 @@ test('a PDF that cannot be drawn shows a message and a download button, and is n
   expect(copies).toBe(0);
 });
 
-test('a document with an expired address shows a message', async () => {
+test('a document that cannot be fetched, as with an expired URL, shows a message', async () => {
   fakeServer({ 'GET /files/c.pdf': () => ({ status: 403, body: {} }) });
   shown('/api/files/c.pdf?sig=1');
   expect((await screen.findByRole('alert')).textContent).toMatch(/could not be shown/);

@@ -7,7 +7,7 @@ import { DocumentFailed } from './DocumentFailed';
 import { PdfPages } from './PdfPages';
 import { ZoomFrame } from './ZoomFrame';
 
-/** Whether a signed address is that of a PDF, which the server sends as a download only. */
+/** Whether a signed URL is that of a PDF, which the server sends as a download only. */
 export const isPdf = (address: string) => new URL(address, window.location.origin).pathname.endsWith('.pdf');
 
 interface DocumentViewerProps {

@@ -4,7 +4,7 @@ import { useFocusOnMount } from '../../core/focus';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
 
-/** The decision, shown in place of its buttons; it takes over their focus. */
+/** The decision, shown in place of the buttons that made it; takes the focus on mount. */
 export function Outcome({ says }: { says: MessageKey }) {
   const place = useFocusOnMount<HTMLSpanElement>();
   return (

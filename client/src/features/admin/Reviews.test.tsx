@@ -37,7 +37,7 @@ const aReview = (over: Partial<Review> = {}): Review => ({
 
 const other = aReview({ id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a04' });
 
-test('a ride in review keeps its place with the outcome when it is accepted, and the buttons of the next row do not move', async () => {
+test('an accepted ride stays in its row, where the outcome replaces the buttons; the next row keeps its buttons', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
   const { requests } = await open();
@@ -51,7 +51,7 @@ test('a ride in review keeps its place with the outcome when it is accepted, and
   expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'cleared', note: 'Asked both' }]);
 });
 
-test('a ride in review is refused after a question that explains the consequences, and only with a reason', async () => {
+test('a ride in review is refused in a dialog that explains the consequences, and only with a reason', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview({ payment_confirmed_by: 'gateway' }), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
   const { requests } = await open();
@@ -69,7 +69,7 @@ test('a ride in review is refused after a question that explains the consequence
   expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'refused', note: 'Nobody drove it' }]);
 });
 
-test('a ride in review that another admin has decided stays, with the text of the server', async () => {
+test('a ride in review stays in the list if the server refuses the decision, and a toast shows the text of the server', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview()] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ status: 409, body: { detail: 'Decided already' } });
   await open();
@@ -79,7 +79,7 @@ test('a ride in review that another admin has decided stays, with the text of th
   expect(row.getByRole('button', { name: /^Accept ride/ })).toBeTruthy();
 });
 
-test('a ride in review keeps the typed note as the reason, however the question is closed', async () => {
+test('a ride in review keeps the typed note as the reason, however the dialog is closed', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   await open();
   const row = within((await reviews()).getAllByRole('row')[1] ?? document.body);

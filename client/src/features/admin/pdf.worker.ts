@@ -3,15 +3,15 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { BoundedCanvases, limitPictures, PixelFilters, scaleOf } from './pdf.canvas';
 import type { PageAnswer, PageRequest } from './pdf.messages';
 
-/** An A4 page at 600 dots per inch has 35 million. */
+/** The maximum number of pixels of one picture; a scanned A4 page at 600 dots per inch has 35 million. */
 const MAX_IMAGE_PIXELS = 64_000_000;
-/** The maximum number of pixels of all pictures of one page, which pdf.js keeps until it is drawn, 4 bytes each. */
+/** The maximum number of pixels of all pictures of one page: pdf.js keeps them, at 4 bytes each, until it is drawn. */
 const MAX_PICTURES_PIXELS = 80_000_000;
 
 /**
- * Reads a PDF and draws one page of it, both on this thread, which its caller ends (`drawPage`). No scripts of
- * documents, no forms, no WebAssembly (which the page's policy forbids); a document's fonts are drawn as shapes and
- * never registered with the browser.
+ * Reads a PDF and draws one page of it, both in this worker, which `drawPage` starts and terminates. The document's
+ * scripts and forms are ignored. WebAssembly is off, because the Content Security Policy forbids it. Fonts of the document
+ * are drawn as shapes and never registered with the browser.
  */
 async function draw({ data, number }: PageRequest): Promise<void> {
   const document = await getDocument({

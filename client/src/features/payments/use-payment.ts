@@ -21,17 +21,17 @@ interface Sheet {
 
 interface PaymentFlow {
   booking: Booking;
-  /** Whether the modal is open: only then a payment made elsewhere is reported. */
+  /** Whether the modal is open: a payment made elsewhere is reported only while it is. */
   opened: boolean;
   /** Null until loaded from the server. */
   gateway: Gateway | null;
-  /** Called with the updated booking of an answer. */
+  /** Called with the updated booking of a reply. */
   onBooking: (booking: Booking) => void;
   /** Called once the ride is paid, or its payment method is chosen. */
   onDone: () => void;
 }
 
-/** Opens the gateway's checkout. `sheet` is the test checkout to be shown, where the gateway is the built-in one. */
+/** Opens the gateway's checkout. `sheet` is the test checkout to show if the gateway is the built-in one; else null. */
 function useCheckout({ booking, gateway }: PaymentFlow) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const open = async (preferUpi: boolean): Promise<CheckoutResult> => {
@@ -52,7 +52,7 @@ function useCheckout({ booking, gateway }: PaymentFlow) {
 
 /**
  * Reports success once, whichever source reports it first. The gateway's webhook may be faster than the checkout, or
- * the payment may be made in another tab: then an open test checkout is closed.
+ * the payment may be made in another browser tab: in both cases an open test checkout is closed.
  */
 function useSuccess({ booking, opened, onDone }: PaymentFlow, sheet: Sheet | null) {
   const isPaid = booking.payment_status === 'completed';
@@ -93,7 +93,7 @@ function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   return null;
 }
 
-/** Runs a payment by the chosen method; `sheet` as of `useCheckout`. */
+/** Runs a payment by the chosen method. The returned `sheet` is that of `useCheckout`. */
 export function usePayment(flow: PaymentFlow) {
   const { booking, onBooking, onDone } = flow;
   const { busy, act } = useAction();

@@ -23,7 +23,7 @@ test('a request without quotes is cancelled by the first press', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a request with quotes is cancelled after a question, or kept', async () => {
+test('a request with quotes is cancelled only after a confirmation, which can be declined', async () => {
   const { requests } = shown(3);
   await press('Cancel Request');
   const question = await screen.findByText('3 quotes end with it.');

@@ -34,7 +34,7 @@ function Question({ opened, quotes, isBusy, onKeep, onCancel }: QuestionProps) {
   );
 }
 
-/** Cancels an open request; where quotes would end with it, it asks first. */
+/** Cancels an open ride request; if the request has quotes, a dialog asks for confirmation first. */
 export function CancelRequest({ rideId, quotes }: { rideId: string; quotes: number }) {
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAction();

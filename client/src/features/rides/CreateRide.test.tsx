@@ -56,7 +56,7 @@ function open(address: string) {
 const address = () => screen.getAllByRole('status').find(({ tagName }) => tagName === 'OUTPUT')?.textContent;
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Drop Location' });
 
-test("'Where to?' opens the form with its drop field focused and the customer's places; its parameter is removed from the address", async () => {
+test("'Where to?' opens the form with its drop field focused and the customer's places listed; `field` is removed from the URL", async () => {
   open('/?dialog=create-ride&field=drop');
   expect(document.activeElement).toBe(field());
   expect(await screen.findByRole('option', { name: /^Railway Station/ })).toBeTruthy();
@@ -95,7 +95,7 @@ test('places that another screen has filled in are removed when the form closes,
   expect([value('Pickup Location'), value('Drop Location')]).toEqual(['Home', 'Old drop']);
 });
 
-test("a pickup that was given empty, and has the device's position since, leaves with the form, too", async () => {
+test("a pickup that was prefilled empty and then set to the device's position is also removed when the form closes", async () => {
   fakeDevice({ lat: 28.62, lng: 77.21 });
   answers['GET /geo/reverse'] = () => ({
     body: { address: 'Janpath', display_name: 'Janpath', source: 'geocoder' },

@@ -7,7 +7,7 @@ import { RideButtons, RideDetails, RideHint } from './RideParts';
 import { SetHere } from './SetHere';
 import type { RideForm } from './use-ride-form';
 
-/** Pixels on desktop: fields and a map side by side. */
+/** The dialog's width in pixels: room for the fields and a map side by side. */
 const WIDTH = 880;
 
 /** The form on screens from 48em on: the fields at the left of a map. */

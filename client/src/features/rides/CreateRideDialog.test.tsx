@@ -61,7 +61,7 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Location detected successfully!')).toBeTruthy();
     expect(shownMap.props?.center).toEqual(place);
     expect(shownMarkers()).toEqual(['me 28.62,77.21', 'pickup 28.62,77.21']);
-    // High accuracy, ten seconds, nothing from a cache; asked once each time the dialog opens.
+    // The device is asked once per opening: with high accuracy, a timeout of ten seconds, and no cached position.
     expect(device.asked).toEqual(Array(2).fill({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 }));
   });
 
@@ -73,7 +73,7 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
   });
 
-  test('sets by a tap the end whose pin button was pressed, ends that mode, and looks up the address half a second later', async () => {
+  test('sets the pickup or drop whose pin button was pressed to the tapped point, and looks up the address half a second later', async () => {
     const { requests } = open();
     await waitFor(() => expect(field('Pickup Location').value).toBe('Janpath, New Delhi'));
     requests.length = 0;
@@ -182,7 +182,7 @@ describe('the place search', () => {
     expect(options()).toEqual([]);
   });
 
-  test('takes a row on Enter, and posts nothing on Enter while its list is closed', async () => {
+  test('does not submit the form on Enter while its list is closed', async () => {
     answers['GET /geo/search'] = () => ({ body: { places: [] } });
     open();
     const input = field('Drop Location');
@@ -245,7 +245,7 @@ describe('the way between the two points', () => {
     ]);
   });
 
-  test('of a planned ride has the minutes for its hour, and none until the hour is chosen', async () => {
+  test('of a planned ride has the minutes for the chosen time, and none until they are known', async () => {
     const route = { distance_km: 7.31, shape: null, source: 'roads' };
     const isPlanned = (body: unknown) => Object(body).at !== undefined;
     answers['POST /geo/route'] = (body) => ({ body: { ...route, duration_s: isPlanned(body) ? 1_500 : 900 } });
@@ -312,7 +312,7 @@ describe('creating a ride request', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('sends it once, is disabled meanwhile, shows a toast, closes and reloads the list', async () => {
+  test('sends the request once, disables the button meanwhile, then shows a toast, calls onCreated and reloads the list', async () => {
     let answer: (answer: Answer) => void = () => undefined;
     const waiting = new Promise<Answer>((resolve) => {
       answer = resolve;

@@ -4,8 +4,8 @@ import { CreateRideStage } from './CreateRideStage';
 import { type CreateRideDialogProps, useRideForm } from './use-ride-form';
 
 /**
- * The form of a ride request: two places, now or later. Its draft is kept for the session. On phones it stands on the map
- * of the stage.
+ * The form of a ride request: pickup, drop, and whether now or later. Its draft is kept in the browser tab's session
+ * storage. On phones the form is a sheet over the stage's map.
  */
 export function CreateRideDialog(props: CreateRideDialogProps) {
   const form = useRideForm(props);

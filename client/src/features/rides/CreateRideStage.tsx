@@ -10,18 +10,17 @@ import { RideButtons, RideDetails, RideHint } from './RideParts';
 import { SetHere } from './SetHere';
 import type { RideForm } from './use-ride-form';
 
-/**
- * The visible pixels of the map: above the form, and above the list of a place search, where only a bar is left. While
- * a point is chosen on the map, the sheet has its lowest height.
- */
+/** The pixels of the map that stay visible above the form, unless the form needs more height. */
 const FREE_MAP_PX = 400;
+/** The pixels of the map that stay visible while the list of a place field is open. */
 const BAR_PX = 72;
+/** While a point is chosen on the map, the sheet has its lowest height. */
 const AIMING: readonly Snap[] = [LOW_SNAP];
 const SEARCHING: readonly Snap[] = [{ mapPx: BAR_PX }];
 /** The height of the sheet's handle and of the padding around its content and footer. */
 const EDGES_PX = 84;
 
-/** The form on phones: in a sheet over the map of the stage; the list of a focused field covers both. */
+/** The form on phones: a sheet over the stage's map. The open list of a place field replaces the schedule. */
 export function CreateRideStage({ form, opened }: { form: RideForm; opened: boolean }) {
   const { id, ride, view, searching, search, first } = form;
   const { asked, ask, pick } = ride.places;
@@ -48,7 +47,7 @@ export function CreateRideStage({ form, opened }: { form: RideForm; opened: bool
             ref={buttons.ref}
             hidden={asked !== null}
             className={classes.footer}
-            // Keeps the focus: without it the list would close and the buttons would move before the press ends.
+            // Keeps the focus in the field: if it moved, the list would close and the buttons would move before the press ends.
             onMouseDown={(event) => searching && event.preventDefault()}
           >
             <RideButtons form={form} />

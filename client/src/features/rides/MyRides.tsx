@@ -14,7 +14,7 @@ import { RideCard } from './RideCard';
 import { loadRides, sortRides, useRides } from './rides.store';
 
 interface MyRidesProps {
-  /** The lowest price on a request in rupees; null where not every quote is known. */
+  /** The lowest quoted price on a request, in rupees; null if not all its quotes are loaded. */
   lowestOf: (ride: RideRequest) => number | null;
 }
 

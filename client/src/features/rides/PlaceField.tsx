@@ -22,7 +22,7 @@ interface PlaceFieldProps {
   near: Point;
   /** Whether places can be searched for: typed text is then a search, and does not rename the chosen point. */
   canSearch: boolean;
-  /** Whether its list may be shown. */
+  /** Whether the field's list may be shown. */
   opened: boolean;
   /**
    * On phones, the element over the form that holds the list; null until it is mounted. On wider screens it is undefined,
@@ -40,7 +40,7 @@ interface PlaceFieldProps {
   onChoose: (choice: PlaceChoice) => void;
 }
 
-/** The list below its field. It is inside the dialog, because screen readers ignore elements outside of it. */
+/** The list below its field. It is rendered inside the dialog: screen readers ignore elements outside the dialog. */
 function DropDown({
   holder,
   list,
@@ -106,8 +106,8 @@ function usePlaceField(props: PlaceFieldProps, holder: RefObject<HTMLElement | n
 }
 
 /**
- * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the user's own places, and searches places
- * for typed text, with two buttons: choose on the map, use the device's position.
+ * The text field of the pickup or the drop: a combobox (WAI-ARIA) that offers the user's own places and
+ * searches for typed text. Its buttons clear the text (on phones), choose on the map, and use the device's position.
  */
 export function PlaceField(props: PlaceFieldProps) {
   const { end, place, near, canSearch, opened, slot } = props;
@@ -130,7 +130,7 @@ export function PlaceField(props: PlaceFieldProps) {
       onBlur={({ relatedTarget, currentTarget }) => {
         field.onClose();
         props.onBlur();
-        // The keyboard of a phone was closed: a lost focus would return to the field, which would open the list again.
+        // A phone's keyboard was closed: without this, the focus would return to the field and open the list again.
         const isNowhere = relatedTarget === null && document.activeElement !== currentTarget;
         if (isNowhere && overForm) holder.current?.focus({ preventScroll: true });
       }}

@@ -10,7 +10,7 @@ const words = {
   drop: { letter: 'D', label: 'rides.drop', placeholder: 'rides.drop_placeholder' },
 } as const;
 
-/** The widths of two and of three buttons, which do not grow with the text. */
+/** The widths of two and of three buttons, which do not grow with the text size. */
 const BUTTONS = 'calc(2 * var(--boli-target) + 8px)';
 const WITH_CLEAR = 'calc(3 * var(--boli-target) + 8px)';
 
@@ -20,7 +20,7 @@ interface PlaceInputProps {
   error: string | undefined;
   /** The id of the field's open list; null while the list is closed. */
   list: string | null;
-  /** The id of the active row's element. */
+  /** The id of the active row's element; undefined while no row is active. */
   active: string | undefined;
   /** Whether the field's label is only for screen readers. */
   hidesLabel: boolean;

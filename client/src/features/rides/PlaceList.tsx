@@ -18,7 +18,7 @@ interface PlaceListProps {
   onChoose: (id: string) => void;
 }
 
-/** The id of a row's element, for `aria-activedescendant`. */
+/** The id of a row's element, for `aria-activedescendant`; undefined without a row. */
 export const rowId = (list: string, rows: PlaceRows, row: string | null): string | undefined =>
   row === null ? undefined : `${list}-${idsOf(rows).indexOf(row)}`;
 

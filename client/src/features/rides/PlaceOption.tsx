@@ -39,7 +39,7 @@ const icons: Partial<Record<PlaceChoice['kind'], typeof IconMapPin>> = {
 /** The icon of a kind of place. */
 export const placeIcon = (kind: PlaceChoice['kind']) => icons[kind] ?? IconMapPin;
 
-/** An offered place: its kind, name and address, and about how far it is from here. */
+/** An offered place: the icon of its kind, its name and address, and its estimated distance by road from `near`. */
 export function PlaceOption({ choice, near }: { choice: PlaceChoice; near: Point }) {
   const Icon = placeIcon(choice.kind);
   return (

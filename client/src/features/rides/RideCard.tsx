@@ -17,7 +17,7 @@ import { hasEnded, usePostAgain } from './post-again';
 
 interface RideCardProps {
   ride: RideRequest;
-  /** Rupees; null where not every quote is known. */
+  /** The lowest quoted price in rupees; null if not all quotes are loaded. */
   lowest: number | null;
 }
 

@@ -32,7 +32,7 @@ export function RideButtons({ form: { id, ride, onClose } }: { form: RideForm })
   );
 }
 
-/** The hint for choosing on the map; once both ends are chosen, the distance and duration. */
+/** The hint for choosing on the map; once pickup and drop are chosen, the distance and duration. */
 export function RideHint({ form: { ride, way } }: { form: RideForm }) {
   const { asked, picking } = ride.places;
   const figures = asked === null ? way.figures : null;
@@ -45,7 +45,7 @@ export function RideHint({ form: { ride, way } }: { form: RideForm }) {
   );
 }
 
-/** The schedule, and a note where the figures are an estimate. */
+/** The schedule, and a note if distance and duration are estimates. */
 export function RideDetails({ form: { ride, way } }: { form: RideForm }) {
   const { draft, errors } = ride;
   return (

@@ -76,7 +76,7 @@ function SavedLine({ label, isBusy, onRemove }: SavedLineProps) {
   );
 }
 
-/** Below a place field: saves the chosen place under a label, or shows its label and removes it. */
+/** Below a place field: saves the chosen place under a label, or shows a saved place's label and a remove button. */
 export function SavePlace({ end, place: { text, point } }: { end: End; place: Place }) {
   const saved = useOwnPlaces((state) => state.saved);
   const [open, setOpen] = useState(false);

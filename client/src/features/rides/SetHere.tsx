@@ -12,7 +12,7 @@ interface SetHereProps {
   onPick: (point: Point) => void;
 }
 
-/** Sets an end to the point under the pin in the middle of the map. */
+/** The button that sets the pickup or the drop to the point under the pin in the middle of the map. */
 export function SetHere({ end, handle, onPick }: SetHereProps) {
   const button = useFocusOnMount<HTMLButtonElement>();
   const set = () => {

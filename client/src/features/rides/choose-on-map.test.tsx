@@ -84,7 +84,7 @@ describe('a text that a chosen point has replaced', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('is restored with its own point where it was found for that point', async () => {
+  test('is restored together with its former point if it was the address of that point', async () => {
     prefillRide({ pickup: office, drop: market });
     open();
     pickDrop();
@@ -93,7 +93,7 @@ describe('a text that a chosen point has replaced', () => {
     expect(shownMarkers()).toContain('drop 28.6,77.23');
   });
 
-  test('is kept on request where the point has no address; the note is removed when the customer types', async () => {
+  test('is restored by a press if the address lookup fails; the note is removed when the customer types', async () => {
     answers['GET /geo/reverse'] = () => ({ status: 500 });
     open();
     write('Behind the temple');
@@ -110,7 +110,7 @@ describe('a text that a chosen point has replaced', () => {
     expect(screen.queryByRole('button', { name: 'Keep my words' })).toBeNull();
   });
 
-  test('can be restored where the chosen street lacks its house number', async () => {
+  test('can be restored if the house number in it is missing from the chosen address', async () => {
     const street = { id: 'W1', name: 'Green Park', detail: 'Rampur', kind: 'street', lat: 28.56, lng: 77.2 };
     answers['GET /geo/search'] = () => ({ body: { places: [street] } });
     open();

@@ -5,10 +5,10 @@ import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import type { End, Place } from './ride-draft';
 
-/** Updates one end of the ride in the draft. */
+/** Updates the pickup or the drop in the draft. */
 export type Change = (end: End, place: Partial<Place>) => void;
 
-/** An address lookup for one end; the signal aborts it when that end changes. */
+/** An address lookup for the pickup or the drop; `signal` aborts it when that place changes. */
 interface Lookup {
   end: End;
   point: Point;
@@ -32,8 +32,8 @@ function showLookupResult({ found }: FoundAddress): void {
 }
 
 /**
- * Looks up the address of a point tapped on the map, half a second later; without one the coordinates stay. Returns what
- * was found, null when it was aborted.
+ * Looks up the address of a point chosen on the map, half a second later; if none is found, the coordinates stay.
+ * Returns the result; null when aborted.
  */
 export async function lookUpPickedPoint({ end, point, signal, change }: Lookup): Promise<FoundAddress | null> {
   try {
@@ -49,7 +49,7 @@ export async function lookUpPickedPoint({ end, point, signal, change }: Lookup):
   }
 }
 
-/** Sets an end to a point, as coordinates until its address is known. Rejects when aborted. */
+/** Sets the pickup or the drop to a point, shown as coordinates until its address is known. Rejects when aborted. */
 async function setAndName({ end, point, signal, change }: Lookup): Promise<FoundAddress> {
   change(end, { point, text: formatLabelledCoordinates(point), foundWords: '' });
   const address = await findAddress(point, signal);
@@ -57,14 +57,14 @@ async function setAndName({ end, point, signal, change }: Lookup): Promise<Found
   return address;
 }
 
-/** Sets the pickup of a form that opens without one to the device's position; the opening has a toast of its own. */
+/** Sets the pickup of a form opened without one to the device's position. Shows no toast: the opening form does. */
 export async function lookUpOpeningPickup(lookup: Omit<Lookup, 'end'>): Promise<void> {
   await setAndName({ ...lookup, end: 'pickup' }).catch(() => undefined);
 }
 
 /**
- * Sets an end to the device's position, first as coordinates, then by its address. Returns what was found; rejects when
- * aborted.
+ * Sets the pickup or the drop to the device's position, shown first as coordinates, then by its address. Returns the
+ * result of the lookup; rejects when aborted.
  */
 export async function lookUpDevicePosition(lookup: Lookup): Promise<FoundAddress> {
   toast.info(t('geo.getting_address'));

@@ -22,7 +22,7 @@ export interface OpenRide extends RideRequest {
 
 /** Open requests only, each with the driver's own quote where it has one. */
 interface OpenRidesState extends MirrorState<OpenRide> {
-  /** How many older requests the server has than the loaded ones. */
+  /** The number of open requests on the server that are older than the loaded ones. */
   beyond: number;
   /** The `created_at` of the oldest loaded request, from which the next page is read; null where there is none. */
   oldest: string | null;
@@ -43,20 +43,20 @@ const open = createMirror<OpenRide, OpenRidesState>({
 /** The requests that a driver may quote on. */
 export const useOpenRides = open.use;
 
-/** The shown circle and its number of pages: a reload reads as many. */
+/** The shown circle and its number of loaded pages: a reload reads as many. */
 let shown = { circle: '', pages: 1 };
 
 /** Applies a pushed request; one that is no longer open is removed. */
 export function upsertOpenRide(ride: RideRequest): void {
   if (ride.status !== 'open') return void open.remove(ride);
   const { byId, oldest, quotes } = useOpenRides.getState();
-  // A request older than the loaded pages is shown once its page is loaded: before, those between would be missing.
+  // A request older than the loaded pages is shown once its page is loaded: earlier, the ones between would be missing.
   if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
   const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
   open.upsert({ ...withMinutes(ride, byId[ride.id]), my_quote }, { quotes: withQuote(quotes, my_quote) });
 }
 
-/** A push goes to every driver, so it lacks the minutes to the pickup, which belong to this driver. */
+/** Adds the known minutes to the pickup: they differ by driver, and a push, sent to all drivers, lacks them. */
 function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
   if (ride.to_pickup_min !== undefined) return { ...ride, minutesAt: Date.now() };
   if (held?.minutesAt === undefined) return ride;
@@ -90,7 +90,7 @@ export function upsertMyQuote(quote: Quote): void {
   else useOpenRides.setState(also);
 }
 
-/** The read rows, newest first, and how many the list has beyond them. */
+/** The read rows, newest first, and the number of older ones on the server. */
 interface ReadRows {
   rows: readonly RideRequest[];
   beyond: number;
@@ -130,7 +130,7 @@ function mergeRead({ rows, beyond }: ReadRows) {
   return { kept, also: { beyond, oldest, quotes, refusal: null } };
 }
 
-/** Applies a complete read: it replaces the held rows, except those that an event touched since. */
+/** Applies a complete read: it replaces the stored rows, except those that an event touched after the read began. */
 function applyOpenRides(read: ReadRows, pending: PendingRead): void {
   const { kept, also } = mergeRead(read);
   open.snapshot(kept, pending, { also });

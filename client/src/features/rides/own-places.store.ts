@@ -6,7 +6,7 @@ import { createUserStore } from '../../core/mirror';
 import { createReadGuard } from '../../core/read-guard';
 
 export interface OwnPlaces {
-  /** Newest first; both null until the first answer. */
+  /** Both lists: newest first; null until loaded. */
   saved: SavedPlace[] | null;
   recent: RecentPlace[] | null;
   failed: boolean;
@@ -14,7 +14,7 @@ export interface OwnPlaces {
 
 const empty: OwnPlaces = { saved: null, recent: null, failed: false };
 
-/** The signed-in customer's saved places, and the ends of the customer's last requests. */
+/** The signed-in customer's saved places, and the pickups and drops of the last ride requests. */
 export const useOwnPlaces = createUserStore(empty);
 
 /** Whether there are own places to offer, or why not. */
@@ -25,7 +25,7 @@ export function stateOfOwn({ saved, recent, failed }: OwnPlaces): 'loading' | 'f
 }
 
 const guard = createReadGuard();
-/** The touched id of the saved places: an answer requested before a change is outdated. */
+/** Touched when the saved places change: the reply to a read that began before the change is outdated. */
 const SAVED = 'saved';
 
 /** Reads both lists. On failure the lists that were read before stay, and `failed` is set. Never rejects. */

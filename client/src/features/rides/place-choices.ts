@@ -28,7 +28,7 @@ export interface PlaceChoices {
 export const MAX_PLACES = 8;
 /** The maximum number of saved places in an empty field, so that recent places have room. */
 const MAX_SAVED = 5;
-/** Two found places with the same texts within this many kilometres are one to a rider. */
+/** Two found places with the same text within this many kilometres count as one. */
 const SAME_NAME_KM = 1;
 /** While the user types the found places matter more: at most this many own ones come before them. */
 const OWN_WHILE_TYPING = 3;
@@ -64,7 +64,7 @@ function matches({ title, detail }: PlaceChoice, typed: string): boolean {
     .every((word) => words.includes(word));
 }
 
-/** Without the rows that read like an earlier one nearby: a map often has a quarter both as a point and as an area. */
+/** Removes rows with the text of an earlier row nearby: a map often has a neighbourhood as a point and as an area. */
 const distinct = (choices: PlaceChoice[]): PlaceChoice[] =>
   choices.filter(
     (one, at) =>
@@ -75,7 +75,8 @@ const distinct = (choices: PlaceChoice[]): PlaceChoice[] =>
 
 /**
  * The rows for the text in the field: the saved places (Home and Work first), the recent ones that are not saved, and
- * the found ones in the order of the search, eight in all; of the own ones only those that match the text.
+ * the found ones in the order of the search, eight in all. For a typed text, at most three of the
+ * customer's own places are offered, of those that match it.
  */
 export function placeChoices(
   text: string,

@@ -14,7 +14,7 @@ export interface PlaceRows {
   choices: PlaceChoices;
   /** The text of the row that tries again; null where nothing has failed. */
   again: string | null;
-  /** The typed coordinates, where they have a row. */
+  /** The typed coordinates, if they have a row; else null. */
   typed: string | null;
   hasMap: boolean;
   /** A sentence above the rows. */
@@ -70,6 +70,6 @@ export function idsOf({ choices, again, typed, hasMap }: PlaceRows): string[] {
   return [...places, ...(typed ? [TYPED] : []), ...(again ? [AGAIN] : []), ...(hasMap ? [ON_MAP] : [])];
 }
 
-/** The row that Enter takes at first: the first place, or the typed point. */
+/** The row that Enter takes at first: the first place, or the typed point; null without either. */
 export const firstOf = ({ choices, typed }: PlaceRows): string | null =>
   placesOf(choices)[0]?.id ?? (typed ? TYPED : null);

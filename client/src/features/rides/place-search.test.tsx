@@ -31,7 +31,7 @@ afterEach(() => {
 async function open() {
   const server = fakeServer(answers);
   openCreateRide(CreateRideDialog);
-  // A city is installed from now on.
+  // From now on the page knows the installed city.
   await waitFor(() => expect(shownMap.props).toMatchObject({ center }));
   return server;
 }

@@ -5,7 +5,7 @@ import { endsOf, prefillRide } from './prefill';
 /** When the new ride is to start: now, or at a time to be entered in the form. */
 export type When = 'now' | 'later';
 
-/** Opens the Create Ride Request form with both ends of a request. */
+/** Returns a function that opens the Create Ride Request form with the pickup and drop of a ride request. */
 export function usePostAgain(): (ride: RideRequest, when?: When) => void {
   const { go } = useAddress();
   return (ride, when = 'now') => {

@@ -45,7 +45,7 @@ test("a form that opens with pickup and drop filled in can be submitted at once,
   expect(shownMarkers()).toEqual(['me 28.62,77.21', 'pickup 28.55,77.25', 'drop 28.6,77.23']);
 });
 
-test('an end that is not prefilled keeps its draft, and a prefilled place is used only once', async () => {
+test('a pickup that is not prefilled keeps its draft, and a prefilled drop is used only once', async () => {
   writeDraft('ride', { pickup: office, drop: { text: 'Old drop', point: { lat: 28.5, lng: 77.1 } } });
   prefillRide({ drop: market });
   open();
@@ -57,7 +57,7 @@ test('an end that is not prefilled keeps its draft, and a prefilled place is use
   await detected();
 });
 
-test("an empty pickup is filled with the address of the device's position, and the only toast is that of the position", async () => {
+test("an empty pickup is filled with the address of the device's position; no toast tells about the pickup or its address", async () => {
   prefillRide({ drop: market });
   open();
   await detected();
@@ -68,7 +68,7 @@ test("an empty pickup is filled with the address of the device's position, and t
   expect(screen.queryByText('Pickup set to current location')).toBeNull();
 });
 
-test("an empty pickup is filled with the device's coordinates where they have no address", async () => {
+test("an empty pickup is filled with the device's coordinates if the address lookup fails", async () => {
   answers['GET /geo/reverse'] = () => ({ status: 500 });
   const { requests } = open();
   await waitFor(() => expect(requests.some(({ path }) => path === '/geo/reverse')).toBe(true));

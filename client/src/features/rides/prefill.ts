@@ -4,7 +4,7 @@ import type { End, Place } from './ride-draft';
 
 type Prefill = Partial<Record<End, Place>>;
 
-/** The fields of a request or booking about its pickup and drop. */
+/** The fields of a ride request or booking about its pickup and drop. */
 type RideEnds = Pick<
   RideRequest,
   'pickup_location' | 'pickup_lat' | 'pickup_lng' | 'drop_location' | 'drop_lat' | 'drop_lng'
@@ -12,7 +12,7 @@ type RideEnds = Pick<
 
 const usePrefill = createUserStore<{ ends: Prefill | null }>({ ends: null });
 
-/** The ends of a request or booking as places of the form: typing over the text of one removes its point. */
+/** The pickup and drop of a ride request or booking as places of the form; typing another text removes a place's point. */
 export function endsOf(ride: RideEnds): Record<End, Place> {
   const { pickup_location, pickup_lat, pickup_lng, drop_location, drop_lat, drop_lng } = ride;
   return {
@@ -22,14 +22,14 @@ export function endsOf(ride: RideEnds): Record<End, Place> {
 }
 
 /**
- * Fills in these ends when the Create Ride Request form opens next, once; an end that is not named keeps its draft. Call
- * it before `go({ dialog: 'create-ride' })`.
+ * Fills in these places when the Create Ride Request form opens next, once; a place that is not given keeps its draft.
+ * Call it before `go({ dialog: 'create-ride' })`.
  */
 export function prefillRide(ends: Prefill): void {
   usePrefill.setState({ ends });
 }
 
-/** Returns the prefilled ends and clears them, for the form that opens; null where there are none. */
+/** Returns the prefilled places and clears them, for the form that opens; null if there are none. */
 export function takePrefill(): Prefill | null {
   const { ends } = usePrefill.getState();
   if (ends) usePrefill.setState({ ends: null });

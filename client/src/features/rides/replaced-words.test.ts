@@ -18,14 +18,14 @@ test.each([
 });
 
 describe('a text that a new point has replaced', () => {
-  test('was typed or belonged to an earlier place; `by` says what has replaced it', () => {
+  test('is reported with what has replaced it: an address, a street without the house number, or numbers', () => {
     expect(replacedBy('drop', typed, named('Temple Road'))?.by).toBe('address');
     expect(replacedBy('drop', { ...typed, text: '5, Temple Lane' }, named('Temple Road'))?.by).toBe('street');
     expect(replacedBy('drop', found, { found: 'nothing' })?.by).toBe('numbers');
     expect(replacedBy('drop', found, { found: 'coordinates' })?.by).toBe('numbers');
   });
 
-  test('does not exist where the field was empty, contained coordinates, or keeps its text', () => {
+  test('is not reported if the field was empty, contained coordinates, or keeps its text', () => {
     expect(replacedBy('drop', { text: ' ', point: null }, named('Temple Road'))).toBeNull();
     expect(replacedBy('drop', { text: '28.6, 77.2', point: old }, named('Temple Road'))).toBeNull();
     const here = { text: 'Lat: 28.600000, Lng: 77.200000', point: old };
@@ -33,7 +33,7 @@ describe('a text that a new point has replaced', () => {
     expect(replacedBy('drop', found, named('Khan Market'))).toBeNull();
   });
 
-  test('is restored with its point where it was found for that point, and without a point where it was typed', () => {
+  test('is restored with its former point only if it was found for that point and an address has replaced it', () => {
     expect(restored({ end: 'drop', before: found, by: 'address' })).toEqual(found);
     expect(restored({ end: 'drop', before: found, by: 'numbers' })).toEqual({ text: 'Khan Market', foundWords: '' });
     expect(restored({ end: 'drop', before: typed, by: 'address' })).toEqual({ text: typed.text, foundWords: '' });

@@ -2,8 +2,8 @@ import { type FoundAddress, formatLabelledCoordinates, looksLikeCoordinates } fr
 import type { End, Place } from './ride-draft';
 
 /**
- * The text of an end (pickup or drop) that was replaced because a point was chosen: by the address of the point, by an
- * address without the typed house number, or by coordinates where the point has no known address.
+ * The text of the pickup or the drop that was replaced because a point was chosen: by the address of the point, by an
+ * address without the typed house number, or by coordinates if the point has no known address.
  */
 export interface ReplacedWords {
   end: End;
@@ -13,7 +13,7 @@ export interface ReplacedWords {
 
 const HOUSE_NUMBER = /^\p{L}{0,2}[-/]?\d[^\s,]*[\s,]+(?=.*\p{L}{2})/u;
 
-/** Whether a text begins with a house number that is missing in an address: 'B-14, Green Park' and 'Green Park Road'. */
+/** Whether `words` begins with a house number that `address` lacks: 'B-14, Green Park' and 'Green Park Road'. */
 export function losesHouseNumber(words: string, address: string): boolean {
   const [number] = HOUSE_NUMBER.exec(words.trim()) ?? [];
   return number !== undefined && !address.toLowerCase().includes(number.replace(/[\s,]+$/, '').toLowerCase());
@@ -24,7 +24,7 @@ function isWords({ text, point }: Place): boolean {
   return text.trim() !== '' && !looksLikeCoordinates(text) && !isOwnPosition;
 }
 
-/** What is replaced by the address found for a new point of an end; null where no text is lost. */
+/** The text that the address found for a new point replaces, and by what; null if no text is lost. */
 export function replacedBy(end: End, before: Place, found: FoundAddress): ReplacedWords | null {
   if (!isWords(before) || (found.found === 'name' && found.text === before.text)) return null;
   if (found.found !== 'name') return { end, before, by: 'numbers' };

@@ -8,7 +8,7 @@ import { looksLikeCoordinates, parseCoordinates } from '../../core/address';
 import { currentLanguage } from '../../core/language';
 import { t } from '../../core/t';
 
-/** One end of a ride in the form. */
+/** The pickup or the drop in the form. */
 export interface Place {
   text: string;
   point: Point | null;

@@ -26,7 +26,7 @@ const person = (id: string) =>
 
 beforeEach(() => {
   useRides.setState({ byId: {}, total: null });
-  // Another person does not see the rows of the previous one.
+  // A change of user resets every store of user data, also that of the open requests.
   signOut(null);
   person('nobody');
 });
@@ -56,7 +56,7 @@ describe('my ride requests', () => {
     expect(useRides.getState().byId).toEqual({});
   });
 
-  test('count a new request once', () => {
+  test('increase the total once per new request', () => {
     applyRidesPage([ride('a')], 1);
     upsertRide(ride('b'));
     upsertRide(ride('b', { version: 2 }));
@@ -119,8 +119,8 @@ describe("a driver's list of open ride requests", () => {
   });
 
   test.each([
-    ["pushed to the driver's room with the quote", (quote: RideRequest['my_quote']) => ({ my_quote: quote })],
-    ['pushed to an area without it', () => ({})],
+    ["pushed to the driver's room together with the quote", (quote: RideRequest['my_quote']) => ({ my_quote: quote })],
+    ['pushed to the room of an area without the quote', () => ({})],
   ])("shows the driver's quote again on a reopened request, %s", (_how, carried) => {
     const quote = aQuote({ ride_request_id: 'a', version: 2 });
     upsertOpenRide(ride('a', { version: 2 }));

@@ -6,7 +6,7 @@ import { createMirror, type MirrorState } from '../../core/mirror';
 import type { ById } from '../../core/versioned';
 
 interface RidesState extends MirrorState<RideRequest> {
-  /** How many the server holds; null until the first answer. */
+  /** The number of the customer's ride requests on the server; null until loaded. */
   total: number | null;
 }
 
@@ -15,18 +15,18 @@ const rides = createMirror<RideRequest, RidesState>({ byId: {}, total: null });
 /** A customer's own ride requests by id. Pushes, replies and reads are applied by `upsertRide`. */
 export const useRides = rides.use;
 
-/** Applies one ride request from any source; a version lower than the held one is dropped. */
+/** Applies one ride request from any source; a version lower than the stored one is dropped. */
 export function upsertRide(ride: RideRequest): void {
   const { byId, total } = useRides.getState();
   rides.upsert(ride, { total: total === null || ride.id in byId ? total : total + 1 });
 }
 
-/** Applies a page of ride requests. They are never deleted, so a page removes none. */
+/** Applies a page of ride requests. Ride requests are never deleted, so a page removes none. */
 export function applyRidesPage(rows: readonly RideRequest[], total: number): void {
   rides.page(rows, { total });
 }
 
-/** Reads the newest hundred, or those older than `before` (a `created_at`). Rejects with the ApiError. */
+/** Reads the newest page of requests, or the page older than `before` (a `created_at`). Rejects with the ApiError. */
 export function loadRides(before?: string): Promise<void> {
   return rides.read({
     load: () => callList(listRides, { query: before ? { before } : {} }),
@@ -40,7 +40,7 @@ export function loadRide(id: string): Promise<void> {
   return rides.read({ load: () => call(readRide, { params: { id } }), apply: upsertRide, scope: id });
 }
 
-/** Posts a ride request and stores the answer. One idempotency key for all attempts. Rejects with the ApiError. */
+/** Posts a ride request and stores the reply. Pass one idempotency key for all attempts. Rejects with the ApiError. */
 export async function postRide(body: BodyInput<typeof createRide>, idempotencyKey: string): Promise<RideRequest> {
   const ride = await call(createRide, { body, idempotencyKey });
   upsertRide(ride);

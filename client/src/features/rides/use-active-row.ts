@@ -4,7 +4,7 @@ interface Rows {
   isOpen: boolean;
   /** The ids of the rows in their order. */
   ids: readonly string[];
-  /** The row that is active before an arrow key is pressed; null where Enter then chooses none. */
+  /** The row that is active before an arrow key is pressed; null if Enter must not choose a row before that. */
   first: string | null;
   onChoose: (id: string) => void;
   onOpen: () => void;
@@ -20,7 +20,7 @@ interface ActiveRow {
 
 /**
  * The keys of a combobox (WAI-ARIA): the arrows move the active row, Enter takes it, Escape closes the list. Enter with a
- * closed list does not submit the form: whoever ends a text with it has not seen yet what would be posted.
+ * closed list does not submit the form: a user who ends a text with Enter has not yet seen what would be posted.
  */
 export function useActiveRow({ isOpen, ids, first, onChoose, onOpen, onClose }: Rows): ActiveRow {
   const [moved, setMoved] = useState<string | null>(null);

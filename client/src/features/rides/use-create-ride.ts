@@ -40,7 +40,7 @@ type Ends = Partial<Record<End, Place>>;
 
 const isAt = (one: Point | null, other: Point | null) => one?.lat === other?.lat && one?.lng === other?.lng;
 
-/** Whether the draft still has these ends; in an end that was given empty the form has put the device's position. */
+/** Whether the draft still has the given places; one that was given empty may have the device's position. */
 const holds = (draft: RideDraft, given: Ends, me: Point | null) =>
   ends.every((end) => {
     const [now, first] = [draft[end], given[end]];
@@ -58,9 +58,9 @@ interface Prefilled {
 }
 
 /**
- * Takes over the ends that another screen has left for the form, each time it opens. When the form closes and the person
- * has changed none of them, the draft from before returns: the next opening must not offer a ride that nobody wants. A
- * request that is being sent keeps its ends, for another attempt.
+ * Takes over the places that another screen has prefilled, each time the form opens. If the form closes and the user has
+ * changed none of them, the previous draft returns: the next opening must not offer a ride that nobody wants. A request
+ * that is being sent keeps its places, for another attempt.
  */
 function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
   const latest = useRef(rest);

@@ -21,11 +21,11 @@ function showLocationError(error: unknown): void {
   else toast.error(t('geo.failed'));
 }
 
-/** Sets the pickup or the drop to the device's position. `busy` is the one for which that is in progress. */
+/** Sets the pickup or the drop to the device's position. `busy` says which one is being set; null if none. */
 export function useDevicePosition({ me, change, onPosition }: UseDevicePosition) {
   const [busy, setBusy] = useState<End | null>(null);
 
-  /** Returns what was found; null after a failure, which is shown, and when it was aborted. */
+  /** Returns the result of the address lookup; null when aborted, or after a failure, which a toast shows. */
   const setFromDevice = async (end: End, signal: AbortSignal): Promise<FoundAddress | null> => {
     setBusy(end);
     try {

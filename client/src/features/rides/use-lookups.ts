@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { End } from './ride-draft';
 
-/** One lookup at a time per end; a newer pick, a typed text or closing the form aborts the older one. */
+/** One lookup at a time for the pickup and one for the drop; a newer choice, typing or closing the form aborts it. */
 export function useLookups(opened: boolean) {
   const running = useRef<Record<End, AbortController | null>>({ pickup: null, drop: null });
   useEffect(() => {

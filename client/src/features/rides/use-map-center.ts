@@ -5,8 +5,8 @@ import { nearOf } from '../../core/near';
 import type { RideDraft } from './ride-draft';
 
 /**
- * The centre of the form's map, and the device's position once known. The map opens at an end that is set. Without an
- * end it opens in the installed city, and stays there until the device's position or an end is known.
+ * The centre of the form's map, and the device's position once known. The map opens at the pickup, else at the drop. If
+ * neither is set, it opens in the installed city, and stays there until the device's position or one of them is known.
  */
 export function useMapCenter({ pickup, drop }: RideDraft, city: City | null) {
   const [me, setMe] = useState<Point | null>(null);

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useAddress } from '../../core/address-bar';
 import type { End } from './ride-draft';
 
-/** What the address asks of the form: the focused field, `?field=drop`, and a ride for later, `?later=1`. */
+/** What the URL asks of the form: the focused field (`?field=drop`) and a ride for later (`?later=1`). */
 export interface Opening {
   field: End | null;
   later: boolean;
 }
 
-/** Applies what the address asks of the form when it opens, and removes it there: it applies once. */
+/** Applies the URL's parameters when the form opens, and removes them from the URL, so that they apply once. */
 export function useOpeningParams(opened: boolean, apply: (opening: Opening) => void): void {
   const { params, go } = useAddress();
   const latest = useRef({ params, go, apply });

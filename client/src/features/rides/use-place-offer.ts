@@ -8,7 +8,7 @@ interface Offered {
   text: string;
   near: Point;
   canSearch: boolean;
-  /** Whether the list covers the form; it then stays open as long as the field is focused. */
+  /** Whether the list covers the form; such a list stays open as long as the field is focused. */
   overForm: boolean;
 }
 
@@ -20,7 +20,7 @@ interface PlaceOffer {
   isBrowsing: boolean;
   /** Sets the typed text; null when the user has finished typing. */
   setTyped: (text: string | null) => void;
-  /** Tries again what has failed. */
+  /** Repeats what has failed: loading the user's own places, or the search. */
   again: () => void;
 }
 

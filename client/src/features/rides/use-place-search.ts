@@ -25,10 +25,10 @@ interface Answer {
   state: 'done' | 'failed' | 'offline';
 }
 
-/** Why a search has no answer: without a network it is not the server that is to blame. */
+/** Why a search failed: without a network (status 0), or by the server. */
 const failureOf = (error: unknown) => (error instanceof ApiError && error.status === 0 ? 'offline' : 'failed');
 
-/** Whether one text continues the other: only then the old results stay until the new ones arrive. */
+/** Whether one text continues the other: if so, the old results stay until the new ones arrive. */
 const continues = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
 
 /**

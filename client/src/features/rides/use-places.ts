@@ -16,21 +16,21 @@ export interface Places {
   /** The centre of the map, and the device's position once known. */
   center: Point;
   me: Point | null;
-  /** The end that the next tap on the map sets: the one whose pin is pressed, else the first missing one. */
+  /** The place that the next tap on the map sets: the one whose pin button was pressed, else the first missing one. */
   picking: End | null;
-  /** The end whose pin button was pressed. */
+  /** The place whose pin button was pressed; null if none. */
   asked: End | null;
   busy: End | null;
-  /** The words that the last chosen point has replaced; null after the next change of that end. */
+  /** The words that the last chosen point has replaced; null after the next change of that place. */
   replaced: ReplacedWords | null;
   /** Restores the replaced words. */
   restore: () => void;
-  /** Starts choosing an end on the map; null stops it. */
+  /** Starts choosing the pickup or the drop on the map; null stops that. */
   ask: (end: End | null) => void;
   pick: (point: Point) => void;
   here: (end: End) => Promise<void>;
   type: (end: End, text: string) => void;
-  /** Sets an end to an offered place, with its text. */
+  /** Sets the pickup or the drop to an offered place, with its text. */
   choose: (end: End, choice: PlaceChoice) => void;
 }
 
@@ -42,7 +42,7 @@ interface UsePlaces {
   city: City | null;
 }
 
-/** The choice of the two ends: by a tap on the map, by the device's position, by typing, or from the offered places. */
+/** The choice of pickup and drop: by a tap on the map, by the device's position, by typing, or from the offered places. */
 export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
   const { me, setMe, center, setCenter, centerOnMe } = useMapCenter(draft, city);
   const [asked, setAsked] = useState<End | null>(null);
@@ -62,7 +62,7 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     void lookUpOpeningPickup({ point: at, signal: lookups.start('pickup'), change });
   });
 
-  /** Begins a change of an end: stops the lookup of the previous change, and forgets the replaced words. */
+  /** Begins a change of the pickup or the drop: stops the lookup of the previous change, and forgets the replaced words. */
   const begin = (end: End) => {
     setAsked(null);
     setReplaced(null);

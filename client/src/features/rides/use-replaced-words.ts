@@ -9,7 +9,7 @@ interface UseReplacedWords {
   endLookup: (end: End) => void;
 }
 
-/** The words that the last chosen point has replaced, until they are restored, their end changes again or the form closes. */
+/** The words that the last chosen point has replaced, until they are restored, that place changes or the form closes. */
 export function useReplacedWords({ opened, change, endLookup }: UseReplacedWords) {
   const [replaced, setReplaced] = useState<ReplacedWords | null>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ export interface RideForm {
   ride: CreateRide;
   way: ReturnType<typeof useRideWay>;
   view: ReturnType<typeof useRideView>;
-  /** The end whose list is open. */
+  /** Whether the pickup's or the drop's list is open; null if neither. */
   searching: End | null;
   search: (end: End | null) => void;
   /** The field that takes the focus when the dialog opens. */
@@ -38,7 +38,7 @@ export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProp
   const view = useRideView(ride.draft, ride.places, way.line);
   useEffect(() => {
     if (opened) void loadOwnPlaces();
-    // The focused field of one opening does not apply to the next.
+    // A field that one opening focused is not focused by the next.
     else setFirst(null);
   }, [opened]);
   useOpeningParams(opened, ({ field, later }) => {

@@ -17,7 +17,7 @@ interface RideView {
 function markersOf({ pickup, drop }: RideDraft, { me, asked }: Places): MapMarker[] {
   const markers: MapMarker[] = [];
   const add = (kind: 'me' | 'pickup' | 'drop', at: Point | null) => {
-    // The pin that is being placed stands in the middle of the map.
+    // The place being chosen has its pin in the middle of the map, not at its former point.
     if (at && kind !== asked) markers.push({ id: kind, kind, ...at, label: t(`map.${kind}`) });
   };
   add('me', me);
@@ -26,7 +26,7 @@ function markersOf({ pickup, drop }: RideDraft, { me, asked }: Places): MapMarke
   return markers;
 }
 
-/** The map of the form: both ends and the way between them, or the surroundings of the end that is being placed. */
+/** The map of the form: pickup, drop and the way between them, or the surroundings of the one being chosen. */
 export function useRideView(draft: RideDraft, places: Places, line: readonly Point[]): RideView {
   const handle = useRef<MapHandle>(null);
   const { asked, center } = places;

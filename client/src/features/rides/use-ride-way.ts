@@ -5,7 +5,7 @@ import { bodyOf, type RideDraft } from './ride-draft';
 import { useRoute } from './use-route';
 
 interface RideWay {
-  /** The line along the road where it is known, else straight; empty until both ends are chosen. */
+  /** The line along the road if known, else straight; empty until pickup and drop are chosen. */
   line: Point[];
   /** "7.3 km · 18 min"; null while it is not known. */
   figures: string | null;
@@ -13,7 +13,7 @@ interface RideWay {
   isEstimate: boolean;
 }
 
-/** The way between the two ends of a draft. With `hasRoads`, an estimate is requested again, at most twice. */
+/** The way from pickup to drop of a draft. With `hasRoads`, an estimate is requested again, at most twice. */
 export function useRideWay(draft: RideDraft, hasRoads: boolean): RideWay {
   const [from, to] = [draft.pickup.point, draft.drop.point];
   const at = bodyOf(draft).scheduled_time ?? null;

@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 300;
 const AGAIN_MS = 4_000;
 const TIMES = 3;
 
-/** The way between two ends, with the departure time of its minutes: ISO 8601, or null for now. */
+/** A route between two points (`ends`, as text), and the departure time of its minutes: ISO 8601, or null for now. */
 interface TimedRoute {
   ends: string;
   at: string | null;
@@ -27,7 +27,7 @@ interface Wanted {
 }
 
 /**
- * The way between the two ends; null until both are chosen and the way is known, and where it cannot be read. While the
+ * The route between two points; null until both are chosen and the route is known, or if it cannot be read. While the
  * route for another time is requested, the previous one is returned. With `hasRoads`, an estimate is requested again,
  * at most twice.
  */

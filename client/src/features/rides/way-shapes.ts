@@ -34,7 +34,7 @@ function askFor(id: string): void {
 
 const hasRoad = ({ road }: Pick<RideRequest, 'road'>) => road?.source === 'roads';
 
-/** Reads the line of a request once its element is on the screen, where the request has one. */
+/** Reads the line of a request that has one, once the request's element is on the screen. */
 export function useShapeWhenSeen(ride: RideRequest, element: RefObject<HTMLElement | null>): void {
   const { id } = ride;
   const isWanted = hasRoad(ride);

@@ -7,7 +7,7 @@ import { AddPlaceDialog } from './AddPlaceDialog';
 
 afterEach(cleanup);
 
-test('an address is searched for in the installed city, and a text without a match shows a message', async () => {
+test('an address is searched for near the centre of the installed city, and a text without a match shows a message', async () => {
   fakeDevice('denied');
   const { requests } = fakeServer({
     'GET /config': () => ({

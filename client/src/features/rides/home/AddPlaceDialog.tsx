@@ -15,7 +15,7 @@ import { usePlaceSearch } from '../use-place-search';
 import classes from './Home.module.css';
 
 const NONE = emptyDraft.drop;
-/** The timeout (ms) for the address of the device's position, whose coordinates are known anyway. */
+/** The timeout (ms) of the address lookup for the device's position; without an address, the coordinates are used. */
 const ADDRESS_MS = 10_000;
 
 /** The places found for the typed text; a tap chooses one. */
@@ -45,10 +45,10 @@ function Found({ typed, onChoose }: { typed: string | null; onChoose: (choice: P
   );
 }
 
-/** The form's state: an address that is typed, chosen or read from the device. */
+/** The form's state: an address that is typed, chosen from the found places, or that of the device's position. */
 function useAddPlace(label: string, onClose: () => void) {
   const [place, setPlace] = useState<Place>(NONE);
-  /** What is searched for; null once a place is chosen. */
+  /** The text that is searched for; null once a place is chosen. */
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | undefined>();
   const { busy, act } = useAction();
@@ -117,7 +117,7 @@ function AddPlaceForm({ label, onClose }: { label: string; onClose: () => void }
   );
 }
 
-/** The dialog that saves a place under this label; closed while `label` is null. */
+/** The dialog that saves a place under `label`; closed while `label` is null. */
 export function AddPlaceDialog({ label, onClose }: { label: string | null; onClose: () => void }) {
   return (
     <AppDialog opened={label !== null} onClose={onClose} title={t('home.add', { label: label ?? '' })} form="sheet">

@@ -37,7 +37,7 @@ function Row({ place, me, onChoose }: { place: PlaceChoice; me: Point | null; on
   );
 }
 
-/** Places to ride to with one tap, and how far they are from here where that is known. */
+/** Places to ride to with one tap, each with its estimated distance by road from `me`, if that position is known. */
 export function PlaceRows({ places, me, onChoose }: PlacesProps & { me: Point | null }) {
   return (
     <ul className={`boli-rows ${classes.rows}`} aria-label={t('home.places')}>

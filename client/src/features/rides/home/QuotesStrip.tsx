@@ -18,18 +18,18 @@ export function rideWithQuotes(rides: readonly RideRequest[]): RideRequest | nul
   return rides.find(({ status, quote_count }) => status === 'open' && quote_count > 0) ?? null;
 }
 
-/** The lowest quote on a request; its quotes are read once where they are not known. */
+/** The lowest quoted price on a request, in rupees; null until all its quotes are loaded, which is started here. */
 function useLowest({ id, quote_count: count }: RideRequest): number | null {
   const lowest = useQuotes(({ byId }) => lowestPrice(byId, id, count));
   const isUnknown = lowest === null;
   useEffect(() => {
-    // Without the price the strip still counts the quotes.
+    // Without the price, the strip still shows the number of quotes.
     if (isUnknown) loadQuotes(id).catch(logged('reading the quotes'));
   }, [id, isUnknown]);
   return lowest;
 }
 
-/** One line about the quotes on a request, with a button that opens them. */
+/** A short summary of the quotes on a request, with a button that opens them. */
 export function QuotesStrip({ ride }: { ride: RideRequest }) {
   const { go } = useAddress();
   const now = useNow(MINUTE_MS);

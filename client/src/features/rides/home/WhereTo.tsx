@@ -6,7 +6,7 @@ import classes from './Home.module.css';
 
 const FIELDS = 'input, textarea, select, [contenteditable=true], [role=dialog] *';
 
-/** Focuses an element by the key "/", except while the person types or a dialog is open. */
+/** Calls `onSlash` when the key "/" is pressed, except while the focus is in an input or in a dialog. */
 function useSlash(onSlash: () => void): void {
   const called = useRef(onSlash);
   useEffect(() => {

@@ -9,7 +9,7 @@ const own = {
 };
 const titles = (me: { lat: number; lng: number } | null) => homePlaces(own, me).map(({ title }) => title);
 
-test('the last place comes first, then Home and Work before the other saved ones: three in all', () => {
+test('the most recent place comes first, then the saved ones, Home and Work before the others: at most three places', () => {
   expect(titles(null)).toEqual(['Khan Market', 'Work', 'Gym']);
 });
 
@@ -17,7 +17,7 @@ test('the place where the customer is now is left out', () => {
   expect(titles({ lat: 28.3001, lng: 77.2 })).toEqual(['Airport', 'Work', 'Gym']);
 });
 
-test('Home and Work are offered on a first visit, once the places are read', () => {
+test('Home and Work are offered, unless saved already, to a customer without recent places, once the places are loaded', () => {
   expect(missingLabels({ saved: null, recent: null })).toEqual([]);
   expect(missingLabels({ saved: [], recent: [] })).toEqual(['Home', 'Work']);
   expect(missingLabels({ saved: [saved('home', 28)], recent: [] })).toEqual(['Work']);

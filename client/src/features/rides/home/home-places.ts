@@ -15,8 +15,8 @@ interface OwnPlaces {
 }
 
 /**
- * The places of the home screen, at most three: the last one, the saved ones (Home and Work first), the other recent ones.
- * Places where the person is now are left out; `me` is null while that is not known.
+ * The places of the home screen, at most three: the most recent one, the saved ones (Home and Work first), the
+ * other recent ones. Places near `me` (the customer's position, null if unknown) are left out.
  */
 export function homePlaces(own: OwnPlaces, me: Point | null): PlaceChoice[] {
   const { saved, recent } = placeChoices('', own, []);
@@ -25,7 +25,7 @@ export function homePlaces(own: OwnPlaces, me: Point | null): PlaceChoice[] {
   return [...(last ? [last] : []), ...saved.filter(isElsewhere), ...others].slice(0, ROWS);
 }
 
-/** The labels to offer on a first visit, when no place is known yet; none while the places are not read. */
+/** The labels to offer to a customer without recent places: Home and Work, unless saved. Empty until both load. */
 export function missingLabels({ saved, recent }: OwnPlaces): string[] {
   if (saved === null || recent === null || recent.length > 0) return [];
   const taken = new Set(saved.map(({ label }) => labelKey(label)));

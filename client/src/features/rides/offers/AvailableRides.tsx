@@ -20,7 +20,7 @@ import { QuoteDialog } from './QuoteDialog';
 interface AvailableRidesProps {
   /** Open requests, newest first, each with the driver's own quote where it has one. */
   rides: readonly OpenRide[];
-  /** How many older ones are not loaded; `onMore` loads the next page. */
+  /** The number of older open requests that are not loaded; `onMore` loads the next page. */
   beyond: number;
   onMore: () => Promise<void>;
   state: SyncState;
@@ -30,9 +30,7 @@ interface AvailableRidesProps {
   isReasonShown?: boolean;
   /** The driver's position, if known. */
   place?: Point | null;
-  /**
-   * Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read.
-   */
+  /** The driver's usual price per kilometre in rupees; null if there are too few quotes, undefined until loaded. */
   usualPerKm?: number | null | undefined;
   /** Shown beside the title. */
   filter?: ReactNode;
@@ -72,11 +70,11 @@ type OpenRidesProps = Omit<AvailableRidesProps, 'refusal' | 'isReasonShown'>;
 interface Opening {
   count: number;
   rideId: string | null;
-  /** Rupees; null for the card's own button. */
+  /** The price of the tapped chip in rupees; null for the card's own button. */
   price: number | null;
 }
 
-/** What opens the quote of a request: its card's button, a chip's price, or the address. */
+/** The quote dialog of a request: opened by the card's button, the URL or a price chip, unless chips send at once. */
 function useQuoting({ rides, onQuote }: Pick<OpenRidesProps, 'rides' | 'onQuote'>) {
   const [id, setId] = useParam('ride');
   const sendsAtOnce = usePreferences(({ oneTapQuote }) => oneTapQuote);

@@ -26,7 +26,7 @@ const show = (over: Partial<Parameters<typeof OffersMap>[0]> = {}) =>
   );
 const bubbles = () => shownMap.props?.markers.filter(({ kind }) => kind === 'price') ?? [];
 
-test("each pickup is a button with the driver's usual price, or with the distance to it where no price is known", () => {
+test("each pickup is a button with the driver's usual price or, if that is not known, with the distance to the pickup", () => {
   show();
   expect(bubbles().map(({ label, text }) => [label, text])).toEqual([
     ['Asha, ₹200', '₹200'],

@@ -13,7 +13,7 @@ import { useShapes, wayOf } from '../way-shapes';
 import { cardId } from './card-id';
 import { ownPrices } from './own-prices';
 
-/** The maximum number of requests on the map: the newest; the list shows all. */
+/** The map shows at most this many requests, the newest; the list shows all. */
 const MOST = 40;
 
 interface OffersMapProps {
@@ -21,7 +21,7 @@ interface OffersMapProps {
   rides: readonly RideRequest[];
   /** The driver's position, if known. */
   place: Point | null;
-  /** Rupees; null where it is not known. */
+  /** The driver's usual price per kilometre in rupees; null if not known. */
   usualPerKm: number | null;
   focusedId: string | null;
   onFocus: (id: string) => void;
@@ -29,7 +29,7 @@ interface OffersMapProps {
 
 const pickupOf = ({ pickup_lat, pickup_lng }: RideRequest): Point => ({ lat: pickup_lat, lng: pickup_lng });
 
-/** The text of a request's bubble: the driver's usual price, else the distance to the pickup, else that of the ride. */
+/** The text of a request's bubble: the driver's usual price, else the distance to the pickup, else the ride's. */
 function bubbleOf(ride: RideRequest, place: Point | null, usualPerKm: number | null): string {
   const usual = ownPrices(ride, usualPerKm).find(({ isUsual }) => isUsual);
   if (usual) return formatWholeMoney(usual.price);

@@ -17,7 +17,7 @@ import { type OwnPrice, ownPrices } from './own-prices';
 import { PriceChips } from './PriceChips';
 import { RideFacts } from './RideFacts';
 
-/** The shape of the way, which is read once the card is on the screen. */
+/** The drawing of the ride's way, whose shape is loaded once the card is on the screen. */
 function Way({ ride }: { ride: OpenRide }) {
   const element = useRef<HTMLDivElement>(null);
   useShapeWhenSeen(ride, element);
@@ -31,7 +31,7 @@ function Way({ ride }: { ride: OpenRide }) {
 
 interface PricesProps {
   prices: readonly OwnPrice[];
-  /** The driver's usual price for a kilometre, in rupees; null where there are too few quotes, undefined until read. */
+  /** The driver's usual price per kilometre in rupees; null if there are too few quotes, undefined until loaded. */
   usualPerKm: number | null | undefined;
   onPrice: (price: number) => void;
   describedBy: string;
@@ -46,9 +46,7 @@ interface OpenRideCardProps {
   ride: OpenRide;
   /** The driver's position, if known. */
   place: Point | null;
-  /**
-   * Rupees that this driver usually asks for a kilometre; null where there are too few quotes, undefined until read.
-   */
+  /** The driver's usual price per kilometre in rupees; null if there are too few quotes, undefined until loaded. */
   usualPerKm: number | null | undefined;
   isFocused?: boolean;
   onFocus?: () => void;
@@ -59,8 +57,8 @@ interface OpenRideCardProps {
 }
 
 /**
- * One open request: who, where and how far, with the driver's own prices to tap, below the driver's quote if there is
- * one.
+ * One open request: the customer, the way and the distances, then the driver's active quote if there is one, and prices
+ * to quote with one tap.
  */
 export function OpenRideCard(props: OpenRideCardProps) {
   const { ride, place, usualPerKm, isFocused = false, onFocus, onSubmit, onPrice, onQuote } = props;

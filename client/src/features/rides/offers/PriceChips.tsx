@@ -6,7 +6,7 @@ import classes from './PriceChips.module.css';
 interface PriceChipsProps {
   prices: readonly OwnPrice[];
   onChoose: (price: number) => void;
-  /** The price that is typed in the dialog: the chip of that price is shown as pressed. */
+  /** The price typed in the dialog, whose chip is shown as pressed; undefined outside the dialog. */
   chosen?: number | null;
   /** The id of the element that names the request, on pages with several requests. */
   describedBy?: string;
@@ -18,7 +18,7 @@ function wordsOf({ perKm, isUsual }: OwnPrice, inDialog: boolean): string {
   return [...(isUsual ? [t('quotes.usual')] : []), ...(inDialog ? [km] : [])].join(' · ');
 }
 
-/** A low, the usual and a high price, each one tap. */
+/** A low, the usual and a high price, each chosen by one tap. */
 export function PriceChips({ prices, onChoose, chosen, describedBy }: PriceChipsProps) {
   const inDialog = chosen !== undefined;
   return (

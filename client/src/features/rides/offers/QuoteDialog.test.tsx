@@ -34,7 +34,7 @@ let answer: { status: number; body: object };
 let asked: unknown[];
 const closed: string[] = [];
 
-/** A fake fetch: records the requests and answers with `answer`. */
+/** A fake fetch: records the request bodies in `asked` and responds with `answer`. */
 beforeEach(() => {
   asked = [];
   closed.length = 0;
@@ -69,7 +69,7 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Submit Quote' }));
 
 describe('the quote dialog', () => {
-  test('shows what stays for the driver only once the price is above 0', () => {
+  test('shows fee and earnings only if the price is above 0', () => {
     open();
     expect(screen.queryByText('You receive (90%)')).toBeNull();
     type('0');
@@ -79,14 +79,14 @@ describe('the quote dialog', () => {
     expect(screen.getByText('Platform fee (10%)').nextElementSibling?.textContent).toBe('-₹23.74');
   });
 
-  test('asks for a price before it asks the server', () => {
+  test('shows an error and sends nothing if no price is typed', () => {
     open();
     press();
     expect(screen.getByText('Please enter a price')).toBeTruthy();
     expect(asked).toEqual([]);
   });
 
-  test('passes on the quote, closes and deletes what was typed', async () => {
+  test('passes the created quote on, closes, and deletes the draft', async () => {
     answer = { status: 201, body: { id: 'quote' } };
     const got: Quote[] = [];
     open((quote) => got.push(quote));
@@ -98,7 +98,7 @@ describe('the quote dialog', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('keeps what was typed when the server refuses, even after it was closed', async () => {
+  test('keeps the typed price if the server refuses the quote, even after the dialog was closed', async () => {
     answer = { status: 409, body: { detail: 'This ride request is no longer open (booked)', code: 'rides.not_open' } };
     const first = open();
     type('410');

@@ -70,7 +70,7 @@ interface QuoteDialogProps {
   /** False once the request has left the list of open ones. */
   isOpen: boolean;
   opened: boolean;
-  /** The price of the chip that opened it; null for the card's own button. */
+  /** The price of the chip that opened the dialog, in rupees; null for the card's own button. */
   tapped?: number | null;
   /** Rupees that this driver usually asks for a kilometre; null where that is not known. */
   usualPerKm?: number | null;
@@ -98,7 +98,7 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, ...props }: Quot
           type="submit"
           form={formId}
           disabled={busy || !isOpen}
-          // A tapped price needs no digits: this button takes the focus, so that no keyboard covers the buttons.
+          // A tapped price needs no typing: this button takes the focus, so that no keyboard covers the buttons.
           {...(tapped !== null && { 'data-autofocus': true })}
         >
           {t(busy ? 'quotes.submitting' : 'quotes.submit')}

@@ -43,7 +43,7 @@ interface RideFactsProps {
   perKm: number | null;
 }
 
-/** The facts of a request, in one line where they fit: way to the pickup, ride, usual price of a kilometre. */
+/** The facts of a request, in one row if they fit: the way to the pickup, the ride, the usual price per kilometre. */
 export function RideFacts({ ride, place, perKm }: RideFactsProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { errorText, t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 import { offer } from './offers.api';
 
-/** How long a quote with one tap can be undone before it is sent, in milliseconds. */
+/** How long a one-tap quote waits before it is sent, in milliseconds; meanwhile it can be undone. */
 export const UNDO_MS = 4_000;
 
 /** A quote that is sent after `UNDO_MS`, unless it is undone. */
@@ -13,13 +13,13 @@ export interface DelayedQuote {
   ride_request_id: string;
   /** Rupees. */
   price: number;
-  /** When the quote is sent, in epoch milliseconds. */
+  /** When the quote will be sent, in epoch milliseconds. */
   sentAt: number;
   /** Whether it is being sent, so that it can no longer be undone. */
   isSending: boolean;
 }
 
-/** Quotes that are about to be sent, by request; they are sent even if another tab is shown meanwhile. */
+/** Quotes that are about to be sent, by ride request; they are sent even if the driver leaves the list meanwhile. */
 export const useDelayedQuotes = createUserStore<{ byRide: Readonly<Record<string, DelayedQuote>> }>({ byRide: {} });
 
 function drop({ ride_request_id: id }: DelayedQuote): void {
@@ -31,7 +31,7 @@ function put(delayed: DelayedQuote): void {
   useDelayedQuotes.setState(({ byRide }) => ({ byRide: { ...byRide, [delayed.ride_request_id]: delayed } }));
 }
 
-/** Whether the quote is still to be sent: it was not undone or replaced, and its driver has not signed out. */
+/** Whether this entry is still stored: it was not undone, replaced or finished, and its driver has not signed out. */
 const isWaiting = (delayed: DelayedQuote) => useDelayedQuotes.getState().byRide[delayed.ride_request_id] === delayed;
 
 async function send(delayed: DelayedQuote, onQuote: (quote: Quote) => void): Promise<void> {

@@ -6,7 +6,7 @@ import { refreshPosition, requestPosition, useDevicePosition } from '../../../co
 import { t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 
-/** Kilometres around the driver; null for all requests. */
+/** The radii around the driver to choose from, in kilometres; null for all requests. */
 export const radii = [null, 5, 10, 25] as const;
 type Radius = (typeof radii)[number];
 
@@ -36,7 +36,7 @@ export function isNear(near: Near | null, ride: Pick<RideRequest, 'pickup_lat' |
   return near === null || distanceKm(near, { lat: ride.pickup_lat, lng: ride.pickup_lng }) <= near.radius_km;
 }
 
-/** The position without drift. */
+/** The position, updated only after moves of more than `STEP_KM`. */
 function useSteady(place: Point | null): Point | null {
   const [steady, setSteady] = useState(place);
   const isStep = place !== null && (steady === null || distanceKm(steady, place) > STEP_KM);

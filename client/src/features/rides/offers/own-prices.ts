@@ -3,7 +3,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 
 /** The step of the offered prices, in rupees. */
 export const PRICE_STEP = 5;
-/** How far the low and the high price are from the usual one. */
+/** The low and the high price differ from the usual one by this fraction, or by one step if that is more. */
 const SPREAD = 0.1;
 /** A price below a quarter of the driver's usual one, or above four times that, has to be confirmed. */
 const UNUSUAL_TIMES = 4;

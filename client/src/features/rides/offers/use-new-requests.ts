@@ -39,8 +39,8 @@ interface Listed {
 }
 
 /**
- * The text of a polite status line that announces requests which arrived after the list was shown. Plays a sound and
- * vibrates with it, as the driver has chosen.
+ * The text of a polite status line that announces requests which arrived after the list was shown. For an online
+ * driver it also plays a sound and vibrates, each if switched on.
  */
 export function useNewRequests({ rides, state, circle, isOnline }: Listed): string {
   const [text, setText] = useState('');

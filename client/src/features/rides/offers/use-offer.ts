@@ -30,7 +30,7 @@ interface OfferOptions {
 interface Offer extends Omit<Form<{ price: string }>, 'onSubmit'> {
   /** Rupees; null while what is typed is no price. */
   price: number | null;
-  /** Why the price has to be confirmed by another press, which sends it; null where it has not to be. */
+  /** Why a second press has to confirm the price; null before the first press, and if none is needed. */
   doubt: Doubt | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }

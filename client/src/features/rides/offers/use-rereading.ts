@@ -1,13 +1,13 @@
 import type { Point } from '@boli/shared/core/fields';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The server learns of a move at the same time as the page, so the list is read this much later (ms). */
+/** The delay in ms after a move: the server computes the minutes from a position that it must have received first. */
 const HEARD_MS = 2_000;
 const READ_EVERY_MS = 2 * 60_000;
 const LOOK_MS = 10_000;
 
 /**
- * Reads the list again while its minutes to the pickup become outdated: after a move of the driver (`place` without
+ * Reads the list again when its minutes to the pickup may be outdated: after the driver has moved (`place` ignores
  * drift), and every two minutes while the page is visible. Never while the driver's position is unknown, because the
  * list has no minutes then.
  */

@@ -10,7 +10,7 @@ interface ClosedRideProps {
   onOpenBooking: (id: string) => void;
 }
 
-/** A request that is no longer open: its status, what it cost, and the next step. */
+/** A request that is no longer open: its status, that nothing was charged if it has no booking, and the next step. */
 export function ClosedRide({ ride, onOpenBooking }: ClosedRideProps) {
   const { status, booking_id: booking } = ride;
   const postAgain = usePostAgain();

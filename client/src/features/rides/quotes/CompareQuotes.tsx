@@ -19,7 +19,7 @@ interface CompareQuotesProps {
 
 const UNKNOWN = '–';
 
-/** The figures of a quote in the order of the columns. */
+/** The values of a quote in the order of the columns. */
 function figuresOf(quote: Quote): { column: QuoteOrder | 'years'; text: string }[] {
   const { pickup_eta_min: minutes, eta_source: source, total_ratings: count } = quote;
   const arrives = minutes !== null && source !== null ? t('time.minutes', { n: minutes }) : UNKNOWN;
@@ -72,7 +72,7 @@ interface RowProps {
   onChoose: () => void;
 }
 
-/** The chosen row below the table, with the button. */
+/** The quote of the selected row, below the table, with the button that chooses its driver. */
 function Chosen({ quote, onSelect }: { quote: Quote; onSelect: (() => void) | null }) {
   const { pickup_eta_min: minutes, eta_source: source } = quote;
   return (

@@ -15,7 +15,7 @@ export interface QuoteCardProps {
   quote: Quote;
   /** What distinguishes the quote from the others. */
   tag: QuoteOrder | undefined;
-  /** Whether the quote is in focus: its price is highlighted on the map, too. */
+  /** Whether the quote is in focus: its price marker on the map is highlighted, too. */
   focused: boolean;
   fresh: boolean;
   onFocus: () => void;
@@ -37,7 +37,7 @@ export function QuoteCard({ quote, tag, focused, fresh, onFocus, onOpen, onSelec
       aria-labelledby={id}
       data-focused={focused}
       data-fresh={fresh}
-      // A finger that scrolls the list enters each quote under it.
+      // Not for a finger: while it scrolls the list, it enters each card under it.
       onPointerEnter={(event) => !isFinger(event) && onFocus()}
       onFocus={onFocus}
     >

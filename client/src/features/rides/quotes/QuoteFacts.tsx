@@ -38,11 +38,11 @@ export function Stars({ quote }: { quote: Quote }) {
   );
 }
 
-/** The facts about a driver, in one line; `compact` shows arrival and rating alone. */
+/** The facts about a driver, in one row; with `compact`, all but arrival and rating are for screen readers only. */
 export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean }) {
   const { distance_to_pickup_km: away, pickup_eta_min: minutes, eta_source: source } = quote;
   const isKnown = minutes !== null && source !== null;
-  // Both spellings are read (specification, section 3).
+  // The server sends the years under two names (specification, section 3).
   const years = quote.experience_years ?? quote.experience;
   const arrival = (
     <>

@@ -13,18 +13,18 @@ interface QuoteListProps extends QuotesHandling {
   /** In display order. */
   quotes: readonly Quote[];
   order: QuoteOrder;
-  /** The quotes are no longer new. */
+  /** Called when the user has seen the new quotes. */
   onSeen: () => void;
 }
 
 /**
- * The quotes in the chosen order, by arrival in groups of one kind. While the user moves the pointer, scrolls or types,
- * new quotes are appended; they are sorted once the user is still.
+ * The quotes in the chosen order; those sorted by arrival are grouped by the source of the arrival time. While the user
+ * moves the pointer, scrolls or types, new quotes are appended; they are sorted once the user is still.
  */
 export function QuoteList({ quotes, order: sortedBy, onSeen, cardOf, fresh }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
-  // The user asked for the other order, so it is applied at once.
+  // The user chose another order, so it is applied at once.
   useEffect(() => {
     if (sortedBy) settle();
   }, [sortedBy, settle]);

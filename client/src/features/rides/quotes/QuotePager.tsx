@@ -16,7 +16,7 @@ interface QuotePagerProps extends QuotesHandling {
   onFocus: (id: string) => void;
 }
 
-/** One quote at a time, changed by a sideways swipe or the arrow keys; the map shows its price. */
+/** One quote at a time, changed by a sideways swipe or the arrow keys; the map highlights its price marker. */
 export function QuotePager({ quotes, focusedId, onFocus, cardOf }: QuotePagerProps) {
   const list = useRef<HTMLUListElement>(null);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);

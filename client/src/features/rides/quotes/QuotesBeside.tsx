@@ -14,17 +14,18 @@ import type { QuoteOrder } from './quote-order';
 import { RideSummary } from './RideSummary';
 import { useQuotesMap } from './use-quotes-map';
 
-/** The parts of the quotes view that are the same on every screen. */
+/** The props that the phone and the desktop layout of the quotes view share. */
 export interface QuotesLayoutProps {
   ride: RideRequest;
   quotes: readonly Quote[];
   focusedId: string | null;
-  /** A price on the map is pressed, or a pointer or the keyboard comes to it. */
+  /** Called when a price marker on the map is pressed. */
   onPress: (id: string) => void;
+  /** Called when the pointer or the focus reaches a price marker. */
   onAim: (id: string) => void;
   onBack: () => void;
   order: QuoteOrder;
-  /** The choice of the order. */
+  /** The control that chooses the order. */
   sort: ReactNode;
   /** The list of quotes. */
   children: ReactNode;
@@ -37,7 +38,7 @@ export function QuotesBeside({ children, ...view }: QuotesLayoutProps) {
   const me = useDevicePosition(({ place }) => place);
   const map = useQuotesMap(view);
   useStageMap(me ? { ...map, markers: [...map.markers, meMarker(me)], onLocate: locate } : map);
-  // The panel keeps where the screen before had been scrolled to.
+  // Otherwise the panel would keep the scroll position of the previous screen.
   useEffect(() => section.current?.scrollIntoView({ block: 'start' }), []);
   return (
     <section ref={section} className={classes.view} aria-labelledby="quotes-title">

@@ -20,7 +20,7 @@ import { Verified } from './QuoteFacts';
 
 type Method = (typeof bookingMethods)[number];
 
-/** The promo code input: its fare, the applied code, and a change handler. */
+/** Renders the promo code input for a fare (`amount`, in rupees), with the applied code and a change handler. */
 export type PromoSlot = (props: {
   amount: number;
   applied: PromoAnswer | null;
@@ -36,7 +36,7 @@ interface SelectPaymentDialogProps {
   onBooked: (booking: Booking) => void;
 }
 
-/** The chosen driver and the price. The way stands on the map from which the driver was chosen. */
+/** The chosen driver and the price. The way is not repeated: it was on the map from which the driver was chosen. */
 function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest; due: number }) {
   return (
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
@@ -96,7 +96,7 @@ function Methods({ method, hasUpi, onChoose }: MethodsProps) {
 
 interface Choice {
   method: Method;
-  /** The applied code and its quote: it is not valid for another one. */
+  /** The applied promo code, and the only quote that it is valid for. */
   held: { quoteId: string; answer: PromoAnswer } | null;
 }
 

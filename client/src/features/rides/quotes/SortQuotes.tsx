@@ -2,7 +2,7 @@ import { t } from '../../../core/t';
 import { Segments } from '../../../ui/Segments';
 import { type QuoteOrder, quoteOrders } from './quote-order';
 
-/** The names of the orders. */
+/** The catalogue keys of the orders' names. */
 export const firstWords = {
   price: 'quotes.lowest_first',
   arrival: 'quotes.earliest_first',

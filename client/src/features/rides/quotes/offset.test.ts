@@ -7,7 +7,7 @@ const ids = Array.from(
   (_, at) => `${(at * 7919).toString(16).padStart(8, '0')}-1111-4111-8111-000000000000`,
 );
 
-test('a price always has the same position, within a hundredth of a degree of the pickup', () => {
+test('the price marker of a quote always has the same position, within a hundredth of a degree of the pickup', () => {
   for (const id of ids) {
     const spot = priceMarkerPosition(id, pickup);
     expect(spot).toEqual(priceMarkerPosition(id, pickup));
@@ -16,7 +16,7 @@ test('a price always has the same position, within a hundredth of a degree of th
   }
 });
 
-test('prices are spread out: hardly any two share a position', () => {
+test('the price markers of 200 quotes are spread over more than 20 cells of a grid', () => {
   const places = new Set(
     ids.map((id) => {
       const { lat, lng } = priceMarkerPosition(id, pickup);
@@ -26,7 +26,7 @@ test('prices are spread out: hardly any two share a position', () => {
   expect(places.size).toBeGreaterThan(20);
 });
 
-test('on a short ride they stand nearer, so that a map of both ends shows them', () => {
+test('on a short ride the price markers are nearer to the pickup, so that a map of pickup and drop shows them', () => {
   const drop = { lat: pickup.lat - 0.012, lng: pickup.lng };
   const reach = priceReach(pickup, drop);
   expect(reach).toBeLessThan(0.005);

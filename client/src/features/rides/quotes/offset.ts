@@ -10,17 +10,17 @@ function hashFraction(text: string): number {
 }
 
 /**
- * The minimum distance of a bubble, which grows right and up from its corner, so that it does not cover the pickup's
- * pin.
+ * The minimum distance of a price marker from the pickup, as a fraction of the maximum. The marker extends right and up
+ * from its position; nearer, it would cover the pickup's pin.
  */
 const NEAREST = 0.6;
 const FIRST_ANGLE = -0.64 * Math.PI;
 const LAST_ANGLE = 0.4 * Math.PI;
 
-/** The part of the ride's length in which its prices stand: a short ride is shown from near, and its prices with it. */
+/** The maximum distance of a price marker as a fraction of the ride's length: a short ride is shown at a high zoom. */
 const OF_THE_WAY = 0.4;
 
-/** How far from the pickup the prices of a ride stand at most, in degrees: 0.01, and less where the drop is near. */
+/** The maximum distance of a ride's price markers from the pickup, in degrees: 0.01, or less if the drop is near. */
 export function priceReach(pickup: Point, drop: Point): number {
   const length = Math.hypot(drop.lat - pickup.lat, drop.lng - pickup.lng);
   return Math.min(QUOTE_MARKER_OFFSET_DEG, OF_THE_WAY * length);

@@ -20,8 +20,8 @@ const byArrival = (a: Quote, b: Quote) =>
 const byRating = (a: Quote, b: Quote) => b.average_rating - a.average_rating || b.total_ratings - a.total_ratings;
 
 /**
- * Sorts quotes; equal ones keep their order by price. By arrival those by road come first, then estimated ones, then
- * those without an arrival time.
+ * Sorts quotes that are ordered by price; equal ones keep that order. By arrival, those with minutes by road come first,
+ * then those with estimated minutes, then those without an arrival time.
  */
 export function sortQuotes(byPrice: readonly Quote[], order: QuoteOrder): Quote[] {
   if (order === 'price') return [...byPrice];

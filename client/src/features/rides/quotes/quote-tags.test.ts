@@ -17,7 +17,7 @@ test('the lowest price, the nearest driver and the best rating each have their t
   });
 });
 
-test('a quote has at most one tag; another tag whose best value it has goes to no other quote', () => {
+test('a quote has at most one tag; if it is the best in several values, no other quote gets the other tags', () => {
   expect(tagsOf(quote('a', 220, 2, 5), quote('b', 255, 4, 4.8))).toEqual({ a: 'price' });
 });
 

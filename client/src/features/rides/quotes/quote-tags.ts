@@ -1,7 +1,7 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { arrivalKind, type QuoteOrder, quoteOrders } from './quote-order';
 
-/** The id of the quote with the best value, if no other quote shares it and at least one is worse; else null. */
+/** The id of the quote with the lowest value, if no other quote shares it and at least one is higher; else null. */
 function only(quotes: readonly Quote[], figureOf: (quote: Quote) => number | null): string | null {
   const rated = quotes.flatMap((quote) => {
     const value = figureOf(quote);

@@ -34,7 +34,7 @@ function quote(id: string, over: Partial<Quote> = {}): Quote {
   };
 }
 
-/** Every order of a few things. */
+/** All permutations of a few things. */
 function orders<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
   return things.flatMap((thing, at) =>
@@ -64,7 +64,7 @@ describe('quotes', () => {
     }
   });
 
-  test("keep rows that a push touched since the snapshot's request, and remove those that it does not list", () => {
+  test('that a push touched after the read began stay; others that the snapshot does not list are removed', () => {
     upsertQuote(quote('old'));
     const mark = beginQuotesRead(RIDE);
     upsertQuote(quote('new'));

@@ -12,17 +12,17 @@ const quotes = createMirror<Quote, MirrorState<Quote>>({ byId: {} });
 /** Every known quote by id; withdrawn ones too, so that an older version cannot restore them. */
 export const useQuotes = quotes.use;
 
-/** Applies one quote from any source; a version lower than the held one is dropped. */
+/** Applies one quote from any source; a version lower than the stored one is dropped. */
 export function upsertQuote(quote: Quote): void {
   quotes.upsert(quote);
 }
 
-/** Call before all quotes on one request are loaded, for `applyQuotesSnapshot`. */
+/** Begins a read of all quotes on one ride request. Pass the result to `applyQuotesSnapshot`. */
 export function beginQuotesRead(rideId: string): PendingRead {
   return quotes.begin(rideId);
 }
 
-/** Applies all quotes on one request: others are removed, unless a push touched them since `pending` began. */
+/** Applies all quotes on one ride request: others on it are removed, unless pushed since `pending` began. */
 export function applyQuotesSnapshot(rideId: string, rows: readonly Quote[], pending: PendingRead): void {
   if (pending.accept()) quotes.snapshot(rows, pending, { of: (row) => row.ride_request_id === rideId });
 }
@@ -52,7 +52,7 @@ export function shownQuotes(byId: ById<Quote>, rideId: string): Quote[] {
     .sort((a, b) => a.price - b.price || a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
 }
 
-/** The lowest active price on a request, where all `count` active quotes are known; else null. */
+/** The lowest active price on a request in rupees, if all `count` active quotes are loaded; else null. */
 export function lowestPrice(byId: ById<Quote>, rideId: string, count: number): number | null {
   const active = shownQuotes(byId, rideId).filter((quote) => quote.status === 'active');
   return active.length >= count ? (active[0]?.price ?? null) : null;

@@ -6,9 +6,9 @@ import { awayText } from '../../../core/road';
 import { playTones, unlockSoundOnTap } from '../../../core/sound';
 import { t } from '../../../core/t';
 
-/** How long a quote counts as new. */
+/** How long a quote counts as new, in milliseconds. */
 const NEW_MS = 6_000;
-/** A short buzz. */
+/** The length of the vibration in milliseconds. */
 const BUZZ_MS = 30;
 
 /** The ids that were added after the first load; all are cleared six seconds after the newest. */
@@ -35,7 +35,7 @@ function useNewIds(ids: readonly string[], ready: boolean): { fresh: ReadonlySet
   return { fresh, clear: () => setFresh(new Set()) };
 }
 
-/** Sounds and vibrates where the person wants it, each time that another quote is new. */
+/** Plays a sound and vibrates for each new quote, if the user has switched that on. */
 function useRing(newest: string | undefined): void {
   const isWanted = usePreferences(({ quoteSound }) => quoteSound);
   useEffect(() => (isWanted ? unlockSoundOnTap() : undefined), [isWanted]);
@@ -47,7 +47,7 @@ function useRing(newest: string | undefined): void {
   }, [newest]);
 }
 
-/** "1 quote, ₹255.00, Sunita Yadav, 2 min away": a new quote, and how many there are with it. */
+/** "1 quote, ₹255.00, Sunita Yadav, 2 min away": the number of all quotes (`count`), and the new one. */
 function newsOf({ price, driver_name, pickup_eta_min: minutes, eta_source: source }: Quote, count: number): string {
   const away = minutes !== null && source !== null ? [awayText(minutes, source)] : [];
   return [t('rides.quotes_chip', { count }), formatMoney(price), driver_name, ...away].join(', ');

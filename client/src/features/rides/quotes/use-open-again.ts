@@ -2,19 +2,19 @@ import { useEffect } from 'react';
 import { createUserStore } from '../../../core/mirror';
 import { useNow } from '../../../core/time';
 
-/** For this time (ms) the screen says that a request is open again. */
+/** How long the screen says at most that a request is open again, in milliseconds. */
 const MOST_MS = 2 * 60_000;
 const LOOK_MS = 5_000;
 
 interface Opening {
-  /** When this device learned of it (epoch ms). */
+  /** When this device learned that the request is open again (epoch ms). */
   since: number;
-  /** The ids of the quotes that there were then. */
+  /** The ids of the quotes that the request had at that time. */
   known: readonly string[];
   isOver: boolean;
 }
 
-/** By request and number of its bookings without a ride; kept when the request is left. */
+/** By ride request and number of its bookings without a ride; kept while other screens are shown. */
 const useOpenings = createUserStore<{ byRide: Readonly<Record<string, Opening>> }>({ byRide: {} });
 
 interface OpenAgainInput {
@@ -26,7 +26,7 @@ interface OpenAgainInput {
   isReady: boolean;
 }
 
-/** Whether to say that a request is open again: until a new quote comes or it is closed, for two minutes at most. */
+/** Whether to say that a request is open again: until a new quote or the user's dismissal, for two minutes at most. */
 export function useOpenAgain({ rideId, reopenings, quoteIds, isReady }: OpenAgainInput) {
   const key = `${rideId} ${reopenings}`;
   const opening = useOpenings(({ byRide }) => byRide[key]);

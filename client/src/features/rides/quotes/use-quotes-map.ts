@@ -15,11 +15,11 @@ interface QuotesMapInput {
   quotes: readonly Quote[];
   focusedId: string | null;
   onPress: (id: string) => void;
-  /** A pointer or the keyboard comes to a price. */
+  /** Called when the pointer or the focus reaches a price marker. */
   onAim: (id: string) => void;
 }
 
-/** The map of a request: pickup, drop, the way between, and each price near the pickup. */
+/** The map of a request: pickup, drop, the way between, and a price marker for each quote near the pickup. */
 export function useQuotesMap({ ride, quotes, focusedId, onPress, onAim }: QuotesMapInput): StageView {
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
   const [pickup, drop] = useMemo(
@@ -47,7 +47,7 @@ export function useQuotesMap({ ride, quotes, focusedId, onPress, onAim }: Quotes
       }),
     ),
   ];
-  // The room of the prices is framed also before there are any: the map does not move under a finger when one comes.
+  // The area of the price markers is framed before any exists: the map must not move under a finger when one appears.
   const room = [-1, 1].map((side) => ({ lat: pickup.lat + side * reach, lng: pickup.lng + side * reach }));
   const frame = [pickup, drop, ...line, ...room];
   const camera = { center: pickup, zoom: ZOOM_QUOTES, nearest: ZOOM_STREET, fit: true, frame };

@@ -15,7 +15,7 @@ import { shownQuotes, useQuotes } from './quotes.store';
 import { useNewQuotes } from './use-arrivals';
 import { useOpenAgain } from './use-open-again';
 
-/** The dialogs of a quote: choosing it, and all of its facts. */
+/** The names of a quote's dialogs in the URL: the booking of the quote, and all its details. */
 const BOOK = 'book';
 const BID = 'bid';
 /** The snap with only the tapped quote below the map. */
@@ -44,7 +44,7 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
   }, [status]);
 }
 
-/** The dialogs by the page's address: the quote being chosen, the opened quote, and the functions that change them. */
+/** The dialogs named by the URL: the quote being booked, the opened quote, and the functions that change the URL. */
 function useQuoteDialogs(quotes: readonly Quote[], isOpen: boolean) {
   const { params, go } = useAddress();
   const byId = useQuotes((held) => held.byId);
@@ -63,7 +63,7 @@ function useQuoteDialogs(quotes: readonly Quote[], isOpen: boolean) {
   };
 }
 
-/** Where the sheet rests and whether the quotes are compared in a table, which needs all of its height. */
+/** Where the sheet rests and whether the quotes are compared in a table, which needs the sheet's full height. */
 function useLayout() {
   const desktop = useDesktop();
   const [snap, setSnap] = useState(FIRST_SNAP);

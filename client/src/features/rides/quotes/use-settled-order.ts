@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
-/** The list keeps its order for this time (ms) after the last movement, scroll or key press of the user. */
+/** How long the list keeps its order after the user's last pointer movement, scroll or key press (ms). */
 const SETTLE_MS = 2_500;
 
 /**
