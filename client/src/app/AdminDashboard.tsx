@@ -14,6 +14,7 @@ import { useAdminSync } from '../features/admin/admin.sync';
 import { DriverCommissions } from '../features/admin/DriverCommissions';
 import { PendingSettlements } from '../features/admin/PendingSettlements';
 import { LoadFailed } from '../ui/LoadFailed';
+import { OfflineReason } from '../ui/OnlineButton';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
 import { Section } from '../ui/Section';
 import { lazyPart } from './lazy-part';
@@ -84,6 +85,7 @@ export function AdminDashboard() {
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
       strip={<AdminCards />}
     >
+      <OfflineReason />
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'live' && <LiveBoard />}
         {tab === 'money' && <MoneyTab />}

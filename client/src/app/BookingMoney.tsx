@@ -2,7 +2,6 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { useAddress } from '../core/address-bar';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
-import { useReachable } from '../features/bookings/bookings.sync';
 import { lazyPart } from './lazy-part';
 import { useHasBeenTrue } from './use-ever';
 
@@ -15,7 +14,6 @@ const isPayable = ({ status, final_price }: Booking) => !isDead(status) && final
 function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driver' }) {
   const { params, go } = useAddress();
   const dialog = params.get('booking') === booking.id ? params.get('dialog') : null;
-  const reachable = useReachable();
   const isPayer = side === 'customer';
   const pays = useHasBeenTrue(isPayer && dialog === 'pay' && booking.payment_status === 'pending');
   // After a payment, here or elsewhere, no method can be chosen.
@@ -24,7 +22,6 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
   const receipt = useHasBeenTrue(dialog === 'receipt');
   const shared = {
     booking,
-    reachable,
     onClose: () => go({ dialog: null }, { replace: true }),
     onBooking: upsertBooking,
   };

@@ -28,7 +28,7 @@ function Promo() {
   return <PromoInput amount={240} applied={applied} onChange={setApplied} />;
 }
 
-const modal = () => <PaymentModal booking={booking} opened reachable onClose={nothing} onBooking={nothing} />;
+const modal = () => <PaymentModal booking={booking} opened onClose={nothing} onBooking={nothing} />;
 const order = { order_id: 'order_1', amount: 24_000, currency: 'INR', key_id: 'rzp_simulated' };
 const gateway = { 'GET /config': reply({ payment_gateway: 'simulated' }), 'POST /payment/create-order': reply(order) };
 
@@ -111,7 +111,7 @@ const situations: Record<string, Situation> = {
   'Payment method change failure': {
     call: `POST /bookings/${booking.id}/payment`,
     fallback: 'Failed to update payment method',
-    part: () => <ChangeMethod booking={booking} opened reachable onClose={nothing} onBooking={nothing} />,
+    part: () => <ChangeMethod booking={booking} opened onClose={nothing} onBooking={nothing} />,
     act: () => {
       fireEvent.click(screen.getByRole('radio', { name: 'PhonePe' }));
       return press('Save');

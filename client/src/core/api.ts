@@ -1,5 +1,6 @@
 import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from '@boli/shared/core/endpoint';
 import type { FieldError } from '@boli/shared/core/errors';
+import { useAway } from './away';
 import { currentLanguage } from './language';
 import { onServer } from './server';
 import { readToken } from './token';
@@ -42,7 +43,6 @@ export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
 
-let isAway = false;
 let onReached: () => void = () => undefined;
 
 /** Sets the handler that is called when an answer arrives after a call that got none: the connection is back. */
@@ -50,10 +50,22 @@ export function setReachedHandler(handler: () => void): void {
   onReached = handler;
 }
 
-function noteReached(): void {
-  if (!isAway) return;
-  isAway = false;
-  onReached();
+/** The statuses by which a proxy says that it does not reach the server. */
+const FROM_PROXY = [502, 503, 504];
+
+/** Whether the last call got no answer. */
+let isLost = false;
+
+/**
+ * Records how a call ended; `status` is 0 for no answer. Only reads report the server as away: they are repeated until
+ * one is answered, and a failed action can be tried again at once.
+ */
+function noteOutcome({ method }: EndpointShape, status: number): void {
+  const isReached = status !== 0 && !FROM_PROXY.includes(status);
+  const { isAway } = useAway.getState();
+  if (isAway ? isReached : !isReached && method === 'get') useAway.setState({ isAway: !isReached });
+  if (isLost && status !== 0) onReached();
+  isLost = status === 0;
 }
 
 /** A new random idempotency key (32 hex digits). Unlike `crypto.randomUUID` it works without a secure context. */
@@ -111,10 +123,10 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    isAway = true;
+    noteOutcome(endpoint, 0);
     throw new ApiError(0);
   }
-  noteReached();
+  noteOutcome(endpoint, response.status);
   if (response.ok) return response;
   const failure = new ApiError(response.status, (await bodyOf(response)) ?? {});
   if (token && endsSession(failure)) onUnauthorized();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { t } from '../core/t';
+import { OfflineReason, OnlineButton } from './OnlineButton';
 
 interface DialogButtonsProps {
   /** The id of the form that the main button submits. */
@@ -14,7 +15,7 @@ interface DialogButtonsProps {
   onClose: () => void;
 }
 
-/** The footer of a dialog with a form: close it, or submit it. */
+/** The footer of a dialog with a form: close it, or submit it, which needs the server. */
 export function DialogButtons({
   form,
   send,
@@ -26,12 +27,13 @@ export function DialogButtons({
 }: DialogButtonsProps) {
   return (
     <>
+      <OfflineReason />
       <Button variant="default" onClick={onClose}>
         {leave ?? t('common.cancel')}
       </Button>
-      <Button type="submit" form={form} loading={busy} disabled={disabled} {...(color && { color })}>
+      <OnlineButton quiet type="submit" form={form} loading={busy} disabled={disabled} {...(color && { color })}>
         {send}
-      </Button>
+      </OnlineButton>
     </>
   );
 }

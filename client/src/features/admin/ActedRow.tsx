@@ -36,7 +36,7 @@ export function ActedRow({ done, tone, onUndo, ...button }: ActedRowProps) {
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <Badge tone={tone}>{done}</Badge>
       {!isOver && (
-        <LockedButton meaning={done} variant="subtle" size="sm" {...button} onClick={onUndo}>
+        <LockedButton needsServer meaning={done} variant="subtle" size="sm" {...button} onClick={onUndo}>
           {t('common.undo')}
         </LockedButton>
       )}

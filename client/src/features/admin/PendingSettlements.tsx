@@ -63,7 +63,7 @@ function Settle({ settlement: { id }, isPaid, busy, onPay, onUndo }: SettleProps
   };
   if (isPaid) return <ActedRow {...state} done={t('admin.paid')} tone="green" onUndo={onUndo} />;
   return (
-    <LockedButton meaning="mark" variant="default" size="sm" {...state} onClick={onPay}>
+    <LockedButton needsServer meaning="mark" variant="default" size="sm" {...state} onClick={onPay}>
       {t('admin.mark_paid')}
     </LockedButton>
   );

@@ -1,9 +1,10 @@
 import { says } from '@boli/shared/core/fields';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useFocusOnMount } from '../../core/focus';
 import { useFields } from '../../core/form';
 import { t } from '../../core/t';
+import { OnlineButton } from '../../ui/OnlineButton';
 import classes from './Admin.module.css';
 
 const schema = z.object({ reference: z.string().trim().min(1, says('admin.reference_required')) });
@@ -33,9 +34,9 @@ export function ReferenceForm({ fieldLabel, button, buttonLabel, busy, arrives =
         maxLength={100}
         {...form.field('reference')}
       />
-      <Button type="submit" variant="default" loading={busy} aria-label={buttonLabel}>
+      <OnlineButton quiet type="submit" variant="default" loading={busy} aria-label={buttonLabel}>
         {button}
-      </Button>
+      </OnlineButton>
     </form>
   );
 }

@@ -1,12 +1,13 @@
 import { fareAfterRefund, toPaise, toRupees } from '@boli/shared/core/money';
 import type { Refund } from '@boli/shared/payments/payments.schema';
 import { RefundInput } from '@boli/shared/payments/payments.schema';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useFocusOnMount } from '../../core/focus';
 import { type FieldErrors, useFields } from '../../core/form';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
+import { OnlineButton } from '../../ui/OnlineButton';
 import classes from './Admin.module.css';
 import type { RefundDecision } from './admin.actions';
 
@@ -86,9 +87,15 @@ export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
           {...form.field('reference')}
         />
       )}
-      <Button type="submit" variant="default" loading={busy} aria-label={t('admin.refund_decide_of', names)}>
+      <OnlineButton
+        quiet
+        type="submit"
+        variant="default"
+        loading={busy}
+        aria-label={t('admin.refund_decide_of', names)}
+      >
         {t('admin.refund_decide')}
-      </Button>
+      </OnlineButton>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { listRefunds } from '@boli/shared/payments/payments.endpoints';
 import type { Refund } from '@boli/shared/payments/payments.schema';
-import { Button, Flex, Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
@@ -11,6 +11,7 @@ import { t } from '../../core/t';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
+import { OnlineButton } from '../../ui/OnlineButton';
 import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
@@ -92,14 +93,15 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
       onSuccess: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
     });
   return (
-    <Button
+    <OnlineButton
+      quiet
       variant="default"
       loading={busy !== null}
       aria-label={t('admin.confirm_of', names)}
       onClick={() => void confirm()}
     >
       {t('admin.confirm')}
-    </Button>
+    </OnlineButton>
   );
 }
 

@@ -12,6 +12,7 @@ import { t } from '../../core/t';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
+import { OnlineButton } from '../../ui/OnlineButton';
 import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
@@ -67,7 +68,8 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
       >
         {t('admin.review_refuse')}
       </Button>
-      <Button
+      <OnlineButton
+        quiet
         variant="light"
         loading={busy === 'cleared'}
         disabled={busy === 'refused'}
@@ -75,7 +77,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
         onClick={() => void decide('cleared', note)}
       >
         {t('admin.review_clear')}
-      </Button>
+      </OnlineButton>
       {/* The note typed beside the buttons is the initial reason; the typed reason is returned here on closing. */}
       <RefuseRide
         key={String(asks)}

@@ -1,6 +1,6 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
-import { Button, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useFields } from '../../core/form';
@@ -9,6 +9,7 @@ import { t } from '../../core/t';
 import { useLock } from '../../core/use-lock';
 import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
+import { OnlineButton } from '../../ui/OnlineButton';
 import tones from '../../ui/Tones.module.css';
 import { ActedRow } from './ActedRow';
 import { decide, undoDecision, type useAdminAction } from './admin.actions';
@@ -131,17 +132,18 @@ function Decision({ item: { user }, action: { busy, act }, onDecided }: Decision
     <>
       <TextInput label={t('admin.reason')} maxLength={500} {...field('reason')} />
       <Group grow gap="sm">
-        <Button
+        <OnlineButton
+          quiet
           variant="default"
           c="var(--boli-danger)"
           leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
           {...pressing('rejected')}
         >
           {t('admin.reject')}
-        </Button>
-        <Button leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />} {...pressing('verified')}>
+        </OnlineButton>
+        <OnlineButton quiet leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />} {...pressing('verified')}>
           {t('admin.approve')}
-        </Button>
+        </OnlineButton>
       </Group>
     </>
   );

@@ -9,10 +9,10 @@ import { formatPlanned } from '../../core/time';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import { LockedButton } from '../../ui/LockedButton';
+import { OfflineReason } from '../../ui/OnlineButton';
 import { SlideToAct } from '../../ui/slide/SlideToAct';
 import classes from './BookingActions.module.css';
 import { type Step, statusText, updateStatus } from './bookings.actions';
-import { useReachable } from './bookings.sync';
 import type { Side } from './words';
 
 const words = {
@@ -78,6 +78,7 @@ function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
     );
   return (
     <LockedButton
+      needsServer
       meaning={to}
       variant={to === 'rejected' ? 'default' : 'filled'}
       loading={isBusy}
@@ -110,7 +111,6 @@ export const canRate = (booking: Booking, side: Side, isSuspended: boolean) =>
 export function BookingActions({ booking, side, onChanged }: BookingActionsProps) {
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAction();
-  const isReachable = useReachable();
   const changeStatus = async (to: Step) => {
     setAsking(false);
     await act({
@@ -128,12 +128,13 @@ export function BookingActions({ booking, side, onChanged }: BookingActionsProps
   return (
     <>
       <div className={classes.actions}>
+        <OfflineReason />
         {stepsFor(booking, side).map((to) => (
           <StepButton
             key={to}
             to={to}
             isBusy={busy === to}
-            disabled={(busy !== null && busy !== to) || !isReachable}
+            disabled={busy !== null && busy !== to}
             onAct={() => choose(to)}
           />
         ))}

@@ -9,8 +9,8 @@ import { t } from '../../core/t';
 import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
+import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import { cancel } from './bookings.actions';
-import { useReachable } from './bookings.sync';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -88,15 +88,15 @@ function CancelDialog(props: CancelBookingProps) {
   const { booking, side, opened, onClose } = props;
   const formId = useId();
   const { values, errors, busy, field, set, onSubmit } = useCancelling(props);
-  const isReachable = useReachable();
   const buttons = (
     <>
+      <OfflineReason />
       <Button variant="default" onClick={onClose} flex={{ base: '1 0 auto', sm: 'none' }}>
         {t('cancel.keep')}
       </Button>
-      <Button type="submit" form={formId} color="red" loading={busy} disabled={!isReachable}>
+      <OnlineButton quiet type="submit" form={formId} color="red" loading={busy}>
         {t('cancel.confirm')}
-      </Button>
+      </OnlineButton>
     </>
   );
   return (

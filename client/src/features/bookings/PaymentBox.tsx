@@ -5,13 +5,13 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { Line, Lines } from '../../ui/Lines';
+import { OnlineButton } from '../../ui/OnlineButton';
 import { Price } from '../../ui/Price';
 import { chargedPrice, paymentState } from '../../ui/payment-word';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
 import { markPayment } from './bookings.actions';
-import { useReachable } from './bookings.sync';
 import classes from './PaymentBox.module.css';
 import { PaymentClaim } from './PaymentClaim';
 import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
@@ -24,7 +24,6 @@ export const canMarkPaid = (booking: Booking) => isDirectUpi(booking) && isPayab
 /** Mark Payment as Completed, where that is possible. */
 export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
   const { busy, act } = useAction();
-  const isReachable = useReachable();
   if (!canMarkPaid(booking)) return null;
   const mark = () =>
     act({
@@ -34,15 +33,9 @@ export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean 
       errorMessage: 'payments.mark_failed',
     });
   return (
-    <Button
-      fullWidth
-      variant={quiet ? 'light' : 'filled'}
-      loading={busy !== null}
-      disabled={!isReachable}
-      onClick={() => void mark()}
-    >
+    <OnlineButton fullWidth variant={quiet ? 'light' : 'filled'} loading={busy !== null} onClick={() => void mark()}>
       {t('payments.mark')}
-    </Button>
+    </OnlineButton>
   );
 }
 
@@ -82,12 +75,11 @@ interface PaymentBoxProps {
 
 /** The buttons of a customer for a pending payment. */
 function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side' | 'isAsked'>) {
-  const isReachable = useReachable();
   if (booking.payment_method === 'cash' || !isPayable(booking)) return null;
   return (
-    <Button fullWidth variant={quiet ? 'light' : 'filled'} disabled={!isReachable} onClick={() => onOpen('pay')}>
+    <OnlineButton fullWidth variant={quiet ? 'light' : 'filled'} onClick={() => onOpen('pay')}>
       {t('payments.pay_now')}
-    </Button>
+    </OnlineButton>
   );
 }
 

@@ -1,13 +1,12 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import type { MessageKey } from '@boli/shared/core/messages';
-import { Button } from '@mantine/core';
 import { IconClock, IconHelpCircle } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
+import { OnlineButton } from '../../ui/OnlineButton';
 import { confirm } from './bookings.actions';
-import { useReachable } from './bookings.sync';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -52,7 +51,6 @@ interface PaymentClaimProps {
 /** The note of an unconfirmed payment, with the button of the party that can confirm it. */
 export function PaymentClaim({ booking, side, quiet }: PaymentClaimProps) {
   const { busy, act } = useAction();
-  const isReachable = useReachable();
   const asked = askedOf(booking, side);
   if (!asked) return null;
   const send = () =>
@@ -68,15 +66,14 @@ export function PaymentClaim({ booking, side, quiet }: PaymentClaimProps) {
         <p>{t(asked.says, { amount: formatMoney(booking.final_price) })}</p>
       </Note>
       {asked.button && (
-        <Button
+        <OnlineButton
           fullWidth
           variant={quiet ? 'light' : 'filled'}
           loading={busy !== null}
-          disabled={!isReachable}
           onClick={() => void send()}
         >
           {t(asked.button)}
-        </Button>
+        </OnlineButton>
       )}
     </>
   );

@@ -13,7 +13,7 @@ function orders<T>(things: readonly T[]): T[][] {
 }
 
 beforeEach(() => {
-  useBookings.setState({ byId: {}, total: null, failed: false, reachable: true });
+  useBookings.setState({ byId: {}, total: null, failed: false });
   forgetPositions();
 });
 

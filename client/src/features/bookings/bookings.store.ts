@@ -1,7 +1,7 @@
 import { listBookings, readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isLive } from '@boli/shared/bookings/bookings.state';
-import { ApiError, call, callList } from '../../core/api';
+import { call, callList } from '../../core/api';
 import { createMirror, type MirrorState } from '../../core/mirror';
 import type { ById } from '../../core/versioned';
 import { applyEta } from './arrival';
@@ -13,11 +13,9 @@ interface BookingsState extends MirrorState<Booking> {
   total: number | null;
   /** The last read failed; what is held stays on screen. */
   failed: boolean;
-  /** Whether the last REST call was answered. */
-  reachable: boolean;
 }
 
-const bookings = createMirror<Booking, BookingsState>({ byId: {}, total: null, failed: false, reachable: true });
+const bookings = createMirror<Booking, BookingsState>({ byId: {}, total: null, failed: false });
 
 /** The caller's bookings by id. Pushes, replies and reads are applied by `upsertBooking`. */
 export const useBookings = bookings.use;
@@ -34,17 +32,15 @@ export function applyBookingsPage(rows: readonly Booking[], total: number): void
     applyBookingPosition(row);
     applyEta(row.id, row.eta);
   }
-  bookings.page(rows, { total, failed: false, reachable: true });
+  bookings.page(rows, { total, failed: false });
 }
-
-const isUnreachable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
 /** Reads the newest hundred, or those older than `before` (a booking's `created_at`). Rejects with the ApiError. */
 export function loadBookings(before?: string): Promise<void> {
   return bookings.read({
     load: () => callList(listBookings, { query: before ? { before } : {} }),
     apply: ({ rows, total }) => applyBookingsPage(rows, before ? (useBookings.getState().total ?? total) : total),
-    onError: (error) => useBookings.setState({ failed: true, reachable: !isUnreachable(error) }),
+    onError: () => useBookings.setState({ failed: true }),
     scope: before ?? '',
   });
 }
@@ -56,9 +52,7 @@ export function loadBooking(id: string): Promise<void> {
     apply: (booking) => {
       applyBookingPosition(booking);
       upsertBooking(booking);
-      useBookings.setState({ reachable: true });
     },
-    onError: (error) => useBookings.setState({ reachable: !isUnreachable(error) }),
     scope: id,
   });
 }

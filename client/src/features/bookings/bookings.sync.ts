@@ -1,6 +1,6 @@
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import { useEffect } from 'react';
-import { getSocket, send, useConnection } from '../../core/socket';
+import { getSocket, send } from '../../core/socket';
 import { type SyncState, useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -48,11 +48,4 @@ export function useBookingSync(id: string, enabled = true): { state: SyncState; 
     pollMs: CUSTOMER_POLL_MS,
     unwatch: () => getSocket().emit('booking:unwatch', { booking_id: id }),
   });
-}
-
-/** Whether the server is reachable, by socket or by REST: payment and status buttons need it. */
-export function useReachable(): boolean {
-  const connected = useConnection((connection) => connection.connected);
-  const reachable = useBookings((bookings) => bookings.reachable);
-  return connected || reachable;
 }

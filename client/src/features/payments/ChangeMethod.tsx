@@ -13,13 +13,12 @@ import { chooseMethod } from './payments.api';
 interface ChangeMethodProps {
   booking: Booking;
   opened: boolean;
-  reachable: boolean;
   onClose: () => void;
   onBooking: (booking: Booking) => void;
 }
 
 /** A dialog in which the customer chooses another payment method while the payment is pending. */
-export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }: ChangeMethodProps) {
+export function ChangeMethod({ booking, opened, onClose, onBooking }: ChangeMethodProps) {
   const id = useId();
   const form = useForm({
     initial: { method: booking.payment_method },
@@ -32,9 +31,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
       onClose();
     },
   });
-  const footer = (
-    <DialogButtons form={id} send={t('common.save')} busy={form.busy} disabled={!reachable} onClose={onClose} />
-  );
+  const footer = <DialogButtons form={id} send={t('common.save')} busy={form.busy} onClose={onClose} />;
   return (
     <AppDialog form="sheet" opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
       <form id={id} className="boli-form boli-form-wide" onSubmit={form.onSubmit}>

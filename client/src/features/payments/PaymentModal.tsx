@@ -19,8 +19,6 @@ import { type PayMethod, usePayment } from './use-payment';
 interface PaymentModalProps {
   booking: Booking;
   opened: boolean;
-  /** Whether the server is reachable: without it no payment is possible. */
-  reachable: boolean;
   onClose: () => void;
   onBooking: (booking: Booking) => void;
 }
@@ -59,7 +57,7 @@ function Sum({ booking }: { booking: Booking }) {
 }
 
 /** Complete Payment: online, by UPI, or in cash. A failure shows an error, and the modal stays open for a retry. */
-export function PaymentModal({ booking, opened, reachable, onClose, onBooking }: PaymentModalProps) {
+export function PaymentModal({ booking, opened, onClose, onBooking }: PaymentModalProps) {
   const id = useId();
   const gateway = useConfig()?.payment_gateway ?? null;
   const { busy, pay, sheet } = usePayment({ booking, opened, gateway, onBooking, onDone: onClose });
@@ -71,9 +69,7 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
     if (chosen === null) return toast.error(t('payments.method_required'));
     void pay(chosen, whyNot !== null);
   };
-  const footer = (
-    <DialogButtons form={id} send={t('payments.proceed')} busy={busy} disabled={!reachable} onClose={onClose} />
-  );
+  const footer = <DialogButtons form={id} send={t('payments.proceed')} busy={busy} onClose={onClose} />;
   return (
     <>
       <AppDialog form="sheet" opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
@@ -95,11 +91,6 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
               />
             ))}
           </Flex>
-          {!reachable && (
-            <Text inherit c="dimmed" fz="meta">
-              {t('common.offline_reason')}
-            </Text>
-          )}
           <Flex component="p" align="center" justify="center" gap="tight" c="dimmed" fz="meta" lh="meta">
             <IconLock size={16} stroke={1.75} aria-hidden />
             {t('payments.secure')}

@@ -5,6 +5,7 @@ import { call } from '../../core/api';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
+import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import { upsertRide } from './rides.store';
 
 interface QuestionProps {
@@ -19,12 +20,13 @@ interface QuestionProps {
 function Question({ opened, quotes, isBusy, onKeep, onCancel }: QuestionProps) {
   const buttons = (
     <>
+      <OfflineReason />
       <Button variant="default" onClick={onKeep}>
         {t('rides.keep')}
       </Button>
-      <Button color="red" loading={isBusy} onClick={onCancel}>
+      <OnlineButton quiet color="red" loading={isBusy} onClick={onCancel}>
         {t('rides.cancel_yes')}
-      </Button>
+      </OnlineButton>
     </>
   );
   return (
@@ -50,7 +52,7 @@ export function CancelRequest({ rideId, quotes }: { rideId: string; quotes: numb
   };
   return (
     <>
-      <Button
+      <OnlineButton
         variant="subtle"
         color="red"
         fullWidth
@@ -58,7 +60,7 @@ export function CancelRequest({ rideId, quotes }: { rideId: string; quotes: numb
         onClick={() => (quotes > 0 ? setAsking(true) : void cancel())}
       >
         {t('rides.cancel')}
-      </Button>
+      </OnlineButton>
       <Question
         opened={asking}
         quotes={quotes}

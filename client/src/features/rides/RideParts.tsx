@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger, IconRoute } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import classes from './CreateRide.module.css';
 import { ScheduleField } from './ScheduleField';
 import type { RideForm } from './use-ride-form';
@@ -14,11 +15,13 @@ export function RideButtons({ form: { id, ride, onClose } }: { form: RideForm })
           {t('rides.points_required')}
         </Text>
       )}
+      <OfflineReason />
       <div className="boli-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button
+        <OnlineButton
+          quiet
           type="submit"
           form={id}
           disabled={!ride.chosen}
@@ -26,7 +29,7 @@ export function RideButtons({ form: { id, ride, onClose } }: { form: RideForm })
           aria-describedby={ride.chosen ? undefined : `${id}-reason`}
         >
           {t('rides.submit')}
-        </Button>
+        </OnlineButton>
       </div>
     </Stack>
   );

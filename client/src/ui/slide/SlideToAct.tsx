@@ -1,6 +1,7 @@
 import { Loader, Text } from '@mantine/core';
 import { type Icon, IconChevronsRight } from '@tabler/icons-react';
 import { usePreferences } from '../../core/preferences';
+import { useReachable } from '../../core/reachable';
 import { t } from '../../core/t';
 import { useLock } from '../../core/use-lock';
 import { LockedButton } from '../LockedButton';
@@ -21,11 +22,14 @@ interface SlideToActProps {
 /**
  * A button for actions that must not happen by accident: a finger has to slide or hold it; a mouse, a key, a screen
  * reader or a voice command presses it. It ignores presses in its first 1.2 s. It is a plain button if the person has
- * chosen so on this device.
+ * chosen so on this device. While the server cannot be reached it is disabled; the reason (`OfflineReason`) stands beside
+ * its group.
  */
-export function SlideToAct(props: SlideToActProps) {
+export function SlideToAct({ disabled = false, ...props }: SlideToActProps) {
   const isPlain = usePreferences(({ plainButtons }) => plainButtons);
-  return isPlain ? <Plain {...props} /> : <Slider {...props} />;
+  const isReachable = useReachable();
+  const Part = isPlain ? Plain : Slider;
+  return <Part {...props} disabled={disabled || !isReachable} />;
 }
 
 function Plain({ label, onAct, busy = false, disabled = false }: SlideToActProps) {

@@ -9,7 +9,6 @@ import { useAction } from '../../../core/use-action';
 import { AppDialog } from '../../../ui/AppDialog';
 import { LockedButton } from '../../../ui/LockedButton';
 import { arrive } from '../bookings.actions';
-import { useReachable } from '../bookings.sync';
 import { useSharing } from '../use-location-sharing';
 import { isAhead } from '../words';
 
@@ -62,7 +61,6 @@ function AskFar({ booking, meters, opened, onClose, onYes }: AskProps) {
 export function ArriveButton({ booking }: { booking: Booking }) {
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAction();
-  const isReachable = useReachable();
   const meters = useMetersToPickup(booking);
   const send = () => {
     setAsking(false);
@@ -76,12 +74,12 @@ export function ArriveButton({ booking }: { booking: Booking }) {
   return (
     <>
       <LockedButton
+        needsServer
         meaning="arrived"
         variant="default"
         mih="3.5rem"
         leftSection={<IconMapPinCheck size={20} stroke={1.75} aria-hidden />}
         loading={busy === 'arrived'}
-        disabled={!isReachable}
         onClick={() => (meters !== null && meters > FAR_M ? setAsking(true) : void send())}
       >
         {t('bookings.im_here')}

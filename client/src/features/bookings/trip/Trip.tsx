@@ -8,10 +8,10 @@ import { useAddress } from '../../../core/address-bar';
 import { useIsSuspended } from '../../../core/session';
 import { t } from '../../../core/t';
 import { useWakeLock } from '../../../core/use-wake-lock';
+import { OnlineButton } from '../../../ui/OnlineButton';
 import { canRate, hasActions } from '../BookingActions';
 import { BookingNotes } from '../BookingNotes';
 import type { BookingDialog } from '../booking-dialog';
-import { useReachable } from '../bookings.sync';
 import { Note } from '../Note';
 import { PartyCard, RouteCard } from '../PartyCard';
 import { PaymentBox } from '../PaymentBox';
@@ -106,22 +106,18 @@ function AfterRide({ booking, onPost }: Pick<TripProps, 'booking' | 'onPost'>) {
   );
 }
 
-/** Cancel Booking, and the reason why it is disabled while the server cannot be reached. */
+/** Cancel Booking. The reason why it is disabled stands with the main actions, where there are any. */
 function Cancel({ booking, side, onOpen }: Pick<TripProps, 'booking' | 'side' | 'onOpen'>) {
-  const isReachable = useReachable();
+  if (!canStep(booking.status, 'cancelled', side)) return null;
   return (
-    <>
-      {!isReachable && (
-        <Text w="100%" inherit c="dimmed" fz="meta">
-          {t('common.offline_reason')}
-        </Text>
-      )}
-      {canStep(booking.status, 'cancelled', side) && (
-        <Button variant="subtle" c="var(--boli-danger)" disabled={!isReachable} onClick={() => onOpen('cancel')}>
-          {t('bookings.cancel')}
-        </Button>
-      )}
-    </>
+    <OnlineButton
+      quiet={hasActions(booking, side)}
+      variant="subtle"
+      c="var(--boli-danger)"
+      onClick={() => onOpen('cancel')}
+    >
+      {t('bookings.cancel')}
+    </OnlineButton>
   );
 }
 

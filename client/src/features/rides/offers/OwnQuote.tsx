@@ -1,10 +1,11 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 import { AmberLine } from '../../../ui/AmberLine';
+import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { withdraw } from './offers.api';
 
 /** The driver's own quote on a request, with a button to withdraw it. */
@@ -19,11 +20,14 @@ export function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Qu
       onSuccess: onQuote,
     });
   return (
-    <Group justify="space-between" gap="sm" wrap="nowrap" my="-xxs">
-      <AmberLine icon={IconCircleCheck}>{t('quotes.your_quote', { price: formatMoney(quote.price) })}</AmberLine>
-      <Button variant="subtle" size="sm" loading={busy !== null} onClick={() => void press()}>
-        {t('quotes.withdraw')}
-      </Button>
-    </Group>
+    <>
+      <Group justify="space-between" gap="sm" wrap="nowrap" my="-xxs">
+        <AmberLine icon={IconCircleCheck}>{t('quotes.your_quote', { price: formatMoney(quote.price) })}</AmberLine>
+        <OnlineButton quiet variant="subtle" size="sm" loading={busy !== null} onClick={() => void press()}>
+          {t('quotes.withdraw')}
+        </OnlineButton>
+      </Group>
+      <OfflineReason />
+    </>
   );
 }

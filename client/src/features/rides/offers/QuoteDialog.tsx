@@ -8,6 +8,7 @@ import { t } from '../../../core/t';
 import { AppDialog } from '../../../ui/AppDialog';
 import { LockedButton } from '../../../ui/LockedButton';
 import { MiniWay } from '../../../ui/MiniWay';
+import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { PlannedTime } from '../../../ui/PlannedTime';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
@@ -86,15 +87,17 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, ...props }: Quot
   const send = doubt !== null && price !== null ? t('quotes.send_anyway', { price: formatMoney(price) }) : null;
   const buttons = (
     <>
+      <OfflineReason />
       <Button variant="default" onClick={onClose}>
         {t('common.cancel')}
       </Button>
       {send !== null && !busy ? (
-        <LockedButton key="again" type="submit" form={formId} meaning={send} disabled={!isOpen}>
+        <LockedButton needsServer key="again" type="submit" form={formId} meaning={send} disabled={!isOpen}>
           {send}
         </LockedButton>
       ) : (
-        <Button
+        <OnlineButton
+          quiet
           type="submit"
           form={formId}
           disabled={busy || !isOpen}
@@ -102,7 +105,7 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, ...props }: Quot
           {...(tapped !== null && { 'data-autofocus': true })}
         >
           {t(busy ? 'quotes.submitting' : 'quotes.submit')}
-        </Button>
+        </OnlineButton>
       )}
     </>
   );

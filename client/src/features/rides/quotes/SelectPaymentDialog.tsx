@@ -13,6 +13,7 @@ import { useLast } from '../../../core/use-last';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Avatar } from '../../../ui/Avatar';
 import { ChoiceRow } from '../../../ui/ChoiceRow';
+import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { PlannedTime } from '../../../ui/PlannedTime';
 import { Price } from '../../../ui/Price';
 import classes from './Payment.module.css';
@@ -143,12 +144,13 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
         <Price value={due} size="stat" />
       </Flex>
       <div className="boli-buttons">
+        <OfflineReason />
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" form={id} loading={form.busy}>
+        <OnlineButton quiet type="submit" form={id} loading={form.busy}>
           {t('bookings.confirm')}
-        </Button>
+        </OnlineButton>
       </div>
     </Stack>
   );
