@@ -160,15 +160,22 @@ export class DeliveryQueue<M> {
     }
   }
 
-  /** Takes the job whose turn it is. The others of its owner then wait behind those of everybody else. */
+  /**
+   * Takes the job whose turn it is. The others of its owner then wait behind those of everybody else, and a job waits until
+   * an older one on its subject has been sent: the newest arrives last.
+   */
   #next(): Waiting<M> | undefined {
     const { ofOne } = this.#options.limits;
-    if (!ofOne) return this.#ready.shift();
     const sending = [...this.#sending.keys()];
-    const next = this.#ready.find(({ owner }) => sending.filter((job) => job.owner === owner).length < ofOne.atOnce);
+    const hasPlace = (owner: string | undefined) =>
+      !ofOne || sending.filter((job) => job.owner === owner).length < ofOne.atOnce;
+    const isFirst = (subject: string | undefined) => !sending.some((job) => isOn(subject, job));
+    const next = this.#ready.find(({ owner, subject }) => hasPlace(owner) && isFirst(subject));
     if (!next) return undefined;
-    const others = this.#ready.filter(({ owner }) => owner !== next.owner);
-    this.#ready = [...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)];
+    const others = this.#ready.filter((job) => job !== next && (!ofOne || job.owner !== next.owner));
+    this.#ready = ofOne
+      ? [...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)]
+      : others;
     return next;
   }
 
