@@ -17,7 +17,7 @@ const steps = market(app);
 const { subscribed, messages, headers, received } = setUpPushBrowsers(app);
 const { customer, driver } = setUpPeopleEach({
   customer: () => app.register('customer', { name: 'Asha Verma' }),
-  driver: () => app.registerDriver({ name: 'Ravi Kumar' }),
+  driver: () => app.registerDriver(),
 });
 afterEach(() => clock.setOffset(0));
 
@@ -37,11 +37,11 @@ describe('the start and the completion of a ride', () => {
     await steps.step(driver, booking, 'in_progress');
     const about = { tag: booking.id, url: `/?booking=${booking.id}&tab=bookings` };
     expect(await received(mine, 1)).toMatchObject([
-      { title: 'Your ride has started', body: 'Ravi Kumar started your ride to India Gate', ...about },
+      { title: 'Your ride has started', body: 'Test driver started your ride to India Gate', ...about },
     ]);
     await steps.step(driver, booking, 'completed');
     expect((await received(mine, 2)).slice(1)).toMatchObject([
-      { title: 'Your ride is complete', body: 'How was your ride with Ravi Kumar to India Gate?', ...about },
+      { title: 'Your ride is complete', body: 'How was your ride with Test driver to India Gate?', ...about },
     ]);
     expect(messages(theirs)).toEqual([]);
     expect((await inbox()).map(({ kind }) => kind)).toEqual(
@@ -63,7 +63,7 @@ describe('the start and the completion of a ride', () => {
     });
     await steps.step(driver, booking, 'in_progress');
     expect(await received(mine, 1)).toMatchObject([
-      { title: 'आपकी राइड शुरू हुई', body: 'Ravi Kumar ने India Gate तक की आपकी राइड शुरू की' },
+      { title: 'आपकी राइड शुरू हुई', body: 'Test driver ने India Gate तक की आपकी राइड शुरू की' },
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('a driver who approaches the pickup', () => {
     const [first] = await received(mine, 1);
     expect(first).toMatchObject({
       title: 'Your driver is almost here',
-      body: 'Ravi Kumar is about 1 minute from Connaught Place',
+      body: 'Test driver is about 2 minutes from Connaught Place',
       tag: booking.id,
       url: `/?booking=${booking.id}&tab=bookings`,
     });
@@ -174,7 +174,7 @@ describe('a completed ride that is not paid', () => {
     expect(await received(mine, 1)).toMatchObject([
       {
         title: 'Payment due',
-        body: '₹240.50 for your ride with Ravi Kumar is not paid yet',
+        body: '₹240.50 for your ride with Test driver is not paid yet',
         tag: booking.id,
         url: `/?booking=${booking.id}&tab=bookings`,
       },

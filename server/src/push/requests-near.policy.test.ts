@@ -1,7 +1,10 @@
 import { pointFrom } from '@boli/shared/testing/points';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { configure, readSettings } from '../settings';
 import { aRoute } from '../testing/market';
 import { nearestDrivers } from './requests-near.policy';
+
+beforeAll(() => configure(readSettings({ NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(32) })));
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 const ride = {

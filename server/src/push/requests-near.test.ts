@@ -20,9 +20,9 @@ const steps = market(app);
 const { subscribed, messages, headers, received } = setUpPushBrowsers(app);
 const { customer, driver, control } = setUpPeopleEach({
   customer: () => app.register('customer', { name: 'Asha Verma' }),
-  driver: () => app.registerDriver({ name: 'Ravi Kumar' }),
+  driver: () => app.registerDriver(),
   /** A driver who wants every request near the pickup: once this one is notified, the others would be, too. */
-  control: () => app.registerDriver({ name: 'Meena Rao' }),
+  control: () => app.registerDriver(),
 });
 
 const { wantingRequests } = pushSubscriptions;

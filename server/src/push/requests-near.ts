@@ -36,7 +36,7 @@ const seen = new Set<string>();
 const pending = new Map<string, string[]>();
 /** When a driver was last notified (epoch ms), by user id. */
 const notifiedAt = new Map<string, number>();
-let timer: NodeJS.Timeout | undefined;
+let isArmed = false;
 let pauseMs = TOGETHER_MS;
 
 /**
@@ -53,13 +53,15 @@ export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']
 }
 
 function lookSoon(): void {
-  timer ??= setTimeout(() => {
+  if (isArmed) return;
+  isArmed = true;
+  setTimeout(() => {
     const began = performance.now();
     look()
       .catch((error: unknown) => logger.warn({ err: error }, 'the drivers near new requests could not be read'))
       .finally(() => {
         pauseMs = Math.max(TOGETHER_MS, REST * (performance.now() - began));
-        timer = undefined;
+        isArmed = false;
         if (waiting.size > 0) lookSoon();
       });
   }, pauseMs).unref();

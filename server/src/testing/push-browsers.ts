@@ -26,6 +26,7 @@ export function setUpPushBrowsers(app: Pick<TestApp, 'request'>) {
   });
   const toBrowser = ({ endpoint }: TestBrowser) =>
     service.received.filter(({ path }) => new URL(endpoint).pathname === path);
+  const messages = (browser: TestBrowser) => toBrowser(browser).map(({ body }) => browser.open(body));
   return {
     /** Subscribes a browser of this person; with `from` it changes what that browser is notified of. */
     async subscribed(person: Pick<TestPerson, 'token'>, choice: object = {}, from?: TestBrowser): Promise<TestBrowser> {
@@ -39,13 +40,13 @@ export function setUpPushBrowsers(app: Pick<TestApp, 'request'>) {
       return browser;
     },
     /** The messages that this browser received, the oldest first. */
-    messages: (browser: TestBrowser) => toBrowser(browser).map(({ body }) => browser.open(body)),
+    messages,
     headers: (browser: TestBrowser) => toBrowser(browser).map(({ headers }) => headers),
     /** Waits until this browser has received so many messages and nothing more waits to be sent. */
     async received(browser: TestBrowser, count: number) {
       await eventually(() => toBrowser(browser).length >= count, `fewer than ${count} messages arrived`);
       await eventually(() => pushesWaiting() === 0, 'messages still wait');
-      return this.messages(browser);
+      return messages(browser);
     },
   };
 }
