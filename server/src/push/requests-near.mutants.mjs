@@ -41,14 +41,6 @@ export const mutants = [
     only: 'asks for the rating',
   },
   {
-    name: 'inbox: no approach after the arrival',
-    file: 'notifications/notifications.policy.ts',
-    find: ' || arrived_at',
-    replace: '',
-    test: 'push/push.kinds.test.ts',
-    only: 'arrived by the button',
-  },
-  {
     name: 'inbox: no approach long before a scheduled ride',
     file: 'notifications/notifications.policy.ts',
     find: '!scheduled_time || ',
