@@ -125,6 +125,20 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
   });
 
+  await test.step('a press is answered once: the page opens its subject, and no other page does', async () => {
+    await page.goto('/?tab=safety');
+    await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`${boli.url}/?tab=history`);
+    await expect(other.getByRole('heading', { level: 1 }).first()).toBeAttached();
+    await page.bringToFront();
+    await press(worker, message.url);
+    const opened = async () =>
+      [page, other].filter((one) => new URL(one.url()).searchParams.get('ride') === ride.id).length;
+    await expect.poll(opened).toBe(1);
+    await other.close();
+  });
+
   await test.step('WebKit shows a notification even with a page in sight', async () => {
     await worker.evaluate(() =>
       Object.defineProperty(navigator, 'userAgent', {
@@ -135,5 +149,33 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     await push({ ...message, tag: 'webkit' });
     await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual([ride.id, 'webkit']);
   });
+  await context.close();
+});
+
+/** Notifications that the person has not decided on yet; headless Chromium refuses them. */
+const askable = () => {
+  Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+};
+
+test('notifications are offered after going online, by keyboard, and Not Now is remembered', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const ravi = await api.driver('Ravi Kumar');
+  const { context, page } = await signedIn(browser, ravi, { url: boli.url });
+  await context.addInitScript(askable);
+  const card = page.getByRole('region', { name: 'Get notified?' });
+  const online = page.getByRole('switch', { name: 'Online' });
+  await page.goto('/');
+  await expect(online).toBeEnabled();
+  await expect(card).toHaveCount(0);
+  await online.press('Space');
+  await expect(page.getByText('You are offline').first()).toBeVisible();
+  await online.press('Space');
+  await expect(card).toBeVisible();
+  await card.getByRole('button', { name: 'Not Now' }).press('Enter');
+  await expect(card).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
   await context.close();
 });

@@ -127,6 +127,7 @@ export async function thousandRides({
     pushRoute: ignored,
     pushEta: ignored,
     arrived: ignored,
+    approached: ignored,
     keepOutcome: ignored,
     keepRideTime: ignored,
     failed(error) {

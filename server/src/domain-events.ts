@@ -1,3 +1,4 @@
+import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
 import type { BookingDocument } from './bookings/bookings.model';
 import { eventBus, type Listener } from './core/event-bus';
@@ -20,6 +21,8 @@ export interface DomainEvents {
   'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
   /** The driver of a booking has a new live position. */
   'driver.moved': { bookingId: string; fix: LiveFix };
+  /** The driver of an accepted booking is at most two minutes away from the pickup; emitted again while that is so. */
+  'driver.approached': { bookingId: string; eta: Eta };
   /** A live position of the driver is at the pickup of an accepted booking that has no arrival yet. */
   'driver.arrived': { bookingId: string };
   /** What this driver earned or owes has changed. */
@@ -49,10 +52,11 @@ export interface DomainEvents {
 
 /** The listeners of each event, in the order in which they are called; wiring/events.ts implements them. */
 export const eventListeners = {
-  'ride.changed': ['open_list', 'push', 'push_ended_quotes', 'push_to_bidders', 'live_board'],
+  'ride.changed': ['open_list', 'push', 'push_ended_quotes', 'push_to_bidders', 'live_board', 'drivers_near'],
   'quote.changed': ['push'],
   'booking.changed': ['push', 'arrival', 'admin_figures', 'live_board'],
   'driver.moved': ['arrival'],
+  'driver.approached': ['inbox'],
   'driver.arrived': ['booking'],
   'earnings.changed': ['push'],
   'settlement.changed': ['push', 'admin_figures'],

@@ -8,6 +8,7 @@ import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
 import { moveFocus } from '../core/focus';
 import { logged } from '../core/log';
+import { offerPush } from '../core/push-offer';
 import { useDesktop } from '../core/screen';
 import { getSocket, send } from '../core/socket';
 import { useSync } from '../core/sync';
@@ -75,6 +76,7 @@ function RideQuotes({ id }: { id: string }) {
   useEffect(() => void BookingDialogs.preload(), []);
   const booked = async (booking: Booking) => {
     upsertBooking(booking);
+    offerPush();
     // The trip replaces the quotes in one step: nothing of the list below it is shown in between.
     await Promise.race([BookingDialogs.preload(), new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
     const dialog = paysNow(booking, gateway) ? 'pay' : null;

@@ -1,13 +1,14 @@
 import { type NotificationKind, notificationKinds } from '@boli/shared/notifications/notifications.schema';
 import { type PushSubscription as Choice, QuietHours } from '@boli/shared/push/push.schema';
+import { RadiusKm } from '@boli/shared/rides/rides.schema';
 import { z } from 'zod';
 
 const CHOICE_KEY = 'push_choice';
 
 /** What this device is notified of. */
-export type PushChoice = Pick<Choice, 'muted' | 'quiet'>;
+export type PushChoice = Pick<Choice, 'muted' | 'quiet' | 'near_km'>;
 
-export const everything: PushChoice = { muted: [], quiet: null };
+export const everything: PushChoice = { muted: [], quiet: null, near_km: null };
 
 const isKind = (kind: unknown): kind is NotificationKind => notificationKinds.some((known) => known === kind);
 /** Another version of the app may have stored the choice: kinds that the server does not know are left out. */
@@ -19,6 +20,7 @@ const StoredChoice = z.object({
     .catch([])
     .transform((kinds) => kinds.filter(isKind)),
   quiet: QuietHours.nullable().catch(null),
+  near_km: RadiusKm.nullable().catch(null),
 });
 
 /** What this person has chosen on this device; null where nothing is stored, or only the choice of somebody else. */

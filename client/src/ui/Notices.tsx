@@ -7,8 +7,8 @@ import { applyUpdate, useUpdate } from '../core/update';
 import { Logo } from './Logo';
 import classes from './Notices.module.css';
 
-/** The card's height is part of `--boli-bar`, so that sticky elements of the page stay above it. */
-function Card({ name, children }: { name: string; children: ReactNode }) {
+/** A card over the bottom bar. Its height is part of `--boli-bar`, so that sticky elements of the page stay above it. */
+export function NoticeCard({ name, children }: { name: string; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const page = document.documentElement;
@@ -30,7 +30,7 @@ function Card({ name, children }: { name: string; children: ReactNode }) {
 
 function UpdateCard() {
   return (
-    <Card name={t('update.available')}>
+    <NoticeCard name={t('update.available')}>
       <IconRefresh size={22} stroke={1.75} color="var(--boli-brand)" aria-hidden />
       <Text flex="1 1 5.5rem" inherit fz="md" lh="tight" fw="var(--mantine-font-weight-medium)">
         {t('update.available')}
@@ -38,13 +38,13 @@ function UpdateCard() {
       <Button px="sm" flex="none" onClick={applyUpdate}>
         {t('update.reload')}
       </Button>
-    </Card>
+    </NoticeCard>
   );
 }
 
 function InstallCard({ byHand }: { byHand: boolean }) {
   return (
-    <Card name={t('install.title')}>
+    <NoticeCard name={t('install.title')}>
       <Logo size={40} />
       <Box flex="1 1 5.5rem">
         <Text flex="1 1 5.5rem" inherit fz="md" lh="tight" fw="var(--mantine-font-weight-medium)">
@@ -63,21 +63,28 @@ function InstallCard({ byHand }: { byHand: boolean }) {
           {t('install.install')}
         </Button>
       )}
-    </Card>
+    </NoticeCard>
   );
 }
 
+interface NoticesProps {
+  /** At the end of the page instead of over it. */
+  inPage?: boolean;
+  /** The offer of notifications where it is to be made. */
+  offer?: ReactNode;
+}
+
 /**
- * The notice at the bottom: that a newer version is available, else that the app can be installed. Never both, and
- * never over a dialog. `inPage` puts it at the end of the page instead of over it.
+ * The notice at the bottom: that a newer version is available, else the offer of notifications, else that the app can be
+ * installed. Never two of them, and never over a dialog.
  */
-export function Notices({ inPage = false }: { inPage?: boolean }) {
+export function Notices({ inPage = false, offer = null }: NoticesProps) {
   const available = useUpdate((update) => update.available);
   const way = useInstall((state) => state.way);
   return (
     <div className={inPage ? classes.inPage : classes.over}>
-      <div role="status">{available && <UpdateCard />}</div>
-      {!available && way && <InstallCard byHand={way === 'ios'} />}
+      <div role="status">{available ? <UpdateCard /> : offer}</div>
+      {!available && !offer && way && <InstallCard byHand={way === 'ios'} />}
     </div>
   );
 }

@@ -192,8 +192,8 @@ export const mutants = [
   {
     name: 'arrived: reported only within 60 metres of the pickup',
     file: 'arrival/arrivals.ts',
-    find: 'if (distanceKm(fix, plan.pickup) * 1_000 <= ARRIVED_WITHIN_M) ports',
-    replace: 'if (distanceKm(fix, plan.pickup) * 900 <= ARRIVED_WITHIN_M) ports',
+    find: 'distanceKm(fix, pickup) * 1_000 <= ARRIVED_WITHIN_M',
+    replace: 'distanceKm(fix, pickup) * 900 <= ARRIVED_WITHIN_M',
     test: 'arrival/arrivals.test.ts',
     only: 'within 60 metres',
   },
@@ -216,8 +216,8 @@ export const mutants = [
   {
     name: 'arrived: reported only for an accepted booking',
     file: 'arrival/arrivals.ts',
-    find: "  if (plan?.status !== 'accepted' ||",
-    replace: '  if (!plan ||',
+    find: "  if (plan?.status !== 'accepted' || plan.hasArrived || isStale",
+    replace: '  if (!plan || plan.hasArrived || isStale',
     test: 'arrival/arrivals.test.ts',
     only: 'once the ride has started',
   },

@@ -24,6 +24,7 @@ const arrivals = createArrivals({
   pushRoute,
   pushEta,
   arrived: (bookingId) => domainEvents.emit('driver.arrived', { bookingId }),
+  approached: (bookingId, eta) => domainEvents.emit('driver.approached', { bookingId, eta }),
   keepOutcome(outcome) {
     countOutcome(outcome);
     storeOutcome(outcome).catch(failed);

@@ -18,6 +18,8 @@ export interface Arrival {
   /** Whether changed minutes wait until they may be sent. */
   isHeldBack: boolean;
   legBeganAt: number;
+  /** When the approach to the pickup was last reported, by the monotonic clock. */
+  approachedAt: number;
 }
 
 /** Whether an arrival is that of its booking still: one that was forgotten, or replaced, is not. */
@@ -35,6 +37,7 @@ export function newArrival(bookingId: string, fix: CarFix): Arrival {
     shownAt: Number.NEGATIVE_INFINITY,
     isHeldBack: false,
     legBeganAt: fix.at,
+    approachedAt: Number.NEGATIVE_INFINITY,
   };
 }
 

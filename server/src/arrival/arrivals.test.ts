@@ -22,6 +22,7 @@ let answer: (from: Point, to: Point) => Promise<TrafficRoute>;
 let routes: ArrivalRoute[];
 let etas: ArrivalEta[];
 let arrived: string[];
+let approaches: { id: string; seconds: number; at: number }[];
 let outcomes: Outcome[];
 let times: FinishedRide[];
 let failures: unknown[];
@@ -56,6 +57,7 @@ const plan = (over: Partial<Plan> = {}): Plan => ({
 beforeEach(() => {
   now = START;
   plans = new Map([['b', plan()]]);
+  approaches = [];
   [asked, routes, etas, arrived, outcomes, times, failures, timers] = [[], [], [], [], [], [], [], []];
   answer = road;
   arrivals = createArrivals({
@@ -72,6 +74,7 @@ beforeEach(() => {
     pushRoute: (route) => routes.push(route),
     pushEta: (eta) => etas.push(eta),
     arrived: (id) => arrived.push(id),
+    approached: (id, { seconds }) => approaches.push({ id, seconds, at: now - START }),
     keepOutcome: (outcome) => outcomes.push(outcome),
     keepRideTime: (time) => times.push(time),
     failed: (error) => failures.push(error),
@@ -479,5 +482,28 @@ describe('the arrival of a driver at the pickup', () => {
   test('is not reported for a position that is stale when the booking has been read', async () => {
     await at(from(10), { ago: 30_001 });
     expect(arrived).toEqual([]);
+  });
+});
+
+describe('the approach to the pickup', () => {
+  test('is reported from two minutes before the arrival on, every 15 seconds at most, and not at the pickup', async () => {
+    // The road takes a fifth of a second a metre: 600 m before the pickup two minutes are left.
+    await drive(2_300, 2_395);
+    expect(approaches).toEqual([]);
+    await drive(2_400, 3_000, 10);
+    expect(approaches.map(({ id }) => id)).toEqual(['b', 'b', 'b', 'b']);
+    const [first, second] = approaches;
+    expect(first?.seconds).toBe(120);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(15_000);
+  });
+
+  test('is not reported once the driver has arrived, for a stale position, or on the way to the drop', async () => {
+    plans.set('b', plan({ hasArrived: true }));
+    await drive(2_800, 2_850);
+    plans.set('old', plan());
+    for (const ago of [32_000, 31_000]) await at(east(2_850), { id: 'old', ago });
+    plans.set('under way', plan({ status: 'in_progress', drop: east(3_000) }));
+    for (const metres of [2_800, 2_850]) await at(east(metres), { id: 'under way' });
+    expect(approaches).toEqual([]);
   });
 });

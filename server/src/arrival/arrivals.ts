@@ -1,15 +1,17 @@
 import { isTracked } from '@boli/shared/bookings/bookings.state';
-import { ARRIVED_WITHIN_M } from '@boli/shared/core/constants';
+import { ARRIVED_WITHIN_M, ARRIVING_WITHIN_S } from '@boli/shared/core/constants';
 import { distanceKm } from '@boli/shared/core/distance';
 import { shownRoute } from './announcer';
 import { type Arrival, currentLeg, isStale, newArrival } from './arrival';
 import type { CarFix } from './leg';
 import { createLegs } from './legs';
-import type { ArrivalPorts, Arrivals } from './ports';
+import type { ArrivalPorts, Arrivals, Plan } from './ports';
 
 const MAX_ARRIVALS = 5_000;
 /** An arrival without a position for this long is forgotten: another process has ended its booking. */
 const IDLE_MS = 10 * 60_000;
+/** How often an approach is reported again. */
+const APPROACH_EVERY_MS = 15_000;
 
 /** Keeps, for each booking under way, the line that its driver follows and when the driver arrives. */
 export function createArrivals(ports: ArrivalPorts): Arrivals {
@@ -46,6 +48,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
       arrivals.set(bookingId, arrival);
       noteAtPickup(ports, arrival);
       legs.moved(arrival);
+      noteApproach(ports, arrival);
     },
     changed(bookingId, plan) {
       const arrival = arrivals.get(bookingId);
@@ -78,9 +81,22 @@ function makeRoom(arrivals: Map<string, Arrival>, now: number): void {
   }
 }
 
+const isAtPickup = ({ fix }: Arrival, { pickup }: Plan) => distanceKm(fix, pickup) * 1_000 <= ARRIVED_WITHIN_M;
+
 /** A live position may show that the driver is at the pickup. */
 function noteAtPickup(ports: ArrivalPorts, arrival: Arrival): void {
-  const { bookingId, plan, fix } = arrival;
+  const { bookingId, plan } = arrival;
   if (plan?.status !== 'accepted' || plan.hasArrived || isStale(arrival, ports.now().steady)) return;
-  if (distanceKm(fix, plan.pickup) * 1_000 <= ARRIVED_WITHIN_M) ports.arrived(bookingId);
+  if (isAtPickup(arrival, plan)) ports.arrived(bookingId);
+}
+
+/** A live position may show that the driver is about to arrive at the pickup. */
+function noteApproach(ports: ArrivalPorts, arrival: Arrival): void {
+  const { bookingId, plan } = arrival;
+  const { steady } = ports.now();
+  if (plan?.status !== 'accepted' || plan.hasArrived || steady - arrival.approachedAt < APPROACH_EVERY_MS) return;
+  const eta = currentLeg(arrival, plan.status, steady)?.eta;
+  if (!eta || eta.seconds > ARRIVING_WITHIN_S || isAtPickup(arrival, plan)) return;
+  arrival.approachedAt = steady;
+  ports.approached(bookingId, eta);
 }

@@ -110,4 +110,20 @@ export const bookings = {
     const planned = BookingModel.find({ status: 'accepted', scheduled_time: { $gt: now, $lte: until } });
     return batches(planned.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER }), TOGETHER);
   },
+
+  /**
+   * Every ride completed in this time that is not paid and whose payment nobody claims, in batches of a few hundred. A
+   * ride whose review is open or refused may cost nothing in the end.
+   */
+  unpaid({ since, until }: { since: Date; until: Date }): AsyncGenerator<BookingDocument[]> {
+    const found = BookingModel.find({
+      status: 'completed',
+      completed_at: { $gt: since, $lte: until },
+      payment_status: 'pending',
+      payment_claimed_by: null,
+      final_price_paise: { $gt: 0 },
+      review_status: { $nin: ['pending', 'refused'] },
+    });
+    return batches(found.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER }), TOGETHER);
+  },
 };

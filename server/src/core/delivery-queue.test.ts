@@ -95,11 +95,25 @@ describe('a newer message on a subject', () => {
   test('does not abort the older message that is being sent, but prevents another attempt at it', async () => {
     const { queue, add, texts, reached, end } = held();
     for (const text of ['a1', 'a2']) add(text, { subject: 'ride' });
+    await reached(1);
+    end('a1', new DeliveryFailed('503', false));
     await reached(2);
     end('a2');
-    end('a1', new DeliveryFailed('503', false));
     await eventually(() => queue.size === 0, 'the older one waits for another attempt');
     expect(texts()).toEqual(['a1', 'a2']);
+  });
+
+  test('is sent only after the one that is being sent, so that it arrives last', async () => {
+    const { add, texts, reached, end } = held();
+    for (const text of ['a1', 'b1']) add(text, { subject: `ride ${text}` });
+    await reached(2);
+    for (const text of ['a2', 'a3', 'a4']) add(text, { subject: 'ride a1' });
+    add('b2', { subject: 'another ride' });
+    await reached(3);
+    expect(texts()).toEqual(['a1', 'b1', 'b2']);
+    end('a1');
+    await reached(4);
+    expect(texts().at(-1)).toBe('a4');
   });
 
   test('replaces no message on another subject or without a subject', () => {

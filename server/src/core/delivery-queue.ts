@@ -161,15 +161,22 @@ export class DeliveryQueue<M> {
     }
   }
 
-  /** Takes the job whose turn it is. The other jobs of its owner then wait behind the jobs of everybody else. */
+  /**
+   * Takes the job whose turn it is. The other jobs of its owner then wait behind the jobs of everybody else. A job waits
+   * until an older job on its subject has been sent, so that the newest arrives last.
+   */
   #next(): Waiting<M> | undefined {
     const { ofOne } = this.#options.limits;
-    if (!ofOne) return this.#ready.shift();
     const sending = [...this.#sending.keys()];
-    const next = this.#ready.find(({ owner }) => sending.filter((job) => job.owner === owner).length < ofOne.atOnce);
+    const hasPlace = (owner: string | undefined) =>
+      !ofOne || sending.filter((job) => job.owner === owner).length < ofOne.atOnce;
+    const isFirst = (subject: string | undefined) => !sending.some((job) => isOn(subject, job));
+    const next = this.#ready.find(({ owner, subject }) => hasPlace(owner) && isFirst(subject));
     if (!next) return undefined;
-    const others = this.#ready.filter(({ owner }) => owner !== next.owner);
-    this.#ready = [...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)];
+    const others = this.#ready.filter((job) => job !== next && (!ofOne || job.owner !== next.owner));
+    this.#ready = ofOne
+      ? [...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)]
+      : others;
     return next;
   }
 

@@ -1,7 +1,9 @@
+import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { CURRENCY } from '@boli/shared/core/constants';
+import { CURRENCY, PAYMENT_DUE_MINUTES } from '@boli/shared/core/constants';
 import type { MessageKey, MessageParams } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
+import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
 import { refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
@@ -24,10 +26,18 @@ interface Words {
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: CURRENCY });
 const money = (paise: number) => rupees.format(toRupees(paise));
 const MINUTE_MS = 60_000;
+/** The start and the end of a ride are news for a day. */
+const NEWS_MS = 24 * 60 * MINUTE_MS;
 
 /** All notices that the state of this booking requires; nobody is notified of their own action. */
 export function noticesOfBooking(booking: BookingDocument, now: Date): NotificationDocument[] {
-  return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now), ...ofReview(booking)];
+  return [
+    ...ofAnswer(booking),
+    ...ofEnd(booking),
+    ...ofRide(booking, now),
+    ...ofMoney(booking, now),
+    ...ofReview(booking),
+  ];
 }
 
 function ofAnswer(booking: BookingDocument): NotificationDocument[] {
@@ -61,6 +71,17 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
   return byDriver
     ? [customerNotice]
     : [customerNotice, toDriver(booking, endedAt, { ...words, body: 'notifications.booking_rejected.body_driver' })];
+}
+
+/** The start and the completion, which the driver reports. A late change of an old booking does not bring them back. */
+function ofRide(booking: BookingDocument, now: Date): NotificationDocument[] {
+  const milestones = [
+    ['ride_started', booking.started_at],
+    ['ride_completed', booking.completed_at],
+  ] as const;
+  return milestones.flatMap(([kind, at]) =>
+    at && now.getTime() - at.getTime() < NEWS_MS ? [toCustomer(booking, at, { kind, params: {} })] : [],
+  );
 }
 
 function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
@@ -115,6 +136,16 @@ export function remindersOf(booking: BookingDocument, scheduledTime: Date, now: 
   const minutes = Math.max(1, Math.ceil((scheduledTime.getTime() - now.getTime()) / MINUTE_MS));
   const words: Words = { kind: 'ride_reminder', params: { minutes } };
   return [toCustomer(booking, now, words), toDriver(booking, now, words)];
+}
+
+/** The notice, for the customer, that the driver is this many seconds away from the pickup. */
+export function noticeOfApproach(booking: BookingDocument, { seconds, source }: Eta, now: Date): NotificationDocument {
+  return toCustomer(booking, now, { kind: 'driver_arriving', params: { minutes: shownMinutes(seconds, source) } });
+}
+
+/** The notice, for the customer, that a completed ride is not paid yet. */
+export function noticeOfPaymentDue(booking: BookingDocument, now: Date): NotificationDocument {
+  return toCustomer(booking, now, { kind: 'payment_due', params: { price: money(booking.final_price_paise) } });
 }
 
 /** The notice that a driver has quoted. */
@@ -202,8 +233,15 @@ const placesOf = ({ pickup_location, drop_location }: Pick<RideDocument, 'pickup
 
 const idOf = (event: string, kind: NotificationKind, userId: string) => notificationId(`${event}:${kind}`, userId);
 
-/** The id of the notice that invites a customer to rate this booking. */
-export const invitationId = (bookingId: string, userId: string) => idOf(bookingId, 'rate_ride', userId);
+/** The ids of the notices that asked the customer of a completed ride for what is done now: to rate and to pay it. */
+export function settledIds(booking: BookingDocument): string[] {
+  const { _id, customer_id: userId, rating, completed_at: doneAt, payment_completed_at: paidAt } = booking;
+  const isPaidLate = doneAt && paidAt && paidAt.getTime() - doneAt.getTime() >= PAYMENT_DUE_MINUTES * MINUTE_MS;
+  return [
+    ...(rating === null ? [] : [idOf(_id, 'rate_ride', userId)]),
+    ...(isPaidLate ? [idOf(_id, 'payment_due', userId)] : []),
+  ];
+}
 
 type Rest = Pick<NotificationDocument, 'ride_request_id' | 'booking_id' | 'scheduled_time' | 'created_at'>;
 

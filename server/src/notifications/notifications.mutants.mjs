@@ -84,8 +84,8 @@ export const mutants = [
   {
     name: 'reminder: no reminder is sent earlier than thirty minutes before',
     file: 'bookings/bookings.repository.ts',
-    find: '$lte: until',
-    replace: '$gt: new Date(0)',
+    find: '$gt: now, $lte: until',
+    replace: '$gt: now',
     test: 'notifications/reminders.test.ts',
     only: 'thirty minutes before',
   },

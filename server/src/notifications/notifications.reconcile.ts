@@ -6,12 +6,12 @@ import { profiles } from '../drivers/drivers.repository';
 import type { QuoteOnRide } from '../rides/quotes.reconcile';
 import type { RideDocument } from '../rides/rides.model';
 import {
-  invitationId,
   noticeOfDecision,
   noticeOfExpiry,
   noticeOfMissingNumber,
   noticeOfQuote,
   noticesOfBooking,
+  settledIds,
 } from './notices';
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
@@ -19,7 +19,7 @@ import { deliver } from './notifications.service';
 /** Writes the notices that a booking requires to the inboxes of both parties. */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
   await deliver(noticesOfBooking(booking, clock.now()));
-  if (booking.rating !== null) await readInvitation(booking);
+  if (booking.status === 'completed') await readSettled(booking);
   if (booking.status === 'accepted' && !booking.vehicle_number) await askForVehicleNumber(booking.driver_id);
 }
 
@@ -53,9 +53,10 @@ export async function notifyOfDecision(profile: DriverProfileDocument): Promise<
   await deliver([notice]);
 }
 
-/** Marks the invitation to rate a ride as read, once the customer has rated it. */
-async function readInvitation({ _id, customer_id: userId }: BookingDocument): Promise<void> {
-  const ids = [invitationId(_id, userId)];
+/** Marks what asks a customer to rate or to pay a ride as read, once the customer has done it. */
+async function readSettled(booking: BookingDocument): Promise<void> {
+  const [userId, ids] = [booking.customer_id, settledIds(booking)];
+  if (ids.length === 0) return;
   if ((await notifications.read(userId, ids, clock.now())) === 0) return;
   domainEvents.emit('notification.read', { userId, ids, unread: await notifications.unread(userId) });
 }

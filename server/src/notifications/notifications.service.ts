@@ -1,11 +1,12 @@
-import { NOTIFICATION_DAYS, REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
+import { NOTIFICATION_DAYS, PAYMENT_DUE_MINUTES, REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
 import { bookings } from '../bookings/bookings.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import type { Slice } from '../core/slice.repository';
-import { domainEvents } from '../domain-events';
-import { remindersOf } from './notices';
+import { type DomainEvents, domainEvents } from '../domain-events';
+import { noticeOfApproach, noticeOfPaymentDue, remindersOf } from './notices';
 import type { NotificationDocument } from './notifications.model';
+import { isAwaited } from './notifications.policy';
 import { notifications } from './notifications.repository';
 
 /** Rows, newest first, and how many of the whole inbox are unread. */
@@ -14,6 +15,9 @@ export interface Page {
   unread: number;
 }
 
+const MINUTE_MS = 60_000;
+/** A server that was away for longer reminds nobody of the payments of that time: the app shows them. */
+const PAYMENT_DUE_UNTIL_MS = 60 * MINUTE_MS;
 const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;
 const FIRST_PAGE = { limit: 100 } as const;
 
@@ -47,7 +51,7 @@ export async function deliver(notices: readonly NotificationDocument[]): Promise
  */
 export async function remindOfRides(): Promise<void> {
   const now = clock.now();
-  const until = new Date(now.getTime() + REMINDER_LEAD_MINUTES * 60_000);
+  const until = new Date(now.getTime() + REMINDER_LEAD_MINUTES * MINUTE_MS);
   for await (const batch of bookings.plannedUntil(now, until)) {
     const due = batch.flatMap((booking) =>
       booking.scheduled_time ? remindersOf(booking, booking.scheduled_time, now) : [],
@@ -55,4 +59,23 @@ export async function remindOfRides(): Promise<void> {
     // Runs every few seconds for half an hour: reading the existing rows costs a fraction of writing them again.
     await deliver(await notifications.missing(due));
   }
+}
+
+/** Reminds each customer once of a completed ride that is not paid some minutes later, and whose payment nobody claims. */
+export async function remindOfPayments(): Promise<void> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - PAYMENT_DUE_UNTIL_MS);
+  const until = new Date(now.getTime() - PAYMENT_DUE_MINUTES * MINUTE_MS);
+  for await (const batch of bookings.unpaid({ since, until }))
+    await deliver(await notifications.missing(batch.map((booking) => noticeOfPaymentDue(booking, now))));
+}
+
+/**
+ * Notifies the customer once that the driver is about to arrive: of an accepted booking without an arrival, and of a
+ * scheduled one only shortly before its time.
+ */
+export async function notifyOfApproach({ bookingId, eta }: DomainEvents['driver.approached']): Promise<void> {
+  const booking = await bookings.byId(bookingId);
+  const now = clock.now();
+  if (booking && isAwaited(booking, now)) await deliver([noticeOfApproach(booking, eta, now)]);
 }

@@ -266,7 +266,7 @@ describe('the inbox receives', () => {
     const before = await NotificationModel.countDocuments({ booking_id: booking.id });
     await Promise.all(Array.from({ length: 10 }, () => bookingReconciler.reconcile(booking.id)));
     expect(await NotificationModel.countDocuments({ booking_id: booking.id })).toBe(before);
-    expect(before).toBe(3);
+    expect(before).toBe(5);
   });
 
   test('nothing for a late change of an old booking whose notifications were already deleted', async () => {

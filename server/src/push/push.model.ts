@@ -2,7 +2,7 @@ import type { NotificationKind } from '@boli/shared/notifications/notifications.
 import type { QuietHours } from '@boli/shared/push/push.schema';
 import type { TokenId } from '@boli/shared/realtime/events';
 import mongoose from 'mongoose';
-import { anything, documentSchema, type Stored, text, time } from '../store/document';
+import { added, anything, documentSchema, nullable, number, type Stored, text, time } from '../store/document';
 
 /** How long a subscription is kept without a renewal by its browser, in days. */
 const PUSH_SUBSCRIPTION_DAYS = 90;
@@ -19,6 +19,8 @@ const subscriptionFields = {
   muted: anything<NotificationKind[]>(),
   quiet: anything<QuietHours | null>(),
   time_zone: text,
+  /** The radius in which a driver is notified of new requests; missing or null: of none. */
+  near_km: added(nullable(number)),
   /** When the device last subscribed. */
   seen_at: time,
 };
@@ -28,6 +30,7 @@ export type PushSubscriptionDocument = Stored<typeof subscriptionFields>;
 
 const schema = documentSchema('push_subscriptions', subscriptionFields);
 schema.index({ user_id: 1, seen_at: -1 });
+schema.index({ near_km: 1 }, { partialFilterExpression: { near_km: { $gt: 0 } } });
 // The app renews a subscription at each start; a row that nothing renews belongs to a session that has long ended.
 schema.index({ seen_at: 1 }, { expireAfterSeconds: PUSH_SUBSCRIPTION_DAYS * 86_400 });
 

@@ -59,7 +59,7 @@ export const mutants = [
   {
     name: 'push: muted kinds are not sent',
     file: 'push/push.policy.ts',
-    find: '  if (device.muted.includes(kind)) return false;\n',
+    find: '  if (device.muted.some((muted) => muted === kind)) return false;\n',
     test: 'push/push.test.ts',
     only: 'which kinds',
   },
@@ -185,8 +185,8 @@ export const mutants = [
   {
     name: 'push: owners have turns',
     file: 'core/delivery-queue.ts',
-    find: 'this.#ready = [...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)]',
-    replace: 'this.#ready = this.#ready.filter((job) => job !== next)',
+    find: '[...others, ...this.#ready.filter((job) => job.owner === next.owner && job !== next)]',
+    replace: 'this.#ready.filter((job) => job !== next)',
     test: 'core/delivery-queue.test.ts',
     only: 'owners take turns',
   },
@@ -216,8 +216,8 @@ export const mutants = [
   {
     name: 'push: no message is longer than push services take',
     file: 'push/push.text.ts',
-    find: 'shortened(body, room, bytesInJson)',
-    replace: 'body',
+    find: 'shortened(translate(text.body, params, language), room, bytesInJson)',
+    replace: 'translate(text.body, params, language)',
     test: 'push/push.text.test.ts',
     only: 'is never longer',
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import type { PushKind } from '@boli/shared/push/push.schema';
 import type { NotificationDocument } from '../notifications/notifications.model';
 import type { PushSubscriptionDocument } from './push.model';
 
@@ -7,29 +7,36 @@ const SECOND = 1;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Kinds that concern a ride which is about to begin: they are sent in quiet hours, too. */
-const urgentKinds: readonly NotificationKind[] = [
+/** Kinds that concern a ride which is about to begin or has just begun: they are sent in quiet hours, too. */
+const urgentKinds: readonly PushKind[] = [
   'booking_accepted',
   'booking_cancelled',
   'booking_rejected',
+  'driver_arriving',
   'driver_arrived',
+  'ride_started',
   'ride_reminder',
 ];
+/** Kinds that wait for an answer: they are sent at once, but not in quiet hours. */
+const promptKinds: readonly PushKind[] = ['booking_requested', 'quote_received', 'request_near'];
 
 /**
  * How long a push service keeps a notification for a device that is away, in seconds; a day for a kind that is not
  * listed.
  */
-const keptSeconds: Partial<Record<NotificationKind, number>> = {
+const keptSeconds: Partial<Record<PushKind, number>> = {
   quote_received: 10 * MINUTE,
   booking_requested: 15 * MINUTE,
+  driver_arriving: 3 * MINUTE,
   driver_arrived: 10 * MINUTE,
+  ride_started: 30 * MINUTE,
+  request_near: 5 * MINUTE,
   ride_reminder: 30 * MINUTE,
 };
 
-export const secondsKept = (kind: NotificationKind): number => keptSeconds[kind] ?? DAY;
-export const urgencyOf = (kind: NotificationKind): 'high' | 'normal' =>
-  urgentKinds.includes(kind) || kind === 'booking_requested' || kind === 'quote_received' ? 'high' : 'normal';
+export const secondsKept = (kind: PushKind): number => keptSeconds[kind] ?? DAY;
+export const urgencyOf = (kind: PushKind): 'high' | 'normal' =>
+  urgentKinds.includes(kind) || promptKinds.includes(kind) ? 'high' : 'normal';
 
 /** The minutes since midnight of a time of day like 22:30. */
 function minutesOf(time: string): number {
@@ -54,8 +61,8 @@ export function isQuiet(
 }
 
 /** Whether a device is notified of a kind now. */
-export function wants(device: PushSubscriptionDocument, kind: NotificationKind, now: Date): boolean {
-  if (device.muted.includes(kind)) return false;
+export function wants(device: PushSubscriptionDocument, kind: PushKind, now: Date): boolean {
+  if (device.muted.some((muted) => muted === kind)) return false;
   return urgentKinds.includes(kind) || !isQuiet(device, now);
 }
 
@@ -63,7 +70,11 @@ export function wants(device: PushSubscriptionDocument, kind: NotificationKind, 
  * The subject of a notification: a later notification on the same subject replaces an earlier one. All quotes on a
  * request are one subject, and so is all that happens to a booking.
  */
-export function subjectOf({ kind, booking_id, ride_request_id }: NotificationDocument): string {
+export function subjectOf({
+  kind,
+  booking_id,
+  ride_request_id,
+}: Pick<NotificationDocument, 'kind' | 'booking_id' | 'ride_request_id'>): string {
   return booking_id ?? ride_request_id ?? kind;
 }
 

@@ -39,6 +39,13 @@ export const pushSubscriptions = {
     return PushSubscriptionModel.find({ user_id: userId }).sort({ seen_at: -1 }).lean<PushSubscriptionDocument[]>();
   },
 
+  /** Devices, at most this many, whose drivers ask to be notified of new requests near them. */
+  async wantingRequests(most: number): Promise<PushSubscriptionDocument[]> {
+    return PushSubscriptionModel.find({ near_km: { $gt: 0 } })
+      .limit(most)
+      .lean<PushSubscriptionDocument[]>();
+  },
+
   /** Removes these subscriptions of a person. */
   async remove(userId: string, ids: readonly string[]): Promise<void> {
     await PushSubscriptionModel.deleteMany({ _id: { $in: ids }, user_id: userId });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Language, languageFor } from '@boli/shared/core/messages';
-import type { PushSubscriptionInput } from '@boli/shared/push/push.schema';
+import { isPushKind, type PushKind, type PushMessage, type PushSubscriptionInput } from '@boli/shared/push/push.schema';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
@@ -42,7 +42,7 @@ const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest(
  */
 export async function subscribe(
   actor: Actor,
-  { endpoint, keys, muted, quiet, time_zone }: PushSubscriptionInput,
+  { endpoint, keys, near_km, ...choice }: PushSubscriptionInput,
   language: Language,
 ): Promise<PushSubscriptionDocument> {
   if (serviceOf(endpoint) === null) throw new Invalid('push.service');
@@ -54,9 +54,8 @@ export async function subscribe(
     endpoint,
     ...keys,
     language,
-    muted,
-    quiet,
-    time_zone,
+    ...choice,
+    near_km: actor.role === 'driver' ? near_km : null,
     seen_at: clock.now(),
   };
   if (!(await pushSubscriptions.save(row))) throw new Conflict('push.taken');
@@ -88,26 +87,44 @@ function queueTo(service: string): DeliveryQueue<Push> {
 }
 
 async function queueFor(notification: NotificationDocument): Promise<void> {
+  const { kind, user_id: userId } = notification;
+  if (!isPushKind(kind)) return;
+  const message = async (language: Language) => pushMessage(notification, language);
+  for (const device of await pushSubscriptions.of(userId))
+    queuePush(device, { kind, subject: subjectOf(notification), message });
+}
+
+/** What a device of a person is notified of. */
+export interface PushNotice {
+  kind: PushKind;
+  /** A later notice on the same subject replaces this one. */
+  subject: string;
+  /** The message for this device as it is stored when its turn comes; null where there is nothing to send any more. */
+  message(language: Language, device: PushSubscriptionDocument): Promise<PushMessage | null>;
+}
+
+/** Queues a message for a device, unless its person does not want it now. */
+export function queuePush(device: PushSubscriptionDocument, notice: PushNotice): void {
+  const { kind, subject } = notice;
   const now = clock.now();
-  const { kind } = notification;
-  const devices = await pushSubscriptions.of(notification.user_id);
-  for (const device of devices.filter((one) => wants(one, kind, now))) {
-    queueTo(serviceOf(device.endpoint) ?? '').add({
-      kind,
-      endsAt: now.getTime() + secondsKept(kind) * SECOND,
-      owner: notification.user_id,
-      subject: `${device._id}:${subjectOf(notification)}`,
-      write: () => messageFor(device._id, notification),
-    });
-  }
+  if (!wants(device, kind, now)) return;
+  queueTo(serviceOf(device.endpoint) ?? '').add({
+    kind,
+    endsAt: now.getTime() + secondsKept(kind) * SECOND,
+    owner: device.user_id,
+    subject: `${device._id}:${subject}`,
+    write: () => writePush(device, notice),
+  });
 }
 
 /**
  * The message for a device; null once the device has ended its subscription or is used by another account. Once the session
  * that subscribed has ended, it also removes the subscription and returns null.
  */
-async function messageFor(id: string, notification: NotificationDocument): Promise<Push | null> {
-  const { user_id: userId } = notification;
+async function writePush(
+  { _id: id, user_id: userId }: PushSubscriptionDocument,
+  { kind, subject, message: write }: PushNotice,
+): Promise<Push | null> {
   const device = await pushSubscriptions.one(userId, id);
   if (!device) return null;
   const user = await users.holder(userId, device.token);
@@ -115,14 +132,16 @@ async function messageFor(id: string, notification: NotificationDocument): Promi
     await pushSubscriptions.remove(userId, [id]);
     return null;
   }
-  const { kind } = notification;
-  return {
-    to: device,
-    message: pushMessage(notification, languageFor(device.language)),
-    urgency: urgencyOf(kind),
-    topic: topicOf(subjectOf(notification)),
-    secondsKept: secondsKept(kind),
-  };
+  const message = await write(languageFor(device.language), device);
+  return (
+    message && {
+      to: device,
+      message,
+      urgency: urgencyOf(kind),
+      topic: topicOf(subject),
+      secondsKept: secondsKept(kind),
+    }
+  );
 }
 
 /** How many messages are waiting or being sent. */

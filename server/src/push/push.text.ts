@@ -1,8 +1,7 @@
-import type { Language } from '@boli/shared/core/messages';
+import { type Language, translate } from '@boli/shared/core/messages';
 import { urlOf } from '@boli/shared/notifications/notification-address';
 import type { PushMessage } from '@boli/shared/push/push.schema';
 import type { NotificationDocument } from '../notifications/notifications.model';
-import { presentNotification } from '../notifications/notifications.presenter';
 import { subjectOf } from './push.policy';
 
 /** The longest message: push services take 4,096 bytes (RFC 8030, section 7.2), of which encryption needs 103 (RFC 8291). */
@@ -41,8 +40,20 @@ function shortParams(params: NotificationDocument['params']): NotificationDocume
 
 /** A row of the inbox as a push in this language, no longer than push services take. */
 export function pushMessage(row: NotificationDocument, language: Language): PushMessage {
-  const { title, body } = presentNotification({ ...row, params: shortParams(row.params) }, language);
-  const message = { title, body: '', tag: subjectOf(row), url: urlOf(row) };
+  return messageOf(row, { tag: subjectOf(row), url: urlOf(row) }, language);
+}
+
+/** A title and a body of the catalogue, with their values. */
+export type PushText = Pick<NotificationDocument, 'title' | 'body' | 'params'>;
+
+/** A text as a push in this language, no longer than push services take. */
+export function messageOf(
+  text: PushText,
+  { tag, url }: Pick<PushMessage, 'tag' | 'url'>,
+  language: Language,
+): PushMessage {
+  const params = shortParams(text.params);
+  const message = { title: translate(text.title, params, language), body: '', tag, url };
   const room = MAX_BYTES - Buffer.byteLength(JSON.stringify(message));
-  return { ...message, body: shortened(body, room, bytesInJson) };
+  return { ...message, body: shortened(translate(text.body, params, language), room, bytesInJson) };
 }

@@ -13,7 +13,14 @@ export const declared = {
   /** Jobs that run every two seconds in a separate loop, because they wait for other services. */
   patientJobs: ['compute_driven'],
   /** Jobs that run every ten seconds. */
-  steadyJobs: ['remind', 'reconcile', 'remove_old_forms', 'learn_time_factors'],
+  steadyJobs: [
+    'remind',
+    'remind_of_payments',
+    'notify_waiting_drivers',
+    'reconcile',
+    'remove_old_forms',
+    'learn_time_factors',
+  ],
 } as const;
 
 type Names<Kind extends keyof typeof declared> = (typeof declared)[Kind][number];

@@ -6,7 +6,9 @@ import { pushBooking } from '../bookings/bookings.realtime';
 import type { EventListeners } from '../domain-events';
 import { pushDriver, setAreas } from '../drivers/drivers.realtime';
 import { pushNotification, pushRead } from '../notifications/notifications.realtime';
+import { notifyOfApproach } from '../notifications/notifications.service';
 import { pushToDevices } from '../push/push.service';
+import { notifyDriversNear } from '../push/requests-near';
 import { endSessions } from '../realtime/endings';
 import { requireSync } from '../realtime/sync';
 import { forgetOpenRides, updateOpenRides } from '../rides/open-rides';
@@ -23,6 +25,7 @@ export const listeners: EventListeners = {
     push_ended_quotes: pushEndedQuotes,
     push_to_bidders: pushToBidders,
     live_board: ({ ride }) => updateLiveBoard({ rides: ride._id }),
+    drivers_near: notifyDriversNear,
   },
   'quote.changed': { push: pushQuote },
   'booking.changed': {
@@ -32,6 +35,7 @@ export const listeners: EventListeners = {
     live_board: ({ booking }) => updateLiveBoard({ bookings: booking._id, drivers: booking.driver_id }),
   },
   'driver.moved': { arrival: followDriver },
+  'driver.approached': { inbox: notifyOfApproach },
   'driver.arrived': { booking: arriveByPosition },
   'earnings.changed': { push: pushEarnings },
   'settlement.changed': { push: pushSettlement, admin_figures: pushFigures },

@@ -1,7 +1,8 @@
 import { rejectAllUnanswered } from '../bookings/bookings.steps';
 import { computeDriven } from '../bookings/driven.service';
 import { learnTimeFactors } from '../geo/ride-times.service';
-import { remindOfRides } from '../notifications/notifications.service';
+import { remindOfPayments, remindOfRides } from '../notifications/notifications.service';
+import { notifyWaitingDrivers } from '../push/requests-near';
 import { expireDue } from '../rides/rides.service';
 import { type Job, repeat, runOnce } from '../scheduler/scheduler';
 import { removeOldForms } from '../uploads/form';
@@ -17,6 +18,8 @@ const PROMPT_EVERY_MS = 1_000;
 
 export const steadyJobs: Readonly<Record<SteadyJobName, Job>> = {
   remind: remindOfRides,
+  remind_of_payments: remindOfPayments,
+  notify_waiting_drivers: notifyWaitingDrivers,
   reconcile: reconcileAll,
   remove_old_forms: removeOldForms,
   learn_time_factors: learnTimeFactors,

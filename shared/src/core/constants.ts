@@ -44,6 +44,8 @@ export const LIVE_QUIET_MS = 90_000;
 export const POSITION_INTERVAL_MS = 1_000;
 /** A driver this near to the pickup of an accepted booking (metres) has arrived. */
 export const ARRIVED_WITHIN_M = 60;
+/** The customer is notified that the driver is arriving when this many seconds are left to the pickup. */
+export const ARRIVING_WITHIN_S = 120;
 
 /** How long an admin can undo a Mark Paid or a decision on a driver. */
 export const UNDO_MS = 60_000;
@@ -95,6 +97,10 @@ export const MAX_FAVORITES = 50;
 export const MAX_PAGE = 200;
 
 export const REMINDER_LEAD_MINUTES = 30;
+/** A customer who has not paid a completed ride after this time is reminded once. */
+export const PAYMENT_DUE_MINUTES = 5;
+/** The radii in kilometres in which drivers look for requests, and are notified of new ones. */
+export const REQUEST_RADII_KM = [5, 10, 25] as const;
 export const NOTIFICATION_DAYS = 30;
 /** A ride's line begins at a person's door, so it is deleted after this time. */
 export const RIDE_SHAPE_DAYS = 180;

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { optional, says } from '../core/fields';
-import { notificationKinds } from '../notifications/notifications.schema';
+import { type NotificationKind, notificationKinds } from '../notifications/notifications.schema';
+import { RadiusKm } from '../rides/rides.schema';
+
+/**
+ * A kind that a device is notified of: every kind of the inbox but the invitation to rate, for which the message of
+ * `ride_completed` asks at the same moment; and new requests near a driver, which are in no inbox.
+ */
+export type PushKind = Exclude<NotificationKind, 'rate_ride'> | 'request_near';
+
+/** Whether devices are notified of this kind of the inbox. */
+export const isPushKind = (kind: NotificationKind): kind is Exclude<NotificationKind, 'rate_ride'> =>
+  kind !== 'rate_ride';
+
+export const pushKinds: readonly PushKind[] = [...notificationKinds.filter(isPushKind), 'request_near'];
 
 /** The longest address of a push service that is accepted; real ones have some 200 characters. */
 const MAX_ADDRESS = 1_000;
@@ -31,6 +44,8 @@ const PushChoice = z.object({
   quiet: QuietHours.nullable(),
   /** An IANA time zone, for the quiet hours. */
   time_zone: z.string().max(64).refine(isTimeZone, says('push.time_zone')),
+  /** The radius around a driver's last position in which the driver asks to be notified of new requests; null: none. */
+  near_km: RadiusKm.nullable(),
 });
 
 /** A subscription as the browser's `PushSubscription.toJSON()` gives it, and what the device is notified of. */
@@ -40,6 +55,7 @@ export const PushSubscriptionInput = z.object({
   muted: PushChoice.shape.muted.default([]),
   quiet: optional(QuietHours),
   time_zone: PushChoice.shape.time_zone.default('Asia/Kolkata'),
+  near_km: optional(RadiusKm),
 });
 export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>;
 

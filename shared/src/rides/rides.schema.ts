@@ -128,7 +128,8 @@ export const RideRequestInput = RideRequestBody.superRefine((ride, context) => {
   if (error) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: error });
 });
 
-const RadiusKm = z.number().min(0.1).max(500);
+/** The radius of a circle of ride requests. */
+export const RadiusKm = z.number().min(0.1).max(500);
 
 /** The circle in which a driver wants to see ride requests. */
 export const Near = z.object({ lat: Latitude, lng: Longitude, radius_km: RadiusKm });

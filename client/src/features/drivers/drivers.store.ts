@@ -7,6 +7,7 @@ import { ApiError, call } from '../../core/api';
 import { useDevicePosition } from '../../core/device-position';
 import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
+import { offerPush } from '../../core/push-offer';
 import { createReadGuard } from '../../core/read-guard';
 import { send } from '../../core/socket';
 import { useSync } from '../../core/sync';
@@ -115,6 +116,7 @@ export async function changeAvailability(is_available: boolean): Promise<boolean
   try {
     const answer = await send('driver:availability', body).catch(() => call(setAvailability, { body }));
     show(answer.is_available);
+    if (answer.is_available) offerPush();
     return answer.is_available;
   } catch (error) {
     show(!is_available);

@@ -1,4 +1,5 @@
 import { notificationKinds } from '@boli/shared/notifications/notifications.schema';
+import { isPushKind } from '@boli/shared/push/push.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from '../../core/session';
@@ -46,7 +47,7 @@ const worker = { ready: Promise.resolve(registration), getRegistration: async ()
 Object.defineProperty(navigator, 'serviceWorker', { value: worker });
 const { startPush, turnOnPush, usePush } = await import('../../core/push');
 const { PushSettings } = await import('./PushSettings');
-const { groupNames, kindGroups } = await import('./push-kinds');
+const { groupsOf, kindGroups } = await import('./push-kinds');
 
 const user = { id: 'u1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
 beforeEach(() => {
@@ -58,7 +59,7 @@ afterEach(() => {
   cleanup();
   signOut();
   held = null;
-  usePush.setState({ state: 'off', choice: { muted: [], quiet: null } });
+  usePush.setState({ state: 'off', choice: { muted: [], quiet: null, near_km: null } });
   localStorage.clear();
 });
 
@@ -108,8 +109,8 @@ test('a group of kinds is switched off and on, and the night is quiet from 22:00
   const { lastBody } = open();
   await turnOn();
   await press('New quotes and bookings');
-  await waitFor(() => expect(lastBody()).toMatchObject({ muted: [...kindGroups.quotes] }));
-  await waitFor(() => expect(usePush.getState().choice.muted).toEqual([...kindGroups.quotes]));
+  await waitFor(() => expect(lastBody()).toMatchObject({ muted: ['quote_received'] }));
+  await waitFor(() => expect(usePush.getState().choice.muted).toEqual(['quote_received']));
   await press('Quiet hours');
   await waitFor(() => expect(lastBody()).toMatchObject({ quiet: { from: '22:00', to: '07:00' } }));
   await screen.findByLabelText('From');
@@ -121,10 +122,10 @@ test('quick changes are shown at once, and the last of them is sent', async () =
   const { sent, lastBody } = open();
   await turnOn();
   await screen.findByRole('switch', { name: /^My rides/ });
-  for (const name of ['New quotes and bookings', 'My rides', 'Quiet hours', 'Ratings and profile'])
+  for (const name of ['New quotes and bookings', 'My rides', 'Quiet hours', 'Payments and refunds'])
     fireEvent.click(screen.getByRole('switch', { name: new RegExp(`^${name}`) }));
-  const muted = [...kindGroups.quotes, ...kindGroups.rides, ...kindGroups.account];
-  expect(usePush.getState().choice).toEqual({ muted, quiet: { from: '22:00', to: '07:00' } });
+  const muted = groupsOf('customer').flatMap(({ kinds }) => kinds);
+  expect(usePush.getState().choice).toEqual({ muted, quiet: { from: '22:00', to: '07:00' }, near_km: null });
   await waitFor(() => expect(lastBody()).toMatchObject({ muted, quiet: { from: '22:00', to: '07:00' } }));
   expect(sent()).toEqual(['GET /push/key', 'PUT /push/subscription', 'PUT /push/subscription']);
 });
@@ -231,7 +232,7 @@ describe('what another account left on this device', () => {
     startPush();
     await waitFor(() => expect(shown.close).toHaveBeenCalledTimes(1));
     expect([held, localStorage.getItem('push_choice'), sent()]).toEqual([null, null, []]);
-    expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: [], quiet: null } });
+    expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: [], quiet: null, near_km: null } });
   });
 
   test('is not the choice of a person who then turns notifications on', async () => {
@@ -241,14 +242,19 @@ describe('what another account left on this device', () => {
     startPush();
     await turnOn();
     expect(lastBody()).toMatchObject({ muted: [] });
-    expect(JSON.parse(localStorage.getItem('push_choice') ?? '')).toEqual({ owner: 'u1', muted: [], quiet: null });
+    expect(JSON.parse(localStorage.getItem('push_choice') ?? '')).toEqual({
+      owner: 'u1',
+      muted: [],
+      quiet: null,
+      near_km: null,
+    });
   });
 });
 
 test('a choice of a device that is turned off is kept for its owner', () => {
   stored({ muted: ['rate_ride'] });
   startPush();
-  expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: ['rate_ride'], quiet: null } });
+  expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: ['rate_ride'], quiet: null, near_km: null } });
 });
 
 test('an answer that arrives after the sign-out does not switch notifications on for the next account', async () => {
@@ -282,7 +288,7 @@ test('sign-out ends the subscription of the browser, removes the stored choice a
   shown.close.mockClear();
   signOut();
   expect([usePush.getState(), localStorage.getItem('push_choice')]).toEqual([
-    { state: 'off', choice: { muted: [], quiet: null } },
+    { state: 'off', choice: { muted: [], quiet: null, near_km: null } },
     null,
   ]);
   await waitFor(() => expect(held).toBeNull());
@@ -296,6 +302,29 @@ test('where notifications are refused in the browser, the reason is shown', () =
   expect(screen.getByText(/Notifications are blocked/)).toBeTruthy();
 });
 
-test('every kind of notification belongs to one group', () => {
-  expect(groupNames.flatMap((name) => [...kindGroups[name]]).sort()).toEqual([...notificationKinds].sort());
+test('every kind of which a device is notified belongs to one group, and to a role', () => {
+  const kinds = notificationKinds.filter(isPushKind).sort();
+  expect(Object.values(kindGroups).flat().sort()).toEqual(kinds);
+  const ofRoles = (['customer', 'driver'] as const).flatMap((role) => groupsOf(role).flatMap((group) => group.kinds));
+  expect([...new Set(ofRoles)].sort()).toEqual(kinds);
+});
+
+test('each kind can be switched off on its own, under the title of its notifications', async () => {
+  const { lastBody } = open();
+  await turnOn();
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose each kind' }));
+  expect(screen.queryByRole('switch', { name: 'You are verified' })).toBeNull();
+  await press('Your ride has started');
+  await waitFor(() => expect(lastBody()).toMatchObject({ muted: ['ride_started'] }));
+});
+
+test('a driver asks for new requests, and chooses how far away', async () => {
+  signIn({ access_token: 't', token_type: 'bearer', user: { ...user, role: 'driver' } });
+  const { lastBody } = open();
+  await turnOn();
+  expect(lastBody()).toMatchObject({ near_km: null });
+  await press('New requests near me');
+  await waitFor(() => expect(lastBody()).toMatchObject({ near_km: 5 }));
+  fireEvent.change(await screen.findByLabelText('How far from me'), { target: { value: '25' } });
+  await waitFor(() => expect(lastBody()).toMatchObject({ near_km: 25 }));
 });

@@ -4,6 +4,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useConfig } from '../../core/config';
 import { logged } from '../../core/log';
+import { offerPush } from '../../core/push-offer';
 import { useForm } from '../../core/use-form';
 import { takePrefill } from './prefill';
 import {
@@ -99,6 +100,7 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     errorMessage: 'rides.create_failed',
     onSuccess: (created) => {
       onDone(created);
+      offerPush();
       void loadRides().catch(logged('reading the ride requests'));
     },
   });

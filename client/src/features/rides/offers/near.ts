@@ -1,3 +1,4 @@
+import { REQUEST_RADII_KM } from '@boli/shared/core/constants';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Near, RideRequest } from '@boli/shared/rides/rides.schema';
@@ -7,7 +8,7 @@ import { t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 
 /** The radii around the driver to choose from, in kilometres; null for all requests. */
-export const radii = [null, 5, 10, 25] as const;
+export const radii = [null, ...REQUEST_RADII_KM] as const;
 type Radius = (typeof radii)[number];
 
 const KEY = 'boli-radius';

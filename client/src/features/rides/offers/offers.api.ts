@@ -1,6 +1,7 @@
 import { createQuote, withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { call } from '../../../core/api';
+import { offerPush } from '../../../core/push-offer';
 
 interface Offer {
   ride_request_id: string;
@@ -8,8 +9,10 @@ interface Offer {
 }
 
 /** Submits a quote in rupees, or replaces the previous one. @throws {ApiError} */
-export function offer(body: Offer, idempotencyKey: string): Promise<Quote> {
-  return call(createQuote, { body, idempotencyKey });
+export async function offer(body: Offer, idempotencyKey: string): Promise<Quote> {
+  const quote = await call(createQuote, { body, idempotencyKey });
+  offerPush();
+  return quote;
 }
 
 /** Withdraws an active quote. @throws {ApiError} */

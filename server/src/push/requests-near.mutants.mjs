@@ -1,0 +1,75 @@
+/**
+ * Code that the named test must cover: `scripts/mutants.mjs` removes or changes each piece once and expects that test to
+ * fail.
+ */
+const near = (name, find, replace, only) => ({
+  name: `near: ${name}`,
+  file: 'push/requests-near.policy.ts',
+  find,
+  replace,
+  test: 'push/requests-near.test.ts',
+  only,
+});
+
+export const mutants = [
+  near('a driver who is offline gets no requests', ' || !profile.online_switch', '', 'who is offline'),
+  near('a driver who may not take part gets no requests', '!mayOffer(profile)', '!profile', 'who is rejected'),
+  near('an old position is none', ' || now.getTime() - at.getTime() > PLACE_MS', '', 'older than half an hour'),
+  {
+    ...near('beyond the distance nobody is notified', '.filter(({ near }) => insideOf(near)(spot))', '', 'each once'),
+    test: 'push/requests-near.policy.test.ts',
+  },
+  {
+    ...near('only the nearest are notified', '.slice(0, most)', '', 'each once'),
+    test: 'push/requests-near.policy.test.ts',
+  },
+  near('requests that are closed or quoted are left out', "ride.status === 'open' && ", '', 'are one notification'),
+  {
+    ...near('one notification in five minutes', '!notifiedAt.has(id)', 'id', 'are one notification'),
+    file: 'push/requests-near.ts',
+  },
+  {
+    ...near('a repeated call announces nothing again', ' || seen.has(ride._id)', '', 'announced once each'),
+    file: 'push/requests-near.ts',
+  },
+  {
+    name: 'push: the invitation to rate is in the inbox only',
+    file: 'push/push.service.ts',
+    find: '  if (!isPushKind(kind)) return;\n',
+    replace: '',
+    test: 'push/push.kinds.test.ts',
+    only: 'asks for the rating',
+  },
+  {
+    name: 'inbox: no approach long before a scheduled ride',
+    file: 'notifications/notifications.policy.ts',
+    find: '!scheduled_time || ',
+    replace: 'true || !scheduled_time || ',
+    test: 'push/push.kinds.test.ts',
+    only: 'long before its time',
+  },
+  {
+    name: 'inbox: a ride in review is not due',
+    file: 'bookings/bookings.repository.ts',
+    find: "      review_status: { $nin: ['pending', 'refused'] },\n",
+    replace: '',
+    test: 'push/push.kinds.test.ts',
+    only: 'in review',
+  },
+  {
+    name: 'inbox: the start of a ride is news for a day',
+    file: 'notifications/notices.ts',
+    find: ' && now.getTime() - at.getTime() < NEWS_MS',
+    replace: '',
+    test: 'push/push.kinds.test.ts',
+    only: 'from days ago',
+  },
+  {
+    name: 'push: the newest message on a subject arrives last',
+    file: 'core/delivery-queue.ts',
+    find: ' && isFirst(subject)',
+    replace: '',
+    test: 'core/delivery-queue.test.ts',
+    only: 'arrives last',
+  },
+];

@@ -1,0 +1,61 @@
+import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
+import type { Near } from '@boli/shared/rides/rides.schema';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { mayOffer } from '../drivers/drivers.policy';
+import { insideOf, spotOf } from '../rides/near';
+import { openPoint, shownToDriver } from '../rides/pickup';
+import { ownQuote, type RideRow } from '../rides/rides.policy';
+import type { PushSubscriptionDocument } from './push.model';
+import type { PushText } from './push.text';
+
+/**
+ * How old the last reported position of a driver may be. A phone reports none while its screen is off, which is when a
+ * push is needed; a driver who has gone home is asked no longer than this.
+ */
+const PLACE_MS = 30 * 60_000;
+
+/** A device whose driver asks for new requests, and the circle around the driver. */
+export interface Looker {
+  readonly device: PushSubscriptionDocument;
+  readonly near: Near;
+}
+
+/**
+ * The circle in which this device is notified of new requests; null where it asks for none, and for a driver who may
+ * not take part in the marketplace, has switched the online switch off or whose position is not known any more.
+ */
+export function circleOf(
+  { near_km: radius }: Pick<PushSubscriptionDocument, 'near_km'>,
+  profile: DriverProfileDocument | null | undefined,
+  now: Date,
+): Near | null {
+  if (!radius || !mayOffer(profile) || !profile.online_switch) return null;
+  const { position_lat: lat, position_lng: lng, position_at: at } = profile;
+  if (lat === null || lng === null || !at || now.getTime() - at.getTime() > PLACE_MS) return null;
+  return { lat, lng, radius_km: radius };
+}
+
+/** The drivers in whose circle the pickup is, as drivers are shown it: the nearest ones, at most `most`. */
+export function nearestDrivers(ride: RideRow, lookers: readonly Looker[], most: number): string[] {
+  const pickup = openPoint(ride);
+  const spot = spotOf(pickup);
+  const inside = lookers
+    .filter(({ near }) => insideOf(near)(spot))
+    .map(({ device, near }) => ({ id: device.user_id, km: distanceKm(near, pickup) }))
+    .sort((a, b) => a.km - b.km);
+  return [...new Set(inside.map(({ id }) => id))].slice(0, most);
+}
+
+/** Whether a driver is notified of a request: an open one in the circle without an own quote. */
+export function isOffered(ride: RideRow, near: Near, driverId: string): boolean {
+  return ride.status === 'open' && ownQuote(ride, driverId) === null && insideOf(near)(spotOf(openPoint(ride)));
+}
+
+/** The text about the newest of so many new requests, as drivers are shown it. */
+export function textOfRequests(newest: RideRow, count: number, near: Near): PushText {
+  const { pickup_location: pickup, drop_location: drop } = shownToDriver(newest);
+  const params = { pickup, drop, km: shownDistanceKm(near, openPoint(newest)), count };
+  return count === 1
+    ? { title: 'notifications.request_near.title', body: 'notifications.request_near.body', params }
+    : { title: 'notifications.request_near.title_more', body: 'notifications.request_near.body_more', params };
+}

@@ -1,0 +1,220 @@
+import { pointFrom } from '@boli/shared/testing/points';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { DriverProfileModel } from '../drivers/drivers.model';
+import type { TestPerson } from '../testing/app';
+import { aRoute, market } from '../testing/market';
+import { setUpPushBrowsers } from '../testing/push-browsers';
+import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
+import { withSettings } from '../testing/settings';
+import { runJobs } from '../wiring/scheduler';
+import { PushSubscriptionModel } from './push.model';
+import { pushSubscriptions } from './push.repository';
+
+const MINUTE = 60_000;
+const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
+
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { subscribed, messages, headers, received } = setUpPushBrowsers(app);
+const { customer, driver, control } = setUpPeopleEach({
+  customer: () => app.register('customer', { name: 'Asha Verma' }),
+  driver: () => app.registerDriver(),
+  /** A driver who wants every request near the pickup: once this one is notified, the others would be, too. */
+  control: () => app.registerDriver(),
+});
+
+const { wantingRequests } = pushSubscriptions;
+afterEach(() => {
+  clock.setOffset(0);
+  pushSubscriptions.wantingRequests = wantingRequests;
+});
+
+/** Reports that this driver is online at so many metres from the pickup. */
+const stands = async (person: TestPerson, metres: number, is_available = true) => {
+  const body = { is_available, ...pointFrom(pickup, metres, 0) };
+  expect((await app.request('PUT', '/driver/availability', { token: person.token, body })).status).toBe(200);
+};
+const wanting = async (person: TestPerson, near_km = 5, more: object = {}) => subscribed(person, { near_km, ...more });
+/** Posts a request and waits until the control driver is notified of it. */
+const posted = async (more: object = {}) => {
+  await stands(control, 100);
+  const browser = await wanting(control);
+  const ride = await steps.ride(customer, { ...more });
+  await received(browser, 1);
+  return { ride, browser };
+};
+
+test('a new request is pushed to an online driver who asks for it, and is in no inbox', async () => {
+  await stands(driver, 1_200);
+  const browser = await wanting(driver);
+  await steps.ride(customer);
+  expect(await received(browser, 1)).toEqual([
+    {
+      title: 'New request near you',
+      body: 'From Connaught Place to India Gate, 1.2 km from you',
+      tag: 'requests_near',
+      url: '/?tab=available',
+    },
+  ]);
+  expect(headers(browser)).toMatchObject([{ ttl: '300', urgency: 'high' }]);
+  const { body } = await app.request('GET', '/notifications', { token: driver.token });
+  expect(body).toEqual({ notifications: [], unread: 0 });
+});
+
+test('the choice is off until a driver makes it, and is answered', async () => {
+  await stands(driver, 100);
+  const browser = await subscribed(driver);
+  await posted();
+  expect(messages(browser)).toEqual([]);
+  const { body } = await app.request('PUT', '/push/subscription', {
+    token: driver.token,
+    body: { endpoint: browser.endpoint, keys: browser.keys, near_km: 10 },
+  });
+  expect(body).toMatchObject({ near_km: 10, muted: [], quiet: null });
+  const refused = await app.request('PUT', '/push/subscription', {
+    token: driver.token,
+    body: { endpoint: browser.endpoint, keys: browser.keys, near_km: 501 },
+  });
+  expect(refused.status).toBe(400);
+});
+
+test('the choice of somebody who is no driver is not stored', async () => {
+  await wanting(customer);
+  expect(await PushSubscriptionModel.countDocuments({ near_km: { $gt: 0 } })).toBe(0);
+});
+
+describe('a request is not pushed to a driver', () => {
+  const browserOf = async (more: object = {}) => wanting(driver, 5, more);
+
+  test('beyond the chosen distance', async () => {
+    await stands(driver, 5_100);
+    const browser = await browserOf();
+    await posted();
+    expect(messages(browser)).toEqual([]);
+  });
+
+  test('who is offline', async () => {
+    await stands(driver, 100, false);
+    const browser = await browserOf();
+    await posted();
+    expect(messages(browser)).toEqual([]);
+  });
+
+  test('whose position is unknown, or older than half an hour', async () => {
+    const other = await app.registerDriver();
+    await stands(driver, 100);
+    await DriverProfileModel.updateOne(
+      { user_id: driver.id },
+      { position_at: new Date(clock.millis() - 30 * MINUTE - 1_000) },
+    );
+    const [old, unknown] = [await browserOf(), await wanting(other)];
+    await posted();
+    expect([messages(old), messages(unknown)]).toEqual([[], []]);
+  });
+
+  test('who is rejected, or not verified where that is required', async () => {
+    await stands(driver, 100);
+    const browser = await browserOf();
+    await DriverProfileModel.updateOne({ user_id: driver.id }, { verification_status: 'rejected' });
+    await posted();
+    expect(messages(browser)).toEqual([]);
+    const restore = withSettings({ REQUIRE_DRIVER_VERIFICATION: 'true' });
+    await DriverProfileModel.updateOne({ user_id: driver.id }, { verification_status: 'pending' });
+    await DriverProfileModel.updateOne({ user_id: control.id }, { verification_status: 'verified' });
+    clock.setOffset(5 * MINUTE);
+    await posted().finally(restore);
+    expect(messages(browser)).toEqual([]);
+  });
+
+  test('in the quiet hours of the device', async () => {
+    await stands(driver, 100);
+    const isByDay = Math.abs(new Date().getUTCHours() - 12) < 6;
+    const time_zone = isByDay ? 'UTC' : 'Etc/GMT+12';
+    const browser = await browserOf({ quiet: { from: '00:00', to: '23:59' }, time_zone });
+    await posted();
+    expect(messages(browser)).toEqual([]);
+  });
+
+  test('once it is cancelled or has a quote of this driver', async () => {
+    await stands(driver, 100);
+    const browser = await browserOf();
+    const cancelled = await steps.ride(customer);
+    await app.request('DELETE', `/rides/request/${cancelled.id}`, { token: customer.token });
+    await steps.quote(driver, await steps.ride(customer));
+    await posted();
+    const [only] = await received(browser, 1);
+    expect(only?.title).toBe('New request near you');
+  });
+});
+
+describe('the requests of five minutes', () => {
+  test('are one notification: the first at once, then all that are still open', async () => {
+    await stands(driver, 100);
+    const browser = await wanting(driver);
+    await steps.ride(customer);
+    await received(browser, 1);
+    const cancelled = await steps.ride(customer);
+    for (const pickup_location of ['Karol Bagh', 'Saket']) await steps.ride(customer, { pickup_location });
+    await app.request('DELETE', `/rides/request/${cancelled.id}`, { token: customer.token });
+    await posted({ pickup_location: 'Hauz Khas' });
+    clock.setOffset(4.9 * MINUTE);
+    await runJobs();
+    expect(messages(browser)).toHaveLength(1);
+    clock.setOffset(5.1 * MINUTE);
+    await Promise.all([runJobs(), runJobs()]);
+    const [, later] = await received(browser, 2);
+    expect(later).toMatchObject({
+      title: '3 new requests near you',
+      body: 'The newest goes from Hauz Khas to India Gate, 0.1 km from you',
+    });
+    expect(new Set(headers(browser).map(({ topic }) => topic)).size).toBe(1);
+    expect(messages(browser)).toHaveLength(2);
+  });
+
+  test('are announced once each, even if the call that posts one is repeated', async () => {
+    await stands(driver, 100);
+    const browser = await wanting(driver);
+    const post = () =>
+      app.request('POST', '/rides/request', {
+        token: customer.token,
+        headers: { 'Idempotency-Key': '5a1f0f5e-3f4e-4c55-9d15-f4f5f5a0b1c2' },
+        body: aRoute,
+      });
+    expect((await post()).status).toBeLessThan(300);
+    await received(browser, 1);
+    expect((await post()).status).toBeLessThan(300);
+    await posted();
+    clock.setOffset(5.1 * MINUTE);
+    await runJobs();
+    const [, later] = await received(browser, 2);
+    expect(later?.title).toBe('New request near you');
+  });
+});
+
+test('with an approximate pickup the message has neither the house number nor the name of the customer', async () => {
+  const restore = withSettings({ PICKUP_PRIVACY: 'approximate' });
+  await stands(driver, 100);
+  const browser = await wanting(driver);
+  await steps.ride(customer, { pickup_location: '12 Barakhamba Road, New Delhi' });
+  const [message] = await received(browser, 1);
+  restore();
+  expect(message?.body).toMatch(/^From Barakhamba Road, New Delhi to India Gate/);
+  expect(JSON.stringify(message)).not.toMatch(/12|Asha/);
+});
+
+test('a request is answered while the drivers near it cannot be read', async () => {
+  let reads = 0;
+  pushSubscriptions.wantingRequests = async () => {
+    reads += 1;
+    throw new Error('the database is away');
+  };
+  await stands(driver, 100);
+  const browser = await wanting(driver);
+  expect((await steps.ride(customer)).status).toBe('open');
+  await eventually(() => reads === 1, 'nothing was read');
+  pushSubscriptions.wantingRequests = wantingRequests;
+  await steps.ride(customer, { pickup_location: 'Saket' });
+  expect((await received(browser, 1))[0]?.body).toMatch(/^From Saket/);
+});

@@ -1,0 +1,129 @@
+import { clock } from '../core/clock';
+import { logger } from '../core/logger';
+import type { DomainEvents } from '../domain-events';
+import { profiles } from '../drivers/drivers.repository';
+import { openRides } from '../rides/open-rides.repository';
+import type { RideDocument } from '../rides/rides.model';
+import { asOf } from '../rides/rides.policy';
+import { pushSubscriptions } from './push.repository';
+import { type PushNotice, queuePush } from './push.service';
+import { messageOf } from './push.text';
+import { circleOf, isOffered, type Looker, nearestDrivers, textOfRequests } from './requests-near.policy';
+
+/** The maximum number of devices that are considered. */
+const MAX_DEVICES = 5_000;
+/** The maximum number of drivers who are notified of one request: the nearest. */
+const MAX_DRIVERS = 50;
+/** The maximum number of requests that wait to be looked at, and of those that wait for one driver: the newest. */
+const MAX_WAITING = 200;
+const MAX_OF_DRIVER = 20;
+/** How many requests are remembered, so that a repeated call announces none again. */
+const MAX_SEEN = 5_000;
+/** A driver is notified once in this time, then of every request that is still open. */
+const GAP_MS = 5 * 60_000;
+/** Requests come in bursts: those of this time (ms) are looked at together. */
+const TOGETHER_MS = 500;
+/** The pause after a look, in multiples of its duration: many drivers delay their notifications, not the server. */
+const REST = 20;
+
+/** All new requests are one subject, so that a device shows one notification. */
+const SUBJECT = 'requests_near';
+const AVAILABLE_RIDES = '/?tab=available';
+
+let waiting = new Map<string, RideDocument>();
+const seen = new Set<string>();
+/** The requests of which a driver is to be notified, by user id. */
+const pending = new Map<string, string[]>();
+/** When a driver was last notified (epoch ms), by user id. */
+const notifiedAt = new Map<string, number>();
+let isArmed = false;
+let pauseMs = TOGETHER_MS;
+
+/**
+ * Notifies drivers near a new request who ask for it, soon after. The call that posts the request waits for none of it.
+ * A request that is lost with the process is announced to nobody: the list shows it.
+ */
+export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']): void {
+  if (change !== 'created' || ride.status !== 'open' || seen.has(ride._id)) return;
+  remember(seen, ride._id, MAX_SEEN);
+  waiting.set(ride._id, ride);
+  const [oldest] = waiting.keys();
+  if (waiting.size > MAX_WAITING && oldest !== undefined) waiting.delete(oldest);
+  lookSoon();
+}
+
+function lookSoon(): void {
+  if (isArmed) return;
+  isArmed = true;
+  setTimeout(() => {
+    const began = performance.now();
+    look()
+      .catch((error: unknown) => logger.warn({ err: error }, 'the drivers near new requests could not be read'))
+      .finally(() => {
+        pauseMs = Math.max(TOGETHER_MS, REST * (performance.now() - began));
+        isArmed = false;
+        if (waiting.size > 0) lookSoon();
+      });
+  }, pauseMs).unref();
+}
+
+/** Notifies the drivers whose pause has passed of the requests that came in it. */
+export async function notifyWaitingDrivers(): Promise<void> {
+  if (pending.size > 0) await look();
+}
+
+async function look(): Promise<void> {
+  const rides = [...waiting.values()];
+  waiting = new Map();
+  const lookers = await readLookers();
+  for (const ride of rides)
+    for (const id of nearestDrivers(ride, lookers, MAX_DRIVERS))
+      pending.set(id, [...(pending.get(id) ?? []), ride._id].slice(-MAX_OF_DRIVER));
+  const now = clock.millis();
+  for (const [id, at] of notifiedAt) if (now - at >= GAP_MS) notifiedAt.delete(id);
+  const due = new Map([...pending].filter(([id]) => !notifiedAt.has(id)));
+  for (const id of due.keys()) {
+    pending.delete(id);
+    notifiedAt.set(id, now);
+  }
+  for (const { device } of lookers) {
+    const ids = due.get(device.user_id);
+    if (ids) queuePush(device, noticeOf(ids));
+  }
+}
+
+async function readLookers(): Promise<Looker[]> {
+  const devices = await pushSubscriptions.wantingRequests(MAX_DEVICES);
+  const found = await profiles.byUsers(devices.map((device) => device.user_id));
+  const now = clock.now();
+  return devices.flatMap((device) => {
+    const near = circleOf(device, found.get(device.user_id), now);
+    return near ? [{ device, near }] : [];
+  });
+}
+
+/** The notice of these requests. Everything is read again when it is sent, which may be later. */
+const noticeOf = (ids: readonly string[]): PushNotice => ({
+  kind: 'request_near',
+  subject: SUBJECT,
+  async message(language, device) {
+    const now = clock.now();
+    const near = circleOf(device, await profiles.byUser(device.user_id), now);
+    if (!near) return null;
+    const open = (await openRides.byIds(ids))
+      .map((ride) => asOf(ride, now))
+      .filter((ride) => isOffered(ride, near, device.user_id))
+      .sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
+    const [newest] = open;
+    return newest
+      ? messageOf(textOfRequests(newest, open.length, near), { tag: SUBJECT, url: AVAILABLE_RIDES }, language)
+      : null;
+  },
+});
+
+/** Adds to a set of limited size, which forgets the oldest. */
+function remember(set: Set<string>, id: string, most: number): void {
+  set.add(id);
+  const [oldest] = set;
+  if (set.size > most && oldest !== undefined) set.delete(oldest);
+}
