@@ -7,6 +7,7 @@ const { executablePath, env } = await findChromium();
 /** Shown once: what does not depend on the size of the screen, or brings its own sizes or devices. */
 const onceOnPhones = [
   'cockpit',
+  'contrast-theme',
   'first-load',
   'first-paint',
   'first-ride',
@@ -18,6 +19,7 @@ const onceOnPhones = [
   'narrow',
   'pdf',
   'quotes-stage',
+  'reduced-motion',
   'replay',
   'ride',
   'shell',

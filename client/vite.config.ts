@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunkOf } from './chunks.ts';
+import { firstLoad } from './first-load.ts';
 import { firstPaint } from './first-paint.ts';
 
 /** The modules of the English catalogue that are shown by one part of the app only, each with what it exports. */
@@ -42,6 +44,7 @@ export default defineConfig({
       },
     },
     firstPaint(),
+    firstLoad(),
     // Of two rules of the same weight the later wins: the sheet with the library's rules comes before those of parts.
     {
       name: 'common-sheet-first',
@@ -80,12 +83,25 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1500,
-    // Small parts of the first load that many chunks share compress better as one file.
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Files are what chunkOf says: a dependency of one of their modules may belong to another file.
+          includeDependenciesRecursively: false,
           groups: [
-            { name: 'base', test: /node_modules.(react\/|react-dom\/|scheduler\/|@tabler.*createReactComponent)/ },
+            {
+              name: 'base',
+              test: /node_modules.(react\/|react-dom\/|scheduler\/|@tabler.*createReactComponent)/,
+              priority: 1,
+            },
+            // Icons are tiny, and each is shared by other parts of the app.
+            {
+              name: 'icons',
+              test: /@tabler.icons-react.dist.esm.icons.Icon/,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 6_000,
+            },
+            { debugName: 'page', name: (id, graph) => chunkOf(id, (one) => graph.getModuleInfo(one)) },
           ],
         },
       },

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { person } from './support/people';
+import { Api } from './support/api';
+import { person, signedIn } from './support/people';
+import { slowDown } from './support/slow-phone';
 import { expect, test } from './support/test';
 
 test('the first page loads no map code, nothing from other hosts, and at most 210 kB of compressed script and style', async ({
@@ -21,4 +23,37 @@ test('the first page loads no map code, nothing from other hosts, and at most 21
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(20_000);
   expect(bytes).toBeLessThanOrEqual(210_000);
+});
+
+/** What the home of a customer takes until the list of requests is seen. */
+const MOST_REQUESTS = 45;
+const MOST_MS = 4_000;
+const KILOBITS = 1_600;
+
+test('a slow phone shows the requests of a customer within 4 seconds, after at most 45 requests', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  await api.ride(customer);
+  const times: number[] = [];
+  for (const _run of [1, 2, 3]) {
+    const { page, context } = await signedIn(browser, customer, { url: city.url });
+    await context.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(customer.user));
+    await slowDown(page, KILOBITS);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().slice(city.url.length)));
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('link', { name: /Connaught Place/ })).toBeVisible();
+    times.push(await page.evaluate(() => performance.now()));
+    test.info().annotations.push({ type: 'requests', description: asked.join(' ') });
+    expect(asked.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    // Everything that the document has asked for is used.
+    expect(await page.evaluate('Object.keys(window.early.answers)')).toEqual([]);
+    await context.close();
+  }
+  const [, median = Number.NaN] = times.toSorted((a, b) => a - b);
+  test.info().annotations.push({ type: 'list seen', description: `${times.map(Math.round).join(', ')} ms` });
+  expect(median).toBeLessThan(MOST_MS);
 });

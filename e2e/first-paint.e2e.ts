@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Account, Api } from './support/api';
 import { signedIn } from './support/people';
+import { slowDown } from './support/slow-phone';
 import { expect, test } from './support/test';
 import { withoutSkeleton } from './support/without-skeleton';
 
@@ -12,16 +13,7 @@ const BROAD_BAND = 1_600;
 async function slowPage(browser: Browser, url: string, kilobits: number): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
-  const client = await context.newCDPSession(page);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const bytes = (kilobits * 1_000) / 8;
-  await client.send('Network.enable');
-  await client.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: bytes,
-    uploadThroughput: bytes,
-  });
+  await slowDown(page, kilobits);
   return page;
 }
 

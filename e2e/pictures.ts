@@ -1,5 +1,6 @@
 /**
- * Takes a picture of every screen, on a phone and a desktop, in light and dark, and on the phone also in Hindi:
+ * Takes a picture of every screen, on a phone and a desktop, in light and dark, and on the phone also in Hindi and with
+ * the forced colours of a contrast theme:
  * `npm run pictures -- FOLDER [expression for names]`. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it
  * takes the screens with a city instead, in Chandigarh and also with the Hindi names of its map.
  */
@@ -31,6 +32,7 @@ const forms = [
   { name: 'desktop-dark', viewport: desktopSize, colorScheme: 'dark', language: 'en' },
   { name: 'phone-hindi', viewport: phoneSize, colorScheme: 'light', language: 'hi' },
   { name: 'narrow-hindi', viewport: NARROW, colorScheme: 'dark', language: 'hi' },
+  { name: 'phone-contrast', viewport: phoneSize, colorScheme: 'dark', language: 'en', forcedColors: 'active' },
 ] as const;
 
 async function contextFor(browser: Browser, url: string, form: (typeof forms)[number]): Promise<BrowserContext> {

@@ -19,6 +19,8 @@ const parts = [
       'client/public',
       'client/index.html',
       'client/first-paint.ts',
+      'client/first-load.ts',
+      'client/chunks.ts',
       'client/vite.config.ts',
       'shared/src',
     ],

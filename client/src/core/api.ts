@@ -1,6 +1,7 @@
 import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from '@boli/shared/core/endpoint';
 import type { FieldError } from '@boli/shared/core/errors';
 import { useAway } from './away';
+import { takeEarly } from './early';
 import { currentLanguage } from './language';
 import { onServer } from './server';
 import { readToken } from './token';
@@ -114,13 +115,16 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   let response: Response;
   try {
-    response = await fetch(addressOf(endpoint, options.params, options.query), {
-      method: endpoint.method.toUpperCase(),
-      headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-      cache: 'no-store',
-    });
+    const address = addressOf(endpoint, options.params, options.query);
+    const early = endpoint.method === 'get' ? takeEarly(address, token) : undefined;
+    response = await (early ??
+      fetch(address, {
+        method: endpoint.method.toUpperCase(),
+        headers,
+        body: options.body === undefined ? null : JSON.stringify(options.body),
+        signal: options.signal ?? null,
+        cache: 'no-store',
+      }));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     noteOutcome(endpoint, 0);

@@ -1,0 +1,79 @@
+import type { Plugin } from 'vite';
+import { firstViews, HOME, isAppModule, type Role, roles } from './chunks.ts';
+
+/** What every page of a signed-in person reads at first, by path. */
+const ofEverybody = ['/api/auth/me', '/api/notifications?limit=50'];
+
+/** What the page of a role reads at first, by path: the document asks for it before its scripts have come. */
+const firstCalls: Record<Role, readonly string[]> = {
+  customer: [...ofEverybody, '/api/rides/requests', '/api/places/saved', '/api/places/recent', '/api/bookings/my'],
+  driver: [...ofEverybody, '/api/driver/profile', '/api/rides/available', '/api/bookings/my'],
+  admin: [...ofEverybody],
+};
+
+/** The built files by name, of which each script names those that it imports. */
+type Bundle = Record<string, BuiltFile>;
+type BuiltFile =
+  | { type: 'asset' }
+  | {
+      type: 'chunk';
+      facadeModuleId: string | null;
+      moduleIds: string[];
+      imports: string[];
+      viteMetadata?: { importedCss: Set<string> } | undefined;
+    };
+
+/** The scripts that hold one of these modules of `src/app/`, with all that they import. */
+function filesOf(bundle: Bundle, modules: readonly string[]): Set<string> {
+  const isWanted = (file: BuiltFile) =>
+    file.type === 'chunk' && file.moduleIds.some((id) => modules.some((name) => isAppModule(id, name)));
+  const files = new Set(Object.keys(bundle).filter((name) => bundle[name] && isWanted(bundle[name])));
+  for (const name of files) {
+    const file = bundle[name];
+    if (file?.type === 'chunk') for (const imported of file.imports) files.add(imported);
+  }
+  return files;
+}
+
+/** The scripts and style sheets of the page of a role, without those that index.html names itself. */
+function preloadsOf(bundle: Bundle, html: string, role: Role): string[] {
+  const scripts = [...filesOf(bundle, [HOME, ...firstViews[role]])];
+  const sheets = scripts.flatMap((name) => {
+    const file = bundle[name];
+    return file?.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...new Set([...scripts, ...sheets])].map((name) => `/${name}`).filter((path) => !html.includes(path));
+}
+
+/** Where index.html lists the first calls and the files of each role. */
+const LISTS = { calls: '/*calls*/', files: '/*files*/' } as const;
+
+/** The lists of `values` by role, as the inside of an object in a script. */
+const byRole = (values: (role: Role) => readonly string[]) =>
+  roles.map((role) => `${role}:${JSON.stringify(values(role))}`).join();
+
+/**
+ * Fills in what the page of each role loads first. Without it every script would have to arrive before the next one,
+ * and all of them before the first call: four round trips instead of one.
+ */
+export function firstLoad(): Plugin {
+  return {
+    name: 'first-load',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => {
+        for (const place of Object.values(LISTS))
+          if (!html.includes(place)) throw new Error(`client/index.html has no ${place}`);
+        const lists = bundle as Bundle | undefined;
+        const files = byRole((role) => (lists ? preloadsOf(lists, html, role) : []));
+        if (lists && !files.includes('/assets/')) throw new Error('no file of a first view was found in the build');
+        return html
+          .replace(
+            LISTS.calls,
+            byRole((role) => firstCalls[role]),
+          )
+          .replace(LISTS.files, files);
+      },
+    },
+  };
+}

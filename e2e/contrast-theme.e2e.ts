@@ -1,0 +1,105 @@
+import type { Locator, Page } from '@playwright/test';
+import { Api } from './support/api';
+import { readyMap } from './support/map';
+import { person, signedIn } from './support/people';
+import { areaOf, changedPixels, ownPixels } from './support/pixels';
+import { booked } from './support/stage';
+import { expect, test } from './support/test';
+
+/** The system's contrast theme: the browser replaces the page's colours, backgrounds and shadows by those of the theme. */
+const withTheme = async (page: Page) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  return page;
+};
+
+/** Pixels that a state has to change at least: those of a line of two pixels below a word. */
+const SEEN = 60;
+
+/** Moves the pointer and the focus away, so that only the state of an element makes a difference. */
+async function leave(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+}
+
+/** How many pixels of a control change when it is chosen. */
+const chosenPixels = async (page: Page, control: Locator, isChosen: () => Promise<unknown>) =>
+  changedPixels(page, await areaOf(control), async () => {
+    await control.click();
+    await isChosen();
+    await leave(page);
+  });
+
+/** How many pixels in and around an element change when the keyboard's focus comes to it. */
+const focusPixels = async (page: Page, element: Locator) =>
+  changedPixels(page, await areaOf(element), async () => {
+    // The focus counts as the keyboard's where a key was the last thing that was used.
+    await page.keyboard.press('Shift');
+    await element.focus();
+  });
+
+test('in a contrast theme the selected tab, the chosen option and the focus are seen on the sign-in page', async ({
+  browser,
+  city,
+}) => {
+  const page = await withTheme((await person(browser, { name: 'Asha', url: city.url })).page);
+  await page.goto('/auth');
+  const register = page.getByRole('tab', { name: 'Register' });
+  expect(
+    await chosenPixels(page, register, () => expect(register).toHaveAttribute('aria-selected', 'true')),
+  ).toBeGreaterThan(SEEN);
+  const driver = page.getByRole('radio', { name: 'Driver' });
+  const tile = page.locator('label').filter({ has: driver });
+  expect(await chosenPixels(page, tile, () => expect(driver).toBeChecked())).toBeGreaterThan(SEEN);
+  for (const element of [register, page.getByLabel('Email'), page.getByRole('button', { name: 'Create Account' })]) {
+    await leave(page);
+    expect(await focusPixels(page, element), String(element)).toBeGreaterThan(SEEN);
+  }
+});
+
+test('in a contrast theme the selected section, a switch and a chosen segment are seen', async ({ browser, city }) => {
+  const customer = await new Api(city.url).person('customer', 'Asha Verma');
+  const page = await withTheme((await signedIn(browser, customer, { url: city.url })).page);
+  await page.goto('/?tab=history');
+  await expect(page.getByText('No ride history yet')).toBeVisible();
+  const bookings = page.getByRole('tab', { name: 'Active Bookings' });
+  const isSelected = () => expect(bookings).toHaveAttribute('aria-selected', 'true');
+  expect(await chosenPixels(page, bookings, isSelected)).toBeGreaterThan(SEEN);
+  await leave(page);
+  expect(await focusPixels(page, bookings)).toBeGreaterThan(SEEN);
+
+  await page.goto('/?dialog=create-ride');
+  const later = page.getByRole('switch', { name: 'Schedule for later' });
+  const track = page.locator('.mantine-Switch-track');
+  expect(await chosenPixels(page, track, () => expect(later).toBeChecked())).toBeGreaterThan(SEEN);
+  expect(await ownPixels(page, track.locator('.mantine-Switch-thumb'))).toBeGreaterThan(SEEN);
+
+  await page.goto('/?dialog=account');
+  const hindi = page.getByRole('radio', { name: 'हिन्दी' });
+  const segment = page.locator('label').filter({ has: hindi });
+  expect(await chosenPixels(page, segment, () => expect(hindi).toBeChecked())).toBeGreaterThan(SEEN);
+});
+
+test('in a contrast theme the slide, the pins and the prices on the map are seen', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { driver, booking } = await booked(api, { status: 'accepted' });
+  const wheel = await withTheme((await signedIn(browser, driver, { url: city.url })).page);
+  await wheel.goto(`/?tab=bookings&booking=${booking.id}`);
+  const slide = wheel.getByRole('button', { name: 'Start Ride & Track Location' });
+  await expect(slide).toBeEnabled();
+  await leave(wheel);
+  const edge = { ...(await areaOf(slide, 0)), width: 3 };
+  expect(await ownPixels(wheel, slide.locator('[data-thumb]'))).toBeGreaterThan(1_000);
+  const hide = () => slide.evaluate((node) => node.setAttribute('style', 'visibility: hidden'));
+  expect(await changedPixels(wheel, edge, hide)).toBeGreaterThan(edge.height / 2);
+
+  const customer = await api.person('customer', 'Kabir Rao');
+  const ride = await api.ride(customer);
+  await api.quote(driver, ride, 240);
+  const phone = await withTheme((await signedIn(browser, customer, { url: city.url })).page);
+  await phone.goto(`/?ride=${ride.id}`);
+  await readyMap(phone.getByRole('main'));
+  const bubble = phone.getByRole('button', { name: /^Ravi Kumar: ₹/ }).first();
+  const { width, height } = await areaOf(bubble, 0);
+  expect(await ownPixels(phone, bubble)).toBeGreaterThan((width * height) / 2);
+  expect(await ownPixels(phone, phone.locator('[data-kind=pickup]'))).toBeGreaterThan(300);
+});
