@@ -6,7 +6,7 @@ export const mutants = [
   {
     name: 'push: an address at a service that is not allowed is refused',
     file: 'push/push.service.ts',
-    find: "  if (serviceOf(endpoint) === null) throw new Invalid('push.service');\n",
+    find: "  if (transportOf({}).serviceOf({ endpoint }) === null) throw new Invalid('push.service');\n",
     test: 'push/push.refusals.test.ts',
     only: 'is refused with 400',
   },
@@ -50,9 +50,9 @@ export const mutants = [
   },
   {
     name: 'push: a message to a busy service is sent again later',
-    file: 'push/push.sender.ts',
-    find: 'status !== TOO_MANY && status < 500',
-    replace: 'true',
+    file: 'push/push.connection.ts',
+    find: 'status === 429 || status >= 500',
+    replace: 'false',
     test: 'push/push.test.ts',
     only: 'stays when the push service answers',
   },
@@ -110,7 +110,7 @@ export const mutants = [
   {
     name: 'push: a stored key off the curve ends the subscription',
     file: 'push/push.sender.ts',
-    find: '!isPublicKey(to.p256dh)',
+    find: '!isPublicKey(p256dh)',
     replace: 'false',
     test: 'push/push.failures.test.ts',
     only: 'with an invalid key',
@@ -139,8 +139,8 @@ export const mutants = [
   {
     name: 'push: each service has a queue of its own',
     file: 'push/push.service.ts',
-    find: "queueTo(serviceOf(device.endpoint) ?? '')",
-    replace: "queueTo('')",
+    find: 'serviceOf(device)}`',
+    replace: 'send.length}`',
     test: 'push/push.failures.test.ts',
     only: 'holds up no other',
   },
