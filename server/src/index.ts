@@ -10,6 +10,7 @@ import { beginDraining, closable } from './drain';
 import { removeOrphans } from './drivers/documents';
 import { closeMail } from './mail/mail.service';
 import { seedPromos } from './promos/promos.service';
+import { checkPushKeys } from './push/push.credentials';
 import { closePush } from './push/push.service';
 import { root } from './root';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
   configure(settings);
+  checkPushKeys();
   logger.level = settings.LOG_LEVEL;
   for (const warning of startWarnings(settings)) process.stderr.write(`${warning}\n`);
   await prepareDataFolder(settings);

@@ -24,6 +24,7 @@ describe('settings', () => {
     const needs: Record<string, Record<string, string>> = {
       NODE_ENV: { JWT_SECRET: 'x'.repeat(32) },
       SMTP_URL: { MAIL_FROM: 'no-reply@example.org', PUBLIC_URL: 'https://example.org' },
+      APNS_KEY: { APNS_KEY_ID: 'ABC123DEFG', APNS_TEAM_ID: 'DEF123GHIJ', APNS_TOPIC: 'org.example.cabs' },
     };
     expect(() => readSettings({ ...needs[name], [name]: value })).not.toThrow();
   });
@@ -43,6 +44,10 @@ describe('settings', () => {
     ['MAIL_FROM', 'Boli'],
     ['MAIL_FROM', 'Boli <no-reply@example.org>\nBcc: eve@example.org'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],
+    ['APNS_KEY_ID', 'abc'],
+    ['APNS_TOPIC', 'cabs'],
+    ['APNS_ENVIRONMENT', 'test'],
+    ['FCM_API_URL', 'fcm.googleapis.com'],
   ])('%s=%s is refused with a message that has its name and an example', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is not right .*${name}=`));
   });
@@ -59,6 +64,14 @@ describe('settings', () => {
     expect(() => readSettings({ SMTP_URL, MAIL_FROM })).toThrow(/needs PUBLIC_URL/);
     expect(hasMail(readSettings({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://example.org' }))).toBe(true);
     expect(hasMail(readSettings({ MAIL_FROM, PUBLIC_URL: 'https://example.org' }))).toBe(false);
+  });
+
+  test('with a key for iPhones require its id, the team and the app', () => {
+    const others = { APNS_KEY_ID: 'ABC123DEFG', APNS_TEAM_ID: 'DEF123GHIJ', APNS_TOPIC: 'org.example.cabs' };
+    for (const name of Object.keys(others))
+      expect(() => readSettings({ APNS_KEY: 'key.p8', ...others, [name]: '' })).toThrow(
+        /^APNS_KEY needs .*APNS_TOPIC=/,
+      );
   });
 
   test('choose Razorpay if its keys are set, otherwise the simulated gateway, which production must name explicitly', () => {

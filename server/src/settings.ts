@@ -5,6 +5,8 @@ const flag = z.stringbool();
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const url = z.url();
 const urlOrOff = z.union([z.literal('off'), url]);
+/** An identifier that Apple gives out: ten letters and digits. */
+const appleId = z.string().regex(/^[A-Z0-9]{10}$/);
 /** `name@host`, or `Name <name@host>` without characters that would need quoting; one line. */
 const mailbox = z.string().regex(/^(?:[^<>"@,;:\\\p{Cc}]*<[^<>\s@,]+@[^<>\s@,]+>|[^<>\s@,]+@[^<>\s@,]+)$/u);
 
@@ -92,6 +94,20 @@ const table = {
       .default('fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com'),
     example: 'fcm.googleapis.com, *.push.services.mozilla.com',
   },
+  FCM_SERVICE_ACCOUNT: { schema: z.string().min(1).optional(), example: '/run/secrets/fcm-service-account.json' },
+  FCM_API_URL: { schema: url.default('https://fcm.googleapis.com'), example: 'https://fcm.googleapis.com' },
+  APNS_KEY: { schema: z.string().min(1).optional(), example: '/run/secrets/AuthKey_ABC123DEFG.p8' },
+  APNS_KEY_ID: { schema: appleId.optional(), example: 'ABC123DEFG' },
+  APNS_TEAM_ID: { schema: appleId.optional(), example: 'DEF123GHIJ' },
+  APNS_TOPIC: {
+    schema: z
+      .string()
+      .regex(/^[\w-]+(\.[\w-]+)+$/)
+      .optional(),
+    example: 'org.example.cabs',
+  },
+  APNS_ENVIRONMENT: { schema: z.enum(['production', 'sandbox']).default('production'), example: 'sandbox' },
+  APNS_API_URL: { schema: url.optional(), example: 'http://127.0.0.1:2197' },
   RATE_ANONYMOUS: { schema: whole(1, 1_000_000).default(1000), example: '1000' },
   PUBLIC_URL: { schema: url.optional(), example: 'https://boli.example.org' },
   CORS_ORIGINS: { schema: z.string().default(''), example: 'https://app.example.org,capacitor://localhost' },
@@ -111,6 +127,9 @@ export type Settings = { [N in SettingName]: z.output<Table[N]['schema']> };
 /** An invalid setting, which prevents the start: the message names the variable, the fault and an example. */
 export class BadSetting extends Error {}
 
+const unfit = (name: string, fault: string, example: string) =>
+  new BadSetting(`The setting ${name} is not right (${fault}). An example that works: ${name}=${example}`);
+
 /** Reads every setting from environment variables; an empty one counts as absent. Throws `BadSetting`. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const read = Object.entries(table).map(([name, { schema, example }]) => {
@@ -118,7 +137,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     const parsed = schema.safeParse(given);
     if (parsed.success) return [name, parsed.data] as const;
     const fault = parsed.error.issues.map((issue) => issue.message).join(', ');
-    throw new BadSetting(`The setting ${name} is not right (${fault}). An example that works: ${name}=${example}`);
+    throw unfit(name, fault, example);
   });
   const settings = Object.fromEntries(read) as Settings;
   if (settings.ADMIN_SIGNUP === 'code' && !settings.ADMIN_SIGNUP_CODE) {
@@ -135,6 +154,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     );
   }
   if (settings.SMTP_URL) checkMail(settings);
+  if (settings.APNS_KEY && !(settings.APNS_KEY_ID && settings.APNS_TEAM_ID && settings.APNS_TOPIC)) {
+    throw new BadSetting(
+      'APNS_KEY needs APNS_KEY_ID, APNS_TEAM_ID and APNS_TOPIC (the id of the app), for example APNS_KEY_ID=ABC123DEFG, APNS_TEAM_ID=DEF123GHIJ and APNS_TOPIC=org.example.cabs',
+    );
+  }
   return settings;
 }
 
@@ -190,6 +214,11 @@ export function adminSignup({ ADMIN_SIGNUP, NODE_ENV }: Settings): 'open' | 'cod
 /** Whether common passwords are refused: as configured, else in production only. */
 export function refusesCommonPasswords({ PASSWORD_COMMON, NODE_ENV }: Settings): boolean {
   return PASSWORD_COMMON ? PASSWORD_COMMON === 'refuse' : NODE_ENV === 'production';
+}
+
+/** The `BadSetting` of a value whose fault is found after the settings were read, as in the file that it names. */
+export function badSetting(name: SettingName, fault: string): BadSetting {
+  return unfit(name, fault, table[name].example);
 }
 
 /** Every setting's name with its example, for `.env.example` and its test. */

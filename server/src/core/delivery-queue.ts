@@ -7,11 +7,14 @@ export class DeliveryFailed extends Error {
   readonly final: boolean;
   /** The service's reply code (450, 503), or the error code of the connection (ECONNECTION). */
   readonly code: string;
+  /** The pause that the service asks for (`Retry-After`), in milliseconds; 0 where it names none. */
+  readonly pauseMs: number;
 
-  constructor(code: string, final: boolean) {
+  constructor(code: string, final: boolean, pauseMs = 0) {
     super(`the delivery failed: ${code}`);
     this.code = code;
     this.final = final;
+    this.pauseMs = pauseMs;
   }
 }
 
@@ -198,7 +201,9 @@ export class DeliveryQueue<M> {
 
   #failed(job: Waiting<M>, error: unknown): void {
     if (this.#closing.signal.aborted) return;
-    const pause = this.#options.limits.pausesMs[job.attempts - 1];
+    const planned = this.#options.limits.pausesMs[job.attempts - 1];
+    const asked = error instanceof DeliveryFailed ? error.pauseMs : 0;
+    const pause = planned === undefined ? undefined : Math.max(planned, asked);
     const isFinal = error instanceof DeliveryFailed && error.final;
     // A failure other than `DeliveryFailed` is internal, for example of the database.
     const reason = error instanceof DeliveryFailed ? { code: error.code } : { err: error };

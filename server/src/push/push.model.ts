@@ -1,8 +1,19 @@
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
-import type { QuietHours } from '@boli/shared/push/push.schema';
+import { phoneTransports, type QuietHours } from '@boli/shared/push/push.schema';
 import type { TokenId } from '@boli/shared/realtime/events';
 import mongoose from 'mongoose';
-import { added, anything, documentSchema, nullable, number, type Stored, text, time } from '../store/document';
+import {
+  added,
+  anything,
+  documentSchema,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  type Stored,
+  text,
+  time,
+} from '../store/document';
 
 /** How long a subscription is kept without a renewal by its browser, in days. */
 const PUSH_SUBSCRIPTION_DAYS = 90;
@@ -12,9 +23,13 @@ const subscriptionFields = {
   user_id: text,
   /** The token of the session that subscribed: nothing is sent once that session has ended. */
   token: anything<TokenId>(),
+  /** How the device is reached; missing in rows from before there was more than Web Push. */
+  transport: added(oneOf(['web', ...phoneTransports])),
+  /** The browser's address at its push service, or the token of the phone. */
   endpoint: text,
-  p256dh: text,
-  auth: text,
+  /** The keys of a browser, for which its messages are encrypted. */
+  p256dh: optional(text),
+  auth: optional(text),
   language: text,
   muted: anything<NotificationKind[]>(),
   quiet: anything<QuietHours | null>(),
@@ -25,7 +40,7 @@ const subscriptionFields = {
   seen_at: time,
 };
 
-/** A browser that is notified by Web Push. `_id` is a hash of its address at the push service. */
+/** A browser or a phone that is notified. `_id` is a hash of its address or token. */
 export type PushSubscriptionDocument = Stored<typeof subscriptionFields>;
 
 const schema = documentSchema('push_subscriptions', subscriptionFields);

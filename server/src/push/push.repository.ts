@@ -29,6 +29,19 @@ export const pushSubscriptions = {
     }
   },
 
+  /** The owner of a subscription, and the token of the session that subscribed; null where there is none. */
+  async owner(id: string): Promise<Pick<PushSubscriptionDocument, 'user_id' | 'token'> | null> {
+    return PushSubscriptionModel.findById(id, { user_id: 1, token: 1 }).lean<PushSubscriptionDocument>();
+  },
+
+  /** Removes a subscription, unless its account has subscribed with another session meanwhile. */
+  async removeOfSession(
+    id: string,
+    { user_id, token }: Pick<PushSubscriptionDocument, 'user_id' | 'token'>,
+  ): Promise<void> {
+    await PushSubscriptionModel.deleteOne({ _id: id, user_id, token });
+  },
+
   /** One subscription of a person as it is now; null where it has ended or belongs to another account. */
   async one(userId: string, id: string): Promise<PushSubscriptionDocument | null> {
     return PushSubscriptionModel.findOne({ _id: id, user_id: userId }).lean<PushSubscriptionDocument>();

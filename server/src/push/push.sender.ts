@@ -1,25 +1,14 @@
-import type { PushMessage } from '@boli/shared/push/push.schema';
 import webPush from 'web-push';
+import { clock } from '../core/clock';
 import { DeliveryFailed, type Send } from '../core/delivery-queue';
-import { errorCode } from '../core/error-code';
 import { settings } from '../settings';
+import { connectionFailed, isTemporary, pauseAsked } from './push.connection';
 import { isPublicKey, vapidKeys } from './push.keys';
-import type { PushSubscriptionDocument } from './push.model';
 import { pushSubscriptions } from './push.repository';
-
-/** One encrypted message to one browser. */
-export interface Push {
-  to: PushSubscriptionDocument;
-  message: PushMessage;
-  urgency: 'high' | 'normal';
-  topic: string;
-  secondsKept: number;
-}
+import type { Push } from './push.transport';
 
 /** The push service does not know the subscription any more. */
 const GONE = [404, 410];
-/** The service is busy, or its limit is reached: a later attempt may succeed. */
-const TOO_MANY = 429;
 /** The host of the address does not exist. */
 const NO_HOST = 'ENOTFOUND';
 
@@ -54,29 +43,28 @@ function contact(): string {
  */
 export const sendPush: Send<Push> = async ({ to, message, urgency, topic, secondsKept }, signal) => {
   if (serviceOf(to.endpoint) === null) throw new DeliveryFailed('not_allowed', true);
-  if (!isPublicKey(to.p256dh)) {
+  const { p256dh = '', auth = '' } = to;
+  if (!isPublicKey(p256dh)) {
     await pushSubscriptions.remove(to.user_id, [to._id]);
     throw new DeliveryFailed('keys', true);
   }
   const { public_key: publicKey, private_key: privateKey } = await vapidKeys();
   const { endpoint, headers, body } = webPush.generateRequestDetails(
-    { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
+    { endpoint: to.endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),
     { vapidDetails: { subject: contact(), publicKey, privateKey }, TTL: secondsKept, urgency, topic },
   );
-  const { status } = await post(endpoint, { headers, body, signal });
+  const { status, retryAfter } = await post(endpoint, { headers, body, signal });
   if (GONE.includes(status)) await pushSubscriptions.remove(to.user_id, [to._id]);
-  if (status >= 300) throw new DeliveryFailed(String(status), status !== TOO_MANY && status < 500);
+  const pause = pauseAsked(retryAfter, clock.millis());
+  if (status >= 300) throw new DeliveryFailed(String(status), !isTemporary(status), pause);
 };
-
-/** The failure of the connection, which `fetch` gives as the cause of its own error. */
-const causeOf = (error: unknown) => (typeof error === 'object' && error && 'cause' in error ? error.cause : null);
 
 /** Redirects are not followed, so that only allowed services are called. */
 async function post(
   address: string,
   { headers, body, signal }: { headers: Record<string, string | number>; body: Buffer; signal: AbortSignal },
-): Promise<{ status: number }> {
+): Promise<{ status: number; retryAfter: string | null }> {
   const { 'Content-Length': _ours, ...others } = headers;
   const named = Object.entries(others).map(([name, value]) => [name, String(value)] as const);
   try {
@@ -88,9 +76,9 @@ async function post(
       signal,
     });
     await answer.body?.cancel();
-    return { status: answer.status };
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
   } catch (error) {
-    const code = String(errorCode(causeOf(error)) ?? 'unreachable');
+    const { code } = connectionFailed(error);
     throw new DeliveryFailed(code, code === NO_HOST);
   }
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Language, languageFor } from '@boli/shared/core/messages';
-import { isPushKind, type PushKind, type PushMessage, type PushSubscriptionInput } from '@boli/shared/push/push.schema';
+import {
+  isPushKind,
+  type PushKind,
+  type PushMessage,
+  type PushSubscriptionInput,
+  type UnsubscribeInput,
+  type WebSubscription,
+} from '@boli/shared/push/push.schema';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
@@ -9,12 +16,14 @@ import { Conflict, Invalid } from '../core/errors';
 import { logger } from '../core/logger';
 import type { DomainEvents } from '../domain-events';
 import type { NotificationDocument } from '../notifications/notifications.model';
+import { closeSessions } from './push.http2';
 import { isPublicKey } from './push.keys';
 import type { PushSubscriptionDocument } from './push.model';
 import { secondsKept, subjectOf, topicOf, urgencyOf, wants } from './push.policy';
 import { pushSubscriptions } from './push.repository';
-import { type Push, sendPush, serviceOf } from './push.sender';
 import { pushMessage } from './push.text';
+import type { Push } from './push.transport';
+import { transportOf } from './push.transports';
 
 /** The maximum number of devices of a person; a new one replaces the one that subscribed longest ago. */
 const MAX_DEVICES = 10;
@@ -30,35 +39,66 @@ const limits: QueueLimits = {
 };
 const outcomes = countOutcomes('pushes');
 /**
- * The queue of each push service, by its entry in `PUSH_SERVICES`: a service that answers slowly holds up no other one.
+ * The queue of each push service, by its transport and its entry in `PUSH_SERVICES`: a service that answers slowly holds
+ * up no other one.
  */
 const queues = new Map<string, DeliveryQueue<Push>>();
 
-const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const idOf = (device: UnsubscribeInput) =>
+  hashOf('token' in device ? `${device.transport}:${device.token}` : device.endpoint);
+
+/** How a device is reached, as it is stored. Throws 400 where the server may not, or cannot, send to it. */
+function addressOf(
+  device: PushSubscriptionInput,
+): Pick<PushSubscriptionDocument, 'transport' | 'endpoint' | 'p256dh' | 'auth'> {
+  if (!('token' in device)) return addressOfBrowser(device);
+  const { transport, token: endpoint } = device;
+  if (transportOf({ transport }).serviceOf({ endpoint }) === null) throw new Invalid('push.off');
+  return { transport, endpoint };
+}
+
+function addressOfBrowser({ endpoint, keys }: WebSubscription): { transport: 'web'; endpoint: string } & typeof keys {
+  if (transportOf({}).serviceOf({ endpoint }) === null) throw new Invalid('push.service');
+  if (!isPublicKey(keys.p256dh)) throw new Invalid('push.keys');
+  return { transport: 'web', endpoint, ...keys };
+}
 
 /**
- * Subscribes a browser of the caller, or changes what it is notified of. Throws 400 for an address outside of the
- * allowed push services, 409 for a subscription of another account.
+ * Stores a subscription. One of another account is replaced only where the session that made it has ended: iPhones keep
+ * their token when another person signs in. Returns false where it belongs to another account.
+ */
+async function save(row: PushSubscriptionDocument): Promise<boolean> {
+  if (await pushSubscriptions.save(row)) return true;
+  const other = await pushSubscriptions.owner(row._id);
+  if (other && (await users.holder(other.user_id, other.token))) return false;
+  if (other) await pushSubscriptions.removeOfSession(row._id, other);
+  return pushSubscriptions.save(row);
+}
+
+/**
+ * Subscribes a device of the caller, or changes what it is notified of. Throws 400 for an address outside of the allowed
+ * push services and for a transport that is off, 409 for a subscription of another account.
  */
 export async function subscribe(
   actor: Actor,
-  { endpoint, keys, near_km, ...choice }: PushSubscriptionInput,
+  device: PushSubscriptionInput,
   language: Language,
 ): Promise<PushSubscriptionDocument> {
-  if (serviceOf(endpoint) === null) throw new Invalid('push.service');
-  if (!isPublicKey(keys.p256dh)) throw new Invalid('push.keys');
+  const { muted, quiet, time_zone, near_km } = device;
   const row: PushSubscriptionDocument = {
-    _id: idOf(endpoint),
+    _id: idOf(device),
     user_id: actor.id,
     token: actor.token ?? { jti: null },
-    endpoint,
-    ...keys,
+    ...addressOf(device),
     language,
-    ...choice,
+    muted,
+    quiet,
+    time_zone,
     near_km: actor.role === 'driver' ? near_km : null,
     seen_at: clock.now(),
   };
-  if (!(await pushSubscriptions.save(row))) throw new Conflict('push.taken');
+  if (!(await save(row))) throw new Conflict('push.taken');
   const beyond = (await pushSubscriptions.of(actor.id)).slice(MAX_DEVICES);
   if (beyond.length > 0)
     await pushSubscriptions.remove(
@@ -68,9 +108,9 @@ export async function subscribe(
   return row;
 }
 
-/** Ends the subscription of this browser of the caller; does nothing if it has none. */
-export async function unsubscribe(actor: Actor, endpoint: string): Promise<void> {
-  await pushSubscriptions.remove(actor.id, [idOf(endpoint)]);
+/** Ends the subscription of this device of the caller; does nothing if it has none. */
+export async function unsubscribe(actor: Actor, device: UnsubscribeInput): Promise<void> {
+  await pushSubscriptions.remove(actor.id, [idOf(device)]);
 }
 
 /** Notifies the devices of a person of a new row in the inbox. Nothing waits for it; failures are logged. */
@@ -78,11 +118,13 @@ export function pushToDevices({ notification }: DomainEvents['notification.creat
   queueFor(notification).catch((error: unknown) => logger.warn({ err: error }, 'the devices could not be read'));
 }
 
-function queueTo(service: string): DeliveryQueue<Push> {
-  const known = queues.get(service);
+function queueTo(device: PushSubscriptionDocument): DeliveryQueue<Push> {
+  const { serviceOf, send } = transportOf(device);
+  const name = `${device.transport ?? 'web'} ${serviceOf(device)}`;
+  const known = queues.get(name);
   if (known) return known;
-  const queue = new DeliveryQueue<Push>({ of: 'push', send: sendPush, limits, outcomes, writesAnew: true });
-  queues.set(service, queue);
+  const queue = new DeliveryQueue<Push>({ of: 'push', send, limits, outcomes, writesAnew: true });
+  queues.set(name, queue);
   return queue;
 }
 
@@ -108,7 +150,7 @@ export function queuePush(device: PushSubscriptionDocument, notice: PushNotice):
   const { kind, subject } = notice;
   const now = clock.now();
   if (!wants(device, kind, now)) return;
-  queueTo(serviceOf(device.endpoint) ?? '').add({
+  queueTo(device).add({
     kind,
     endsAt: now.getTime() + secondsKept(kind) * SECOND,
     owner: device.user_id,
@@ -154,4 +196,5 @@ export async function closePush(): Promise<void> {
   const closing = [...queues.values()];
   queues.clear();
   await Promise.all(closing.map((queue) => queue.close()));
+  closeSessions();
 }

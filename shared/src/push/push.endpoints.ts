@@ -7,7 +7,7 @@ export const readPushKey = endpoint({
   path: '/push/key',
   access: 'any',
   reply: PushKey,
-  summary: "The server's key that a browser subscribes to Web Push with",
+  summary: "The server's key that a browser subscribes to Web Push with, and the services for phones that it uses",
 });
 export const subscribe = endpoint({
   method: 'put',
@@ -16,7 +16,8 @@ export const subscribe = endpoint({
   body: PushSubscriptionInput,
   reply: PushSubscription,
   cost: 3,
-  summary: 'Notify this browser by Web Push; called again, it changes what it is notified of',
+  summary:
+    'Notify this browser by Web Push, or this phone by FCM or APNs; called again, it changes what it is notified of',
 });
 export const unsubscribe = endpoint({
   method: 'post',
@@ -24,5 +25,5 @@ export const unsubscribe = endpoint({
   access: 'any',
   body: UnsubscribeInput,
   reply: Done,
-  summary: 'Stop notifying this browser',
+  summary: 'Stop notifying this browser or phone',
 });

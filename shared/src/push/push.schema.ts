@@ -48,26 +48,70 @@ const PushChoice = z.object({
   near_km: RadiusKm.nullable(),
 });
 
-/** A subscription as the browser's `PushSubscription.toJSON()` gives it, and what the device is notified of. */
-export const PushSubscriptionInput = z.object({
-  endpoint: PushAddress,
-  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+/** The services for phones: Firebase Cloud Messaging for Android, and Apple's for iPhones. */
+export const phoneTransports = ['fcm', 'apns'] as const;
+export type PhoneTransport = (typeof phoneTransports)[number];
+
+/** A registration token of Firebase Cloud Messaging; real ones have some 160 characters. */
+const FcmToken = z
+  .string()
+  .max(1_000, says('push.token'))
+  .regex(/^[\w:.-]{20,}$/, says('push.token'));
+/** A device token of APNs in hexadecimal digits, 32 bytes today; capital letters are the same token. */
+const ApnsToken = z
+  .string()
+  .toLowerCase()
+  .regex(/^([0-9a-f]{2}){32,100}$/, says('push.token'));
+
+const asChosen = {
   muted: PushChoice.shape.muted.default([]),
   quiet: optional(QuietHours),
   time_zone: PushChoice.shape.time_zone.default('Asia/Kolkata'),
   near_km: optional(RadiusKm),
+};
+/** The app on a phone, with the token of its service. */
+const FcmDevice = z.object({ transport: z.literal('fcm'), token: FcmToken });
+const ApnsDevice = z.object({ transport: z.literal('apns'), token: ApnsToken });
+const transport = { error: says('push.transport') };
+
+/** A browser's subscription as its `PushSubscription.toJSON()` gives it, and what the device is notified of. */
+const WebSubscription = z.object({
+  transport: z.literal('web').optional(),
+  endpoint: PushAddress,
+  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+  ...asChosen,
 });
+export type WebSubscription = z.infer<typeof WebSubscription>;
+
+/** How a device is reached, without `transport` by Web Push, and what it is notified of. */
+export const PushSubscriptionInput = z.discriminatedUnion(
+  'transport',
+  [WebSubscription, FcmDevice.extend(asChosen), ApnsDevice.extend(asChosen)],
+  transport,
+);
 export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>;
 
 export const PushSubscription = PushChoice;
 export type PushSubscription = z.infer<typeof PushSubscription>;
 
-/** The server's public VAPID key (RFC 8292), in base64url, which a browser subscribes with. */
-export const PushKey = z.object({ public_key: z.string() });
+/** What a device needs before it subscribes. */
+export const PushKey = z.object({
+  /** The server's public VAPID key (RFC 8292), in base64url, which a browser subscribes with. */
+  public_key: z.string(),
+  /** The services for phones that this server has keys for. */
+  phones: z.array(z.enum(phoneTransports)),
+});
+export type PushKey = z.infer<typeof PushKey>;
 
-export const UnsubscribeInput = z.object({ endpoint: PushAddress });
+/** The device whose subscription ends. */
+export const UnsubscribeInput = z.discriminatedUnion(
+  'transport',
+  [z.object({ transport: z.literal('web').optional(), endpoint: PushAddress }), FcmDevice, ApnsDevice],
+  transport,
+);
+export type UnsubscribeInput = z.infer<typeof UnsubscribeInput>;
 
-/** What the service worker receives: a notification of the inbox, and the address that it opens. */
+/** What a device shows: a notification of the inbox, and the address that it opens. A service worker receives it. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),

@@ -315,6 +315,12 @@ export const peopleRows: CallRow[] = [
     // Each caller with a browser of its own: a subscription belongs to one account.
     ask: async () => ({ body: { ...aSubscription, endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}` } }),
   },
+  {
+    call: 'push.subscribe',
+    when: 'by a service for phones that is off',
+    cells: [401, 400, 400, 400, 400, 400],
+    ask: async () => ({ body: { transport: 'apns', token: 'a'.repeat(64) } }),
+  },
   { call: 'push.unsubscribe', cells: signedIn(200), ask: async () => ({ body: { endpoint: aSubscription.endpoint } }) },
   {
     call: 'adminLog.listAdminLog',

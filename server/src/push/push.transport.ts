@@ -1,0 +1,24 @@
+import type { PushMessage } from '@boli/shared/push/push.schema';
+import type { Send } from '../core/delivery-queue';
+import type { PushSubscriptionDocument } from './push.model';
+
+/** One message to one device. */
+export interface Push {
+  to: PushSubscriptionDocument;
+  message: PushMessage;
+  urgency: 'high' | 'normal';
+  /** A later message with the same topic replaces this one: 32 characters of base64url. */
+  topic: string;
+  secondsKept: number;
+}
+
+/** A way to reach devices: Web Push, FCM or APNs. */
+export interface PushTransport {
+  /**
+   * The service that a device's messages wait for, each with a queue of its own; null where nothing may be sent to this
+   * device.
+   */
+  serviceOf(device: Pick<PushSubscriptionDocument, 'endpoint'>): string | null;
+  /** Sends one message. A device that the service does not know any more is removed. Rejects with `DeliveryFailed`. */
+  send: Send<Push>;
+}
