@@ -7,10 +7,10 @@ const METER = new URL('./meter.mjs', import.meta.url).href;
 /** The program to start, with flags for node and for the program. */
 export type Program = { path: string; args?: readonly string[]; nodeFlags?: readonly string[] };
 
-/** A program under measurement: it has printed its first line. */
+/** A running program under measurement, which has printed its first line. */
 export class MeasuredProcess {
   readonly #child: ChildProcess;
-  /** The first line that it printed: its address. */
+  /** The first line that the program printed, such as its port. */
   readonly firstLine: string;
 
   private constructor(child: ChildProcess, firstLine: string) {
@@ -18,7 +18,7 @@ export class MeasuredProcess {
     this.firstLine = firstLine;
   }
 
-  /** Starts a program and waits for its first line. Rejects where it ends before. */
+  /** Starts a program and waits for its first line. Rejects when the program ends before it. */
   static async start({ path, args = [], nodeFlags = [] }: Program): Promise<MeasuredProcess> {
     const child = spawn(process.execPath, [...nodeFlags, '--import', METER, path, ...args], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -32,7 +32,7 @@ export class MeasuredProcess {
     return new MeasuredProcess(child, String(line));
   }
 
-  /** Sends a message to the program and waits for the answer that has this field. */
+  /** Sends a message to the program; resolves with this field of the first reply that has it. Rejects when it ends. */
   async ask(message: string | object, field: string): Promise<unknown> {
     const answer = new Promise<unknown>((resolve, reject) => {
       const gone = () => reject(new Error('the measured program ended'));
@@ -47,14 +47,14 @@ export class MeasuredProcess {
     return answer;
   }
 
-  /** The CPU time of all its threads so far, user and system, in microseconds. */
+  /** The CPU time of all threads of the program so far, user and system, in microseconds. */
   async cpu(): Promise<number> {
     const usage = await this.ask('cpu', 'cpu');
     if (typeof usage !== 'object' || usage === null) return 0;
     return Number(Reflect.get(usage, 'user')) + Number(Reflect.get(usage, 'system'));
   }
 
-  /** Stops it and waits for its end. */
+  /** Stops the program and waits for its end. */
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');

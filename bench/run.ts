@@ -8,7 +8,7 @@ import { p11 } from './figures/p11';
 import { p15 } from './figures/p15';
 import { isMissed, tableOf } from './table';
 
-/** All figures; each has a separate file. */
+/** All benchmarks; each has a separate file. */
 const figures = [p8, p11, p15, city];
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 

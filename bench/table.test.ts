@@ -10,7 +10,7 @@ const row = (values: number[], goal?: number): Row => ({
   shown: {},
 });
 
-test('the median of a line, not a single slow run, decides whether it meets its goal; a line without a goal misses none', () => {
+test('a row misses its goal if its median does, or is not a number; a single slow run and a row without a goal miss none', () => {
   expect(isMissed(row([0.9, 1.1, 1.2], 1))).toBe(true);
   expect(isMissed(row([0.9, 0.95, 1.2], 1))).toBe(false);
   expect(isMissed(row([1], 1))).toBe(false);
@@ -18,7 +18,7 @@ test('the median of a line, not a single slow run, decides whether it meets its 
   expect(isMissed(row([9]))).toBe(false);
 });
 
-test('the table shows for each line whether it meets its goal', () => {
+test('the table shows for each row with a goal whether the goal is met', () => {
   const figure = { name: 'p0', title: 'A figure', baseline: 'its goal', measure: async () => [] };
   const lines = tableOf(figure, [row([2], 1), row([0.5], 1), row([2])]).split('\n');
   expect(lines.map((line) => /missed|met/.exec(line)?.[0])).toEqual([

@@ -1,6 +1,6 @@
 import type { Figure, Row } from './figure';
 
-/** Whether a line has a goal and its median exceeds it. */
+/** Whether a row has a goal and its median exceeds the goal or is not a number. */
 export function isMissed({ ratio, goal }: Row): boolean {
   return goal !== undefined && !(ratio.median <= goal);
 }
@@ -21,7 +21,7 @@ function cells(row: Row): Record<string, string> {
   };
 }
 
-/** Formats a figure as a table in Markdown; a ratio of 1 is the baseline. */
+/** Formats a benchmark as a table in Markdown; a ratio of 1 is the baseline. */
 export function tableOf(figure: Figure, rows: readonly Row[]): string {
   const lines = rows.map(cells);
   const headings = Object.keys(lines[0] ?? {});

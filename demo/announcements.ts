@@ -1,6 +1,6 @@
 import type { Report } from './report';
 
-/** A row that an answered call has made or changed: each of these people has to receive an event with this version. */
+/** A row that a successful call has created or changed: each of these people has to receive an event with its version. */
 export interface Announced {
   what: 'ride request' | 'quote' | 'booking';
   id: string;
@@ -18,12 +18,12 @@ export interface ReceivedVersion {
 /** The versions of a row that a person has received. */
 export type Received = (userId: string, rowId: string) => readonly ReceivedVersion[];
 
-/** Milliseconds within which an event has to arrive after the last call, and between two checks. */
+/** How long missing events are waited for at the end, and the time between two checks. */
 const EVENT_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 /**
- * Of two concurrent writes sometimes only the later version is sent. A version that arrives after this time (ms) does
- * not replace the missing one, because it would hide that an event was lost.
+ * Of two concurrent writes sometimes only the later version is sent, which then counts as the event of both. A later
+ * version that arrives more than this time (ms) after the call does not count, because it would hide a lost event.
  */
 const CROSSING_MS = 3_000;
 

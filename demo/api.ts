@@ -8,14 +8,17 @@ export interface CallOptions<E extends EndpointShape> {
   form?: FormData;
 }
 
-/** A call that was made; a status of 0 means that no answer arrived. */
+/** A call that was made; a status of 0 means that no response arrived. */
 export interface MadeCall {
   name: string;
   status: number;
   milliseconds: number;
 }
 
-/** A call that was not answered with success; `code` is the catalogue key of the refusal. */
+/**
+ * A call that failed. `status` is 0 where no response arrived; `code` is the catalogue key of the error, empty where the
+ * response has none.
+ */
 export class CallFailed extends Error {
   readonly status: number;
   readonly code: string;

@@ -7,8 +7,8 @@ import type { Api } from './api';
 import { delhi, type Place } from './town';
 
 /**
- * The share of the distance from the city's centre to its edge that the town covers; the smaller one where no road is
- * found.
+ * The share of the distance from the city's centre to its edge within which the places lie. A place that has no road at
+ * the first share is moved to the second.
  */
 const SPREADS = [0.6, 0.25] as const;
 

@@ -47,7 +47,7 @@ test('the demo town lies in the installed city, at its roads and with its names'
   for (const other of others) expect((await roadBetween(first ?? other, other)).source).toBe('roads');
 });
 
-test('simulated rides follow the roads of an installed city, and nothing unexpected happens', async () => {
+test('simulated rides follow the roads of an installed city, and no fault is reported', async () => {
   const { counts, faults } = await simulate({
     ...{ url: app.url, customers: 3, drivers: 2, seconds: 8, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 },
   });
@@ -69,7 +69,7 @@ test('without roads every way is a straight line, and the server gets no route r
   expect(await way('a', from, to)).toEqual(trackOf([from, to]));
 });
 
-test('a driver follows the road at a constant speed; a route is requested once; beyond 25 requests a minute ways are straight', async () => {
+test('a driver follows the road at a constant speed; a known route is not requested again; after 25 requests in a minute new ways are straight', async () => {
   let [time, byRoad] = [0, 0];
   const answer = { distance_km: 1, duration_s: 100, shape: '_jgsy@unnmqCvFmE|RwPpf@{_@', source: 'roads' };
   const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));

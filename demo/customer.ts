@@ -17,7 +17,7 @@ const CANCELS_REQUEST = 0.05;
 const CANCELS_BOOKING = 0.05;
 const RATES = 0.8;
 const TRIES = 4;
-/** How often a waiting person checks for changes, in seconds. */
+/** Seconds between two checks of a waiting person. */
 const LOOK_EVERY = 0.1;
 const methods = ['cash', 'cash', 'phonepe', 'google_pay', 'paytm'] as const;
 
@@ -134,7 +134,7 @@ async function waitForAnswer(simulation: Simulation, me: Person, booking: Bookin
   return (await callOff(simulation, me, booking)) ? null : (me.link.booking(booking.id) ?? null);
 }
 
-/** Cancels; returns false when the driver was faster with the next step. */
+/** Cancels the booking; returns false when the driver's next step came first. */
 async function callOff({ api, report, announce }: Simulation, me: Person, booking: Booking): Promise<boolean> {
   try {
     const body = { reason: 'Change of plans' };

@@ -64,15 +64,15 @@ async function offer(
   } catch (error) {
     sentAt.delete(key);
     if (!(error instanceof CallFailed)) throw error;
-    // Taken, cancelled or chosen in the meantime; a failing server is counted with the call itself.
+    // A 409: the request was booked, cancelled or is no longer open. Failures of the server are counted by the API.
     if (error.status === 409) report.count('quotes too late');
     else if (error.status > 0 && error.status < 500) report.fault(error.message);
   }
 }
 
 /**
- * Serves a booking from the answer to the end of the ride. A 409 means that the customer was faster: then there is
- * nothing to drive.
+ * Serves a booking from the driver's answer to the end of the ride. A 409 means that a step was refused, mostly because
+ * the customer was faster; what is left of the booking is cancelled.
  */
 async function serve(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
   try {
@@ -101,7 +101,7 @@ async function serve(simulation: Simulation, me: Person, booking: Booking): Prom
   }
 }
 
-/** A start that was refused (the customer is on another ride) leaves an accepted booking, which has to end. */
+/** Cancels a booking that is still live after a refused step, as after a start while the customer is on another ride. */
 async function endWhatIsLeft(simulation: Simulation, me: Person, { id }: Booking): Promise<void> {
   const booking = me.link.booking(id);
   if (booking && isLive(booking.status)) await cancel(simulation, me, booking).catch(() => undefined);
@@ -156,7 +156,7 @@ async function drive(
   }
 }
 
-/** The path from some distance to the pickup. */
+/** The path to the pickup, from a random point up to about a kilometre away in each direction. */
 function approach(
   { findWay }: Simulation,
   me: Person,
@@ -166,7 +166,7 @@ function approach(
   return findWay(me.token, { lat: lat + off(), lng: lng + off() }, { lat, lng });
 }
 
-/** The recorded track at its own speed times the given factor, else the way by road from the pickup to the drop. */
+/** The recorded track at its own speed, else the way from the pickup to the drop; both sped up by `options.speed`. */
 async function rideOf({ options, findWay }: Simulation, me: Person, booking: Booking): Promise<Drive> {
   if (options.track) return { booking, path: options.track, seconds: (options.track.at(-1)?.at ?? 1) / options.speed };
   const path = await findWay(

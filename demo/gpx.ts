@@ -1,7 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { BadTrack, type RawPoint, timeOf } from './track-point';
 
-/** Reads the points of a GPX 1.0 or 1.1 file, of its tracks or else of its routes, with any prefix. Throws `BadTrack`. */
+/**
+ * Reads the points of a GPX 1.0 or 1.1 file with any namespace prefix: those of its tracks or, without tracks, those of
+ * its routes. Throws `BadTrack` for anything else.
+ */
 export function readGpx(xml: string, name: string): RawPoint[] {
   const reading = new GpxReading(name);
   const parser = new SaxesParser();
@@ -32,7 +35,7 @@ class GpxReading {
     this.#name = name;
   }
 
-  /** The root while it is open; null once it is closed. */
+  /** The name of the root element while the element is open; null once it is closed. */
   get unclosed(): string | null {
     return this.#depth > 0 ? this.#root : null;
   }

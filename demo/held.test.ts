@@ -78,12 +78,12 @@ function holding(...rides: RideRequest[]): Held {
 }
 const ofDriver = (held: Held, read: Partial<Read>) => differencesOf('driver', held, { ...none, ...read }, customers);
 
-test('the screens of a driver equal REST: no difference is reported', () => {
+test('screens of a driver that equal what REST returns have no difference', () => {
   const open = ride({ version: 2, my_quote: quote() });
   expect(ofDriver(holding(open), { rides: [open] })).toEqual([]);
 });
 
-test('a row changed after the read is no difference; an older row and another status are', () => {
+test('a row that is newer than the one read is no difference; an older or missing row and another status are', () => {
   const differs = ['a ride request on a screen is not what the server holds'];
   expect(ofDriver(holding(ride({ version: 3 })), { rides: [ride({ version: 2 })] })).toEqual([]);
   expect(ofDriver(holding(ride({ version: 1 })), { rides: [ride({ version: 2 })] })).toEqual(differs);
@@ -91,14 +91,14 @@ test('a row changed after the read is no difference; an older row and another st
   expect(ofDriver(holding(), { rides: [ride()] })).toEqual(differs);
 });
 
-test('a missing quote of the driver is a difference if its request is open to the driver', () => {
+test('a missing or outdated quote of the driver is a difference', () => {
   const differs = ['a quote on a screen is not what the server holds'];
   expect(ofDriver(holding(ride()), { rides: [ride({ my_quote: quote() })] })).toEqual(differs);
   const withdrawn = ride({ my_quote: quote({ status: 'withdrawn', version: 2 }) });
   expect(ofDriver(holding(ride({ my_quote: quote() })), { rides: [withdrawn] })).toEqual(differs);
 });
 
-test('a closed request that is still shown as open is a difference, unless it is of a stranger or older than a full page', () => {
+test('a request shown as open that the read lacks is a difference, unless it is of a stranger or older than a full page', () => {
   const differs = ['a closed request stays in an open list'];
   expect(ofDriver(holding(ride()), {})).toEqual(differs);
   expect(ofDriver(holding(ride({ status: 'booked' })), {})).toEqual([]);

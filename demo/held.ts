@@ -17,7 +17,7 @@ interface HeldRide extends HeldRow {
   readonly customer_id: string;
 }
 
-/** The state of a person's screens after all events, rows by id in their newest version. */
+/** The state of a person's screens as made by the received events: rows by id in their newest version. */
 export interface Held {
   readonly rides: Map<string, HeldRide>;
   readonly quotes: Map<string, HeldRow>;
@@ -29,7 +29,7 @@ export interface Held {
 /** The data of the same screens, read by REST. */
 export interface Read {
   readonly rides: readonly RideRequest[];
-  /** The driver's own quotes in its rides. */
+  /** For a customer the quotes on the ride requests; empty for a driver, whose own quotes are in `rides`. */
   readonly quotes: readonly Quote[];
   readonly bookings: readonly Booking[];
   readonly notifications: readonly Notification[];
@@ -37,7 +37,7 @@ export interface Read {
   readonly earnings: Earnings | null;
 }
 
-/** The maximum number of rows of one read. */
+/** The maximum number of rows that one call reads. */
 export const READ_ROWS = 200;
 
 /** The state before any event. */
@@ -53,13 +53,13 @@ function take<R extends HeldRow>(rows: Map<string, R>, id: string, row: R): void
   if ((rows.get(id)?.version ?? 0) <= row.version) rows.set(id, row);
 }
 
-/** Applies a request and the driver's own quote in it. */
+/** Stores a ride request and the driver's own quote in it, unless newer versions are stored. */
 export function applyRide({ rides, quotes }: Held, ride: RideRequest): void {
   take(rides, ride.id, ride);
   if (ride.my_quote) take(quotes, ride.my_quote.id, ride.my_quote);
 }
 
-/** Applies events. Later snapshots are ignored: they would hide that an event was lost. */
+/** Applies all events of a socket. Later snapshots are ignored: they would hide that an event was lost. */
 export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Held {
   const held = emptyHeld();
   for (const event of ['ride:created', 'ride:updated'] as const)
@@ -81,8 +81,8 @@ export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEv
 
 /**
  * The differences between the screens and a later read, as texts, one entry for each row. A row that is held in a
- * higher version than the one read has changed since. Of ride requests only those of `customers` count for a driver: a
- * request of another customer may be older than the ones that the driver's watch reads.
+ * higher version than the one read has changed since, which is no difference. For a driver only ride requests of
+ * `customers` count: a request of another customer may be too old for the snapshot of the driver's watch.
  */
 export function differencesOf(role: Role, held: Held, read: Read, customers: ReadonlySet<string>): string[] {
   const rides = role === 'driver' ? read.rides.filter(({ customer_id }) => customers.has(customer_id)) : read.rides;
@@ -103,10 +103,10 @@ function isWrong(rows: ReadonlyMap<string, HeldRow>, read: HeldRow & { id: strin
   return !row || row.version < read.version || (row.version === read.version && row.status !== read.status);
 }
 
-/** Requests that a driver holds as open and that its list by REST does not have. */
+/** Ride requests of `customers` that the driver's screen shows as open and that the driver's list by REST lacks. */
 function stillOpen(held: Held, read: Read, customers: ReadonlySet<string>): HeldRide[] {
   const listed = new Set(read.rides.map(({ id }) => id));
-  // A full page does not contain requests that are older than its last one.
+  // A full page lacks the requests that are older than its last row.
   const from = read.rides.length < READ_ROWS ? '' : (read.rides.at(-1)?.created_at ?? '');
   return [...held.rides].flatMap(([id, ride]) => {
     const isOpen = ride.status === 'open' && customers.has(ride.customer_id) && ride.created_at > from;
@@ -114,7 +114,7 @@ function stillOpen(held: Held, read: Read, customers: ReadonlySet<string>): Held
   });
 }
 
-/** Whether the held earnings equal those read. Until the first earnings none are sent, so missing ones count as 0. */
+/** Whether the received earnings equal those read. A driver without earnings gets no event, so missing ones count as 0. */
 function isSameEarnings(held: Earnings | null, read: Earnings | null): boolean {
   if (!read) return true;
   return (held?.total_earnings ?? 0) === read.total_earnings && (held?.completed_rides ?? 0) === read.completed_rides;

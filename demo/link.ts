@@ -15,7 +15,7 @@ import type { ReceivedVersion } from './announcements';
 import { type Held, holdEvents } from './held';
 import type { Report } from './report';
 
-/** Milliseconds within which an event has to arrive after an answered call. */
+/** Milliseconds within which an event has to arrive after the response to a call. */
 const EVENT_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -24,13 +24,13 @@ type Listener<E extends ServerEvent> = (payload: ServerPayload<E>) => void;
 /** The live connection of one simulated person. */
 export interface Link {
   on<E extends ServerEvent>(event: E, listener: Listener<E>): () => void;
-  /** Sends a watch and resolves with its snapshot. Rejects with the refusal. */
+  /** Sends a message and resolves with its acknowledgement. Rejects when it is refused, and after 10 seconds. */
   ask<M extends ClientMessage>(message: M, payload: ClientPayload<M>): Promise<Extract<AckOf<M>, { ok: true }>>;
   /** Sends a position, or drops it while the connection is lost. */
   position(payload: ClientPayload<'booking:location'>): void;
   /** The versions of a ride request, quote or booking that arrived by events, in order. */
   received(id: string): readonly ReceivedVersion[];
-  /** The state of the screens by events. */
+  /** The state of the person's screens, from events alone. */
   readonly held: Held;
   /** The newest state of a booking that was received. */
   booking(id: string): Booking | undefined;
@@ -149,7 +149,7 @@ function holdBookings(socket: Socket<ServerToClientEvents, ClientToServerEvents>
   };
 }
 
-/** Reports a fault when the event of a booking's state does not arrive. */
+/** Waits for the event of this version of a booking, or a later one. Reports a fault when none arrives in 10 seconds. */
 export async function expectBooking(
   link: Link,
   wanted: { id: string; version: number; who: string },

@@ -6,7 +6,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** A driver's profile as the form sends it; `pictures` replaces the pixel for single documents. */
+/** A driver's profile as the form sends it. Documents without one of the `pictures` are a single pixel. */
 export function profileForm(fields: Record<string, string>, pictures: Record<string, Uint8Array> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

@@ -1,6 +1,6 @@
 import type { MadeCall } from './api';
 
-/** The figures of a simulation; `faults` counts everything that should not have happened. */
+/** The results of a simulation; `faults` describes everything that should not have happened. */
 export interface Figures {
   counts: Record<string, number>;
   faults: string[];
@@ -31,7 +31,7 @@ export function openReport() {
     count,
     fault,
     took,
-    /** Counts a call; no answer and every 5xx are faults. */
+    /** Counts a call; a missing response and every 5xx are faults. */
     called({ name, status, milliseconds }: MadeCall): void {
       count('calls');
       took('REST call', milliseconds);

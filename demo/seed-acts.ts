@@ -8,14 +8,14 @@ import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints
 import type { Person, Seeding } from './seed-people';
 import { farePrice, requestOf, tripNumber } from './town';
 
-/** Posts a request, scheduled this many milliseconds ahead or for now. */
+/** Posts a ride request, scheduled `aheadMs` milliseconds from now or, without it, unscheduled. */
 export function ask({ api, places }: Seeding, customer: Person, trip: number, aheadMs?: number): Promise<RideRequest> {
   const time = aheadMs === undefined ? null : new Date(Date.now() + aheadMs).toISOString();
   const body = { ...requestOf(tripNumber(trip, places)), is_scheduled: time !== null, scheduled_time: time };
   return api.call(createRide, { token: customer.token, body });
 }
 
-/** Offers the usual price times `factor`. */
+/** Quotes the usual price times `factor`. */
 export function offer(
   { api }: Seeding,
   by: Person,
@@ -39,7 +39,10 @@ function along({ pickup_lat, pickup_lng, drop_lat, drop_lng }: Booking, share: n
   return { lat: pickup_lat + (drop_lat - pickup_lat) * share, lng: pickup_lng + (drop_lng - pickup_lng) * share };
 }
 
-/** Records the trip so far: a point every ten seconds for a past one, every second for one in progress. */
+/**
+ * Records the trip from `from` (epoch milliseconds) up to `share` of the way: a whole trip as 120 points, one every ten
+ * seconds; a trip in progress as 30 points, one a second.
+ */
 export async function drive(
   { api }: Seeding,
   by: Person,
@@ -54,7 +57,7 @@ export async function drive(
   await api.call(addTrack, { token: by.token, params: { id: booking.id }, body: { points } });
 }
 
-/** Sends the driver's position: at this share of the way. */
+/** Sends a live position of the driver at this share of the way; a negative share lies before the pickup. */
 export async function stand({ api }: Seeding, by: Person, booking: Booking, share: number): Promise<void> {
   await api.call(sendLocation, { token: by.token, params: { id: booking.id }, body: along(booking, share) });
 }

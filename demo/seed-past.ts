@@ -43,7 +43,7 @@ const history: PastRide[] = [
   { customer: 1, driver: 1, daysAgo: 1, method: 'cash', end: 'expired' },
 ];
 
-/** Creates rides of the last days, with every outcome that a ride can have, and their settlements. */
+/** Creates rides of the last days with every outcome, rejects a driver, and marks two settlements as paid. */
 export async function past(seeding: Seeding, people: People): Promise<void> {
   for (const [number, ride] of history.entries()) await again(() => pastRide(seeding, people, { ...ride, number }));
   const { admin, drivers } = people;
@@ -64,7 +64,7 @@ export async function past(seeding: Seeding, people: People): Promise<void> {
 }
 
 /**
- * Creates a ride again, up to two more times, where that fails: a concurrently running server may expire a past request
+ * Calls `make`, and up to two more times when it fails: a server that runs at the same time may expire a past request
  * while its ride is being created.
  */
 async function again(make: () => Promise<void>): Promise<void> {

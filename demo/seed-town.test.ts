@@ -32,7 +32,7 @@ test('the nine people of the demo town have different emails, and one of each ro
   }
 });
 
-test('there is a booking in every status, some of them days old', async () => {
+test('there are bookings in every status, one at least seven days old, and one ride in progress with a position', async () => {
   const bookings = await openApi(app.url).call(listBookings, { token: await tokenOf('admin') });
   expect(new Set(bookings.map((booking) => booking.status))).toEqual(new Set(bookingStatuses));
   expect(bookings.some((booking) => Date.parse(booking.created_at) < Date.now() - 7 * 86_400_000)).toBe(true);
@@ -41,7 +41,7 @@ test('there is a booking in every status, some of them days old', async () => {
   expect(riding[0]?.driver_lat).not.toBeNull();
 });
 
-test('there is a ride request in every status; the open ones are scheduled ahead', async () => {
+test('there are ride requests in every status; the open ones stay open for most of a day and have zero to three quotes', async () => {
   const rides = await openApi(app.url).call(listRides, { token: await tokenOf('admin') });
   expect(new Set(rides.map((ride) => ride.status))).toEqual(
     new Set(['open', 'booked', 'in_progress', 'completed', 'cancelled', 'expired']),

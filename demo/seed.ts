@@ -16,7 +16,7 @@ import { openApi } from './api';
 import { DEMO_PASSWORD, type Login } from './seed-people';
 import { seedTown } from './seed-town';
 
-/** The seeding cannot run; the message is the reason. */
+/** Thrown when the seeding may not run; the message is the reason. */
 class Refused extends Error {}
 
 /** The close functions of everything that was opened, newest first, which is the order of closing. */
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { add: { type: 'boolean', default: false } } });
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
-  // The seeding needs other limits than ordinary callers: it is fast, and runs in this very process.
+  // No rate limits for the seeding, which makes many calls at once; the server of this process serves nobody else.
   configure({
     ...settings,
     RATE_CALLS: 1_000_000,
@@ -58,7 +58,7 @@ async function openDatabase(settings: Settings): Promise<void> {
   await ensureIndexes();
 }
 
-/** Starts the product itself, in this process and for this process only. */
+/** Starts the server in this process, for this process only. Returns its URL. */
 async function serve(): Promise<string> {
   const server = createServer(createApp());
   const live = startRealtime(server);

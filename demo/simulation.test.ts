@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const small = { customers: 3, drivers: 2, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 };
 
-test('a small town runs for a few seconds over the public API and nothing unexpected happens', async () => {
+test('a small town runs for a few seconds over the public API without a fault or a missing event', async () => {
   const { counts, faults, text } = await simulate({ ...small, url: app.url, seconds: 12 });
   expect(faults).toEqual([]);
   expect(counts.quotes).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ test('a request that stays open on the screens of drivers is reported', async ()
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);
 
-test('no event is expected for quotes on requests of people outside the town', async () => {
+test('quotes on requests of customers outside the simulation cause no fault', async () => {
   for (const customer of [await app.register('customer'), await app.register('customer')])
     await market(app).ride(customer);
   const { faults, counts } = await simulate({ ...small, customers: 2, url: app.url, seconds: 2 });
@@ -67,7 +67,7 @@ test('no event is expected for quotes on requests of people outside the town', a
   expect(faults).toEqual([]);
 }, 60_000);
 
-test('every ride follows a recorded track, faster than it was recorded', async () => {
+test('rides along a recorded track, sixty times as fast as recorded, are completed without a fault', async () => {
   const track = [0, 1, 2, 3].map((index) => ({ lat: 28.6 + index / 100, lng: 77.2, at: index * 20 }));
   const { counts, faults } = await simulate({ ...small, url: app.url, seconds: 4, track, speed: 60 });
   expect(faults).toEqual([]);

@@ -84,7 +84,7 @@ async function guarded(report: Report, live: () => Promise<void>): Promise<void>
   }
 }
 
-/** From the track's start to its end; of a round trip to its farthest point, because a ride needs two ends. */
+/** From the track's start to its end; for a round trip to its farthest point, because pickup and drop have to differ. */
 function tripAlong(track: readonly TrackPoint[]): Trip {
   const [first, last] = [track[0], track.at(-1)];
   if (!first || !last) throw new Error('An empty track has no ends.');
@@ -123,8 +123,8 @@ async function person(
 }
 
 /**
- * Checks that the state of a screen by events equals a fresh read at the end; the last events may still be on their
- * way.
+ * Reports where the screens of a person, as made by events, differ from a fresh read. The last events may still be on
+ * their way, so they are waited for.
  */
 async function checkHeld({ api, report }: Simulation, person: Person, customers: ReadonlySet<string>): Promise<void> {
   const read = await readScreens(api, person);

@@ -36,7 +36,7 @@ export interface Simulation {
   readonly options: SimulationOptions;
   readonly api: Api;
   readonly report: Report;
-  /** Whether no new rides are started; those in progress are finished. */
+  /** Whether the time is over: no new ride is started, and rides in progress are ended. */
   readonly isEnding: () => boolean;
   /** Whether everybody stops. */
   readonly isOver: () => boolean;
@@ -45,7 +45,7 @@ export interface Simulation {
   think(): Promise<void>;
   /** When something was sent, by a key that its receiver knows, to measure the time until it is seen. */
   readonly sentAt: Map<string, number>;
-  /** Records the changes of an answered call and their receivers; events that never arrive are reported at the end. */
+  /** Records a change by a successful call, and its receivers; events that never arrive are reported at the end. */
   announce(announced: Announced): void;
   /** User ids of the drivers who watch the open requests. */
   readonly watchingDrivers: string[];

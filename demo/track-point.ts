@@ -1,4 +1,4 @@
-/** A point of a recorded track as in its file. */
+/** A point of a recorded track as its file gives it. */
 export interface RawPoint {
   lat: number;
   lng: number;

@@ -2,7 +2,7 @@ import { samePoint } from '@boli/shared/core/distance';
 import { readGpx } from './gpx';
 import { BadTrack, type RawPoint, timeOf } from './track-point';
 
-/** A recorded trip that a simulated driver follows: points with the seconds since the first one. */
+/** A point of a recorded trip that a simulated driver follows. */
 export interface TrackPoint {
   lat: number;
   lng: number;
@@ -12,7 +12,7 @@ export interface TrackPoint {
 
 /** The speed of a track without times: town traffic, in metres per second. */
 const PACE_MPS = 8;
-/** Seconds; a longer stop is a recorder that was off, or a wrong time, and is shortened. */
+/** The maximum stop in seconds. A longer one means that the recorder was off or a time is wrong; it is shortened. */
 const LONGEST_STAND = 600;
 const EARTH_RADIUS_M = 6_371_008.8;
 
@@ -44,7 +44,7 @@ function checkPoint({ lat, lng }: RawPoint, index: number, name: string): void {
     throw new BadTrack(`Point ${index + 1} of ${name} is no place on earth (latitude ${lat}, longitude ${lng}).`);
 }
 
-/** Sets the time of every point: its own where it increases, else the one by the speed of town traffic. */
+/** Sets the seconds of every point by adding up the seconds between successive points. */
 function paced(points: readonly RawPoint[]): TrackPoint[] {
   let at = 0;
   let before: RawPoint | null = null;
@@ -55,7 +55,10 @@ function paced(points: readonly RawPoint[]): TrackPoint[] {
   });
 }
 
-/** The recorded time where it increases; else the time at the speed of town traffic. */
+/**
+ * The seconds between two points: the recorded ones, with long stops shortened, where the time increases; else those at
+ * the speed of town traffic.
+ */
 function secondsBetween(from: RawPoint, to: RawPoint): number {
   const atPace = metresBetween(from, to) / PACE_MPS;
   if (from.time === null || to.time === null || to.time <= from.time) return atPace;

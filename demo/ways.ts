@@ -4,18 +4,21 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 import { type Api, CallFailed } from './api';
 import { type TrackPoint, trackOf } from './track';
 
-/** A person may request 30 routes a minute; a person who has requested this many drives in a straight line. */
+/**
+ * The server allows a person 30 route requests a minute. A simulated person makes this many; further new ways are
+ * straight lines.
+ */
 const ROUTES_A_MINUTE = 25;
 const MINUTE_MS = 60_000;
-/** The number of cached ways: trips are repeated, ways to a pickup are not. */
+/** The maximum number of cached ways. */
 const REMEMBERED = 500;
 
 /** Finds the way between two points for a driver: along the road, else straight. */
 export type FindWay = (token: string, from: Point, to: Point) => Promise<readonly TrackPoint[]>;
 
 /**
- * Opens the ways of a town. Without roads no route is requested and every way is straight; `onRoad` is called for each
- * other one.
+ * Returns a `FindWay` with a cache. Without roads no route is requested and every way is straight; `onRoad` is called
+ * for each way that follows a road.
  */
 export function openWays(
   api: Pick<Api, 'call'>,

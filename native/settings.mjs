@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /**
- * `server`: the origin that is built in; `build`: the number that stores order uploads by.
+ * `server`: the origin that is built in; `build`: the build number, by which the app stores order uploads.
  * @typedef {{ server: string | null, appId: string, name: string, version: string, build: number }} NativeSettings
  */
 

@@ -64,7 +64,7 @@ describe('npm run native:sync', () => {
     expect(added.map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('tells iPhones why', () => {
+  test('gives iOS the reason of each permission', () => {
     const plist = read(PLIST);
     for (const [key, reason] of iosPermissions)
       expect(plist).toContain(`<key>${key}</key>\n\t<string>${reason.replaceAll('"', '&quot;')}</string>`);
@@ -138,7 +138,7 @@ describe('settings of an operator', () => {
     expect(read(XCODE).match(/CODE_SIGN_ENTITLEMENTS = App\/App\.entitlements;/g)).toHaveLength(2);
   });
 
-  test('name the app', () => {
+  test('set the id, the name and the build number of the app', () => {
     expect(read('android/app/build.gradle')).toMatch(/applicationId "org\.example\.cabs"[\s\S]*versionCode 42\n/);
     expect(read('android/app/src/main/res/values/strings.xml')).toContain('<string name="app_name">City Cabs</string>');
     expect(read(XCODE)).toContain('PRODUCT_BUNDLE_IDENTIFIER = org.example.cabs;');

@@ -1,5 +1,5 @@
 import { register } from 'tsx/esm/api';
 
-// Measures the figures and their baselines in the same run: npm run bench -- [figure …] [--help]
+// Runs the benchmarks, each with its baseline in the same run: npm run bench -- [figure …] [--help]
 register();
 await import('../bench/run.ts');

@@ -1,5 +1,4 @@
-// Removes each guard of the server and of the embedded store once, in a copy of the checkout, and expects a test to
-// fail. A mutant that survives is a rule that no test checks. `node scripts/mutants.mjs [part of a name]` runs some of
+// Removes each guard that a `*.mutants.mjs` lists once, in a copy of the checkout, and expects a test to fail. A mutant that survives is a rule that no test checks. `node scripts/mutants.mjs [part of a name]` runs some of
 // them.
 import { join } from 'node:path';
 import { mutants } from './mutants.list.mjs';

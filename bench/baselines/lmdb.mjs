@@ -13,7 +13,7 @@ function key(n) {
   return bytes;
 }
 
-// Each caller uses its own records, as the clients of the store do, so that both touch the same pages in the file.
+// Each caller uses its own records, as the clients of the store do, so that both touch about as many pages of the file.
 const OWN = 64;
 const ownKey = (caller, n) => key((caller * OWN + (n % OWN)) % records);
 

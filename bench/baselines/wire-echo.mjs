@@ -1,5 +1,5 @@
 // The baseline of a server of MongoDB's wire protocol: splits the stream into messages and answers each with the same
-// document, which its parent sends first. No decoding, no checks.
+// document, which the parent process sends first. No decoding, no checks.
 import { createServer } from 'node:net';
 
 let answer = Buffer.alloc(0);

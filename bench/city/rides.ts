@@ -34,7 +34,7 @@ function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
-/** Positions along these points, one for each second. */
+/** A phone's positions on a drive along these points, one a second. */
 function positions(points: readonly Point[]): Point[] {
   const all: Point[] = [];
   let rest = 0;
@@ -63,14 +63,17 @@ const GO = 0.045;
 /** Degrees (half a kilometre) between the straight line and the way of a driver who takes a detour. */
 const DETOUR = 0.005;
 
-/** The end of a way of this length from a point, towards the centre of the city. */
-function towards(from: Point, middle: Point, length: number): Point {
-  const [north, east] = [middle.lat - from.lat, middle.lng - from.lng];
+/** The point that is `length` degrees from `from`, in the direction of `aim`. */
+function towards(from: Point, aim: Point, length: number): Point {
+  const [north, east] = [aim.lat - from.lat, aim.lng - from.lng];
   const share = length / (Math.hypot(north, east) || 1);
   return { lat: from.lat + north * share, lng: from.lng + east * share };
 }
 
-/** The way that a driver takes between two points: that of the router or, for every third, one with a detour. */
+/**
+ * A driver's positions between two points, one a second: on the router's way or, for every third `n`, with a detour.
+ * Empty where there is no road.
+ */
 async function wayOf(n: number, from: Point, to: Point): Promise<Point[]> {
   const beside = { lat: (from.lat + to.lat) / 2 + DETOUR, lng: (from.lng + to.lng) / 2 };
   const stops = n % 3 === 0 ? [beside, to] : [to];
@@ -83,7 +86,7 @@ async function wayOf(n: number, from: Point, to: Point): Promise<Point[]> {
   return positions(points);
 }
 
-/** The ways of rides in this city: to the pickup and to the drop. */
+/** The positions of the rides in this city, on the ways to the pickup and to the drop. */
 async function waysIn(at: Served['at']): Promise<{ come: Point[]; go: Point[] }[]> {
   const ways: { come: Point[]; go: Point[] }[] = [];
   const middle = { lat: (at(0).lat + at(1).lat) / 2, lng: (at(0).lng + at(1).lng) / 2 };
@@ -99,7 +102,7 @@ async function waysIn(at: Served['at']): Promise<{ come: Point[]; go: Point[] }[
 
 /**
  * Drives a thousand rides, each to the pickup and to the drop, one position a second. Returns the processor seconds of
- * both processes, and the number of routes.
+ * the city's process and this one together, and the numbers of routes and positions.
  */
 export async function thousandRides({
   url,
@@ -133,7 +136,7 @@ export async function thousandRides({
     failed(error) {
       throw error;
     },
-    // Nothing is sent later, because the next position comes after a second.
+    // Delayed pushes are left out: the next position follows after a second.
     after: ignored,
   };
   const arrivals = createArrivals(ports);

@@ -22,7 +22,10 @@ interface Point {
   lon: number;
 }
 
-/** The promised limits for a city of Chandigarh's size on two cores (docs/CITY.md). */
+/**
+ * The promised limits for a city of Chandigarh's size on two cores (docs/CITY.md), each in the unit that its name ends
+ * with.
+ */
 const PROMISED = {
   build_s: 10,
   build_MB: 500,
@@ -57,7 +60,7 @@ function extractIn(folder: string): { file: string; name: string; isReal: boolea
   return { file, name: 'the made-up town', isReal: false };
 }
 
-/** Makes the city once; returns the seconds, and the maximum memory of the process. */
+/** Makes the city once; returns the seconds, and the maximum resident memory of the process. */
 async function make(folder: string, file: string): Promise<{ seconds: number; megabytes: number }> {
   const from = performance.now();
   const child = spawn(process.execPath, ['scripts/city.mjs', '--osm', file, '--name', `city ${from}`], {
@@ -75,7 +78,7 @@ async function make(folder: string, file: string): Promise<{ seconds: number; me
   return { seconds: (performance.now() - from) / 1_000, megabytes };
 }
 
-/** The milliseconds of each call, one after the other. */
+/** Makes `QUESTIONS` calls, one after the other. Returns their durations in milliseconds, in ascending order. */
 async function times(ask: (n: number) => Promise<Response>): Promise<number[]> {
   const all: number[] = [];
   for (let n = 0; n < QUESTIONS; n++) {
@@ -166,7 +169,7 @@ async function measureServing(folder: string, rounds: number, report: (line: str
     await times(asked.route);
     const found = { route: [] as number[], matrix: [] as number[], search: [] as number[], reverse: [] as number[] };
     for (let round = 0; round < rounds; round++) {
-      // A call without work: the share of the round trip in a short call.
+      // A call without work takes the time of the round trip, which is subtracted from that of an address.
       const bare = await times(asked.nothing);
       const middle = bare[Math.floor(bare.length / 2)] ?? 0;
       found.route.push(p95(await times(asked.route)));

@@ -56,7 +56,7 @@ async function startTown(drivers: number): Promise<Town> {
 interface Cost {
   longest: number;
   longestByClock: number;
-  /** Per second. */
+  /** The time of all tasks per second. */
   busy: number;
   /** Updates of the board per second. */
   updates: number;
@@ -66,7 +66,7 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds, by the clock and of processor time. */
+  /** Microseconds of wall-clock time (`dur`) and of processor time (`tdur`). */
   dur?: number;
   tdur?: number;
   args: { name?: string };
@@ -74,7 +74,7 @@ interface TraceEvent {
 
 const milliseconds = (micros: number | undefined) => (micros ?? 0) / 1_000;
 
-/** The tasks of the page's main thread in a trace: those of the busiest renderer. */
+/** The tasks of the page's main thread in a trace: the renderer's main thread with the most tasks. */
 function tasksOf(trace: Buffer): TraceEvent[] {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
   const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');

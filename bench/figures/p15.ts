@@ -17,7 +17,7 @@ const HOSTILE_SECONDS = 20;
 const BURST_CALLS = 400;
 const DEAF = 80;
 const DEAF_GOAL_BYTES = 50_000_000;
-/** The number of answers before the measurement: the code is warm then, and the list in memory. */
+/** The number of calls before the measurement. After them the code is warm, and the list is in memory. */
 const WARM = 100;
 
 const near = `limit=200&lat=${CENTER.lat}&lng=${CENTER.lng}&radius_km=10`;
@@ -40,7 +40,7 @@ async function idleOf(pid: number): Promise<number> {
   return (cpuOf(pid) - from) / (performance.now() - began);
 }
 
-/** The cost of one such call for server and store, in milliseconds of CPU time without the idle share. */
+/** The cost of one `call` for server and store, in milliseconds of CPU time without the idle share. */
 async function costOf({ pid }: Town, seconds: number, call: () => Promise<unknown>): Promise<number> {
   for (let warm = 0; warm < WARM; warm++) await call();
   const idle = await idleOf(pid);
@@ -64,7 +64,7 @@ async function shareOf({ pid }: Town, call: () => Promise<boolean>): Promise<num
   return (cpuOf(pid) - from) / (performance.now() - began) - idle;
 }
 
-/** A connection that sends more than 50 messages a second is closed. */
+/** The pause between two watches, because a connection that sends more than 50 messages a second is closed. */
 const BETWEEN_WATCHES_MS = 25;
 
 async function measureLists(effort: Effort, report: (line: string) => void): Promise<Row[]> {
@@ -144,7 +144,7 @@ async function measureDeaf(effort: Effort, report: (line: string) => void): Prom
   // Each reader has its own account, because the limit of one account would stop the others.
   const accounts: TestPerson[] = [];
   for (let count = 0; count < DEAF; count += 1) accounts.push(await apiAt(town.url).registerDriver());
-  // Memory that the server also uses for honest readers is not caused by clients that do not read.
+  // An honest reader comes first: memory that the server needs for it as well is not caused by the deaf readers.
   const honest = await connect(town);
   await honest.emitWithAck('rides:watch', {});
   honest.close();

@@ -13,7 +13,7 @@ import { type Spread, spreadOf } from '../statistics';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** CPU microseconds and the number of operations of one measurement. */
+/** The result of one measurement: CPU microseconds per operation, and operations per second. */
 type Measured = { cpuEach: number; perSecond: number };
 
 const MOST_CLIENTS = 64;
@@ -22,7 +22,7 @@ const WARM_UP = 8;
 
 type Servers = { store: MeasuredProcess; echo: MeasuredProcess; lmdb: MeasuredProcess };
 
-/** Bundles the program as `npm start` does, without a transpiler in the process. */
+/** Bundles the store as `npm start` does, so that its process contains no transpiler. Returns the bundle's path. */
 async function bundled(): Promise<string> {
   const outfile = here('../../node_modules/.cache/bench-store.mjs');
   await build({
@@ -103,8 +103,8 @@ function shown(spread: Spread, digits: number): string {
 }
 
 /**
- * The messages of an operation. Each client continues with its next message from line to line: if it began again, the
- * conditions of its messages would not match.
+ * The messages of an operation. From one row to the next each client continues its sequence of messages: if a client
+ * began again, the conditions in its messages would not match.
  */
 class Player {
   readonly messages: readonly ((n: number) => Buffer)[];
@@ -122,13 +122,13 @@ class Player {
   };
 }
 
-/** Answers are checked during the warm-up: the measured operation has to have its effect. */
+/** Throws where a reply shows that the operation failed or changed nothing. Only the warm-up checks its replies. */
 function checked(bytes: Buffer): void {
   const answer = answerOf(bytes);
   if (answer.nModified !== undefined && answer.nModified !== 1) throw new Error('an update did not find its document');
 }
 
-/** Warms up the store's code, as in a server that runs for days; returns the store's answer. */
+/** Warms up the store's code, as in a server that runs for days; returns the document of the store's last reply. */
 async function warmUp(
   store: MeasuredProcess,
   player: Player,
@@ -215,7 +215,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   return rows;
 }
 
-/** Compares the embedded store's CPU time with that of a minimal server of the same protocol and LMDB together. */
+/** Compares the embedded store's CPU time with the sum of a minimal server of the same protocol and of bare LMDB. */
 export const p8: Figure = {
   name: 'p8-embedded-store',
   title: 'P8: the embedded store, CPU time of an operation',

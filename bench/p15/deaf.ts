@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws';
 
-/** A client that signs in, requests the open requests repeatedly, and does not read the answers. */
+/** A socket client that signs in, asks for the open ride requests repeatedly, and does not read the replies. */
 export interface DeafReader {
-  /** Sends the request once more. */
+  /** Sends `rides:watch` once more. */
   ask(): void;
   end(): void;
 }
 
-/** Opens a deaf reader of the account; it has stopped reading when the promise resolves. */
+/** Opens a deaf reader with a driver's token; the reader has stopped reading when the promise resolves. */
 export async function openDeafReader(url: string, token: string): Promise<DeafReader> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`);
   await new Promise<void>((resolve, reject) => {

@@ -3,12 +3,12 @@ import { type Document, deserialize, serialize } from 'bson';
 const OP_MSG = 2013;
 
 /**
- * One message to the store as the driver writes it, and the offset in it at which the `_id` of an insert can be
- * changed.
+ * One message to the store, and the offset in it at which the `_id` of an insert can be changed; null for another
+ * message.
  */
 export type Frame = { bytes: Buffer; idAt: number | null };
 
-/** Encodes a command's message; `sequence` puts a list of documents into a separate section, as drivers do. */
+/** Encodes a command as a message; `sequence` becomes a separate section of documents, as MongoDB's drivers send it. */
 export function frame(command: Document, sequence?: { name: string; documents: readonly Document[] }): Buffer {
   const body = Buffer.from(serialize(command));
   const sections = [Buffer.from([0]), body];
@@ -27,7 +27,7 @@ export function frame(command: Document, sequence?: { name: string; documents: r
   return bytes;
 }
 
-/** Decodes the document of an answer. Throws the server's message where the command failed. */
+/** Decodes the document of a reply. Throws with the document in the text where the command failed. */
 export function answerOf(message: Buffer): Document {
   const answer = deserialize(message.subarray(21));
   if (answer.ok !== 1 || answer.writeErrors) throw new Error(`the store answered ${JSON.stringify(answer)}`);

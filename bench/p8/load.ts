@@ -4,8 +4,8 @@ import type { Document } from 'bson';
 import { answerOf, frame } from './frames';
 
 /**
- * A connection that sends one message and waits for its answer: cheaper than a driver, so that mainly the server is
- * measured.
+ * A connection that sends one message and waits for its reply. It costs less than a MongoDB driver, so that the load
+ * generator does not limit what is measured.
  */
 export class WireClient {
   readonly #socket: Socket;
@@ -34,7 +34,10 @@ export class WireClient {
     this.#answered(bytes);
   }
 
-  /** Sends the messages that `next` returns, each after the answer to the previous one, until it returns null. */
+  /**
+   * Sends the messages that `next` returns, each after the reply to the previous one, until `next` returns null.
+   * Rejects with the error that `check` throws.
+   */
   loop(next: () => Buffer | null, check?: (answer: Buffer) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const send = () => {
@@ -54,7 +57,7 @@ export class WireClient {
     });
   }
 
-  /** Runs one command. Throws the server's message where it failed. */
+  /** Runs one command and returns the document of the reply. Throws where the command failed. */
   async call(command: Document, sequence?: { name: string; documents: readonly Document[] }): Promise<Document> {
     const message = frame(command, sequence);
     const messages = [message];
@@ -76,7 +79,7 @@ export class WireClient {
 /** The result of a period of load. */
 export type Load = { operations: number; seconds: number };
 
-/** Keeps all clients busy for a period; `next` gives the message that a client sends as its nth. */
+/** Keeps all clients busy for a period; `next` returns the message number `n` (from 0) of a client. */
 export async function load(
   clients: readonly WireClient[],
   milliseconds: number,

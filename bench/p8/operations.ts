@@ -34,19 +34,19 @@ export const INDEXES: readonly Document[] = [
   { key: { state: 1, due: 1 }, name: 'queue' },
 ];
 
-/** The fields of every message of a driver. */
+/** The fields that MongoDB's drivers add to every command. */
 function common(): Document {
   return { lsid: { id: new UUID(randomBytes(16)) }, $db: 'bench' };
 }
 
-/** The equivalent operation of LMDB: `scan` reads as many records as `$group` does. */
+/** The equivalent operation of LMDB; `scan` reads all records. */
 export type Bare = 'put' | 'insert' | 'get' | 'list' | 'scan';
 
 /** One measured operation: the messages of one client, prepared before the measurement. */
 export type Operation = {
   name: string;
   bare: Bare;
-  /** The maximum ratio of the goal, and the number of clients for which it holds. */
+  /** The goal: a maximum ratio, and the number of clients for which it has to be met. */
   goal?: { clients: number; ratio: number };
   clients: readonly number[];
   messages: (client: number) => (n: number) => Buffer;
@@ -86,7 +86,7 @@ function conditionalUpdate(client: number): (n: number) => Buffer {
   });
 }
 
-/** Every message has a unique `_id`: its last bytes are incremented in the prepared message. */
+/** Inserts with a unique `_id`: a counter is written to the last bytes of the `_id` in the prepared message. */
 function insertOne(client: number): (n: number) => Buffer {
   const _id = new ObjectId();
   const document = { ...ride(client), _id };

@@ -51,7 +51,7 @@ realCity('Chandigarh', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('the expected place is first for 90 of 100 queries, and among the first three for 95', async () => {
+  test('the expected place is first for 90% of the queries, and among the first three for 95%', async () => {
     const ranks: [string, number][] = [];
     for (const [typed, meant] of queries) {
       const answer = (await (
@@ -69,7 +69,7 @@ realCity('Chandigarh', () => {
     expect(amongThree / ranks.length).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('shortest routes equal those of an independent search within 1%, for 99 of 100', async () => {
+  test('99% of the shortest routes are within 1% of the length that an independent search finds', async () => {
     const extract = await readExtract(osm);
     const oracle = new Oracle(extract, { throughPrivate: false });
     const withPrivate = new Oracle(extract, { throughPrivate: true });

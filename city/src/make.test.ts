@@ -81,7 +81,7 @@ describe('npm run city', () => {
       () => written('else.pbf', Buffer.from('<osm version="0.6"></osm>')),
       'cut off, damaged',
     ],
-  ])('answers %s with a sentence, and the current city stays in use', async (_what, make, sentence) => {
+  ])('refuses %s with one sentence, and the current city stays in use', async (_what, make, sentence) => {
     const [before, all] = [await current(), await folders()];
     const ended = await run('--osm', await make());
     expect(ended.code).toBe(1);
@@ -120,7 +120,7 @@ async function written(name: string, content: Buffer): Promise<string> {
   return file(name);
 }
 
-/** The head of an archive whose box lies in the Pacific. */
+/** The header of a PMTiles archive whose bounding box lies in the Pacific. */
 function elsewhere(): Buffer {
   const header = Buffer.alloc(127);
   header.write('PMTiles', 0, 'ascii');

@@ -183,7 +183,7 @@ function languagesOf({ tagged, ways }: Extract): string[] {
 const DRIVABLE = ['primary', 'secondary', 'tertiary', 'residential', 'unclassified'];
 const PROBE_KM = 0.5;
 
-/** The ends of a street for cars near the centre; null where there is none. */
+/** The first and last node of a drivable way near the centre, preferably a short one; null where there is none. */
 function probeOf({ ways, nodes }: Extract, centre: { lat: number; lng: number }): CityFile['probe'] {
   let best: CityFile['probe'] = null;
   let bestKm = Number.POSITIVE_INFINITY;

@@ -5,10 +5,10 @@ import { engine } from './engine-here';
 import { CityFailed } from './sentence';
 import { serveCity } from './serve';
 
-/** Milliseconds for running calls to be answered when another city is selected. */
+/** Milliseconds that running requests have to finish when the process is stopped. */
 const FINISH_MS = 2_000;
 
-/** The child process of a server: serves one folder until its standard input closes. */
+/** Serves the city of one folder until it is stopped or, with `--parent-stdin`, until its standard input closes. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -79,7 +79,7 @@ describe('routes', () => {
     expect(back).toBeGreaterThan(there + 0.3);
   });
 
-  test('do not start or end at a point without a road nearby, and do not lead to an island', async () => {
+  test('are refused to a point without a road nearby, and to an island that no road leads to', async () => {
     const away = { lat: MIDDLE.lat + 0.1, lng: MIDDLE.lng };
     expect(await ask('/route', routeQuery({ from: MIDDLE, to: away }))).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('routes', () => {
     });
   });
 
-  test('get an error for an invalid query', async () => {
+  test('are refused with 400 for an invalid query, as is an address without a point; an unknown path gets 404', async () => {
     expect(await ask('/route', 'no JSON')).toMatchObject({ status: 400 });
     expect(await ask('/route', `{"a": "${'x'.repeat(200_000)}"}`)).toMatchObject({ status: 400 });
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
@@ -125,14 +125,11 @@ describe('places', () => {
     expect((await found(`q=${encodeURIComponent(text)}`))[0]).toBe(name);
   });
 
-  test.each(['sector 18', '18 sector', 'House 5 Sector 18'])(
-    'a number matches only the same number: %s',
-    async (text) => {
-      expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
-    },
-  );
+  test.each(['sector 18', '18 sector', 'House 5 Sector 18'])('are not found by another number: %s', async (text) => {
+    expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
+  });
 
-  test('a house is found by number and street; a result for an unknown house contains only its street', async () => {
+  test('include houses by number and street; for an unknown house only its street is found', async () => {
     const first = async (text: string) => {
       const answer = (await (await fetch(`${url}/api?q=${encodeURIComponent(text)}`)).json()) as PhotonAnswer;
       return answer.features[0]?.properties;
@@ -145,13 +142,13 @@ describe('places', () => {
   });
 
   test.each(['', ' ', '😀', "'; drop table places; --", 'x'.repeat(500), '%00', '. * + ? ^ $ { } ( ) | [ ]'])(
-    'that match %j do not exist, and the process keeps running',
+    'are not found for the query %j, and the process keeps running',
     async (text) => {
       expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
     },
   );
 
-  test('the address at a point has the fields of Photon', async () => {
+  test('around a point give its address, with the fields of Photon', async () => {
     const at = async ({ lat, lng }: Point) => {
       const answer = (await (await fetch(`${url}/reverse?lat=${lat}&lon=${lng}`)).json()) as PhotonAnswer;
       return answer.features[0]?.properties;

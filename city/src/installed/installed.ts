@@ -15,7 +15,7 @@ export async function cityInUse(into: string): Promise<string | null> {
   return /^[0-9a-f]+$/.test(hash.trim()) ? hash.trim() : null;
 }
 
-/** Selects a city as the current one, by one rename. */
+/** Selects a city as the current one, by an atomic rename. */
 export async function selectCity(into: string, hash: string): Promise<void> {
   await mkdir(into, { recursive: true, mode: 0o700 });
   const next = join(into, `${CURRENT_CITY}.${process.pid}`);
@@ -23,7 +23,7 @@ export async function selectCity(into: string, hash: string): Promise<void> {
   await rename(next, join(into, CURRENT_CITY));
 }
 
-/** Removes the folders of interrupted runs whose processes have ended. */
+/** Removes the files and folders of interrupted runs whose processes have ended. */
 export async function removeLeftovers(into: string): Promise<void> {
   for (const name of await readdir(into).catch(() => [])) {
     const pid = /\.(\d+)(\.part)?$/.exec(name)?.[1];
@@ -40,7 +40,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** All cities in the folder, by name. */
+/** All cities in the folder, sorted by name. */
 export async function installedCities(into: string): Promise<InstalledCity[]> {
   const current = await cityInUse(into);
   const folders = await readdir(into).catch(() => []);

@@ -101,7 +101,7 @@ const POIS: readonly [tag: string, kind: string, minZoom: number][] = [
   ['amenity=cafe', 'cafe', 16],
 ];
 
-/** The names of a feature as labels use them. Many objects of Indian extracts have no plain name. */
+/** The names of a feature as labels use them. Many objects of Indian extracts have no plain `name` tag. */
 function namesOf(tags: Tags): Record<string, string> {
   const name = tags.name ?? tags['name:en'] ?? tags['name:hi'];
   const names: Record<string, string> = {};
@@ -185,6 +185,6 @@ export function classOfPoint(tags: Tags): Class | null {
   });
   if (!found) return null;
   const [, kind, minZoom] = found;
-  // The deepest tiles also contain the labels of higher zooms: the style shows them from there on.
+  // The deepest tiles also contain the labels of higher zooms: the style shows each from its `min_zoom` on.
   return { layer: 'pois', minZoom: Math.min(minZoom, 14), properties: { kind, min_zoom: minZoom, ...names } };
 }

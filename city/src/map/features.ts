@@ -70,7 +70,7 @@ export function mapFeatures(extract: Extract): MapFeature[] {
   }
 }
 
-/** Computes each set of tags only once: the million ways of a large city have some thousands of different sets. */
+/** Computes the class of each set of tags only once: the million ways of a large city have some thousands of sets. */
 function perTags(classOf: (tags: Tags) => Class | null): (tags: Tags) => Class | null {
   const known = new Map<Tags, Class | null>();
   return (tags) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The file as the format's own reader sees it. */
+/** Opens the file with the official reader of the format. */
 async function readerOf(file: string): Promise<{ reader: PMTiles; close: () => Promise<void> }> {
   const handle = await open(file);
   const source: Source = {
@@ -36,10 +36,10 @@ test.each([
   expect(tileId(z, x, y)).toBe(zxyToTileId(z, x, y));
 });
 
-test('the official reader finds every tile of a large archive; equal tiles are stored once', async () => {
+test('the official reader finds the tiles of an archive with leaf directories; equal tiles are stored once', async () => {
   const tiles: Tile[] = [];
   for (let n = 0; n < 16_000; n++) {
-    // Scattered, so that the directory does not fit into the file's head.
+    // Scattered, so that the compressed directory does not fit into the first 16,384 bytes and gets leaves.
     const [x, y] = [(n * 7_919) % 16_384, (n * 104_729) % 16_384];
     tiles.push({ z: 14, x, y, data: Buffer.from(n % 5 === 0 ? 'the same' : `tile ${x}/${y}`) });
   }

@@ -58,7 +58,7 @@ function directory(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.from(bytes));
 }
 
-/** Builds the root directory, with leaf directories where one would be too large. */
+/** Builds the root directory; where it would be too large, it points to leaf directories. */
 function directories(entries: readonly Entry[]): { root: Buffer; leaves: Buffer } {
   const whole = directory(entries);
   if (whole.length <= ROOT_LIMIT) return { root: whole, leaves: Buffer.alloc(0) };
@@ -146,7 +146,10 @@ export async function writePmtiles(
   return { bytes: dataAt + size, tiles: entries.length };
 }
 
-/** Reads the header of a PMTiles archive. Throws `CityFailed` for a file in another format, or without vector tiles. */
+/**
+ * Reads the header of a PMTiles archive. Throws `CityFailed` for a file that is missing, cut off, in another format, or
+ * without vector tiles.
+ */
 export async function readMapHeader(file: string): Promise<{ box: Box }> {
   const handle = await open(file, 'r').catch(() => {
     throw new CityFailed(`There is no file ${file}.`);

@@ -8,7 +8,7 @@ import { NodeCollector, type NodeTable } from './nodes';
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** A node with tags that may be searched for. */
+/** A node that has at least one of the tags in `KEPT`. */
 export interface TaggedNode extends Point {
   id: number;
   tags: Tags;
@@ -18,7 +18,7 @@ export interface Way {
   readonly id: number;
   /** Ways with equal tags share one object. */
   readonly tags: Tags;
-  /** Its nodes: indexes of the table. Nodes that the extract lacks are left out. */
+  /** The nodes of the way, as indexes of the node table. Nodes that the extract lacks are left out. */
   readonly nodes: Int32Array;
 }
 
@@ -117,7 +117,7 @@ type Raw = RawNode | RawWay | RawRelation | RawHeader;
 
 /**
  * Reads an OpenStreetMap extract (`.osm.pbf` with zlib blobs, as Geofabrik, BBBike and osmium write them) in one pass.
- * Throws `CityFailed` for a file that is truncated, empty or in another format.
+ * Throws `CityFailed` for a file that is missing, unreadable, truncated, empty or in another format.
  */
 export async function readExtract(file: string): Promise<Extract> {
   const reader = new ExtractReader();

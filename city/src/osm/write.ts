@@ -21,13 +21,13 @@ const bytes = (field: number, content: Uint8Array): Buffer =>
 const packed = (field: number, values: readonly number[][]): Buffer => bytes(field, Buffer.from(values.flat()));
 const text = (field: number, content: string): Buffer => bytes(field, Buffer.from(content));
 
-/** Each number as its distance to the one before. */
+/** Each number as its difference from the previous one. */
 const deltas = (values: readonly number[]): number[][] =>
   values.map((value, at) => signed(value - (values[at - 1] ?? 0)));
 
 /**
  * Encodes an OpenStreetMap extract in its binary format (https://wiki.openstreetmap.org/wiki/PBF_Format): nodes, ways
- * and relations in three blocks. Used for generated extracts: the border of a country, and a fictional town.
+ * and relations in separate blocks. Used for generated extracts: the border of a country, and a fictional town.
  */
 export function writeExtract({ nodes, ways, relations = [] }: Drawing, dataDate?: Date): Buffer {
   const header = Buffer.concat([

@@ -46,7 +46,10 @@ export class AddressSearch {
     }
   }
 
-  /** The houses whose number and street together have exactly the words of one of the texts. */
+  /**
+   * The houses whose number and street together have exactly the words of one of the texts, apart from words such as
+   * "house" and "flat".
+   */
   houses(...texts: (readonly string[])[]): House[] {
     return [...new Set(texts.flatMap((asked) => this.#housesIn(asked)))];
   }
@@ -62,8 +65,8 @@ export class AddressSearch {
   }
 
   /**
-   * The streets and areas whose whole name occurs in these words, if they also contain a house number: those with the
-   * longest name, as indexes of places, each with the words of its name. The last word may be incomplete.
+   * The streets and areas whose whole name occurs in these words, only those with the longest name; none where no word
+   * has a digit. Maps the index of each place to the words that name it. The last word may be incomplete.
    */
   areas(asked: readonly string[]): Map<number, readonly string[]> {
     const found = new Map<number, readonly string[]>();
@@ -98,7 +101,7 @@ function add<T>(all: Map<string, T[]>, key: string, item: T): void {
   else all.set(key, [item]);
 }
 
-/** All runs of these words, the longest first. */
+/** All ranges of consecutive words among the first `MAX_WORDS`, the longest first. */
 function phrases(asked: readonly string[]): [from: number, to: number][] {
   const count = Math.min(asked.length, MAX_WORDS);
   const all: [number, number][] = [];

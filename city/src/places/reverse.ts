@@ -11,13 +11,13 @@ const DISTRICT_KM = 3;
 
 /** A point's location, in the parts of an address. */
 export interface Whereabouts {
-  /** The point of interest at this very point. */
+  /** The nearest point of interest within 80 m. */
   name?: string;
   houseNumber?: string;
   street?: string;
   district?: string;
   city: string;
-  /** The most important point of interest nearby, where none is at the point. */
+  /** Where there is no `name`: the most important point of interest within 300 m. */
   landmark?: string;
 }
 

@@ -29,7 +29,7 @@ const first = (text: string) => {
   return found && 'name' in found ? found.name : undefined;
 };
 
-describe('a place whose name contains the name of the city', () => {
+describe('in a city whose name is part of the names of places', () => {
   test.each([
     ['PGI Chandigarh', 'PGI Chandigarh'],
     ['chandigarh pgi', 'PGI Chandigarh'],
@@ -37,7 +37,7 @@ describe('a place whose name contains the name of the city', () => {
     ['new chandigarh railway stn', 'New Chandigarh Railway Station'],
     ['pgi', 'PGI Emergency'],
     ['new chandigarh', 'New Chandigarh'],
-  ])('is the first result for its name: %s', (text, name) => {
+  ])('the query %s finds %s first', (text, name) => {
     expect(first(text)).toBe(name);
   });
 });
@@ -47,7 +47,7 @@ test('a query word may equal the name of a built-in object property', () => {
   expect(first('12 calle constructor')).toBe('Calle Constructor');
 });
 
-test('a repeated query word takes no more time than a single one', () => {
+test('a query word that is repeated eight times takes less than three times the CPU time of a single one', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const many = new PlaceSearch({
     city: 'Town',
@@ -67,8 +67,8 @@ test('a repeated query word takes no more time than a single one', () => {
   expect(cost('s s s s s s s s')).toBeLessThan(3 * cost('s'));
 });
 
-describe('a query for an address that is not known', () => {
-  test('finds the street as spelt before a street with a similar sound', () => {
+describe('a query of which no place has all words', () => {
+  test('finds the street of an unknown house, as spelt before one with a similar sound', () => {
     expect(search.find('flat 7 purv marg', 5, at)).toEqual([
       expect.objectContaining({ name: 'Purv Marg' }),
       expect.objectContaining({ name: 'Parv Marg' }),
@@ -76,7 +76,7 @@ describe('a query for an address that is not known', () => {
   });
 
   test.each(['12 hospital', '12 New Chandigarh', '12', 'purv marg hospital'])(
-    'finds nothing instead of a wrong street: %s',
+    'finds nothing if it is not a street with a house number: %s',
     (text) => {
       expect(first(text)).toBeUndefined();
     },

@@ -44,13 +44,13 @@ export async function install({ folder }: Engine): Promise<void> {
   throw new CityFailed(`The road engine could not be fetched: ${lastLine(complaint)}. Is the npm registry reachable?`);
 }
 
-/** Opens a road network with this configuration, on libuv's threads. */
+/** Opens a road network with this configuration; its calls run on libuv's threads. */
 export function openActor({ folder }: Engine, config: object): Actor {
   const { Actor } = createRequire(join(folder, 'package.json'))(PACKAGE) as { Actor: new (config: string) => Actor };
   return new Actor(JSON.stringify(config));
 }
 
-/** Runs one of the engine's programs. Throws `CityFailed` with `failure` and the end of the program's output. */
+/** Runs one of the engine's programs. Throws `CityFailed` with `failure` and the last line of its error output. */
 export async function runProgram(
   { folder }: Engine,
   program: 'valhalla_build_tiles' | 'valhalla_build_admins',

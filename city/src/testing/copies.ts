@@ -7,7 +7,7 @@ import { type Drawing, writeExtract } from '../osm/write';
 /** Degrees between two copies: more than the width of a city. */
 const STEP = 0.25;
 const ELEMENTS_PER_BLOCK = 8_000;
-/** The ids of one copy are below this. */
+/** All ids of the original are below this number, whose multiples are added to the ids of the copies. */
 const IDS = 1e11;
 
 interface Raw {
@@ -70,7 +70,7 @@ export async function writeCopies(extract: string, copies: number, into: string)
   await new Promise<void>((resolve, reject) => out.end((error?: Error | null) => (error ? reject(error) : resolve())));
 }
 
-/** The length in bytes of the first blob (the header) with its own header. */
+/** The length in bytes of the first blob, which is the file's header, together with the blob's own header. */
 function headLength(extract: Buffer): number {
   const head = extract.readUInt32BE(0);
   return 4 + head + sizeIn(extract.subarray(4, 4 + head));

@@ -47,7 +47,7 @@ export class Oracle {
     if (!['yes', '1', 'true'].includes(oneway)) add(to, from);
   }
 
-  /** Every node on a road. */
+  /** Every node from which a road leads to another node. */
   get nodes(): number[] {
     return [...this.#edges.keys()];
   }

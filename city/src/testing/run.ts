@@ -15,7 +15,7 @@ export function cityCommand(dataDir: string, ...args: string[]): { child: ChildP
   return cityCommandIn(root, { DATA_DIR: dataDir }, ...args);
 }
 
-/** Runs the command in another folder, with only these environment variables. */
+/** Runs the command in another folder, with these environment variables in addition to those of this process. */
 export function cityCommandIn(
   cwd: string,
   settings: Record<string, string>,

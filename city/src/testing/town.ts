@@ -5,7 +5,7 @@ import { type Drawing, writeExtract } from '../osm/write';
 /** The centre of the fictional town. */
 export const MIDDLE: Point = { lat: 28.5, lng: 77.0 };
 const BLOCKS = 8;
-/** About 200 m. */
+/** The size of a block in degrees, about 200 m. */
 const BLOCK = { lat: 0.0018, lng: 0.00205 };
 
 /** The crossing of an avenue (counted from the west, from 0) and a street (counted from the south, from 0). */

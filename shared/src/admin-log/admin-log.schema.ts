@@ -22,14 +22,17 @@ export const adminActions = [
 export const AdminActionName = z.enum(adminActions);
 export type AdminActionName = z.infer<typeof AdminActionName>;
 
-/** The subjects of actions; the id is that of the driver's user, the booking, or the promo's code. */
+/**
+ * The kinds of subject of an action. `subject_id` is the user id of a driver or account, the code of a promo, else the
+ * booking id.
+ */
 export const subjectKinds = ['driver', 'settlement', 'payout', 'booking', 'promo', 'account'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 /**
  * `done`: as requested. `unchanged`: the requested values were set already. `refused`: the rules did not allow it;
  * `reason` names the refusal. `interrupted`: the server stopped, or lost its database, before the outcome was known;
- * `after` holds the values that were found then.
+ * `after` holds the values of the subject when this entry was written.
  */
 export const adminOutcomes = ['done', 'unchanged', 'refused', 'interrupted'] as const;
 export type AdminOutcome = (typeof adminOutcomes)[number];
@@ -46,12 +49,12 @@ export const AdminLogEntry = z.object({
   /** Null: the operator, at the command line of the server. */
   admin_id: Id.nullable(),
   admin_name: z.string().nullable(),
-  /** The address of the call, and the session of its token; each is null where there is none. */
+  /** The IP address of the request, and the session of its token; each is null where there is none. */
   address: z.string().nullable(),
   session_id: z.string().nullable(),
   subject_kind: z.enum(subjectKinds),
   subject_id: z.string(),
-  /** The person concerned, by the name at that time; null for a promo code and where it is not known. */
+  /** The name of the person concerned at the time of the action; null for a promo code, and where it is not known. */
   subject_name: z.string().nullable(),
   outcome: z.enum(adminOutcomes),
   /** The code of the refusal. */

@@ -55,7 +55,7 @@ export const LiveDriver = z.object({
   lat: z.number(),
   lng: z.number(),
   is_available: z.boolean(),
-  /** The booking in progress, or else an accepted one. */
+  /** The booking in progress, else an accepted one; null without either. */
   booking_id: Id.nullable(),
   seen_at: Timestamp,
 });
@@ -69,7 +69,10 @@ export const LiveCounts = z.object({
   /** Bookings that wait for the driver's answer, and those accepted and not yet started. */
   pending_bookings: Count,
   accepted_bookings: Count,
-  /** Quotes of the last ten minutes, and the median wait for a first quote in seconds, on requests of the last hour. */
+  /**
+   * On the requests of the last hour: the number of quotes of the last ten minutes, and the median wait for a first
+   * quote in seconds, null where no request has a quote.
+   */
   recent_quotes: Count,
   first_quote_seconds: z.number().nullable(),
 });

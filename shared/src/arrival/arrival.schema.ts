@@ -6,10 +6,10 @@ import { RoadSource } from '../geo/geo.schema';
 export const legEnds = ['pickup', 'drop'] as const;
 export type LegEnd = (typeof legEnds)[number];
 
-/** The eta, computed from the driver's position at `at`. */
+/** The remaining time and distance, computed from the driver's position at `at`. */
 export const Eta = z.object({
   to: z.enum(legEnds),
-  /** The remaining time. */
+  /** The remaining time, in seconds. */
   seconds: z.number().int(),
   distance_m: z.number().int(),
   /** When the position was recorded from which this was computed. */
@@ -23,7 +23,7 @@ export type Eta = z.infer<typeof Eta>;
 export const ArrivalRoute = z.object({
   booking_id: Id,
   /**
-   * Rises with each line of a booking. It is at least the server's clock in milliseconds, so that it also rises over a
+   * Rises with each new route of a booking. It is at least the server's clock in milliseconds, so that it also rises over a
    * restart and between processes, as long as their clocks agree and are not set back.
    */
   version: z.number().int(),

@@ -60,7 +60,7 @@ export type Session = z.infer<typeof Session>;
 export const AccountInput = z.object({ name: Name.optional(), phone: optionalText(Phone).optional() });
 
 /**
- * A session in the list of signed-in devices. `place` is the network it was last used from: an IPv4 /24 or an IPv6 /48.
+ * A session in the list of signed-in devices. `place` is the network of its last request: an IPv4 /24 or an IPv6 /48.
  * `browser` and `os` come from the User-Agent header of the sign-in, which is not verified.
  */
 export const AccountSession = z.object({

@@ -53,11 +53,11 @@ export const Booking = z.object({
   quote: Quote,
   customer_id: Id,
   customer_name: z.string(),
-  /** For the driver, from `accepted` until a day after the ride. */
+  /** For the driver, from `accepted` until a day after the ride; else null. */
   customer_phone: z.string().nullable(),
   driver_id: Id,
   driver_name: z.string(),
-  /** For the customer, from `accepted` until a day after the ride. */
+  /** For the customer, from `accepted` until a day after the ride; else null. */
   driver_phone: z.string().nullable(),
   car_model: z.string(),
   /** The number of the driver's car as it was when booked; null where the profile had none. */
@@ -80,7 +80,7 @@ export const Booking = z.object({
   driver_earnings: Money,
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(paymentStatuses),
-  /** Who first claimed that a direct payment was made; `system` for cash at the end of the ride. */
+  /** Who first claimed that a payment outside the gateway was made; `system` for cash at the end of the ride. */
   payment_claimed_by: z.enum(parties).nullable(),
   payment_claimed_at: Timestamp.nullable(),
   payment_confirmed_by: z.enum(confirmers).nullable(),
@@ -88,7 +88,7 @@ export const Booking = z.object({
   refund_status: z.enum(refundStatuses).nullable(),
   /** The amount to refund, once it is decided; null before, and where nothing is refunded. */
   refund_amount: Money.nullable(),
-  /** The fare for the driven part of a ride that was cancelled in progress. */
+  /** The fare for the driven part of a ride that was cancelled in progress; null until an admin has decided it. */
   part_fare: Fare.nullable(),
   /**
    * The split of the fare on which the driver's share is based; null where the driver gets nothing, and for customers.

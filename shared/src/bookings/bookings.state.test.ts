@@ -31,7 +31,7 @@ describe('the status changes of a booking', () => {
     }
   });
 
-  test('into a status are listed as the statuses from which they start', () => {
+  test('start from the statuses that stepsInto lists for a target status and a party', () => {
     expect(stepsInto('cancelled', 'customer')).toEqual([
       'pending',
       'accepted',

@@ -32,14 +32,14 @@ export function canStep(from: BookingStatus, to: BookingStatus, party: Party): b
 
 export const liveBookingStatuses = ['pending', 'accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
 export const finalBookingStatuses = ['completed', 'cancelled', 'rejected'] as const satisfies readonly BookingStatus[];
-/** Statuses of bookings that ended without a ride. */
+/** Statuses of bookings that ended without a completed ride. */
 export const deadBookingStatuses = ['cancelled', 'rejected'] as const satisfies readonly BookingStatus[];
 /** Statuses in which the driver's position is accepted. */
 export const trackedBookingStatuses = ['accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
 
 /** Whether a booking of this status has not ended: it waits for its driver's answer, was accepted, or is driven. */
 export const isLive = (status: BookingStatus): boolean => liveBookingStatuses.some((live) => live === status);
-/** Whether a booking of this status ended without a ride. */
+/** Whether a booking of this status ended without a completed ride. */
 export const isDead = (status: BookingStatus): boolean => deadBookingStatuses.some((dead) => dead === status);
 /** Whether the driver's position is accepted for a booking of this status. */
 export const isTracked = (status: BookingStatus): boolean =>

@@ -4,7 +4,7 @@ import { Shape } from '../geo/geo.schema';
 import { parties } from './bookings.state';
 import { Driven } from './driven.schema';
 
-/** The maximum number of positions of a replay; beyond it positions at even steps are sent. */
+/** The maximum number of positions of a replay. Of a longer trail, evenly spaced positions are sent. */
 export const MAX_REPLAY_POINTS = 1_500;
 
 export const replayEvents = ['accepted', 'started', 'completed', 'cancelled'] as const;
@@ -23,7 +23,7 @@ export type ReplayEvent = z.infer<typeof ReplayEvent>;
 export const ReplayPoint = z.object({ lat: z.number(), lng: z.number(), at_s: z.number() });
 export type ReplayPoint = z.infer<typeof ReplayPoint>;
 
-/** The replay of a ride that has ended. Times are seconds since its start. */
+/** The replay of a ride that has ended. Each `at_s` is in seconds since the start of the ride. */
 export const Replay = z.object({
   started_at: Timestamp,
   duration_s: z.number(),

@@ -14,7 +14,7 @@ export const City = z.object({
   name: z.string(),
   bbox: Box,
   center: Point,
-  /** The vector map, a PMTiles archive that is read by byte ranges. */
+  /** The address of the vector map: a PMTiles archive that is read by byte ranges. */
   map_url: z.string(),
   /** Languages of the names on the map. */
   languages: z.array(z.string()),

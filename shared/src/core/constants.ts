@@ -10,7 +10,7 @@ export const MAX_PRICE_RUPEES = 1_000_000;
 
 export const SCHEDULE_LEAD_MINUTES = 30;
 export const SCHEDULE_MAX_DAYS = 30;
-/** A scheduled time may be this much below the minimum lead, because a form is open for a while. */
+/** A scheduled time may be this much below the minimum lead, because time passes before a form is submitted. */
 export const SCHEDULE_GRACE_MS = 60_000;
 
 export const DEFAULT_CENTER = { lat: 28.6139, lng: 77.209 } as const;
@@ -62,7 +62,7 @@ export const SUSPENDED_SETTLES_HOURS = 24;
 /** After the ride, and after its payment, a suspended person may read the receipt for this long. */
 export const SUSPENDED_READS_RECEIPT_MS = 15 * 60_000;
 
-/** Live connections of one user, over all devices and tabs. */
+/** The maximum number of live connections of one user, over all devices and browser tabs. */
 export const MAX_SOCKETS = 100;
 /** The maximum number of devices on which one account is signed in; another sign-in ends the oldest session. */
 export const MAX_SESSIONS = 100;

@@ -8,12 +8,12 @@ import type { Role } from '../auth/auth.schema';
 export type Access = 'public' | 'any' | 'position' | readonly Role[];
 
 /**
- * One REST call, as a value. The server's router, the client's typed `api`, the OpenAPI document and the tests of the
+ * One REST call, as a value. The server's router, the client's typed `call`, the OpenAPI document and the tests of the
  * contract all read it, so path, schemas and roles are written once.
  *
  * - `path` is relative to `/api`; parameters stand in braces: `/rides/request/{id}`.
- * - `form` marks a multipart body, `raw` one whose bytes are needed unparsed, `reply: null` an answer without a body.
- * - `status` is that of success; 201 with `repeatStatus` 200 where asking again is a change, not a creation.
+ * - `form` marks a multipart body, `raw` one whose bytes are needed unparsed, `reply: null` a response without JSON.
+ * - `status` is that of success; `repeatStatus` that of a repeated call, which changes what the first one created.
  */
 export interface EndpointShape {
   readonly method: 'get' | 'post' | 'put' | 'delete';
@@ -35,7 +35,10 @@ export interface EndpointShape {
    * addition.
    */
   readonly cost?: number;
-  /** Protects the account itself: where its budget is used up, the small budget of the caller's session is charged. */
+  /**
+   * For calls that protect the account: when the account's budget is used up, the small budget of the caller's session
+   * is charged instead.
+   */
   readonly paidBySession?: boolean;
   /** Allowed for a suspended person with a ride to finish or to settle. */
   readonly whileSuspended?: boolean;
@@ -60,7 +63,7 @@ export type ParamsInput<E extends EndpointShape> = In<E['params']>;
 export type QueryInput<E extends EndpointShape> = In<E['query']>;
 export type BodyInput<E extends EndpointShape> = In<E['body']>;
 
-/** The success status of an endpoint: as given, else 200. */
+/** The success status of an endpoint: as given, else 200, or 204 without a reply. */
 export function successStatus(shape: EndpointShape): 200 | 201 | 204 {
   return shape.status ?? (shape.reply === null ? 204 : 200);
 }

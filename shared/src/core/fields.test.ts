@@ -28,7 +28,7 @@ describe('input fields', () => {
     ['\u061C₹\u200E500\u200F \u202A\u202B\u202C\u202D\u2067\u2068\u2069', '₹500'],
     ['one\r\ntwo\u2028three\u0000', 'one two three'],
     ['  आशा 👩‍👩‍👧 می‌خواهم ', 'आशा 👩‍👩‍👧 می‌خواهم'],
-  ])('%j is parsed as %j', (given, line) => {
+  ])('the line of text %j is parsed to %j', (given, line) => {
     expect(text(100).parse(given)).toBe(line);
   });
 
@@ -78,7 +78,7 @@ describe('input fields', () => {
     expect(Phone.safeParse(phone).success).toBe(false);
   });
 
-  test('distances are great-circle kilometres', () => {
+  test('distances are great-circle kilometres, and points are equal to five decimals', () => {
     const delhi = { lat: 28.6139, lng: 77.209 };
     const agra = { lat: 27.1767, lng: 78.0081 };
     expect(distanceKm(delhi, agra)).toBeCloseTo(178.0, 0);

@@ -22,7 +22,7 @@ export const Price = z
   .max(MAX_PRICE_RUPEES, says('quotes.price_range'))
   .refine((rupees) => Number(rupees.toFixed(2)) === rupees, says('money.two_decimals'));
 
-/** ISO-8601 UTC with milliseconds, as every answer gives it. */
+/** A time in a reply or push: ISO-8601 in UTC, with milliseconds. */
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -58,7 +58,7 @@ export const Longitude = z
 export const Point = z.object({ lat: Latitude, lng: Longitude });
 export type Point = z.infer<typeof Point>;
 
-/** A string with a separate message for its absence; a value of another type is a wrong type. */
+/** A string with the message `missing` for its absence; a value of another type gives the message for a wrong type. */
 export function given(missing: MessageKey) {
   return z.string({ error: ({ input }) => (input === undefined || input === null ? says(missing) : undefined) });
 }
@@ -85,7 +85,7 @@ export function severalLines(text: string): string {
   return VISIBLE.test(lines.replaceAll('\n', '')) ? lines : '';
 }
 
-/** A trimmed line of text of 1 to `max` characters; `missing` and `tooLong` are the messages for its faults. */
+/** A trimmed line of text of 1 to `max` characters; `missing` and `tooLong` are the keys of its error messages. */
 export function text(max: number, missing: MessageKey = 'common.required', tooLong: MessageKey = 'common.too_long') {
   return given(missing).overwrite(oneLine).trim().min(1, says(missing)).max(max, says(tooLong));
 }
@@ -125,7 +125,7 @@ export const Phone = z
 /** Raised by each change of the row; a client drops a version lower than the one it holds. */
 export const Version = z.number().int().min(0);
 
-/** The answer of a call without other content. */
+/** The reply of a call that returns nothing else. */
 export const Done = z.object({ success: z.literal(true) });
 
 export const IdParam = z.object({ id: Id });

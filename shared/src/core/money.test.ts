@@ -38,7 +38,7 @@ describe('money', () => {
     expect(split.earnings + split.fee - split.discount).toBe(split.final);
   });
 
-  test('a part of a fare is split like the fare: the discount in proportion, and the fee from the rest', () => {
+  test('the fare that remains after a refund has price and discount in proportion, and the fee of the reduced price', () => {
     const whole = splitFare(30_000, 10_000);
     expect(fareAfterRefund(whole, 10_000)).toEqual(splitFare(15_000, 5_000));
     expect(fareAfterRefund(whole, 0)).toEqual(whole);

@@ -55,7 +55,7 @@ describe('the line of a route', () => {
     expect(progressOn(line(long), pointFrom(home, 8_000, 0), { from: 0, reach: OFF_M }).along).toBeCloseTo(8_000, 0);
   });
 
-  test('is followed from start to end, however it winds', () => {
+  test('has the length of its segments, and each of its points is found on it, however it winds', () => {
     const step = fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -400, max: 400 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {

@@ -16,8 +16,8 @@ export const accounts = ['customer', 'driver', 'platform', 'promo', 'gateway', '
 export type Account = (typeof accounts)[number];
 
 /**
- * The receipt of a completed ride, or of the driven part of a ride that was cancelled in progress: its lines add up to
- * the paisa, the same for both sides.
+ * The receipt of a completed ride, or of the driven part of a ride that was cancelled in progress. Its amounts
+ * add up to the paisa and are the same for both sides.
  */
 export const Receipt = z.object({
   booking_id: Id,

@@ -45,7 +45,7 @@ export const SimulatedAnswer = z.object({
 export const RefundInput = z.object({ reference: optional(token.max(100)), amount: optional(Money.min(0)) });
 /** The recorded distance and time between the start of a ride and its end; null where nothing was measured. */
 const Drive = { driven_km: z.number().nullable(), driven_seconds: z.number().int().nullable() };
-/** A refund for admins, with the rules' proposal. */
+/** A refund as admins see it, with the amounts that the rules propose. */
 export const Refund = Booking.extend({
   ...Drive,
   /** Null while the payment is only claimed, because nothing is refunded before it is confirmed. */

@@ -1,7 +1,10 @@
 import { distanceKm } from '../core/distance';
 import { labelKey, type RecentPlace } from './places.schema';
 
-/** Kilometres; points within this distance are one place, and differ by the noise of a position or by the entrance. */
+/**
+ * Kilometres. Points within this distance are one place: they differ by the inaccuracy of a position, or are two
+ * entrances.
+ */
 const SAME_PLACE_KM = 0.03;
 
 /** Whether two rows of a list are the same place for a person: the same text, or nearly the same point. */

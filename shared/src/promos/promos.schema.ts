@@ -49,7 +49,7 @@ export const Promo = z.object({
 });
 export type Promo = z.infer<typeof Promo>;
 
-/** From a paisa to the maximum price; for a percentage in hundredths of a percent. */
+/** From a paisa to the maximum price in rupees; or a percentage with at most two decimals. */
 const Amount = Money.min(0.01, says('promo.value')).max(MAX_PRICE_RUPEES, says('promo.too_large'));
 
 const rules = {
@@ -87,7 +87,7 @@ export const PromoInput = z
     message: says('promo.dates'),
   });
 
-/** Pausing and resuming; a total limit may only grow, because each of its redemptions is stored. */
+/** Pausing and resuming. A total limit may only grow, because redemptions up to it may be taken already. */
 export const PromoPatch = z.object({
   active: z.boolean().nullish(),
   total_limit: z.number().int().min(1).max(MAX_REDEMPTIONS).nullish(),

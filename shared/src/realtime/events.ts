@@ -19,15 +19,15 @@ const BookingRef = z.object({ booking_id: Id });
 const DriverRefs = z.object({ driver_ids: z.array(Id).max(MAX_FAVORITES, says('realtime.too_many_drivers')) });
 const Nothing = z.object({});
 
-/** A message of a client: the roles that may send it, its payload, and the fields of its acknowledgement. */
+/** The shape of a client's socket message. */
 export interface MessageShape {
   readonly roles: readonly Role[];
   readonly payload: z.ZodType;
   /** The fields that the acknowledgement adds to `{ ok: true }`. */
   readonly ack: z.ZodObject;
   /**
-   * The cost in tokens of the sender's budget, as for a REST call; 1 by default. Each row of the answer is charged in
-   * addition.
+   * The cost in tokens of the sender's budget, as for a REST call; 1 by default. Each row of the acknowledgement is
+   * charged in addition.
    */
   readonly cost?: number;
 }

@@ -28,7 +28,7 @@ export const Quote = z.object({
   distance_to_pickup_km: z.number().nullable(),
   /**
    * Minutes from the driver's position at the time of the quote to the pickup; null where that position was unknown,
-   * for a scheduled ride, and after some time.
+   * for a scheduled ride, and 15 minutes after the quote.
    */
   pickup_eta_min: z.number().int().nullable(),
   eta_source: RoadSource.nullable(),

@@ -28,8 +28,8 @@ export const RouteFields = {
 };
 
 /**
- * Whether pickup, address, distance and name are the approximate ones that drivers are shown until one of them has
- * accepted (`PICKUP_PRIVACY=approximate`).
+ * Whether a driver is shown an approximate pickup, with its address and distance, and only the customer's first name:
+ * the case until a driver has accepted (`PICKUP_PRIVACY=approximate`).
  */
 export const PickupIsApproximate = z.boolean();
 
@@ -57,9 +57,9 @@ export const RideRequest = z.object({
    */
   my_quote: Quote.nullable().optional(),
   /**
-   * Minutes to the pickup from the centre of the requested circle, else from the reading driver's position. An answer has
-   * them for the ten nearest unscheduled requests within 50 km where that place is known, else null. Absent in pushes, and
-   * for everybody else.
+   * For a driver: minutes to the pickup from the centre of the requested circle or, without a circle, from the driver's
+   * position. Null where that position is unknown, and for all but the ten nearest unscheduled requests within 50 km.
+   * Absent in pushes, and for everybody else.
    */
   to_pickup_min: z.number().int().nullable().optional(),
   to_pickup_source: RoadSource.nullable().optional(),
@@ -83,8 +83,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Returns the error of a scheduled time as seen at `now`, or null: at least 30 minutes ahead (with a grace of one
- * minute), at most 30 days.
+ * Returns the error of a scheduled time that is less than 30 minutes (with a grace of one minute) or more than 30 days
+ * after `now`; else null.
  */
 export function scheduleError(time: Date, now: Date): 'rides.schedule_hint' | 'rides.schedule_far' | null {
   const ahead = time.getTime() - now.getTime();

@@ -22,7 +22,7 @@ export type Fix = z.infer<typeof Fix>;
 export const fixFlags = ['inaccurate', 'zero', 'jump'] as const;
 export type FixFlag = (typeof fixFlags)[number];
 
-/** A number that a phone gives as null or as a negative number where it has none. */
+/** A number for which a phone sends null or a negative value when it is unknown; both become null. */
 const orUnknown = (schema: z.ZodNumber) =>
   z.preprocess((value) => (typeof value === 'number' && value < 0 ? null : value), optional(schema));
 
@@ -90,7 +90,9 @@ export const TrackInput = z.object({
   points: z.array(TrackPointInput).min(1, says('common.required')).max(MAX_TRACK_POINTS),
 });
 
-/** A live position. `seq` rises with each one: it is max(last + 1, server milliseconds). */
+/**
+ * A live position. `seq` rises with each position of a booking: it is max(last + 1, the server's time in milliseconds).
+ */
 export const Position = z.object({
   booking_id: Id,
   lat: z.number(),
