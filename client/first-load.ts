@@ -7,8 +7,19 @@ const ofEverybody = ['/api/auth/me', '/api/notifications?limit=50'];
 /** What the page of a role reads at first, by path: the document asks for it before its scripts have come. */
 const firstCalls: Record<Role, readonly string[]> = {
   customer: [...ofEverybody, '/api/rides/requests', '/api/places/saved', '/api/places/recent', '/api/bookings/my'],
-  driver: [...ofEverybody, '/api/driver/profile', '/api/rides/available', '/api/bookings/my'],
-  admin: [...ofEverybody],
+  driver: [
+    ...ofEverybody,
+    '/api/driver/profile',
+    '/api/driver/earnings',
+    '/api/driver/earnings/daily?days=1',
+    '/api/bookings/my',
+  ],
+  admin: [
+    ...ofEverybody,
+    '/api/admin/stats',
+    '/api/admin/drivers/pending-verification?limit=200',
+    '/api/admin/settlements/pending?limit=200',
+  ],
 };
 
 /** The built files by name, of which each script names those that it imports. */

@@ -11,6 +11,12 @@ const textsOfOnePart: Record<string, string> = {
   './en/admin': 'admin',
   './en/admin-log': 'adminLog',
   './en/live': 'live',
+  './en/bookings': 'bookings',
+  './en/payments': 'payments',
+  './en/push': 'push',
+  './en/ratings': 'ratings',
+  './en/receipts': 'receipts',
+  './en/trip': 'trip',
 };
 
 /** Where `npm run dev` has its server. */

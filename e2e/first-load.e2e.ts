@@ -57,3 +57,24 @@ test('a slow phone shows the requests of a customer within 4 seconds, after at m
   test.info().annotations.push({ type: 'list seen', description: `${times.map(Math.round).join(', ')} ms` });
   expect(median).toBeLessThan(MOST_MS);
 });
+
+test('each answer that the document has asked for is a success, and its page uses it', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const people = await Promise.all([
+    api.person('customer', 'Asha Verma'),
+    api.driver('Ravi Kumar'),
+    api.person('admin', 'Meera Iyer'),
+  ]);
+  for (const one of people) {
+    const { page, context } = await signedIn(browser, one, { url: city.url });
+    await context.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(one.user));
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto('/');
+    await expect.poll(() => page.evaluate('Object.keys(window.early.answers)'), { message: one.user.role }).toEqual([]);
+    expect(failed).toEqual([]);
+    await context.close();
+  }
+});

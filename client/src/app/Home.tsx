@@ -4,6 +4,7 @@ import { claimDrafts } from '../core/draft';
 import { onPushOpened, startPush } from '../core/push';
 import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
+import { addHomeTexts } from './home-texts';
 import { lazyPart } from './lazy-part';
 import { bindRealtime } from './realtime';
 import { SuspendedHome } from './SuspendedHome';
@@ -23,6 +24,7 @@ const dashboards = {
   ),
 } satisfies Record<string, ComponentType>;
 
+addHomeTexts();
 bindRealtime();
 startSocket();
 startPush();

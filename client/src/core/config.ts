@@ -3,13 +3,28 @@ import type { AppConfig } from '@boli/shared/app/app.schema';
 import { useEffect, useState } from 'react';
 import { call } from './api';
 
+let pending: Promise<AppConfig> | null = null;
+
+/** Reads the server's settings. Callers of the same moment share one request. @throws {ApiError} */
+export function loadConfig(): Promise<AppConfig> {
+  pending ??= call(readConfig, {}).finally(() => {
+    pending = null;
+  });
+  return pending;
+}
+
 /** The server's settings that forms need; null until loaded (until then only the server validates them). */
 export function useConfig(): AppConfig | null {
   const [config, setConfig] = useState<AppConfig | null>(null);
   useEffect(() => {
-    const controller = new AbortController();
-    call(readConfig, { signal: controller.signal }).then(setConfig, () => undefined);
-    return () => controller.abort();
+    let isMounted = true;
+    loadConfig().then(
+      (loaded) => isMounted && setConfig(loaded),
+      () => undefined,
+    );
+    return () => {
+      isMounted = false;
+    };
   }, []);
   return config;
 }

@@ -1,4 +1,3 @@
-import { readConfig } from '@boli/shared/app/app.endpoints';
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import { setPaymentMethod } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking, PaymentMethod } from '@boli/shared/bookings/bookings.schema';
@@ -6,6 +5,7 @@ import { CURRENCY } from '@boli/shared/core/constants';
 import { createOrder, simulateCheckout, verifyPayment } from '@boli/shared/payments/payments.endpoints';
 import type { Order } from '@boli/shared/payments/payments.schema';
 import { ApiError, call, newKey } from '../../core/api';
+import { loadConfig } from '../../core/config';
 import type { CheckoutResult } from './checkout';
 
 export type Gateway = AppConfig['payment_gateway'];
@@ -16,7 +16,7 @@ export type Outcome = 'pay' | 'fail' | 'vanish';
  * @throws {ApiError}
  */
 export async function readGateway(): Promise<Gateway> {
-  return (await call(readConfig)).payment_gateway;
+  return (await loadConfig()).payment_gateway;
 }
 
 /** Gets the order for the amount due on a booking; idempotent. @throws {ApiError} */

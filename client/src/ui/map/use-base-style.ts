@@ -1,8 +1,7 @@
-import { readConfig } from '@boli/shared/app/app.endpoints';
 import type { StyleSpecification } from 'maplibre-gl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ErrorEvent, MapSourceDataEvent } from 'react-map-gl/maplibre';
-import { call } from '../../core/api';
+import { loadConfig } from '../../core/config';
 import { useLanguage } from '../../core/language';
 import { bundledStyle, type MapSource, OWN_SOURCE, serviceStyle } from './base-style';
 import type { Scheme } from './palette';
@@ -19,7 +18,7 @@ let configured: Promise<MapSource> | null = null;
 let failedAt: number | null = null;
 
 function loadSource(): Promise<MapSource> {
-  configured ??= call(readConfig, {}).then(
+  configured ??= loadConfig().then(
     ({ map, city }) => ({ ...map, city }),
     (error: unknown) => {
       configured = null;
