@@ -16,6 +16,7 @@ const onceOnPhones = [
   'connection',
   'install',
   'large-text',
+  'lighthouse',
   'narrow',
   'pdf',
   'quotes-stage',
@@ -47,6 +48,9 @@ const longOnDesktops = process.env.LONG
       'payments',
       'rate',
     ].map((name) => `**/${name}.e2e.ts`);
+
+/** Only in the long run, because it takes minutes. */
+const longOnly = process.env.LONG ? [] : ['**/lighthouse.e2e.ts'];
 
 /** What brings the made-up town itself is the same with and without a city. */
 const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}.e2e.ts`) : [];
@@ -81,7 +85,7 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testIgnore: ['**/*.desktop.e2e.ts', ...bringTheTown],
+      testIgnore: ['**/*.desktop.e2e.ts', ...longOnly, ...bringTheTown],
     },
     {
       name: 'desktop',

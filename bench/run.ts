@@ -3,13 +3,14 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { city } from './figures/city';
+import { lighthouse } from './figures/lighthouse';
 import { p8 } from './figures/p8';
 import { p11 } from './figures/p11';
 import { p15 } from './figures/p15';
 import { isMissed, tableOf } from './table';
 
 /** All benchmarks; each has a separate file. */
-const figures = [p8, p11, p15, city];
+const figures = [p8, p11, p15, city, lighthouse];
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 
 const USAGE = `Usage: npm run bench -- [figure …] [options]

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import lighthouse, { type Flags, type Result } from 'lighthouse';
+import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
+import { type Account, Api } from './api';
+import { townOf } from './town';
+
+/** A page that Lighthouse measures, as a signed-in person or, without one, as a guest. */
+export interface MeasuredPage {
+  name: string;
+  path: string;
+  who: Account | null;
+}
+
+/** The sign-in page and the dashboard of each role, in a town with rides, bookings and settlements. */
+export async function measuredPages(url: string): Promise<MeasuredPage[]> {
+  const { asha, sunita, admin } = await townOf(new Api(url));
+  return [
+    { name: 'sign-in', path: '/auth', who: null },
+    { name: 'customer', path: '/', who: asha },
+    { name: 'driver', path: '/', who: sunita },
+    { name: 'admin', path: '/', who: admin },
+  ];
+}
+
+/** A browser that Lighthouse controls. */
+export interface Auditor {
+  /** Opens a page and audits it with these settings. Throws where Lighthouse could not load it. */
+  audit: (page: MeasuredPage, flags: Flags) => Promise<Result>;
+  close: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** Signs a person in, in the storage that Lighthouse keeps for its pages; nobody for a guest. */
+async function signIn(context: BrowserContext, url: string, who: Account | null): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${url}/favicon.svg`);
+  const kept = who && { token: who.token, user: JSON.stringify(who.user) };
+  // As text: this file is also compiled without the browser's types.
+  await page.evaluate(`localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(kept ?? {})})`);
+  await page.close();
+}
+
+/** Starts the browser of the tests with a port for Lighthouse, which audits the pages of the server at `url`. */
+export async function startAuditor(url: string): Promise<Auditor> {
+  const { executablePath, env } = await findChromium();
+  const [port, profile] = [await freePort(), await mkdtemp(join(tmpdir(), 'boli-lighthouse-'))];
+  // Lighthouse opens its pages in the browser's default context: only a persistent one shares its storage with them.
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [...chromiumArgs, `--remote-debugging-port=${port}`],
+    env: { ...process.env, ...env },
+  });
+  return {
+    audit: async ({ name, path, who }, flags) => {
+      await signIn(context, url, who);
+      const run = await lighthouse(`${url}${path}`, { ...flags, port, disableStorageReset: true, logLevel: 'error' });
+      if (!run || run.lhr.runtimeError) throw new Error(`${name}: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
+      return run.lhr;
+    },
+    close: async () => {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The points of a category, 0 to 100. Throws where it was not measured. */
+export function pointsOf({ categories }: Result, category: string): number {
+  const score = categories[category]?.score;
+  if (score === undefined || score === null) throw new Error(`${category} was not measured`);
+  return Math.round(score * 100);
+}
+
+/** The audits that cost points in a category, each with the elements or messages that it names. */
+export function lostPoints({ categories, audits }: Result, category: string): string[] {
+  const lost = (categories[category]?.auditRefs ?? []).filter(
+    ({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1,
+  );
+  return lost.map(({ id }) => `${id}: ${JSON.stringify(audits[id]?.details ?? audits[id]?.title).slice(0, 600)}`);
+}
