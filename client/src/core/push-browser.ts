@@ -62,7 +62,7 @@ export const browserPush: PushDevice = {
     const [registration, { public_key: ofServer }] = await Promise.all([readyWorker(), key]);
     return async () => addressOf(await subscribeWith(registration, ofServer));
   },
-  end: async () => void (await (await subscription())?.unsubscribe()),
+  end: () => subscription().then((held) => held?.unsubscribe()),
   closeShown: async (tag) => {
     const registration = await navigator.serviceWorker?.getRegistration();
     const shown = await (tag === undefined

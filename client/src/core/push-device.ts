@@ -19,7 +19,7 @@ export interface PushDevice {
    */
   prepare: (key: Promise<PushKey>) => Promise<() => Promise<PushAddress>>;
   /** Ends the address of this device. */
-  end: () => Promise<void>;
+  end: () => Promise<unknown>;
   /** Closes the notifications that the system shows: those with this tag, or all of them. */
   closeShown: (tag?: string) => Promise<void>;
 }
