@@ -18,11 +18,12 @@ export function finishAndroid(project, { server, version, build }) {
     ['android:allowBackup="true"', 'android:allowBackup="false"\n        android:dataExtractionRules="@xml/no_backup"'],
     ['        android:icon=', '        android:networkSecurityConfig="@xml/network_security"\n        android:icon='],
     ['        </activity>', `${links(server)}\n        </activity>`],
-    ['    </application>', `${removedReceivers()}\n    </application>`],
+    ['    </application>', `${removedReceivers()}\n${messaging}\n    </application>`],
     [/ {4}<!-- Permissions -->[\s\S]*(?=<\/manifest>)/, `${permissions()}\n`],
   ]);
   writeFileSync(join(app, 'src/main/res/xml/network_security.xml'), networkSecurity);
   writeFileSync(join(app, 'src/main/res/xml/no_backup.xml'), noBackup);
+  writeFileSync(join(app, 'src/main/res/drawable/ic_notification.xml'), notificationIcon);
   change(join(app, 'build.gradle'), [
     ['versionCode 1', `versionCode ${build}`],
     ['versionName "1.0"', `versionName "${version}"`],
@@ -66,6 +67,18 @@ function links(/** @type {string | null} */ server) {
   const pages = ['/', '/auth'].map((path) => `android:scheme="https" android:host="${host}" android:path="${path}"`);
   return `${own}\n${filter(' android:autoVerify="true"', pages)}`;
 }
+
+/** Firebase registers nothing before the person has switched notifications on, and shows them with an icon of one colour. */
+const messaging = `        <meta-data android:name="firebase_messaging_auto_init_enabled" android:value="false" />
+        <meta-data android:name="com.google.firebase.messaging.default_notification_icon" android:resource="@drawable/ic_notification" />`;
+
+/** A car seen from the side: Android draws only the shape. */
+const notificationIcon = `<?xml version="1.0" encoding="utf-8"?>
+<vector xmlns:android="http://schemas.android.com/apk/res/android"
+    android:width="24dp" android:height="24dp" android:viewportWidth="24" android:viewportHeight="24">
+    <path android:fillColor="#FFFFFFFF" android:pathData="M5,5h14l3,7v6h-3v2h-3v-2H8v2H5v-2H2v-6zM6.4,7l-1.7,4h14.6l-1.7,-4z" />
+</vector>
+`;
 
 /** Unencrypted connections only to the phone itself, where `adb reverse` brings a developer's server. */
 const networkSecurity = `<?xml version="1.0" encoding="utf-8"?>

@@ -1,8 +1,18 @@
+import { readFileSync } from 'node:fs';
+
+const { dependencies } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+const PUSH = '@capacitor/push-notifications';
+
+/** The packages that are plugins: all but the libraries themselves. */
+const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|android|ios)$/.test(name));
+const pluginsWith = (/** @type {boolean} */ hasPush) => plugins.filter((name) => hasPush || name !== PUSH);
+
 /**
- * The settings of Capacitor.
- * @param {{ appId: string, name: string }} settings
+ * The settings of Capacitor. The plugin for notifications is left out where the platform has no keys: on Android it ends
+ * the app without Firebase's file.
+ * @param {import('./settings.mjs').NativeSettings} settings
  */
-export function capacitorConfig({ appId, name }) {
+export function capacitorConfig({ appId, name, googleServices, hasApns }) {
   return {
     appId,
     appName: name,
@@ -13,12 +23,16 @@ export function capacitorConfig({ appId, name }) {
     android: {
       // Without it callbacks of the background position stop after five minutes with the screen off.
       useLegacyBridge: true,
+      includePlugins: pluginsWith(googleServices !== null),
     },
+    ios: { includePlugins: pluginsWith(hasApns) },
     plugins: {
       // The page reads the insets as env(safe-area-inset-*); the bridge writes variables for older web views.
       SystemBars: { insetsHandling: 'css', initialViewportFitValueHint: 'cover' },
       // The page shrinks above the keyboard, as in a browser.
       Keyboard: { resize: 'native', autoBackdropColor: 'dom' },
+      // A running app shows its own messages.
+      PushNotifications: { presentationOptions: [] },
       // The shell hides it after its first screen (client/src/app/native-shell.tsx).
       SplashScreen: { launchAutoHide: false, launchFadeOutDuration: 150 },
     },

@@ -8,16 +8,17 @@ import { change, xml } from './text.mjs';
  * @param {string} project its folder
  * @param {import('./settings.mjs').NativeSettings} settings
  */
-export function finishIos(project, { server, appId, version, build }) {
+export function finishIos(project, { server, appId, version, build, hasApns }) {
   const app = join(project, 'App');
   change(join(app, 'App/Info.plist'), [[/<\/dict>\n<\/plist>/, `${entries(appId)}\n</dict>\n</plist>`]]);
   change(join(app, 'App.xcodeproj/project.pbxproj'), [
     ['MARKETING_VERSION = 1.0;', `MARKETING_VERSION = ${version};`],
     ['CURRENT_PROJECT_VERSION = 1;', `CURRENT_PROJECT_VERSION = ${build};`],
   ]);
-  if (server === null) return;
-  // Links of mails open the app; the developer's account needs "Associated Domains" for it.
-  writeFileSync(join(app, 'App/App.entitlements'), entitlements(new URL(server).hostname));
+  if (hasApns) change(join(app, 'App/AppDelegate.swift'), [[/\n}\s*$/, `\n${registrationHooks}}\n`]]);
+  const entitled = entitlements(server, hasApns);
+  if (entitled.length === 0) return;
+  writeFileSync(join(app, 'App/App.entitlements'), plist(entitled));
   change(join(app, 'App.xcodeproj/project.pbxproj'), [
     [
       'INFOPLIST_FILE = App/Info.plist;',
@@ -46,12 +47,38 @@ function entries(appId) {
   return all.map(([key, value]) => `\t<key>${key}</key>\n\t${value}`).join('\n');
 }
 
-const entitlements = (/** @type {string} */ host) => `<?xml version="1.0" encoding="UTF-8"?>
+/**
+ * What the developer's account has to allow the app.
+ * @param {string | null} server
+ * @param {boolean} hasApns
+ */
+function entitlements(server, hasApns) {
+  const entries = [];
+  // Links of mails open the app: "Associated Domains".
+  if (server !== null) {
+    const domain = `applinks:${xml(new URL(server).hostname)}`;
+    entries.push(`<key>com.apple.developer.associated-domains</key>\n\t<array><string>${domain}</string></array>`);
+  }
+  // "Push Notifications"; Xcode writes "production" into what it exports for the store.
+  if (hasApns) entries.push('<key>aps-environment</key>\n\t<string>development</string>');
+  return entries;
+}
+
+const plist = (/** @type {readonly string[]} */ entries) => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
-	<key>com.apple.developer.associated-domains</key>
-	<array><string>applinks:${xml(host)}</string></array>
-</dict>
+${entries.map((entry) => `\t${entry}\n`).join('')}</dict>
 </plist>
+`;
+
+/** Hands the device token, or the reason for none, to the plugin. */
+const registrationHooks = `
+    func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data) {
+        NotificationCenter.default.post(name: .capacitorDidRegisterForRemoteNotifications, object: deviceToken)
+    }
+
+    func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error) {
+        NotificationCenter.default.post(name: .capacitorDidFailToRegisterForRemoteNotifications, object: error)
+    }
 `;

@@ -10,7 +10,7 @@ export const androidPermissions = [
   ['ACCESS_FINE_LOCATION', 'The pickup on the right side of the street, and the driver on the map of the customer.'],
   ['FOREGROUND_SERVICE', 'The driver is shared during a ride with the screen off, under a notification.'],
   ['FOREGROUND_SERVICE_LOCATION', 'The kind of that service, which Android 14 asks for.'],
-  ['POST_NOTIFICATIONS', 'The notification of that service.'],
+  ['POST_NOTIFICATIONS', 'The notification of that service, and the notifications that a person switches on.'],
   ['WAKE_LOCK', 'Positions are sent while the phone sleeps.'],
   ['VIBRATE', 'The phone vibrates when a driver is chosen, and under sliders.'],
 ];

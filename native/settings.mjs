@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /**
  * `server`: the origin that is built in; `build`: the build number, by which the app stores order uploads.
- * @typedef {{ server: string | null, appId: string, name: string, version: string, build: number }} NativeSettings
+ * `googleServices`: the path of Firebase's `google-services.json`; `hasApns`: whether the iOS app may ask for notifications.
+ * @typedef {{ server: string | null, appId: string, name: string, version: string, build: number }
+ *   & { googleServices: string | null, hasApns: boolean }} NativeSettings
  */
 
 /**
@@ -22,7 +24,39 @@ export function readNativeSettings(environment) {
   if (!Number.isInteger(build) || build < 1 || build > 2_100_000_000) {
     throw new Error('BOLI_BUILD is not right: a whole number from 1 to 2100000000. An example: 42');
   }
-  return { server: serverOf(read('BOLI_SERVER')), appId, name: read('BOLI_APP_NAME') ?? 'Boli', version, build };
+  const apns = read('BOLI_APNS') ?? 'off';
+  if (apns !== 'on' && apns !== 'off') throw new Error('BOLI_APNS is not right: on or off. An example: on');
+  return {
+    ...{ server: serverOf(read('BOLI_SERVER')), appId, name: read('BOLI_APP_NAME') ?? 'Boli', version, build },
+    googleServices: googleServicesOf(read('BOLI_GOOGLE_SERVICES'), appId),
+    hasApns: apns === 'on',
+  };
+}
+
+/**
+ * @param {string | undefined} path
+ * @param {string} appId
+ */
+function googleServicesOf(path, appId) {
+  if (path === undefined) return null;
+  const example = 'An example: /etc/boli/google-services.json';
+  if (!existsSync(path)) throw new Error(`BOLI_GOOGLE_SERVICES is not right: there is no such file. ${example}`);
+  // Gradle would refuse the file of another app, in words that do not name the setting.
+  if (!idsIn(path).includes(appId)) {
+    throw new Error(`BOLI_GOOGLE_SERVICES is not right: the file of Firebase for the app ${appId}. ${example}`);
+  }
+  return path;
+}
+
+/** @param {string} path a `google-services.json`, which lists the apps of a Firebase project; empty for other files */
+function idsIn(path) {
+  try {
+    /** @type {{ client: { client_info: { android_client_info: { package_name: string } } }[] }} */
+    const { client } = JSON.parse(readFileSync(path, 'utf8'));
+    return client.map((app) => app.client_info.android_client_info.package_name);
+  } catch {
+    return [];
+  }
 }
 
 /** @param {string | undefined} address */

@@ -29,6 +29,8 @@ async function sync() {
     rmSync(folder, { recursive: true, force: true });
     capacitor('add', platform);
   }
+  if (settings.googleServices !== null)
+    cpSync(settings.googleServices, join(projects.android, 'app/google-services.json'));
   finishAndroid(projects.android, settings);
   finishIos(projects.ios, settings);
   await drawPictures(projects);

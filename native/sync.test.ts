@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -13,9 +14,14 @@ const read = (path: string) => readFileSync(join(here, path), 'utf8');
 const sync = (environment: Record<string, string> = {}) =>
   spawnSync('npm', ['run', '--silent', 'native:sync'], {
     cwd: join(here, '..'),
-    env: { ...process.env, BOLI_SERVER: '', ...environment },
+    env: { ...process.env, BOLI_SERVER: '', BOLI_GOOGLE_SERVICES: '', BOLI_APNS: '', ...environment },
     encoding: 'utf8',
   });
+const folder = mkdtempSync(join(tmpdir(), 'native-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+/** Firebase's file for one app. */
+const googleServices = (appId: string) =>
+  JSON.stringify({ client: [{ client_info: { android_client_info: { package_name: appId } } }] });
 const MANIFEST = 'android/app/src/main/AndroidManifest.xml';
 const PLIST = 'ios/App/App/Info.plist';
 const XCODE = 'ios/App/App.xcodeproj/project.pbxproj';
@@ -26,6 +32,8 @@ const { version, dependencies }: { version: string; dependencies: Record<string,
 };
 /** The packages that are plugins: all but the libraries themselves. */
 const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|android|ios)$/.test(name));
+const PUSH = '@capacitor/push-notifications';
+const withoutPush = plugins.filter((name) => name !== PUSH);
 
 describe('npm run native:sync', () => {
   beforeAll(() => {
@@ -33,12 +41,13 @@ describe('npm run native:sync', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test('makes a project for Gradle and one for Xcode, each with every plugin', () => {
+  test('makes a project for Gradle and one for Xcode, with every plugin but that for notifications', () => {
     for (const path of ['android/gradlew', 'android/settings.gradle', XCODE, 'ios/App/CapApp-SPM/Package.swift'])
       expect([path, existsSync(join(here, path))]).toEqual([path, true]);
     const inAndroid: { pkg: string }[] = JSON.parse(read(`${ASSETS.android}/capacitor.plugins.json`));
-    expect(inAndroid.map(({ pkg }) => pkg).sort()).toEqual([...plugins].sort());
-    for (const name of plugins) expect(read('ios/App/CapApp-SPM/Package.swift')).toContain(`node_modules/${name}"`);
+    expect(inAndroid.map(({ pkg }) => pkg).sort()).toEqual(withoutPush.sort());
+    for (const name of withoutPush) expect(read('ios/App/CapApp-SPM/Package.swift')).toContain(`node_modules/${name}"`);
+    expect(read('ios/App/CapApp-SPM/Package.swift')).not.toContain(PUSH);
   });
 
   test('asks Android for these permissions only, each with its reason, and takes out what plugins add', () => {
@@ -123,8 +132,13 @@ describe('settings of an operator', () => {
     BOLI_APP_ID: 'org.example.cabs',
     BOLI_APP_NAME: 'City Cabs',
     BOLI_BUILD: '42',
+    BOLI_GOOGLE_SERVICES: join(folder, 'google-services.json'),
+    BOLI_APNS: 'on',
   };
-  beforeAll(() => expect(sync(operator).status).toBe(0));
+  beforeAll(() => {
+    writeFileSync(operator.BOLI_GOOGLE_SERVICES, googleServices('org.example.cabs'));
+    expect(sync(operator).status).toBe(0);
+  });
   // Other tests open the projects as they are made without settings.
   afterAll(() => expect(sync().status).toBe(0));
 
@@ -138,6 +152,21 @@ describe('settings of an operator', () => {
     expect(read(XCODE).match(/CODE_SIGN_ENTITLEMENTS = App\/App\.entitlements;/g)).toHaveLength(2);
   });
 
+  test('give both apps the plugin for notifications with its keys, and register nothing before consent', () => {
+    const inAndroid: { pkg: string }[] = JSON.parse(read(`${ASSETS.android}/capacitor.plugins.json`));
+    expect(inAndroid.map(({ pkg }) => pkg).sort()).toEqual([...plugins].sort());
+    expect(read('android/app/google-services.json')).toBe(googleServices('org.example.cabs'));
+    expect(read(MANIFEST)).toContain('android:name="firebase_messaging_auto_init_enabled" android:value="false"');
+    expect(read(MANIFEST)).toContain('default_notification_icon" android:resource="@drawable/ic_notification"');
+    expect(read('android/app/src/main/res/drawable/ic_notification.xml')).toContain('<vector');
+    expect(read('ios/App/CapApp-SPM/Package.swift')).toContain(`node_modules/${PUSH}"`);
+    expect(read('ios/App/App/App.entitlements')).toMatch(/aps-environment<\/key>\s*<string>development</);
+    const delegate = read('ios/App/App/AppDelegate.swift');
+    expect(delegate).toContain('name: .capacitorDidRegisterForRemoteNotifications, object: deviceToken');
+    expect(delegate).toContain('name: .capacitorDidFailToRegisterForRemoteNotifications, object: error');
+    expect(delegate.match(/{/g)).toHaveLength(delegate.match(/}/g)?.length ?? 0);
+  });
+
   test('set the id, the name and the build number of the app', () => {
     expect(read('android/app/build.gradle')).toMatch(/applicationId "org\.example\.cabs"[\s\S]*versionCode 42\n/);
     expect(read('android/app/src/main/res/values/strings.xml')).toContain('<string name="app_name">City Cabs</string>');
@@ -146,11 +175,20 @@ describe('settings of an operator', () => {
   });
 });
 
+test("Firebase's file of another app is refused with the id of this one", () => {
+  const path = join(folder, 'another.json');
+  writeFileSync(path, googleServices('org.example.other'));
+  const { status, stderr } = sync({ BOLI_GOOGLE_SERVICES: path });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^BOLI_GOOGLE_SERVICES is not right.* org\.boli\.app\./)]);
+});
+
 test.each([
   ['BOLI_SERVER', 'http://cabs.example.org', 'https://boli.example.org'],
   ['BOLI_SERVER', 'https://cabs.example.org/app', 'https://boli.example.org'],
   ['BOLI_APP_ID', 'cabs', 'org.example.cabs'],
   ['BOLI_BUILD', '1.5', '42'],
+  ['BOLI_GOOGLE_SERVICES', '/nowhere/google-services.json', '/etc/boli/google-services.json'],
+  ['BOLI_APNS', 'yes', 'on'],
 ])('a wrong %s (%s) is refused with an example', (name, value, example) => {
   const { status, stderr } = sync({ [name]: value });
   expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^${name} is not right.*${example}\n$`))]);

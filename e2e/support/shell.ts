@@ -21,7 +21,7 @@ interface PluginCall {
 export function makeProjects(): void {
   const { status, stderr } = spawnSync(process.execPath, ['native/sync.mjs'], {
     cwd: root,
-    env: { ...process.env, BOLI_SERVER: '' },
+    env: { ...process.env, BOLI_SERVER: '', BOLI_GOOGLE_SERVICES: '', BOLI_APNS: '' },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(stderr);

@@ -13,6 +13,7 @@ import { builtInServer, chooseServer, serverAddress } from '../core/shell/chosen
 import { startDevice } from '../core/shell/device';
 import { startLinks } from '../core/shell/links';
 import { installNativePosition } from '../core/shell/position';
+import { startPhonePush } from '../core/shell/push';
 import { t } from '../core/t';
 import { ServerScreen } from './ServerScreen';
 
@@ -73,5 +74,6 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   startBack();
   setBackgroundSharing(shareInBackground);
   await startLinks().catch(logged('reading the link that started the app'));
+  await startPhonePush().catch(logged('reading the permission for notifications'));
   return ShellPage;
 }

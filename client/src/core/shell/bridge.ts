@@ -47,9 +47,28 @@ interface Plugins {
     checkPermissions: () => Promise<{ location: string }>;
   };
   Haptics: { vibrate: (options: { duration: number }) => Promise<void> };
+  /** Only in an app that was made with the keys of its platform (docs/NATIVE.md). */
+  PushNotifications?: PushPlugin;
   Share: { share: (content: { title?: string; text: string }) => Promise<unknown> };
   SplashScreen: { hide: () => Promise<void> };
   SystemBars: { setStyle: (options: { style: 'DARK' | 'LIGHT' }) => Promise<void> };
+}
+
+/** The methods of @capacitor/push-notifications that are used. */
+export interface PushPlugin {
+  addListener: ((event: 'registration', listener: (token: { value: string }) => void) => Listener) &
+    ((event: 'registrationError', listener: (failure: { error: string }) => void) => Listener) &
+    ((
+      event: 'pushNotificationActionPerformed',
+      listener: (action: { notification: { data?: { url?: unknown } } }) => void,
+    ) => Listener);
+  checkPermissions: () => Promise<{ receive: string }>;
+  requestPermissions: () => Promise<{ receive: string }>;
+  register: () => Promise<void>;
+  unregister: () => Promise<void>;
+  removeAllDeliveredNotifications: () => Promise<void>;
+  /** Android only. */
+  createChannel: (channel: { id: string; name: string; importance: number }) => Promise<void>;
 }
 
 /** See `StartOptions` of @capgo/background-geolocation. */

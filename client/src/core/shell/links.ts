@@ -40,7 +40,8 @@ export function pageOf(url: string): string | null {
   return `${isAuth ? '/auth' : '/'}${link.search}`;
 }
 
-function show(page: string): void {
+/** Shows a page of the app, such as `/?booking=<id>`, as a new entry of the history. */
+export function show(page: string): void {
   const state = { idx: historyIndex() + 1 };
   window.history.pushState(state, '', page);
   window.dispatchEvent(new PopStateEvent('popstate', { state }));

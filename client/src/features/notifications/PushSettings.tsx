@@ -1,5 +1,6 @@
 import { Collapse, Stack, Switch, Text } from '@mantine/core';
 import { turnOffPush, turnOnPush, usePush } from '../../core/push';
+import { isShell } from '../../core/server';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { PushChoiceForm } from './PushChoiceForm';
@@ -22,7 +23,7 @@ export function PushSettings() {
   if (state === 'unsupported' || state === 'denied') {
     return (
       <Text size="meta" c="dimmed" pb="sm">
-        {t(`push.${state}`)}
+        {t(isShell() ? `native.push_${state}` : `push.${state}`)}
       </Text>
     );
   }

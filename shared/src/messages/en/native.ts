@@ -13,4 +13,7 @@ export const native = {
   'native.sharing_title': 'Your position is shared',
   'native.sharing': 'The customer sees where you are until the ride ends',
   'native.share': 'Share',
+  'native.push_denied': 'Notifications are blocked for Boli. You can allow them in the settings of your phone.',
+  'native.push_unsupported': 'This app cannot notify you while it is closed.',
+  'native.push_channel': 'Rides and messages',
 } as const;

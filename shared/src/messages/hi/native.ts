@@ -15,4 +15,7 @@ export const native: Record<keyof typeof en, string> = {
   'native.sharing_title': 'आपकी लोकेशन शेयर हो रही है',
   'native.sharing': 'राइड खत्म होने तक ग्राहक देख सकते हैं कि आप कहाँ हैं',
   'native.share': 'शेयर करें',
+  'native.push_denied': 'Boli की सूचनाएँ ब्लॉक हैं। आप अपने फ़ोन की सेटिंग में इनकी अनुमति दे सकते हैं।',
+  'native.push_unsupported': 'ऐप बंद होने पर यह आपको सूचना नहीं भेज सकता।',
+  'native.push_channel': 'राइड और संदेश',
 };

@@ -1,0 +1,73 @@
+import type { PushAddress, PushDevice } from './push-device';
+
+/** Installing the service worker takes less time than this; where it fails, the worker is never ready. */
+const READY_MS = 10_000;
+
+const isSupported = () =>
+  'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
+
+/** The subscription of this browser; null without one. */
+async function subscription(): Promise<PushSubscription | null> {
+  if (!isSupported()) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** The key in base64url that a subscription was made with; null where the browser does not report it. */
+function keyOf({ options }: PushSubscription): string | null {
+  const key = options?.applicationServerKey;
+  if (!key) return null;
+  const bytes = String.fromCharCode(...new Uint8Array(key));
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * Subscribes this browser with the key of the server, or returns its existing subscription. A subscription with another
+ * key, from before the server's database was replaced, is ended: a browser has only one, and the server could not use it.
+ */
+async function subscribeWith({ pushManager }: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
+  const old = await pushManager.getSubscription();
+  if (old && (keyOf(old) ?? key) === key) return old;
+  await old?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+/** The registration of the service worker. Rejects where there is none in time. */
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the service worker is not ready')), READY_MS);
+  });
+  return Promise.race([navigator.serviceWorker.ready, tooLate]).finally(() => clearTimeout(timer));
+}
+
+function addressOf(held: PushSubscription): PushAddress {
+  const { endpoint, keys } = held.toJSON();
+  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
+}
+
+/** Web Push. */
+export const browserPush: PushDevice = {
+  offState: () => {
+    if (!isSupported()) return 'unsupported';
+    return Notification.permission === 'denied' ? 'denied' : 'off';
+  },
+  isAllowed: () => Notification.permission === 'granted',
+  ask: async () => (await Notification.requestPermission()) === 'granted',
+  current: async () => {
+    const held = await subscription();
+    return held && addressOf(held);
+  },
+  prepare: async (key) => {
+    const [registration, { public_key: ofServer }] = await Promise.all([readyWorker(), key]);
+    return async () => addressOf(await subscribeWith(registration, ofServer));
+  },
+  end: () => subscription().then((held) => held?.unsubscribe()),
+  closeShown: async (tag) => {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const shown = await (tag === undefined
+      ? registration?.getNotifications()
+      : registration?.getNotifications({ tag }));
+    for (const notification of shown ?? []) notification.close();
+  },
+};
