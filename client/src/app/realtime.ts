@@ -1,5 +1,4 @@
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
-import { clearAllDrafts } from '../core/draft';
 import { checkSession, onSignOut, useSession } from '../core/session';
 import { getSocket } from '../core/socket';
 import { t } from '../core/t';
@@ -80,8 +79,7 @@ export function bindRealtime(): void {
   );
 
   onSignOut((reason) => {
-    if (reason === null) clearAllDrafts();
     // The sign-in page shows the reason of a suspension.
-    else if (reason !== 'suspended') toast.info(t('realtime.session_ended'));
+    if (reason !== null && reason !== 'suspended') toast.info(t('realtime.session_ended'));
   });
 }
