@@ -90,7 +90,7 @@ export const failures = [
   inClient(
     'M28',
     `${bookings}/use-location-sharing.ts`,
-    'if (isRetryable(error)) throw error;',
-    "toast.error(t('common.invalid'));\n    if (isRetryable(error)) throw error;",
+    "record(bookingId, sentAt, isRetryable(error) ? 'offline' : 'refused');",
+    "toast.error(t('common.invalid'));\n    record(bookingId, sentAt, isRetryable(error) ? 'offline' : 'refused');",
   ),
 ];

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startDevice } from '../core/device-store';
 import { restoreFocus } from '../core/focus';
 import { startInstall } from '../core/install';
 import { startLanguage } from '../core/language';
@@ -22,6 +23,7 @@ if (!isShell()) {
 /** In the native shell: connects the page with the phone and its server, before the first call. */
 async function start() {
   const Frame = isShell() ? await (await import('./native-shell')).startShell() : undefined;
+  startDevice();
   startSession();
   return Frame;
 }

@@ -1,11 +1,15 @@
+import { useEffect } from 'react';
+import { getSocket } from '../../core/socket';
 import { useNow } from '../../core/time';
 import { activeBooking, useBookings } from './bookings.store';
+import { sendKeptTrails } from './kept-trail';
 import { useQuietSharing } from './use-location-sharing';
 import { DUE_LOOK_MS, isAhead } from './words';
 
 /**
  * Shares a driver's position on the way to the pickup, while the app is open: from acceptance on, or from half an hour
- * before a scheduled ride. During the ride the booking's details share it. Renders nothing.
+ * before a scheduled ride. During the ride the booking's details share it. What an earlier page could not send is
+ * sent when it is mounted and on each connection. Renders nothing.
  */
 export function ApproachSharing() {
   const now = useNow(DUE_LOOK_MS);
@@ -14,5 +18,12 @@ export function ApproachSharing() {
     return booking?.status === 'accepted' && !isAhead(booking.scheduled_time, now) ? booking.id : null;
   });
   useQuietSharing(bookingId);
+  useEffect(() => {
+    const socket = getSocket();
+    const send = () => void sendKeptTrails();
+    send();
+    socket.on('connect', send);
+    return () => void socket.off('connect', send);
+  }, []);
   return null;
 }

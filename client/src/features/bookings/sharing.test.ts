@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DeviceFix } from '../../core/geolocation';
 import { type SharingPorts, startSharing } from './sharing';
+import { memoryStore } from './trail';
 
 const START = Date.parse('2026-11-21T04:30:00.000Z');
 
 /** A connection to the server that can be cut, and the messages that arrived at its other end. */
 function aLine() {
-  const line = { socket: true, rest: true };
+  const line = { socket: true, rest: true, acknowledged: true };
   const out: string[] = [];
   const ports: SharingPorts = {
     isConnected: () => line.socket,
-    emit: (fix) => out.push(`emit ${fix.lat}`),
+    emit: async (fix) => {
+      out.push(`emit ${fix.lat}`);
+      if (!line.acknowledged) throw new Error('no answer in time');
+    },
     put: async (fix) => {
       if (!line.rest) throw new Error('offline');
       out.push(`put ${fix.lat}`);
@@ -19,6 +23,7 @@ function aLine() {
       if (!line.rest) throw new Error('offline');
       out.push(`track ${points.map((point) => point.lat).join(' ')}`);
     },
+    store: memoryStore(),
     now: Date.now,
   };
   return { line, out, sharing: startSharing(ports) };
@@ -78,10 +83,21 @@ describe("sharing a driver's position", () => {
     expect(out).toEqual(['emit 3', 'track 1 2 3']);
   });
 
+  test('adds a position that was never acknowledged to the trail', async () => {
+    const { line, out, sharing } = aLine();
+    line.acknowledged = false;
+    sharing.addFix(fix(1));
+    await tick(1_000);
+    line.acknowledged = true;
+    sharing.addFix(fix(2));
+    await tick(1_000);
+    expect(out).toEqual(['emit 1', 'emit 2', 'track 1']);
+  });
+
   test('leaves the time of immediate fixes to the server, because the clock of a phone may be wrong', async () => {
     const sent: object[] = [];
-    const ports = { track: async () => undefined, now: Date.now };
-    const emit = (fix: object) => sent.push(fix);
+    const ports = { track: async () => undefined, store: memoryStore(), now: Date.now };
+    const emit = async (fix: object) => sent.push(fix);
     const put = async (fix: object) => sent.push(fix);
     for (const isConnected of [() => true, () => false]) {
       startSharing({ ...ports, isConnected, emit, put }).addFix(fix(1));

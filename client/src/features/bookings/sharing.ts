@@ -1,19 +1,21 @@
 import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants';
 import type { DeviceFix } from '../../core/geolocation';
-import { startTrail, type Trail } from './trail';
+import { startTrail, type Trail, type TrailFix, type TrailStore } from './trail';
 
 /** A fix that is sent immediately: the server sets its time, because the phone's clock may be wrong. */
 export type UndatedFix = Omit<DeviceFix, 'recorded_at'>;
 
-/** How fixes are sent. `put` and `track` reject when the delivery failed. */
+/** How fixes are sent. `emit`, `put` and `track` reject when the delivery failed. */
 export interface SharingPorts {
   isConnected: () => boolean;
-  /** Sends one position by socket, without an acknowledgement. */
-  emit: (fix: UndatedFix) => void;
+  /** Sends one position by socket; rejects when it is not acknowledged in time. */
+  emit: (fix: UndatedFix) => Promise<unknown>;
   /** Sends one position by REST, while the socket is disconnected. */
   put: (fix: UndatedFix) => Promise<unknown>;
   /** Uploads the fixes recorded offline; they are never shown as the current position. */
-  track: (points: DeviceFix[]) => Promise<unknown>;
+  track: (points: TrailFix[]) => Promise<unknown>;
+  /** Keeps the fixes recorded offline. */
+  store: TrailStore;
   now: () => number;
 }
 
@@ -27,7 +29,8 @@ export interface Sharing {
 const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 
 /**
- * Sends one fix by socket, else by REST. The fix joins the trail when it is old, or a REST call is pending or fails.
+ * Sends one fix by socket, else by REST. The fix joins the trail when it is old, a REST call is pending, or its delivery
+ * fails.
  */
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
@@ -48,7 +51,7 @@ function startSending(ports: SharingPorts, trail: Trail) {
     if (isOld || (putting && !ports.isConnected())) {
       trail.add(fix);
     } else if (ports.isConnected()) {
-      ports.emit(undated(fix));
+      ports.emit(undated(fix)).catch(() => trail.add(fix));
       void trail.upload();
     } else {
       void putFix(fix);
@@ -58,10 +61,10 @@ function startSending(ports: SharingPorts, trail: Trail) {
 
 /**
  * Sends a driver's fixes: at most one per second, by socket while it is connected, else by REST; undelivered ones are
- * queued and sent as one batch after the next success (specification, section 7; realtime contract, promise 6).
+ * queued and sent in batches after the next success (specification, section 7; realtime contract, promise 6).
  */
 export function startSharing(ports: SharingPorts): Sharing {
-  const trail = startTrail(ports.track);
+  const trail = startTrail(ports.track, ports.store);
   const send = startSending(ports, trail);
   let newest: DeviceFix | null = null;
   let last: DeviceFix | null = null;

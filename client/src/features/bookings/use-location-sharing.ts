@@ -1,14 +1,15 @@
 import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
-import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints';
+import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { ApiError, call } from '../../core/api';
+import { call } from '../../core/api';
 import { shareInBackground } from '../../core/background';
 import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/geolocation';
 import { getSocket } from '../../core/socket';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { isRetryable, sendBatch, trailStoreOf, unlessRefused } from './kept-trail';
 import { type Sharing, startSharing, type UndatedFix } from './sharing';
 
 /** Why the last position did not reach the customer: the server had no connection to this device, or refused it. */
@@ -39,18 +40,6 @@ const failures = {
 /** A watch without a fix for this time is restarted: a device at rest reports its position only to a new watch. */
 const RESTART_MS = GEOLOCATION_TIMEOUT_MS;
 
-const point = ({ lat, lng, accuracy, recorded_at }: DeviceFix) => ({ lat, lng, accuracy, recorded_at });
-/** Whether a retry can succeed: when offline, on 429 and on 5xx. Any other 4xx would be refused again. */
-const isRetryable = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
-
-async function unlessRefused(sending: Promise<unknown>): Promise<void> {
-  try {
-    await sending;
-  } catch (error) {
-    if (isRetryable(error)) throw error;
-  }
-}
-
 /** A position without an answer of the server for this time has not reached it. */
 const ANSWER_MS = 5_000;
 
@@ -69,8 +58,9 @@ async function emitFix(bookingId: string, fix: UndatedFix): Promise<void> {
   try {
     const to = getSocket().timeout(ANSWER_MS).volatile;
     record(bookingId, sentAt, outcomeOf(await to.emitWithAck('booking:location', { booking_id: bookingId, ...fix })));
-  } catch {
+  } catch (error) {
     record(bookingId, sentAt, 'offline');
+    throw error;
   }
 }
 
@@ -85,12 +75,12 @@ async function putFix(bookingId: string, fix: UndatedFix): Promise<void> {
 }
 
 function sharingOf(bookingId: string): Sharing {
-  const params = { id: bookingId };
   return startSharing({
     isConnected: () => getSocket().connected,
-    emit: (fix) => void emitFix(bookingId, fix),
+    emit: (fix) => emitFix(bookingId, fix),
     put: (fix) => unlessRefused(putFix(bookingId, fix)),
-    track: (points) => unlessRefused(call(addTrack, { params, body: { points: points.map(point) } })),
+    track: (points) => sendBatch(bookingId, points),
+    store: trailStoreOf(bookingId),
     now: Date.now,
   });
 }

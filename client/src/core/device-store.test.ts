@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { DEVICE_DATABASE, startDevice, withDevice } from './device-store';
+import { checkSession, logOut, signIn, signOut } from './session';
+
+const userOf = (id: string) => ({ id, name: 'Asha', email: 'a@example.in', role: 'driver' as const, phone: null });
+const enter = (id: string) => signIn({ access_token: `of-${id}`, token_type: 'bearer', user: userOf(id) });
+const point = { booking: 'b', lat: 28, lng: 77, accuracy: 5, recorded_at: '2026-11-21T04:30:00.000Z' };
+const keep = (user: string) => withDevice(user, (db) => db.put('trail', { user, ...point }));
+const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+beforeAll(() => startDevice());
+beforeEach(async () => {
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  enter('1');
+  await keep('1');
+  expect(await names()).toEqual([DEVICE_DATABASE]);
+});
+afterEach(() => signOut());
+
+const isWiped = () => waitFor(async () => expect(await names()).toEqual([]));
+
+test('signing out without a network deletes the database', async () => {
+  logOut();
+  await isWiped();
+});
+
+test('a session that the server has ended deletes the database', async () => {
+  globalThis.fetch = async () => new Response(JSON.stringify({ detail: 'ended', code: 'x' }), { status: 401 });
+  await checkSession();
+  await isWiped();
+});
+
+test("another user's sign-in deletes what the first has left, and the first user's own does not", async () => {
+  enter('1');
+  expect(await withDevice('1', (db) => db.count('trail'))).toBe(1);
+  enter('2');
+  await waitFor(async () => expect(await withDevice('2', (db) => db.count('trail'))).toBe(0));
+});
+
+test('a write that a sign-out overtakes leaves no database', async () => {
+  const late = keep('1');
+  signOut();
+  expect(await late).toBeNull();
+  await isWiped();
+});

@@ -1,0 +1,98 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { logged } from './log';
+import { onSignOut, onUserChange, useSession } from './session';
+
+/** The database of this browser for what the signed-in user has to keep over a reload. */
+export const DEVICE_DATABASE = 'boli';
+const OWNER_KEY = 'device_owner';
+
+/** A fix of a driver that the server does not have yet; `recorded_at` is ISO 8601, UTC. */
+export interface KeptPoint {
+  user: string;
+  booking: string;
+  lat: number;
+  lng: number;
+  accuracy: number | null;
+  recorded_at: string;
+}
+
+interface DeviceSchema extends DBSchema {
+  trail: { key: [user: string, booking: string, recorded_at: string]; value: KeptPoint };
+}
+export type DeviceDatabase = IDBPDatabase<DeviceSchema>;
+
+const ownerNow = () => useSession.getState().user?.id;
+
+/** Opens the database; another page that deletes it closes this connection. */
+async function openDevice(): Promise<DeviceDatabase> {
+  const { openDB } = await import('idb');
+  return openDB<DeviceSchema>(DEVICE_DATABASE, 1, {
+    upgrade: (db) => void db.createObjectStore('trail', { keyPath: ['user', 'booking', 'recorded_at'] }),
+  });
+}
+
+/**
+ * Runs `work` on the database, while `user` is signed in. Returns null when another user or nobody is, without leaving a
+ * database. Rejects where the browser refuses storage.
+ */
+export async function withDevice<T>(user: string, work: (db: DeviceDatabase) => Promise<T>): Promise<T | null> {
+  if (ownerNow() !== user) return null;
+  const db = await openDevice();
+  try {
+    // The user may have signed out while the database was opened, which has created it again.
+    if (ownerNow() === user) return await work(db);
+  } finally {
+    // A short connection never holds up the deletion.
+    db.close();
+  }
+  await deleteDevice();
+  return null;
+}
+
+/** Deletes the database; resolves when it is gone. */
+function deleteDevice(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const deletion = indexedDB.deleteDatabase(DEVICE_DATABASE);
+    deletion.onsuccess = () => resolve();
+    deletion.onerror = () => reject(deletion.error);
+  });
+}
+
+/** Deletes what the browser's database keeps of a user. Needs no network. */
+function wipeDevice(): void {
+  if (typeof indexedDB !== 'undefined') deleteDevice().catch(logged('deleting what the device keeps'));
+}
+
+function rememberOwner(owner: string | null): string | null {
+  try {
+    const before = localStorage.getItem(OWNER_KEY);
+    if (owner) localStorage.setItem(OWNER_KEY, owner);
+    else localStorage.removeItem(OWNER_KEY);
+    return before;
+  } catch {
+    // Without storage the browser has no database either.
+    return null;
+  }
+}
+
+/** Deletes what the previous user has left, when another one is signed in. */
+function claimDevice(): void {
+  const owner = ownerNow();
+  if (!owner) return;
+  const before = rememberOwner(owner);
+  if (before !== null && before !== owner) wipeDevice();
+}
+
+/**
+ * Keeps the device's store with the session: deleted at each sign-out, whoever ended it, and at another user's sign-in.
+ * Call once, before the session starts.
+ */
+export function startDevice(): void {
+  onUserChange(claimDevice);
+  onSignOut(() => {
+    rememberOwner(null);
+    wipeDevice();
+  });
+  // The page was closed before the deletion of a sign-out had ended.
+  if (useSession.getState().status === 'signed_out' && rememberOwner(null) !== null) wipeDevice();
+}

@@ -1,0 +1,117 @@
+import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { MAX_TRACK_POINTS } from '@boli/shared/core/constants';
+import { addTrack } from '@boli/shared/tracking/tracking.endpoints';
+import { ApiError, call } from '../../core/api';
+import { type DeviceDatabase, withDevice } from '../../core/device-store';
+import { useSession } from '../../core/session';
+import { memoryStore, startTrail, type TrailFix, type TrailStore } from './trail';
+
+/** Most points kept of one booking: 5 hours and a half at one a second. */
+export const MAX_KEPT_POINTS = 20_000;
+/** The server's receipt takes late points for a day. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
+
+type Range = [from: string[], to: unknown[]];
+/** In the order of keys an array is after every string. */
+const rangeOf = (user: string, booking: string): Range => [
+  [user, booking],
+  [user, booking, []],
+];
+const between = ([from, to]: Range) => IDBKeyRange.bound(from, to);
+
+const running = new Set<string>();
+
+/** Runs `work` unless one of this name is running in this page or, where the browser has locks, in another one. */
+async function alone(name: string, work: () => Promise<void>): Promise<void> {
+  if (running.has(name)) return;
+  running.add(name);
+  try {
+    if (!('locks' in navigator)) await work();
+    else await navigator.locks.request(`trail:${name}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  } finally {
+    running.delete(name);
+  }
+}
+
+/** Deletes the points that are too old, and every second one when there are too many. */
+async function bound(db: DeviceDatabase, user: string, booking: string): Promise<void> {
+  const { store, done } = db.transaction('trail', 'readwrite');
+  const tooOld = new Date(Date.now() - MAX_AGE_MS).toISOString();
+  void store.delete(IDBKeyRange.bound([user, booking], [user, booking, tooOld]));
+  const range = between(rangeOf(user, booking));
+  if ((await store.count(range)) >= MAX_KEPT_POINTS) {
+    const keys = await store.getAllKeys(range);
+    for (const key of keys.filter((_, place) => place % 2 === 1)) void store.delete(key);
+  }
+  await done;
+}
+
+/** The fixes of a booking in the database of this browser: they outlast a reload, for a day. */
+export function keptTrail(user: string, booking: string): TrailStore {
+  const range = () => between(rangeOf(user, booking));
+  return {
+    add: async ({ lat, lng, accuracy, recorded_at }) => {
+      await withDevice(user, async (db) => {
+        await bound(db, user, booking);
+        await db.put('trail', { user, booking, lat, lng, accuracy, recorded_at });
+      });
+    },
+    oldest: async () => {
+      const points = await withDevice(user, async (db) => {
+        await bound(db, user, booking);
+        return db.getAll('trail', range(), MAX_TRACK_POINTS);
+      });
+      return (points ?? []).map(({ lat, lng, accuracy, recorded_at }) => ({ lat, lng, accuracy, recorded_at }));
+    },
+    remove: async (fixes) => {
+      await withDevice(user, async (db) => {
+        const { store, done } = db.transaction('trail', 'readwrite');
+        for (const { recorded_at } of fixes) void store.delete([user, booking, recorded_at]);
+        await done;
+      });
+    },
+    alone: (work) => alone(booking, work),
+  };
+}
+
+/** Where the fixes of a booking are kept for the signed-in user: in memory where the browser has no database. */
+export function trailStoreOf(booking: string): TrailStore {
+  const user = useSession.getState().user?.id;
+  return user && typeof indexedDB !== 'undefined' ? keptTrail(user, booking) : memoryStore();
+}
+
+/** Whether a retry can succeed: when offline, on 429 and on 5xx. Any other 4xx would be refused again. */
+export const isRetryable = (error: unknown) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
+
+/** Resolves when the server has taken or refused a sending. Rejects when it has to be repeated. */
+export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    if (isRetryable(error)) throw error;
+  }
+}
+
+/** Sends a batch, without what was recorded after the booking's end: the server would take it for the ride's. */
+async function deliver(booking: string, fixes: TrailFix[]): Promise<void> {
+  const params = { id: booking };
+  const { completed_at: completed, cancelled_at: cancelled } = await call(readBooking, { params });
+  const end = completed ?? cancelled;
+  const points = end ? fixes.filter(({ recorded_at: at }) => Date.parse(at) <= Date.parse(end)) : fixes;
+  if (points.length > 0) await call(addTrack, { params, body: { points } });
+}
+
+/** Sends a batch of a booking. Rejects when it has to be repeated. */
+export const sendBatch = (booking: string, fixes: TrailFix[]): Promise<void> => unlessRefused(deliver(booking, fixes));
+
+/** Sends what an earlier page has left of all bookings of the signed-in user. Never rejects. */
+export async function sendKeptTrails(): Promise<void> {
+  const user = useSession.getState().user?.id;
+  if (!user || typeof indexedDB === 'undefined') return;
+  const keys = await withDevice(user, (db) => db.getAllKeys('trail', IDBKeyRange.bound([user], [user, []]))).catch(
+    () => null,
+  );
+  for (const booking of new Set((keys ?? []).map(([, id]) => id)))
+    await startTrail((fixes) => sendBatch(booking, fixes), keptTrail(user, booking)).upload();
+}
