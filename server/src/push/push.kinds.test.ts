@@ -21,6 +21,10 @@ const { customer, driver } = setUpPeopleEach({
 });
 afterEach(() => clock.setOffset(0));
 
+/** Without the pushes of the steps before, which may still be under way when a device subscribes. */
+const before = ['quote_received', 'booking_requested', 'booking_accepted'];
+const later = { muted: before };
+
 const inbox = async () =>
   (await app.request<Inbox>('GET', '/notifications', { token: customer.token })).body.notifications;
 const inInbox = async (kind: string) => (await inbox()).filter((row) => row.kind === kind);
@@ -33,7 +37,7 @@ const allDay = { quiet: { from: '00:00', to: '23:59' }, time_zone: isByDay ? 'UT
 describe('the start and the completion of a ride', () => {
   test('are pushed to the customer, and the push asks for the rating as well', async () => {
     const booking = await accepted();
-    const [mine, theirs] = [await subscribed(customer), await subscribed(driver)];
+    const [mine, theirs] = [await subscribed(customer, later), await subscribed(driver, later)];
     await steps.step(driver, booking, 'in_progress');
     const about = { tag: booking.id, url: `/?booking=${booking.id}&tab=bookings` };
     expect(await received(mine, 1)).toMatchObject([
@@ -55,11 +59,11 @@ describe('the start and the completion of a ride', () => {
 
   test('are in Hindi for a device that reads Hindi', async () => {
     const booking = await accepted();
-    const mine = await subscribed(customer);
+    const mine = await subscribed(customer, later);
     await app.request('PUT', '/push/subscription', {
       token: customer.token,
       headers: { 'Accept-Language': 'hi' },
-      body: { endpoint: mine.endpoint, keys: mine.keys },
+      body: { endpoint: mine.endpoint, keys: mine.keys, ...later },
     });
     await steps.step(driver, booking, 'in_progress');
     expect(await received(mine, 1)).toMatchObject([
@@ -70,9 +74,9 @@ describe('the start and the completion of a ride', () => {
   test('are not pushed where they are switched off, and the completion not in quiet hours', async () => {
     const booking = await accepted();
     const [all, muted, quiet] = [
-      await subscribed(customer),
-      await subscribed(customer, { muted: ['ride_started', 'ride_completed'] }),
-      await subscribed(customer, allDay),
+      await subscribed(customer, later),
+      await subscribed(customer, { muted: [...before, 'ride_started', 'ride_completed'] }),
+      await subscribed(customer, { ...later, ...allDay }),
     ];
     for (const status of ['in_progress', 'completed']) await steps.step(driver, booking, status);
     await eventually(() => messages(all).at(-1)?.title === 'Your ride is complete', 'the completion was not sent');
@@ -110,7 +114,7 @@ describe('a driver who approaches the pickup', () => {
 
   test('is announced to the customer once, two minutes before the arrival', async () => {
     const booking = await accepted();
-    const mine = await subscribed(customer);
+    const mine = await subscribed(customer, later);
     await approach(booking, 400);
     const [first] = await received(mine, 1);
     expect(first).toMatchObject({
@@ -147,7 +151,7 @@ describe('a driver who approaches the pickup', () => {
       400,
     ],
   ])('is not announced while the driver %s', async (_why, prepare, metres) => {
-    const mine = await subscribed(customer);
+    const mine = await subscribed(customer, later);
     const booking = await prepare(await accepted());
     await approach(booking, metres);
     // The start of the ride is notified later than an approach would have been.
@@ -169,7 +173,7 @@ describe('a completed ride that is not paid', () => {
     const booking = await unpaid();
     await after(4.9);
     expect(await inInbox('payment_due')).toEqual([]);
-    const mine = await subscribed(customer);
+    const mine = await subscribed(customer, later);
     await after(5.1);
     expect(await received(mine, 1)).toMatchObject([
       {
