@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
 import { type Account, Api } from './api';
+import { freePort } from './server';
 import { townOf } from './town';
 
 /** A page that Lighthouse measures, as a signed-in person or, without one, as a guest. */
@@ -31,19 +31,6 @@ export interface Auditor {
   /** Opens a page and audits it with these settings. Throws where Lighthouse could not load it. */
   audit: (page: MeasuredPage, flags: Flags) => Promise<Result>;
   close: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Signs a person in, in the storage that Lighthouse keeps for its pages; nobody for a guest. */

@@ -1,13 +1,13 @@
 import type { PushSubscription } from '@boli/shared/push/push.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { registry } from '../core/metrics';
 import { market } from '../testing/market';
-import { openPushService, type TestBrowser, type TestPushService } from '../testing/push-service';
+import { setUpPushService } from '../testing/push-browsers';
+import type { TestBrowser } from '../testing/push-service';
 import { eventually } from '../testing/realtime';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
-import { withSettings } from '../testing/settings';
 import { PushSubscriptionModel } from './push.model';
-import { closePush, pushesWaiting } from './push.service';
+import { pushesWaiting } from './push.service';
 
 const app = setUpApp();
 const steps = market(app);
@@ -17,22 +17,7 @@ const { customer, driver, rival } = setUpPeopleEach({
   rival: () => app.register('customer'),
 });
 
-let service: TestPushService;
-let restore = () => {};
-beforeAll(async () => {
-  service = await openPushService();
-  restore = withSettings({ PUSH_SERVICES: service.origin });
-});
-afterAll(async () => {
-  restore();
-  await service.close();
-});
-afterEach(async () => {
-  await closePush();
-  service.received.length = 0;
-  service.answer(201);
-  await PushSubscriptionModel.deleteMany({});
-});
+const service = setUpPushService();
 
 const subscribe = (person: { token: string }, browser: Pick<TestBrowser, 'endpoint' | 'keys'>, more: object = {}) =>
   app.request<PushSubscription>('PUT', '/push/subscription', {
@@ -40,15 +25,15 @@ const subscribe = (person: { token: string }, browser: Pick<TestBrowser, 'endpoi
     body: { endpoint: browser.endpoint, keys: browser.keys, ...more },
   });
 const subscribed = async (person: { token: string }, more: object = {}) => {
-  const browser = service.browser();
+  const browser = service().browser();
   expect((await subscribe(person, browser, more)).status).toBe(200);
   return browser;
 };
 const isIdle = () => eventually(() => pushesWaiting() === 0, 'messages still wait');
 const arrived = (count: number) =>
-  eventually(() => service.received.length >= count, `fewer than ${count} messages arrived`);
+  eventually(() => service().received.length >= count, `fewer than ${count} messages arrived`);
 const last = () => {
-  const push = service.received.at(-1);
+  const push = service().received.at(-1);
   if (!push) throw new Error('no message arrived');
   return push;
 };
@@ -72,7 +57,7 @@ describe('a new quote', () => {
     });
     expect(body.includes('offers')).toBe(false);
     expect(headers).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' });
-    expect(claims).toMatchObject({ aud: service.origin, sub: expect.stringMatching(/^(mailto|https):/) });
+    expect(claims).toMatchObject({ aud: service().origin, sub: expect.stringMatching(/^(mailto|https):/) });
   });
 
   test('replaces the earlier messages about the same request', async () => {
@@ -84,11 +69,11 @@ describe('a new quote', () => {
     await arrived(2);
     await steps.quote(driver, other);
     await arrived(3);
-    const [first, second, third] = service.received.map(({ headers }) => headers.topic);
+    const [first, second, third] = service().received.map(({ headers }) => headers.topic);
     expect(first).toMatch(/^[\w-]{32}$/);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
-    const tags = service.received.map(({ body }) => browser.open(body).tag);
+    const tags = service().received.map(({ body }) => browser.open(body).tag);
     expect(tags).toEqual([ride.id, ride.id, other.id]);
   });
 
@@ -98,7 +83,7 @@ describe('a new quote', () => {
     await steps.quote(driver, await steps.ride(customer));
     await arrived(2);
     await isIdle();
-    const paths = service.received.map(({ path }) => service.origin + path);
+    const paths = service().received.map(({ path }) => service().origin + path);
     expect(paths.sort()).toEqual([phone.endpoint, computer.endpoint].sort());
     expect(() => stranger.open(last().body)).toThrow();
   });
@@ -109,8 +94,8 @@ test('the choice of a quote, its acceptance and the arrival are pushed to the ot
   const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
   await app.request('POST', `/bookings/${booking.id}/arrived`, { token: driver.token });
   const titles = (browser: TestBrowser) =>
-    service.received
-      .filter(({ path }) => browser.endpoint.endsWith(path))
+    service()
+      .received.filter(({ path }) => browser.endpoint.endsWith(path))
       .map(({ body }) => browser.open(body))
       .map(({ title, url }) => [title, url]);
   const url = `/?booking=${booking.id}&tab=bookings`;
@@ -127,7 +112,7 @@ test('the choice of a quote, its acceptance and the arrival are pushed to the ot
 
 describe('a subscription', () => {
   test.each([404, 410])('that the push service answers with %i is removed', async (status) => {
-    service.answer(status);
+    service().answer(status);
     await subscribed(customer);
     await steps.quote(driver, await steps.ride(customer));
     await arrived(1);
@@ -135,7 +120,7 @@ describe('a subscription', () => {
   });
 
   test.each([429, 503])('stays when the push service answers with %i', async (status) => {
-    service.answer(status);
+    service().answer(status);
     const before = await delayed();
     await subscribed(customer);
     await steps.quote(driver, await steps.ride(customer));
@@ -150,7 +135,7 @@ describe('a subscription', () => {
     await app.request('POST', '/auth/logout', { token: customer.token });
     await steps.quote(driver, ride);
     await eventually(async () => (await stored()) === 0, 'the subscription is still there');
-    expect(service.received).toEqual([]);
+    expect(service().received).toEqual([]);
   });
 
   test('gets nothing after the browser has ended it', async () => {
@@ -162,7 +147,7 @@ describe('a subscription', () => {
   });
 
   test.each([
-    ['other', (browser: TestBrowser) => ({ ...service.browser(), endpoint: browser.endpoint })],
+    ['other', (browser: TestBrowser) => ({ ...service().browser(), endpoint: browser.endpoint })],
     ['the same', (browser: TestBrowser) => browser],
   ])('of another account is neither replaced nor ended, with %s keys', async (_which, presented) => {
     const browser = await subscribed(customer);
@@ -174,7 +159,7 @@ describe('a subscription', () => {
 
   test('that two accounts present at the same time belongs to one of them', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const browser = service.browser();
+      const browser = service().browser();
       const answers = await Promise.all([customer, rival, customer, rival].map((person) => subscribe(person, browser)));
       const [ofCustomer, ofRival, ...again] = answers.map(({ status }) => status);
       expect([ofCustomer, ofRival].sort()).toEqual([200, 409]);
@@ -193,8 +178,8 @@ describe('a device chooses', () => {
   const titlesOf = async (device: TestBrowser) => {
     const control = await subscribed(customer);
     const of = (browser: TestBrowser) =>
-      service.received
-        .filter(({ path }) => browser.endpoint.endsWith(path))
+      service()
+        .received.filter(({ path }) => browser.endpoint.endsWith(path))
         .map(({ body }) => browser.open(body).title);
     await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
     await eventually(() => of(control).length === 2, 'the quote and the acceptance were not sent');

@@ -6,8 +6,8 @@ import { openPushService, type TestBrowser, type TestPushService } from './push-
 import { eventually } from './realtime';
 import { withSettings } from './settings';
 
-/** Opens a push service for the tests of a file, and subscribes browsers of people to it. */
-export function setUpPushBrowsers(app: Pick<TestApp, 'request'>) {
+/** Opens a push service for the tests of a file, and returns it; each test begins without subscriptions. */
+export function setUpPushService(): () => TestPushService {
   let service: TestPushService;
   let restore = () => {};
   beforeAll(async () => {
@@ -24,13 +24,19 @@ export function setUpPushBrowsers(app: Pick<TestApp, 'request'>) {
     service.answer(201);
     await PushSubscriptionModel.deleteMany({});
   });
+  return () => service;
+}
+
+/** Opens a push service for the tests of a file, and subscribes browsers of people to it. */
+export function setUpPushBrowsers(app: Pick<TestApp, 'request'>) {
+  const service = setUpPushService();
   const toBrowser = ({ endpoint }: TestBrowser) =>
-    service.received.filter(({ path }) => new URL(endpoint).pathname === path);
+    service().received.filter(({ path }) => new URL(endpoint).pathname === path);
   const messages = (browser: TestBrowser) => toBrowser(browser).map(({ body }) => browser.open(body));
   return {
     /** Subscribes a browser of this person; with `from` it changes what that browser is notified of. */
     async subscribed(person: Pick<TestPerson, 'token'>, choice: object = {}, from?: TestBrowser): Promise<TestBrowser> {
-      const browser = from ?? service.browser();
+      const browser = from ?? service().browser();
       const { endpoint, keys } = browser;
       const { status } = await app.request('PUT', '/push/subscription', {
         token: person.token,
