@@ -94,6 +94,7 @@ async function look(): Promise<void> {
 
 async function readLookers(): Promise<Looker[]> {
   const devices = await pushSubscriptions.wantingRequests(MAX_DEVICES);
+  if (devices.length === 0) return [];
   const found = await profiles.byUsers(devices.map((device) => device.user_id));
   const now = clock.now();
   return devices.flatMap((device) => {
