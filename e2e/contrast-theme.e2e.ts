@@ -22,12 +22,15 @@ async function leave(page: Page): Promise<void> {
 }
 
 /** How many pixels of a control change when it is chosen. */
-const chosenPixels = async (page: Page, control: Locator, isChosen: () => Promise<unknown>) =>
-  changedPixels(page, await areaOf(control), async () => {
+async function chosenPixels(page: Page, control: Locator, isChosen: () => Promise<unknown>): Promise<number> {
+  // Waits until the sheet or dialog of the control has come to rest.
+  await control.click({ trial: true });
+  return changedPixels(page, await areaOf(control), async () => {
     await control.click();
     await isChosen();
     await leave(page);
   });
+}
 
 /** How many pixels in and around an element change when the keyboard's focus comes to it. */
 const focusPixels = async (page: Page, element: Locator) =>

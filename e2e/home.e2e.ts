@@ -143,7 +143,7 @@ test('with data saving no map is loaded until it is asked for', async ({ browser
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   });
   const maps: string[] = [];
-  page.on('request', (request) => /MapView|maplibre/i.test(request.url()) && maps.push(request.url()));
+  page.on('request', (request) => /\/assets\/(MapView|maplibre)/i.test(request.url()) && maps.push(request.url()));
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Where to?' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create Your First Ride Request' })).toBeVisible();
