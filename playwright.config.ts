@@ -38,14 +38,18 @@ const longOnDesktops = process.env.LONG
   : [
       'accessible',
       'answer-a-booking',
+      'auth',
       'cancel',
       'city',
       'contacts',
       'driver-profile',
       'favorites',
       'history',
+      'notifications',
       'pay-the-driver',
       'payments',
+      'post-a-ride',
+      'quote',
       'rate',
     ].map((name) => `**/${name}.e2e.ts`);
 
