@@ -157,11 +157,11 @@ describe('a push service', () => {
 
   test('that does not answer holds up no other push service', async () => {
     serviceAt(0).answerWith(() => undefined);
+    // The devices that subscribed last are served first.
+    await subscribed(customer, 1);
     for (let device = 0; device < 9; device += 1) await subscribed(customer);
     await steps.quote(driver, await steps.ride(customer));
     await eventually(() => serviceAt(0).received.length === 2, 'the slow service was not called');
-    await subscribed(rival, 1);
-    await steps.quote(driver, await steps.ride(rival));
     // An attempt at the slow service takes ten seconds.
     await eventually(() => serviceAt(1).received.length === 1, 'the other service waits for the slow one', 5_000);
     await eventually(() => pushesWaiting() === 9, 'the slow service is not awaited any more');
