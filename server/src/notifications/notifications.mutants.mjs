@@ -12,7 +12,7 @@ export const mutants = [
   },
   {
     name: 'inbox: the undo of a decision is notified',
-    file: 'notifications/notices.ts',
+    file: 'notifications/driver-notices.ts',
     find: "status === 'pending' && !undoneAt",
     replace: "status === 'pending'",
     test: 'notifications/notifications.test.ts',
@@ -20,7 +20,7 @@ export const mutants = [
   },
   {
     name: 'inbox: each milestone is notified once',
-    file: 'notifications/notices.ts',
+    file: 'notifications/notice.ts',
     find: 'idOf(event, kind, userId),',
     replace: 'idOf(event + Math.random(), kind, userId),',
     test: 'notifications/notifications.test.ts',

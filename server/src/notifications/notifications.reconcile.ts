@@ -5,16 +5,11 @@ import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import type { QuoteOnRide } from '../rides/quotes.reconcile';
 import type { RideDocument } from '../rides/rides.model';
-import {
-  noticeOfDecision,
-  noticeOfExpiry,
-  noticeOfMissingNumber,
-  noticeOfQuote,
-  noticesOfBooking,
-  settledIds,
-} from './notices';
+import { noticesOfBooking, settledIds } from './booking-notices';
+import { noticeOfDecision, noticeOfMissingNumber } from './driver-notices';
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
+import { noticeOfExpiry, noticeOfQuote } from './ride-notices';
 
 /** Writes the notices that a booking requires to the inboxes of both parties. */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {

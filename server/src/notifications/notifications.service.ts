@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import type { Slice } from '../core/slice.repository';
 import { type DomainEvents, domainEvents } from '../domain-events';
-import { noticeOfApproach, noticeOfPaymentDue, remindersOf } from './notices';
+import { noticeOfApproach, noticeOfPaymentDue, remindersOf } from './booking-notices';
 import type { NotificationDocument } from './notifications.model';
 import { isAwaited } from './notifications.policy';
 import { notifications } from './notifications.repository';

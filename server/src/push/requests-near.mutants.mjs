@@ -58,7 +58,7 @@ export const mutants = [
   },
   {
     name: 'inbox: the start of a ride is news for a day',
-    file: 'notifications/notices.ts',
+    file: 'notifications/booking-notices.ts',
     find: ' && now.getTime() - at.getTime() < NEWS_MS',
     replace: '',
     test: 'push/push.kinds.test.ts',

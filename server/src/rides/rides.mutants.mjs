@@ -205,7 +205,7 @@ export const mutants = [
   },
   {
     name: 'pickup: the inbox shows the approximate pickup',
-    file: 'notifications/notices.ts',
+    file: 'notifications/booking-notices.ts',
     find: 'const shown = shownToDriver(booking);',
     replace: 'const shown = booking;',
     test: 'rides/pickup.test.ts',

@@ -1,30 +1,15 @@
 import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { CURRENCY, PAYMENT_DUE_MINUTES } from '@boli/shared/core/constants';
-import type { MessageKey, MessageParams } from '@boli/shared/core/messages';
-import { toRupees } from '@boli/shared/core/money';
+import { PAYMENT_DUE_MINUTES } from '@boli/shared/core/constants';
 import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
 import { refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { endReason } from '../bookings/bookings.policy';
-import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { shownToDriver } from '../rides/pickup';
-import type { QuoteRecord, RideDocument } from '../rides/rides.model';
-import { notificationId } from './notification-id';
+import { idOf, money, notice, placesOf, type Words } from './notice';
 import type { NotificationDocument } from './notifications.model';
 
-type Body = Extract<MessageKey, `notifications.${string}.body${string}`>;
-
-interface Words {
-  kind: NotificationKind;
-  /** The text, where a kind has more than one. */
-  body?: Body;
-  params: MessageParams;
-}
-
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: CURRENCY });
-const money = (paise: number) => rupees.format(toRupees(paise));
 const MINUTE_MS = 60_000;
 /** The start and the end of a ride are news for a day. */
 const NEWS_MS = 24 * 60 * MINUTE_MS;
@@ -148,60 +133,6 @@ export function noticeOfPaymentDue(booking: BookingDocument, now: Date): Notific
   return toCustomer(booking, now, { kind: 'payment_due', params: { price: money(booking.final_price_paise) } });
 }
 
-/** The notice that a driver has quoted. */
-export function noticeOfQuote(ride: RideDocument, quote: QuoteRecord): NotificationDocument {
-  return notice(quote._id, ride.customer_id, {
-    kind: 'quote_received',
-    params: { ...placesOf(ride), name: quote.driver_name, price: money(quote.price_paise) },
-    ride_request_id: ride._id,
-    booking_id: null,
-    scheduled_time: ride.scheduled_time,
-    created_at: quote.created_at,
-  });
-}
-
-/** The notice that a request has expired. */
-export function noticeOfExpiry(ride: RideDocument): NotificationDocument {
-  return notice(`${ride._id}:${ride.expires_at.getTime()}`, ride.customer_id, {
-    kind: 'ride_expired',
-    params: placesOf(ride),
-    ride_request_id: ride._id,
-    booking_id: null,
-    scheduled_time: ride.scheduled_time,
-    created_at: ride.expires_at,
-  });
-}
-
-/** The notice of an admin's decision, or of the undo of a decision, at `decidedAt`; null before the first decision. */
-export function noticeOfDecision(profile: DriverProfileDocument, decidedAt: Date): NotificationDocument | null {
-  const { verification_status: status, rejection_reason: reason, decision_undone_at: undoneAt } = profile;
-  if (status === 'pending' && !undoneAt) return null;
-  const about = { ride_request_id: null, booking_id: null, scheduled_time: null, created_at: decidedAt };
-  const event = `${profile._id}:${decidedAt.getTime()}`;
-  if (status === 'pending')
-    return notice(event, profile.user_id, { ...about, kind: 'verification_undone', params: {} });
-  if (status === 'verified')
-    return notice(event, profile.user_id, { ...about, kind: 'verification_approved', params: {} });
-  return notice(event, profile.user_id, {
-    ...about,
-    kind: 'verification_rejected',
-    ...(reason && { body: 'notifications.verification_rejected.body_reason' as const }),
-    params: { reason: reason ?? '' },
-  });
-}
-
-/** The notice that asks a driver once, at `askedAt`, for the missing vehicle number. */
-export function noticeOfMissingNumber(driverId: string, askedAt: Date): NotificationDocument {
-  return notice('profile', driverId, {
-    kind: 'vehicle_number_missing',
-    params: {},
-    ride_request_id: null,
-    booking_id: null,
-    scheduled_time: null,
-    created_at: askedAt,
-  });
-}
-
 function toCustomer(booking: BookingDocument, at: Date, words: Words): NotificationDocument {
   return ofBooking(booking, at, { ...words, userId: booking.customer_id, name: booking.driver_name });
 }
@@ -226,13 +157,6 @@ function ofBooking(
   });
 }
 
-const placesOf = ({ pickup_location, drop_location }: Pick<RideDocument, 'pickup_location' | 'drop_location'>) => ({
-  pickup: pickup_location,
-  drop: drop_location,
-});
-
-const idOf = (event: string, kind: NotificationKind, userId: string) => notificationId(`${event}:${kind}`, userId);
-
 /** The ids of the notices that asked the customer of a completed ride for what is done now: to rate and to pay it. */
 export function settledIds(booking: BookingDocument): string[] {
   const { _id, customer_id: userId, rating, completed_at: doneAt, payment_completed_at: paidAt } = booking;
@@ -241,18 +165,4 @@ export function settledIds(booking: BookingDocument): string[] {
     ...(rating === null ? [] : [idOf(_id, 'rate_ride', userId)]),
     ...(isPaidLate ? [idOf(_id, 'payment_due', userId)] : []),
   ];
-}
-
-type Rest = Pick<NotificationDocument, 'ride_request_id' | 'booking_id' | 'scheduled_time' | 'created_at'>;
-
-function notice(event: string, userId: string, { kind, body, ...rest }: Words & Rest): NotificationDocument {
-  return {
-    _id: idOf(event, kind, userId),
-    user_id: userId,
-    kind,
-    title: `notifications.${kind}.title`,
-    body: body ?? `notifications.${kind}.body`,
-    ...rest,
-    read_at: null,
-  };
 }
