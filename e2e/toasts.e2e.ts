@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Api } from './support/api';
+import { formMap, readyMap, tapMap } from './support/map';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
@@ -152,4 +153,20 @@ test('a phone shows one toast in a lane of 72 pixels, and how many wait under it
   expect((await shown.boundingBox())?.height).toBeLessThanOrEqual(72);
   expect(await shown.evaluate((toast) => window.getComputedStyle(toast, '::after').content)).toContain('+');
   await expect(page.locator('[data-toast]')).toHaveCount(0);
+});
+
+test('a tap that chooses a point reaches the map through a toast', async ({ browser, boli }) => {
+  const { page } = await signedIn(browser, await new Api(boli.url).person('customer', 'Asha Verma'), { url: boli.url });
+  await page.goto('/?dialog=create-ride');
+  const form = page.getByRole('dialog', { name: 'Create Ride Request' });
+  await form.getByRole('button', { name: 'Pick pickup on map' }).click();
+  await tapMap(formMap(page), 0.4, 0.4);
+  const toast = page.locator('[data-toast]').filter({ visible: true }).first();
+  await expect(toast).toBeVisible();
+  await form.getByRole('button', { name: 'Pick drop on map' }).click();
+  await readyMap(formMap(page));
+  const box = await toast.boundingBox();
+  if (!box) throw new Error('the toast is gone');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(form.getByLabel('Drop Location')).not.toHaveValue('');
 });
