@@ -83,9 +83,11 @@ test('an admin looks at documents, approves and rejects; the driver is notified 
   await paper.getByRole('button', { name: 'Close' }).click();
 
   const of = (name: string) => page.getByRole('article', { name });
+  const heightBefore = (await of('Ravi Kumar').boundingBox())?.height;
   await of('Ravi Kumar').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Driver verified')).toBeVisible();
   await expect(of('Ravi Kumar').getByText('Approved')).toBeVisible();
+  expect((await of('Ravi Kumar').boundingBox())?.height).toBe(heightBefore);
   await of('Pooja Kashyap').getByLabel('Reason for a rejection (optional)').fill('The licence cannot be read');
   await of('Pooja Kashyap').getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Driver rejected')).toBeVisible();

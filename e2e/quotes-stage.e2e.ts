@@ -101,6 +101,15 @@ test('three complete quotes fit under the map on a phone, two on the smallest', 
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(4);
   await expect(cards.first()).toContainText(/about \d+ min away/);
+  const isCut = (text: Element) =>
+    text.scrollWidth > text.clientWidth ||
+    text.getBoundingClientRect().right > (text.parentElement?.getBoundingClientRect().right ?? 0);
+  expect(
+    await cards
+      .first()
+      .getByText(/about \d+ min away/)
+      .evaluate(isCut),
+  ).toBe(false);
   const bottoms = async () => (await boxesOf(cards)).map(({ y, height }) => Math.round(y + height));
   await expect.poll(async () => (await bottoms())[2]).toBeLessThanOrEqual(844);
   await page.setViewportSize({ width: 320, height: 640 });

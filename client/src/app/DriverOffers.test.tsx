@@ -59,10 +59,10 @@ test('a chosen distance limits the list and the call, shows how far each pickup 
   await screen.findByText('Customer far');
   choose('5 km');
   await waitFor(() => expect(screen.queryByText('Customer far')).toBeNull());
-  expect(screen.getByText('1.0 km to pickup')).toBeTruthy();
+  expect(screen.getByText('about 4 min to pickup')).toBeTruthy();
   await waitFor(() => expect(requests.at(-1)?.query).toBe('?limit=200&lat=28.6&lng=77.2&radius_km=5'));
   choose('25 km');
-  expect(await screen.findByText('11.1 km to pickup')).toBeTruthy();
+  expect(await screen.findByText('about 40 min to pickup')).toBeTruthy();
   unmount();
   renderPart(<Offers />);
   expect(isChosen('25 km')).toBe(true);
@@ -151,7 +151,7 @@ describe('minutes to the pickup', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('that are three minutes old are replaced by the straight-line distance', async () => {
+  test('that are three minutes old are replaced by an estimate', async () => {
     await show();
     answer = { status: 500, body: { detail: 'away', code: 'common.internal' } };
     await after(170_000);
@@ -160,7 +160,7 @@ describe('minutes to the pickup', () => {
     act(() => upsertOpenRide({ ...pushed, quote_count: 1, version: 2 }));
     await after(25_000);
     expect(screen.queryByText('6 min to pickup')).toBeNull();
-    expect(screen.getByText('1.0 km to pickup')).toBeTruthy();
+    expect(screen.getByText('about 4 min to pickup')).toBeTruthy();
   });
 });
 
