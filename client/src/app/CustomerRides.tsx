@@ -15,6 +15,7 @@ import { useSync } from '../core/sync';
 import { t } from '../core/t';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
+import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer';
 import { PromoInput } from '../features/promos/PromoInput';
 import { CancelRequest } from '../features/rides/CancelRequest';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
@@ -72,6 +73,8 @@ function RideQuotes({ id }: { id: string }) {
     ({ byId }) =>
       Object.values(byId).filter(({ ride_request_id, status }) => ride_request_id === id && !isLive(status)).length,
   );
+  const isPushOffered = useIsPushOffered();
+  const desktop = useDesktop();
   const back = () => go({ ride: null, dialog: null, quote: null });
   useEffect(() => void BookingDialogs.preload(), []);
   const booked = async (booking: Booking) => {
@@ -102,7 +105,12 @@ function RideQuotes({ id }: { id: string }) {
       onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
       heart={({ driver_id, driver_name }) => <FavoriteHeart driverId={driver_id} driverName={driver_name} />}
       promo={(slot) => <PromoInput {...slot} />}
-      below={<CancelRequest rideId={id} quotes={quoteCount} />}
+      below={
+        <>
+          {isPushOffered && !desktop && <PushOffer inPage />}
+          <CancelRequest rideId={id} quotes={quoteCount} />
+        </>
+      }
     />
   );
 }

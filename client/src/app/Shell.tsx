@@ -2,15 +2,13 @@ import { addressOf } from '@boli/shared/notifications/notification-address';
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAddress } from '../core/address-bar';
-import { usePush } from '../core/push';
-import { usePushOffer } from '../core/push-offer';
 import { useDesktop } from '../core/screen';
 import { useIsSuspended } from '../core/session';
 import { t } from '../core/t';
 import { useHeight } from '../core/use-height';
 import { AccountDialog } from '../features/auth/account/AccountDialog';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
-import { PushOffer } from '../features/notifications/PushOffer';
+import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { Notices } from '../ui/Notices';
 import { useIsPageCovered } from '../ui/stage/stage-map';
@@ -78,8 +76,7 @@ export function Shell(props: ShellProps) {
   const isInBar = !desktop && props.titleInBar === true;
   const isBeside = desktop && props.titleBesideName === true;
   const isSuspended = useIsSuspended();
-  const isPushOff = usePush(({ state }) => state === 'off');
-  const offersPush = usePushOffer(({ isDue }) => isDue) && isPushOff && !isSuspended;
+  const offersPush = useIsPushOffered();
   const isFloating = onStage && props.keepsTabs === true;
   const head = useHeight<HTMLElement>();
   return (
@@ -119,7 +116,8 @@ export function Shell(props: ShellProps) {
         </div>
         {props.dialogs}
       </main>
-      <Notices offer={offersPush && <PushOffer />} />
+      {/* On a stage the sheet would be covered: there the offer is part of the page. */}
+      <Notices offer={offersPush && !onStage && <PushOffer />} />
       {!isSuspended && <AccountDialog>{props.account}</AccountDialog>}
       {!isSuspended && <InboxDialog />}
     </Box>

@@ -22,6 +22,11 @@ describe('the place of a toast', () => {
     expect(laneFor(desktop, { width: 384, height: 56 }, [316, 4], [head])).toEqual({ top: 8, right: 4 });
   });
 
+  test('is above a dialog of the desktop that begins below the header, against the upper edge', () => {
+    const head = { left: 60, top: 53, right: 1220, bottom: 109, cost: KEPT };
+    expect(laneFor(desktop, { width: 384, height: 48 }, [316, 4], [head])).toEqual({ top: 4, right: 316 });
+  });
+
   test('is the free part of the map between head and sheet, where nothing that is read or pressed is covered', () => {
     const head = { left: 8, top: 8, right: 382, bottom: 64, cost: KEPT };
     const pin = { left: 180, top: 90, right: 220, bottom: 140, cost: 4 };

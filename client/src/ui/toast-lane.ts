@@ -56,7 +56,8 @@ function costOf({ top, right }: Lane, screen: Size, size: Size, kept: readonly K
 
 /** The candidate places for a toast, best first: in the header, then further down in the upper part. */
 function* lanes(screen: Size, gaps: readonly number[]): Generator<Lane> {
-  for (const right of gaps) yield { top: gaps.length > 1 ? STEP : EDGE, right };
+  const tops = gaps.length > 1 ? [STEP, EDGE] : [EDGE];
+  for (const top of tops) for (const right of gaps) yield { top, right };
   const last = gaps.at(-1) ?? EDGE;
   for (let top = STEP; top < screen.height * UPPER_PART; top += STEP) yield { top, right: last };
 }
@@ -123,7 +124,7 @@ function placeToasts(container: HTMLElement): void {
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };
   const isWide = window.matchMedia(DESKTOP).matches;
   // On phones toasts are stacked on top of each other; on desktop they are listed one below the other.
-  const height = isWide ? toasts.reduce((sum, toast) => sum + toast.offsetHeight + STEP, 0) : last.offsetHeight;
+  const height = isWide ? toasts.reduce((sum, toast) => sum + toast.offsetHeight + STEP, -STEP) : last.offsetHeight;
   // On desktop left of the header's buttons, whose right edge is that of the page (80rem); else at the screen's edge.
   const beyond = Math.max(0, (screen.width - 1280) / 2);
   const gaps = isWide ? [316 + beyond, EDGE] : [(screen.width - last.offsetWidth) / 2];

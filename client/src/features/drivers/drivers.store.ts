@@ -8,7 +8,7 @@ import { useDevicePosition } from '../../core/device-position';
 import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { offerPush } from '../../core/push-offer';
-import { createReadGuard } from '../../core/read-guard';
+import { createReadGuard, type PendingRead } from '../../core/read-guard';
 import { send } from '../../core/socket';
 import { useSync } from '../../core/sync';
 
@@ -34,6 +34,8 @@ const empty: DriversState = {
 export const useDriver = createUserStore(empty);
 
 const guard = createReadGuard();
+/** Touched when the availability changes: a profile that was requested before has the old one. */
+const AVAILABILITY = 'availability';
 
 /** Stores a saved, read or pushed profile. */
 export function upsertProfile(profile: DriverProfile): void {
@@ -53,6 +55,7 @@ export function onDriverUpdated(
   if ('profile' in update) {
     upsertProfile(update.profile);
   } else if (held) {
+    guard.touch(AVAILABILITY);
     const { is_available, verification_status } = update;
     useDriver.setState({ profile: { ...held, is_available, verification_status } });
   }
@@ -68,7 +71,11 @@ export function loadProfile(): Promise<unknown> {
     if (isMissing(error)) useDriver.setState({ profile: null, profileState: 'missing' });
     else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
   };
-  return guard.read({ load: () => call(readProfile), apply: upsertProfile, onError, scope: 'profile' }).then(
+  const apply = (read: DriverProfile, pending: PendingRead) => {
+    const held = pending.touchedIds().has(AVAILABILITY) ? useDriver.getState().profile : null;
+    upsertProfile(held ? { ...read, is_available: held.is_available } : read);
+  };
+  return guard.read({ load: () => call(readProfile), apply, onError, scope: 'profile' }).then(
     () => null,
     (error) => (isMissing(error) ? null : error),
   );
@@ -104,6 +111,7 @@ export function useDriverSync(): () => void {
 }
 
 const show = (is_available: boolean) => {
+  guard.touch(AVAILABILITY);
   const { profile } = useDriver.getState();
   if (profile) useDriver.setState({ profile: { ...profile, is_available } });
 };

@@ -72,3 +72,13 @@ test('the offer of one account is not that of the next', () => {
   act(() => signOut());
   expect(usePushOffer.getState().isDue).toBe(false);
 });
+
+test('the card never covers the sheet of a stage', () => {
+  renderPart(
+    <Shell title="Page" onStage>
+      content
+    </Shell>,
+  );
+  act(offerPush);
+  expect(card()).toBeNull();
+});
