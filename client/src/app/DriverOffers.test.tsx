@@ -68,6 +68,17 @@ test('a chosen distance limits the list and the call, shows how far each pickup 
   expect(isChosen('25 km')).toBe(true);
 });
 
+test('where no request is within the chosen distance the list says so, and shows all by one press', async () => {
+  ({ requests } = fakeServer({ 'GET /rides/requests': () => ({ body: [ride('far', 28.7)] }) }));
+  renderPart(<Offers />);
+  await screen.findByText('Customer far');
+  choose('5 km');
+  expect(await screen.findByText('No ride requests within 5 km')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all requests' }));
+  expect(await screen.findByText('Customer far')).toBeTruthy();
+  expect(isChosen('All')).toBe(true);
+});
+
 test('without a position the filter stays at All and shows why; a stored distance is not applied', async () => {
   device.at = 'denied';
   localStorage.setItem('boli-radius', '10');

@@ -31,6 +31,7 @@ export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
         isReasonShown={isRejected}
         usualPerKm={usualPerKm}
         filter={<DistanceFilter radius={radius} choose={choose} />}
+        limit={radius === null ? null : { km: radius, remove: () => void choose(null) }}
         focusedId={mapPlace && focusedId}
         onFocus={setFocused}
       />

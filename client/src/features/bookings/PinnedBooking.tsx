@@ -71,7 +71,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
         <StatusBadge kind="booking" status={booking.status} onSolid />
         {isUnderWay(booking) && <Sharing booking={booking} side={side} />}
       </div>
-      <Group gap="sm" wrap="nowrap">
+      <Group className={classes.person ?? ''} gap="sm" wrap="nowrap">
         <Avatar name={name} onSolid />
         <Box miw={0}>
           <Text component="div" inherit fz="title" lh="xl" fw="var(--mantine-font-weight-medium)" id={id}>
