@@ -237,8 +237,12 @@ test.each<[string, Partial<Booking>, RegExp]>([
   },
 );
 
-test('the way of a completed ride is drawn as driven, that of a booked one as ahead', async () => {
-  await open('customer', { status: 'completed' });
+test('the way of a completed ride is drawn as driven if a drive was recorded, that of a booked one as ahead', async () => {
+  const driven = { distance_km: 8.2, duration_min: 20, source: 'recorded' } as const;
+  await open('customer', { status: 'completed', driven: { ...driven, distance_km: 0 } });
+  expect([shownMap.props?.behind, shownMap.props?.line?.length]).toEqual([[], 2]);
+  cleanup();
+  await open('customer', { status: 'completed', driven });
   expect(shownMap.props?.behind).toHaveLength(2);
   expect(shownMap.props?.line).toEqual([]);
   expect(shownMap.props?.frame).toHaveLength(4);

@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isTracked } from '@boli/shared/bookings/bookings.state';
 import { DEFAULT_CENTER, ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 import { useMemo } from 'react';
@@ -45,7 +46,8 @@ function useEnds(booking: Booking | undefined): { pickup: Point; drop: Point } {
  * straight otherwise.
  */
 function useTripLine(booking: Booking | undefined, car: Point | null, shape: string | null) {
-  const leg = useWay(booking);
+  // After the ride the driver's last way, from a position on it to the drop, is not the way of the ride.
+  const leg = useWay(booking && isTracked(booking.status) ? booking : undefined);
   const { pickup, drop } = useEnds(booking);
   const way = leg ?? shape;
   const line = useMemo(() => wayPoints(way, pickup, drop), [way, pickup, drop]);
@@ -71,10 +73,10 @@ interface TripMapInput {
 export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;
   const id = booking?.id ?? '';
-  const isTracked = status === 'accepted' || status === 'in_progress';
+  const hasCar = status !== undefined && isTracked(status);
   const position = useDriverPlace(id, side, status === 'pending');
-  const car = isTracked ? position : null;
-  const shownCar = isTracked || status === 'pending' ? position : null;
+  const car = hasCar ? position : null;
+  const shownCar = hasCar || status === 'pending' ? position : null;
   const { words, stale } = usePositionAge(id);
   const { pickup, drop } = useEnds(booking);
   const { behind, ahead } = useTripLine(booking, car, shape);
@@ -90,8 +92,12 @@ export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageVi
   }
   const shown = { label: t('bookings.tracking_map'), center: pickup, zoom: ZOOM_NEAR, markers, line: ahead, behind };
   const isWaiting = status === 'pending' && side === 'customer';
-  if (status === 'completed') return { ...shown, line: [], behind: ahead, frame: [...ahead, pickup, drop], fit: true };
-  if (!isTracked && !isWaiting) return { ...shown, fit: true };
+  if (status === 'completed') {
+    const wasDriven = (booking.driven?.distance_km ?? 0) > 0;
+    const way = wasDriven ? { line: [], behind: ahead } : {};
+    return { ...shown, ...way, frame: [...ahead, pickup, drop], fit: true };
+  }
+  if (!hasCar && !isWaiting) return { ...shown, fit: true };
   const next = status === 'in_progress' ? drop : pickup;
   return { ...shown, trip: { car: car && { lat: car.lat, lng: car.lng }, next } };
 }
