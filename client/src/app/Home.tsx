@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { claimDrafts } from '../core/draft';
+import { afterFirstView } from '../core/early';
 import { onPushOpened, startPush } from '../core/push';
 import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
@@ -26,7 +27,8 @@ const dashboards = {
 
 addHomeTexts();
 bindRealtime();
-startSocket();
+// Each connection reads the lists again, which the first view is not to wait for.
+void afterFirstView().then(startSocket);
 startPush();
 
 /** The dashboard of the role. */
