@@ -27,8 +27,9 @@ const dashboards = {
 
 addHomeTexts();
 bindRealtime();
-// Each connection reads the lists again, which the first view is not to wait for.
-void afterFirstView().then(startSocket);
+// A driver's open requests come over the socket. Others have read what they show, and read it again when connected.
+if (useSession.getState().user?.role === 'driver') startSocket();
+else void afterFirstView().then(startSocket);
 startPush();
 
 /** The dashboard of the role. */

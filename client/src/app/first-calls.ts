@@ -2,7 +2,7 @@ import { listPendingVerifications } from '@boli/shared/admin/admin.endpoints';
 import { me } from '@boli/shared/auth/auth.endpoints';
 import { listBookings } from '@boli/shared/bookings/bookings.endpoints';
 import { readEarnings, readProfile } from '@boli/shared/drivers/drivers.endpoints';
-import { readDailyEarnings, readStats } from '@boli/shared/ledger/ledger.endpoints';
+import { listCommissions, readDailyEarnings, readStats } from '@boli/shared/ledger/ledger.endpoints';
 import { listNotifications } from '@boli/shared/notifications/notifications.endpoints';
 import { listRecentPlaces, listSavedPlaces } from '@boli/shared/places/places.endpoints';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
@@ -28,6 +28,7 @@ export const firstCalls = {
   admin: [
     ...[me, readStats].map((read) => pathOf(read)),
     ...[listPendingVerifications, listPendingSettlements].map((read) => pathOf(read, {}, page)),
+    pathOf(listCommissions, {}, { ...page, skip: 0 }),
     inbox,
   ],
 } as const;
