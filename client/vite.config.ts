@@ -95,18 +95,9 @@ export default defineConfig({
           // Files are what chunkOf says: a dependency of one of their modules may belong to another file.
           includeDependenciesRecursively: false,
           groups: [
-            {
-              name: 'base',
-              test: /node_modules.(react\/|react-dom\/|scheduler\/|@tabler.*createReactComponent)/,
-              priority: 1,
-            },
-            // Icons are tiny, and each is shared by other parts of the app.
-            {
-              name: 'icons',
-              test: /@tabler.icons-react.dist.esm.icons.Icon/,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 6_000,
-            },
+            { name: 'base', test: /node_modules.(react\/|react-dom\/|scheduler\/)/, priority: 2 },
+            // All that the entry imports is one file, with the entry itself.
+            { name: 'app', tags: ['$initial'], priority: 1 },
             { debugName: 'page', name: (id, graph) => chunkOf(id, (one) => graph.getModuleInfo(one)) },
           ],
         },

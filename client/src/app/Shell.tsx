@@ -6,7 +6,6 @@ import { useDesktop } from '../core/screen';
 import { useIsSuspended } from '../core/session';
 import { t } from '../core/t';
 import { useHeight } from '../core/use-height';
-import { AccountDialog } from '../features/auth/account/AccountDialog';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
 import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
@@ -21,6 +20,9 @@ import { Welcome } from './Welcome';
 const NotificationsDialog = lazyPart(
   async () => (await import('../features/notifications/NotificationsDialog')).NotificationsDialog,
 );
+const AccountDialog = lazyPart(async () => (await import('../features/auth/account/AccountDialog')).AccountDialog, {
+  waiting: null,
+});
 
 interface ShellProps {
   /** The page's one heading; absent where the view has it. */
@@ -51,6 +53,12 @@ interface ShellProps {
   /** Over the page. On a phone some of them cover it: it is then neither seen nor focused nor read. */
   dialogs?: ReactNode;
   children: ReactNode;
+}
+
+/** The account, loaded when it is first opened. */
+function Account({ children }: { children: ReactNode }) {
+  const { params } = useAddress();
+  return useHasBeenTrue(params.get('dialog') === 'account') && <AccountDialog>{children}</AccountDialog>;
 }
 
 /** The inbox, loaded when it is first opened. */
@@ -118,7 +126,7 @@ export function Shell(props: ShellProps) {
       </main>
       {/* On a stage the sheet would be covered: there the offer is part of the page. */}
       <Notices offer={offersPush && !onStage && <PushOffer />} />
-      {!isSuspended && <AccountDialog>{props.account}</AccountDialog>}
+      {!isSuspended && <Account>{props.account}</Account>}
       {!isSuspended && <InboxDialog />}
     </Box>
   );

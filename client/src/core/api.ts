@@ -2,6 +2,7 @@ import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from 
 import type { FieldError } from '@boli/shared/core/errors';
 import { useAway } from './away';
 import { takeEarly } from './early';
+import { pathOf } from './endpoint-path';
 import { currentLanguage } from './language';
 import { onServer } from './server';
 import { readToken } from './token';
@@ -76,15 +77,8 @@ export function newKey(): string {
 }
 
 /** The address of a call, with its parameters and query. */
-export function addressOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
-  const given = new Map(Object.entries(params));
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
-  }
-  const text = search.toString();
-  return onServer(`/api${path}${text ? `?${text}` : ''}`);
+export function addressOf(endpoint: EndpointShape, params?: object, query?: object): string {
+  return onServer(pathOf(endpoint, params, query));
 }
 
 async function bodyOf(response: Response) {

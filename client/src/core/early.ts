@@ -24,3 +24,24 @@ export function takeEarly(path: string, token: string | null): Promise<Response>
   delete early.answers[path];
   return answer;
 }
+
+/** Milliseconds from the start of the page until what waits for the first view waits no longer. */
+const MOST_WAIT_MS = 6_000;
+const LOOK_MS = 50;
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Resolves once the page has used every early answer and is idle, for what would delay its first view: other files and
+ * connections. At once where nothing was requested early.
+ */
+export async function afterFirstView(): Promise<void> {
+  const { early } = window;
+  if (!early) return;
+  const answers = Object.values(early.answers);
+  while (Object.keys(early.answers).length > 0 && performance.now() < MOST_WAIT_MS) await wait(LOOK_MS);
+  await Promise.allSettled(answers);
+  // Not every browser can say when it is idle.
+  if (!('requestIdleCallback' in window)) return wait(LOOK_MS);
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: MOST_WAIT_MS }));
+}

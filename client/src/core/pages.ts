@@ -3,6 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** The maximum page size of the server. */
 export const PAGE_ROWS = 200;
 
+/** How many notifications are read at once. */
+export const INBOX_ROWS = 50;
+
 /** The rows of a list read so far, and its total. */
 export interface Paged<R> {
   rows: readonly R[];

@@ -3,6 +3,7 @@ import type { Inbox, Notification } from '@boli/shared/notifications/notificatio
 import { call } from '../../core/api';
 import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
+import { INBOX_ROWS } from '../../core/pages';
 import { createReadGuard } from '../../core/read-guard';
 
 interface NotificationsState {
@@ -16,7 +17,6 @@ interface NotificationsState {
   failed: boolean;
 }
 
-const PAGE = 50;
 const empty: NotificationsState = { rows: null, unread: 0, hasMore: false, failed: false };
 
 /** The signed-in user's notifications. They have no version, so this is no mirror. */
@@ -36,14 +36,14 @@ function merged(rows: readonly Notification[], more: readonly Notification[]): N
 export async function loadNotifications(before?: string): Promise<void> {
   let isOutdated = false;
   await guard.read({
-    load: () => call(listNotifications, { query: { limit: PAGE, ...(before && { before }) } }),
+    load: () => call(listNotifications, { query: { limit: INBOX_ROWS, ...(before && { before }) } }),
     apply: ({ notifications, unread }, { touchedIds }) => {
       isOutdated = touchedIds().has(INBOX);
       if (isOutdated) return;
       useNotifications.setState(({ rows }) => ({
         rows: before ? merged(notifications, rows ?? []) : notifications,
         unread,
-        hasMore: notifications.length === PAGE,
+        hasMore: notifications.length === INBOX_ROWS,
         failed: false,
       }));
     },
