@@ -5,7 +5,7 @@ import type { PageAnswer, PageRequest } from './pdf.messages';
 
 /** The maximum number of pixels of one picture; a scanned A4 page at 600 dots per inch has 35 million. */
 const MAX_IMAGE_PIXELS = 64_000_000;
-/** The maximum number of pixels of all pictures of one page: pdf.js keeps them, at 4 bytes each, until it is drawn. */
+/** The maximum number of pixels of all pictures of one page; pdf.js stores 4 bytes for each until the page is drawn. */
 const MAX_PICTURES_PIXELS = 80_000_000;
 
 /**

@@ -12,7 +12,7 @@ import type { Side } from './words';
 
 interface Asked {
   says: MessageKey;
-  /** The action of this party; null when it waits for the other one. */
+  /** The label of this party's button; null when this party waits for the other one. */
   button: MessageKey | null;
 }
 

@@ -39,7 +39,7 @@ export function applyLastPosition(position: Position, now = Date.now()): boolean
 }
 
 /**
- * Applies the position in a booking that was read by REST. Such a position has no `seq`: it replaces the stored one only
+ * Applies the position in a booking that was read by HTTP. Such a position has no `seq`: it replaces the stored one only
  * if it was recorded later, and gets the next `seq`, so that no newer pushed position is dropped.
  */
 export function applyBookingPosition(booking: Booking, now = Date.now()): boolean {
@@ -72,7 +72,7 @@ export function usePosition(bookingId: string): SeenPosition | null {
   return useSyncExternalStore(subscribe, () => lastPosition(bookingId));
 }
 
-/** Deletes all positions: another user must not see them. */
+/** Deletes all positions: the next user of this page must not see them. */
 export function forgetPositions(): void {
   held.clear();
 }

@@ -32,7 +32,7 @@ function useMinuteMark(booking: Booking) {
   return { to: known?.eta.to, mark, words };
 }
 
-/** The text for screen readers where a page shows a booking in one line: only the minutes 10, 5, 2 and 1. */
+/** The text for screen readers about a booking that is shown without its details: only the minutes 10, 5, 2 and 1. */
 export function useToldMinutes(booking: Booking): string {
   const { to, mark, words } = useMinuteMark(booking);
   const before = useRef({ to, mark });
