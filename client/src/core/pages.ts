@@ -32,7 +32,7 @@ export async function readPages<R>(source: PageSource<R>, wanted: number): Promi
 }
 
 export interface Pages<R> {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   value: Paged<R> | null;
   failed: boolean;
   retry: () => void;

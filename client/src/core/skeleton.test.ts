@@ -7,7 +7,7 @@ beforeEach(() => {
 
 const stands = () => document.getElementById('skeleton') !== null;
 
-test('the skeleton is removed at once where no part of the page is waiting', () => {
+test('the skeleton is removed at once if no part of the page is waiting', () => {
   settleSkeleton();
   expect(stands()).toBe(false);
 });

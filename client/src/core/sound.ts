@@ -1,4 +1,4 @@
-/** The two tones of a new request: hertz, and seconds from the first. */
+/** The two tones that announce a new request: hertz, and seconds after the first tone. */
 const TONES = [
   { hertz: 660, at: 0 },
   { hertz: 880, at: 0.16 },
@@ -34,7 +34,7 @@ export function unlockSoundOnTap(): () => void {
   };
 }
 
-/** Two short tones; silence before the first tap and where the browser has no audio. */
+/** Two short tones; silence before the first tap and if the browser has no audio. */
 export function playTones(): void {
   if (context?.state !== 'running') return;
   const loudness = context.createGain();

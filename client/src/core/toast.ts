@@ -38,7 +38,7 @@ export function clearErrors(about?: string): void {
   clear((error) => about === undefined || error.about === about);
 }
 
-/** Closes the errors whose text has these words, such as the cause that is gone. */
+/** Closes the errors whose text has these words, such as the text of a cause that no longer exists. */
 export function clearErrorsSaying(words: string): void {
   clear(({ text }) => text.includes(words));
 }

@@ -14,12 +14,13 @@ export interface Action<T> {
    * closes the error of an earlier try.
    */
   name: string;
-  /** The input, where it varies: the idempotency key and the double press belong to one input. */
+  /** The input, if it varies: the idempotency key and the double press belong to one input. */
   input?: unknown;
   /** Whether a second press within a second is intended and not a double press. */
   allowRepeat?: boolean;
   /**
-   * Runs it. The key stays the same until an attempt succeeds: an action whose answer was lost is not executed twice.
+   * Runs the action. The key stays the same until an attempt succeeds: an action whose response was lost is not executed
+   * twice.
    */
   run: (idempotencyKey: string) => Promise<T>;
   /** The toast of success; none when left out. */

@@ -95,7 +95,7 @@ declare global {
   }
 }
 
-/** The native side. Throws in a browser: call it only where `isShell()`. */
+/** The native side. Throws in a browser: call it only if `isShell()`. */
 export function bridge(): Bridge {
   if (!window.Capacitor) throw new Error('the page does not run in the native shell');
   return window.Capacitor;

@@ -4,7 +4,7 @@ import { bridge } from './bridge';
 
 let timers: ReturnType<typeof setTimeout>[] = [];
 
-/** `navigator.vibrate` above the native plugin: milliseconds on, off, on, … */
+/** `navigator.vibrate` by the native plugin. The pattern is in milliseconds: on, off, on, … */
 function vibrate(pattern: VibratePattern): boolean {
   for (const timer of timers) clearTimeout(timer);
   timers = [];
@@ -39,7 +39,7 @@ function linesOf(element: Element): string[] {
   return words.length > 0 ? [words.join(' ')] : [];
 }
 
-/** Keeps the clock and the icons of the phone readable: light on the dark scheme and on the head of the sign-in page. */
+/** Keeps the clock and the icons of the phone readable: light on the dark scheme and on the header of the sign-in page. */
 function startBars(): void {
   const page = document.documentElement;
   const apply = () => {
@@ -53,7 +53,7 @@ function startBars(): void {
   apply();
 }
 
-/** Vibration where the web view has none (iOS), the share sheet in the place of printing, and the system bars. */
+/** Installs vibration if the web view has none (iOS), the share sheet in place of printing, and readable system bars. */
 export function startDevice(): void {
   if (!('vibrate' in navigator)) Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
   window.print = share;

@@ -7,7 +7,7 @@ import { bridge, type PushPlugin } from './bridge';
 import { show } from './links';
 
 const TOKEN_KEY = 'push_token';
-/** Google and Apple answer within seconds; without a connection they never do. */
+/** How long a registration may take, in ms: Google and Apple respond within seconds, without a connection never. */
 const REGISTER_MS = 20_000;
 
 const transport = () => (bridge().getPlatform() === 'ios' ? 'apns' : 'fcm');
@@ -17,7 +17,7 @@ function held(): PushAddress | null {
   return token === null ? null : { transport: transport(), token };
 }
 
-/** Registers the phone with its service and stores the token. Rejects with the reason of the phone, or after a while. */
+/** Registers the phone with its service and stores the token. Rejects with the phone's reason, or after 20 seconds. */
 function register(plugin: PushPlugin): Promise<PushAddress> {
   return new Promise((resolve, reject) => {
     const listeners = [

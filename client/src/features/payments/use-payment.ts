@@ -133,7 +133,7 @@ export function usePayment(flow: PaymentFlow) {
       },
     });
 
-  /** Pays by a method; `direct` UPI goes from the customer's app to the driver, without the gateway. */
+  /** Pays by a method; with `direct`, UPI is paid from the customer's app to the driver, without the gateway. */
   const pay = async (way: PayMethod, direct: boolean): Promise<void> => {
     if (busy) return;
     // Old errors would cover the checkout.
