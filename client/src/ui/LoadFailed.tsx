@@ -7,7 +7,7 @@ interface LoadFailedProps {
   onRetry: () => void;
   /** The text of what could not be read, if it has a separate one. */
   title?: string;
-  /** A way back, where a retry may never help (a shared link to something that was removed). */
+  /** A way back, if a retry may never help (a shared link to something that was removed). */
   onBack?: () => void;
 }
 

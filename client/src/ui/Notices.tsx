@@ -68,9 +68,9 @@ function InstallCard({ byHand }: { byHand: boolean }) {
 }
 
 interface NoticesProps {
-  /** At the end of the page instead of over it. */
+  /** Whether the notice is at the end of the page instead of over it. */
   inPage?: boolean;
-  /** The offer of notifications where it is to be made. */
+  /** The offer of notifications, if it is to be made; else null. */
   offer?: ReactNode;
 }
 

@@ -27,7 +27,7 @@ export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
       camera.onMoveStart(event);
       trip.onMoveStart(event);
     },
-    /** Moves to a place, in the middle of what is free of the map. */
+    /** Moves to a place, and shows it in the middle of the map's free part. */
     showPlace: ({ lat, lng }: Point) => {
       trip.release();
       const zoom = Math.max(map.current?.getZoom() ?? 0, ZOOM_NEAR);

@@ -6,7 +6,7 @@ import { HIGH_SNAP, LOW_SNAP, type Snap } from '../sheet/snaps';
 import classes from './MapStage.module.css';
 import { type StageView, useStageMap } from './stage-map';
 
-/** Where a sheet rests unless a screen says otherwise: most of the map, half and half, the whole list. */
+/** The default heights at which a sheet rests; they show most of the map, both, and the whole list. */
 const SNAPS = [LOW_SNAP, 0.6, HIGH_SNAP] as const;
 /** The index of the highest resting height. */
 export const TOP_SNAP = SNAPS.length - 1;
@@ -18,33 +18,33 @@ const EDGE_PX = 8;
 interface MapStageProps {
   /** The sheet's name for screen readers. */
   label: string;
-  /** Shown on the map between what lies over it; null while no map is to be loaded. */
+  /** What the map shows, in its part that nothing covers; null while no map is to be loaded. */
   map: Omit<StageView, 'obstacles'> | null;
-  /** Over the upper edge of the map. */
+  /** Shown over the upper edge of the map. */
   above: ReactNode;
-  /** On the map above the left edge of the sheet, except at its highest. */
+  /** Shown on the map above the sheet, at the left, unless the sheet is at its highest. */
   corner?: ReactNode;
   /** The page's tabs stay below the sheet, and its header with the state of the connection above the map. */
   overTabs?: boolean;
   /** The heights that the sheet rests at. */
   snaps?: readonly Snap[];
-  /** The index of the one it rests at now. */
+  /** The index of the height at which the sheet rests now. */
   snap: number;
   onSnap: (snap: number) => void;
-  /** Stays in sight above what scrolls in the sheet. */
+  /** Stays visible above what scrolls in the sheet. */
   sheetHeader?: ReactNode;
-  /** Buttons that stay in reach under it. */
+  /** Buttons that stay visible below what scrolls in the sheet. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** The parts of the stage that are as high as those of the screen: the tabs below the stage are not counted. */
+/** Converts fractions of the screen to those of the stage, which ends above the page's tabs. Heights in pixels. */
 function snapsOver(snaps: readonly Snap[], stage: number, tabs: number): readonly Snap[] {
   if (stage === 0 || tabs === 0) return snaps;
   return snaps.map((snap) => (typeof snap === 'number' ? (snap * (stage + tabs)) / stage : snap));
 }
 
-/** Without room for it the map has no button. */
+/** The view; without room for it, without the button to the device's position. */
 function withRoom({ onLocate, ...view }: StageView, hasRoom: boolean): StageView {
   return hasRoom && onLocate ? { ...view, onLocate } : view;
 }
