@@ -50,7 +50,7 @@ function removedReceivers() {
     .join('\n');
 }
 
-/** The links that open the app: `boli://`, and those of mails where the server is built in. */
+/** The links that open the app: `boli://`, and those of mails if the server is built in. */
 function links(/** @type {string | null} */ server) {
   const filter = (/** @type {string} */ attributes, /** @type {readonly string[]} */ data) =>
     [
@@ -102,7 +102,7 @@ const noBackup = `<?xml version="1.0" encoding="utf-8"?>
 </data-extraction-rules>
 `;
 
-/** A release is signed where the environment names a key store. */
+/** A release is signed if the environment names a key store. */
 const signing = `    signingConfigs {
         if (System.getenv("BOLI_KEYSTORE")) {
             release {

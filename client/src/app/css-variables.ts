@@ -61,7 +61,7 @@ const types = Object.fromEntries(
   ]),
 );
 
-/** The tokens as variables, and Mantine's own where its defaults fail the contrast rules. */
+/** The tokens as variables, and those of Mantine's variables whose defaults fail the contrast rules. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     ...types,

@@ -96,7 +96,7 @@ test('a choice in another tab of the browser applies here, too', async () => {
   await waitFor(() => expect(currentLanguage()).toBe('hi'));
 });
 
-test('calls and the socket ask the server for the language of the page; a change reconnects the socket', async () => {
+test('requests and the socket send the language of the page to the server; a change reconnects the socket', async () => {
   const socket = getSocket();
   const steps: string[] = [];
   Object.assign(socket, { connect: () => steps.push('connect'), disconnect: () => steps.push('disconnect') });
