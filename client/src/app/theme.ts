@@ -60,8 +60,8 @@ export const scales = {
     due: '2rem',
   },
   /**
-   * Line heights of 13 16 18 20 20 24 24 24 26 30 36 pixels over the font size of that name, rounded up to whole
-   * pixels; `tight` and `row` for figures and names of one line, `none` for a letter in a shape.
+   * Line heights of 13 16 18 20 20 24 24 24 26 30 36 pixels, each divided by the font size of that name and rounded
+   * up; `tight` and `row` are for amounts and names of one line, `none` for a letter in a shape.
    */
   lineHeights: {
     xxs: '1.1819',

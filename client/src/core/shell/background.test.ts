@@ -196,17 +196,20 @@ test('on an iPhone the service of an earlier run has ended with the app: nothing
 test.each([
   ['NOT_AUTHORIZED', ['start', 'stop', 'start', 'stop']],
   ['ALREADY_STARTED', ['start', 'stop', 'stop']],
-])('if Android answers the binding of an earlier service with %s, this run and the next one call %j', async (code, calls) => {
-  phone = fakeBridge(
-    {
-      'BackgroundGeolocation.start': (_options: never, listener: (position: null, error: object) => void) =>
-        listener(null, { code }),
-    },
-    'android',
-  );
-  localStorage.setItem('sharing_started', 'yes');
-  endEarlierSharing();
-  await waitFor(() => expect(done()).toEqual(['start', 'stop']));
-  endEarlierSharing();
-  await waitFor(() => expect(done()).toEqual(calls));
-});
+])(
+  'if Android answers the binding of an earlier service with %s, this run and the next one call %j',
+  async (code, calls) => {
+    phone = fakeBridge(
+      {
+        'BackgroundGeolocation.start': (_options: never, listener: (position: null, error: object) => void) =>
+          listener(null, { code }),
+      },
+      'android',
+    );
+    localStorage.setItem('sharing_started', 'yes');
+    endEarlierSharing();
+    await waitFor(() => expect(done()).toEqual(['start', 'stop']));
+    endEarlierSharing();
+    await waitFor(() => expect(done()).toEqual(calls));
+  },
+);

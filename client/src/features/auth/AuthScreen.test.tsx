@@ -122,22 +122,25 @@ test('the sign-in page shows its texts and the fields of both tabs, with the Log
 test.each([
   ['Login', 'Sign In', 'Signing in...', 'Login successful!'],
   ['Register', 'Create Account', 'Creating account...', 'Registration successful!'],
-] as const)('the button of %s is disabled during the request, and a toast then reports the success', async (tab, button, busy, done) => {
-  status = 200;
-  reply = {
-    access_token: 't',
-    token_type: 'bearer',
-    user: { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null },
-  };
-  open();
-  fireEvent.click(screen.getByRole('tab', { name: tab }));
-  if (tab === 'Register') type('Full Name', 'Asha Verma');
-  type('Email', 'asha@example.in');
-  type('Password', 'long-enough-1');
-  press(button);
-  expect(screen.getByRole('button', { name: busy })).toHaveProperty('disabled', true);
-  expect(await screen.findByText(done)).toBeTruthy();
-});
+] as const)(
+  'the button of %s is disabled during the request, and a toast then reports the success',
+  async (tab, button, busy, done) => {
+    status = 200;
+    reply = {
+      access_token: 't',
+      token_type: 'bearer',
+      user: { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null },
+    };
+    open();
+    fireEvent.click(screen.getByRole('tab', { name: tab }));
+    if (tab === 'Register') type('Full Name', 'Asha Verma');
+    type('Email', 'asha@example.in');
+    type('Password', 'long-enough-1');
+    press(button);
+    expect(screen.getByRole('button', { name: busy })).toHaveProperty('disabled', true);
+    expect(await screen.findByText(done)).toBeTruthy();
+  },
+);
 
 test('an empty registration shows each error and sends nothing', () => {
   open();

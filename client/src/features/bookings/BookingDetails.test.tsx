@@ -95,13 +95,16 @@ describe('the actions of Booking Details', () => {
       cancelled: [],
     },
   };
-  test.each(bookingStatuses)('for both roles, while the booking is %s, are those of section 4 of the specification', async (status) => {
-    for (const side of ['driver', 'customer'] as const) {
-      await open(side, { status });
-      expect([side, shown()]).toEqual([side, table[side][status]]);
-      cleanup();
-    }
-  });
+  test.each(bookingStatuses)(
+    'for both roles, while the booking is %s, are those of section 4 of the specification',
+    async (status) => {
+      for (const side of ['driver', 'customer'] as const) {
+        await open(side, { status });
+        expect([side, shown()]).toEqual([side, table[side][status]]);
+        cleanup();
+      }
+    },
+  );
 
   test.each([
     ['pending', 'Accept', 'accepted', 'Booking accepted'],
@@ -224,18 +227,19 @@ describe('the content of Booking Details', () => {
 });
 
 test.each<[string, Partial<Booking>, RegExp]>([
-  ['shows the time of that position if the road is known', { road: { distance_km: 8, duration_min: 20, source: 'roads' } }, /^about \d+ min$/],
+  [
+    'shows the time of that position if the road is known',
+    { road: { distance_km: 8, duration_min: 20, source: 'roads' } },
+    /^about \d+ min$/,
+  ],
   ['shows no time if the road is not known', { road: null }, /^Going to Hauz Khas Village$/],
-])(
-  'opened with an old position of the driver, a ride in progress %s',
-  async (_shows, over, title) => {
-    const driver_location_at = new Date(Date.now() - 120_000).toISOString();
-    const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at };
-    await open('customer', { status: 'in_progress', ...place, ...over });
-    expect(details().getByRole('heading', { name: title })).toBeTruthy();
-    expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
-  },
-);
+])('opened with an old position of the driver, a ride in progress %s', async (_shows, over, title) => {
+  const driver_location_at = new Date(Date.now() - 120_000).toISOString();
+  const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at };
+  await open('customer', { status: 'in_progress', ...place, ...over });
+  expect(details().getByRole('heading', { name: title })).toBeTruthy();
+  expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
+});
 
 test('the route of a completed ride is drawn as driven, that of a pending booking as still ahead', async () => {
   await open('customer', { status: 'completed' });

@@ -146,29 +146,32 @@ describe('the announcements of a trip', () => {
 test.each([
   ['pending', { status: 'accepted' }],
   ['accepted', { status: 'accepted', arrived_at: at }],
-] as const)('the panel of a trip that is %s scrolls to its top when the next step begins, and not before', (status, next) => {
-  fakeServer({});
-  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
-  let change: (over: Partial<Booking>) => void = nothing;
-  function Panel() {
-    const [over, setOver] = useState<Partial<Booking>>({ status });
-    change = setOver;
-    return (
-      <div role="dialog" data-testid="panel">
-        <div data-testid="body">
-          <Trip booking={aBooking(over)} side="driver" ride={null} {...does} />
+] as const)(
+  'the panel of a trip that is %s scrolls to its top when the next step begins, and not before',
+  (status, next) => {
+    fakeServer({});
+    const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+    let change: (over: Partial<Booking>) => void = nothing;
+    function Panel() {
+      const [over, setOver] = useState<Partial<Booking>>({ status });
+      change = setOver;
+      return (
+        <div role="dialog" data-testid="panel">
+          <div data-testid="body">
+            <Trip booking={aBooking(over)} side="driver" ride={null} {...does} />
+          </div>
         </div>
-      </div>
-    );
-  }
-  renderPart(<Panel />);
-  const body = screen.getByTestId('body');
-  body.scrollTop = 120;
-  act(() => change({ status, version: 2 }));
-  expect(body.scrollTop).toBe(120);
-  act(() => change({ ...next, version: 3 }));
-  expect(body.scrollTop).toBe(0);
-});
+      );
+    }
+    renderPart(<Panel />);
+    const body = screen.getByTestId('body');
+    body.scrollTop = 120;
+    act(() => change({ status, version: 2 }));
+    expect(body.scrollTop).toBe(120);
+    act(() => change({ ...next, version: 3 }));
+    expect(body.scrollTop).toBe(0);
+  },
+);
 
 describe('a driver who was chosen', () => {
   const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
