@@ -6,7 +6,9 @@ import { areaOf, changedPixels, ownPixels } from './support/pixels';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-/** The system's contrast theme: the browser replaces the page's colours, backgrounds and shadows by those of the theme. */
+/**
+ * The system's contrast theme: the browser replaces the page's colours, backgrounds and shadows by those of the theme.
+ */
 const withTheme = async (page: Page) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   return page;

@@ -68,7 +68,10 @@ function links(/** @type {string | null} */ server) {
   return `${own}\n${filter(' android:autoVerify="true"', pages)}`;
 }
 
-/** Firebase registers nothing before the person has switched notifications on, and shows them with an icon of one colour. */
+/**
+ * Firebase registers nothing before the person has switched notifications on, and shows them with an icon of one
+ * colour.
+ */
 const messaging = `        <meta-data android:name="firebase_messaging_auto_init_enabled" android:value="false" />
         <meta-data android:name="com.google.firebase.messaging.default_notification_icon" android:resource="@drawable/ic_notification" />`;
 

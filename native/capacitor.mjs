@@ -8,8 +8,8 @@ const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|
 const pluginsWith = (/** @type {boolean} */ hasPush) => plugins.filter((name) => hasPush || name !== PUSH);
 
 /**
- * The settings of Capacitor. The plugin for notifications is left out if the platform has no keys: on Android it crashes
- * the app without Firebase's file.
+ * The settings of Capacitor. The plugin for notifications is left out if the platform has no keys: on Android it
+ * crashes the app without Firebase's file.
  * @param {import('./settings.mjs').NativeSettings} settings
  */
 export function capacitorConfig({ appId, name, googleServices, hasApns }) {

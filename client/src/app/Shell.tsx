@@ -50,7 +50,10 @@ interface ShellProps {
   tabs?: ReactNode;
   /** Shown below the tabs, as wide as the page. */
   strip?: ReactNode;
-  /** The dialogs. On a phone some of them cover the page, which is then hidden, also from the keyboard and screen readers. */
+  /**
+   * The dialogs. On a phone some of them cover the page, which is then hidden, also from the keyboard and screen
+   * readers.
+   */
   dialogs?: ReactNode;
   children: ReactNode;
 }

@@ -72,7 +72,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
     '--boli-bid-radius': '11px 11px 11px 2px',
     '--boli-bid-radius-large': '18px 18px 18px 3px',
-    // The height of the decorative edge, and the minimum size of a touch target, which is that of a finger at every size of text.
+    // The height of the decorative edge, and the minimum size of a touch target: in pixels, because it does not depend
+    // on the size of text.
     '--boli-kinari': '11px',
     '--boli-target': '44px',
   },

@@ -40,8 +40,8 @@ export function splitAddress(address: string): { title: string; detail: string }
 export type FoundAddress = { found: 'name'; text: string } | { found: 'coordinates' } | { found: 'nothing' };
 
 /**
- * The address at a point: its name, `coordinates` when the lookup knows none, `nothing` when the request failed. Rejects
- * only when `signal` was aborted.
+ * The address at a point: its name, `coordinates` when the lookup knows none, `nothing` when the request failed.
+ * Rejects only when `signal` was aborted.
  */
 export async function findAddress(point: Point, signal: AbortSignal): Promise<FoundAddress> {
   try {

@@ -148,7 +148,10 @@ export async function call<E extends EndpointShape>(endpoint: E, options: CallOp
 
 type RowsOf<E extends EndpointShape> = ReplyOf<E> extends readonly (infer Row)[] ? Row[] : never;
 
-/** Requests a list; `total` is its `X-Total-Count`, or the number of rows if that header is missing. Throws as `call` does. */
+/**
+ * Requests a list; `total` is its `X-Total-Count`, or the number of rows if that header is missing. Throws as `call`
+ * does.
+ */
 export async function callList<E extends EndpointShape>(
   endpoint: E,
   options: CallOptions<E> = {},

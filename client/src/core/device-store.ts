@@ -32,8 +32,8 @@ async function openDevice(): Promise<DeviceDatabase> {
 }
 
 /**
- * Runs `work` on the database, while `user` is signed in. Resolves to null, without leaving a database, when another user
- * or nobody is signed in. Rejects if the browser refuses storage.
+ * Runs `work` on the database, while `user` is signed in. Resolves to null, without leaving a database, when another
+ * user or nobody is signed in. Rejects if the browser refuses storage.
  */
 export async function withDevice<T>(user: string, work: (db: DeviceDatabase) => Promise<T>): Promise<T | null> {
   if (ownerNow() !== user) return null;
@@ -84,8 +84,8 @@ function claimDevice(): void {
 }
 
 /**
- * Deletes the database at each sign-out, whether the user or the server ended the session, and at another user's sign-in.
- * Call once, before the session starts.
+ * Deletes the database at each sign-out, whether the user or the server ended the session, and at another user's
+ * sign-in. Call once, before the session starts.
  */
 export function startDevice(): void {
   onUserChange(claimDevice);

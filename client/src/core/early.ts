@@ -1,4 +1,6 @@
-/** The reads that index.html has requested before the first script: responses by path, and the token of the requests. */
+/**
+ * The reads that index.html has requested before the first script: responses by path, and the token of the requests.
+ */
 interface Early {
   token: string;
   answers: Record<string, Promise<Response>>;

@@ -21,17 +21,23 @@ export interface Mirror<R, S> extends ReadGuard {
   use: UserStore<S>;
   /** Applies one row and `also`, unless a newer version is stored or was removed. Returns whether it was applied. */
   upsert: (row: R, also?: Partial<S>) => boolean;
-  /** Removes a row, and accepts no row of this version or an older one again. False if a newer one is stored, which stays. */
+  /**
+   * Removes a row, and accepts no row of this version or an older one again. False if a newer one is stored, which
+   * stays.
+   */
   remove: (row: Versioned) => boolean;
-  /** Applies the complete list of rows that match `of`: others that match are removed, unless an event touched them since. */
+  /**
+   * Applies the complete list of rows that match `of`: others that match are removed, unless an event touched them
+   * since.
+   */
   snapshot: (rows: readonly R[], pending: PendingRead, more?: { of?: (row: R) => boolean; also?: Partial<S> }) => void;
   /** Applies a page: adds and updates rows, removes none. */
   page: (rows: readonly R[], also?: Partial<S>) => void;
 }
 
 /**
- * A mirror of versioned rows of the server: snapshots, pages, replies and pushes may arrive in any order, and the newest
- * version of each row wins. `empty` is the initial state, to which a change of user resets it.
+ * A mirror of versioned rows of the server: snapshots, pages, replies and pushes may arrive in any order, and the
+ * newest version of each row wins. `empty` is the initial state, to which a change of user resets it.
  */
 export function createMirror<R extends Versioned, S extends MirrorState<R>>(empty: S): Mirror<R, S> {
   const use = createUserStore(empty);

@@ -23,7 +23,8 @@ function keyOf({ options }: PushSubscription): string | null {
 
 /**
  * Subscribes this browser with the key of the server, or returns its existing subscription. A subscription with another
- * key, from before the server's database was replaced, is ended: a browser has only one, and the server could not use it.
+ * key, from before the server's database was replaced, is ended: a browser has only one, and the server could not use
+ * it.
  */
 async function subscribeWith({ pushManager }: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const old = await pushManager.getSubscription();

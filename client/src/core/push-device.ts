@@ -14,8 +14,8 @@ export interface PushDevice {
   /** The address that the device has now; null without one. */
   current: () => Promise<PushAddress | null>;
   /**
-   * Prepares the device with the server's keys. Resolves to a function that returns the device's address, a new one if it
-   * has none. Rejects if the push service cannot be reached.
+   * Prepares the device with the server's keys. Resolves to a function that returns the device's address, a new one if
+   * it has none. Rejects if the push service cannot be reached.
    */
   prepare: (key: Promise<PushKey>) => Promise<() => Promise<PushAddress>>;
   /** Ends the address of this device. */

@@ -43,8 +43,8 @@ async function register(owner: string, address: PushAddress, choice: PushChoice)
 }
 
 /**
- * Subscribes this device for this person, who is signed in, and sends its address with the choice. If the server has the
- * address for another account, the device gets a new address, once.
+ * Subscribes this device for this person, who is signed in, and sends its address with the choice. If the server has
+ * the address for another account, the device gets a new address, once.
  */
 async function subscribeFor(owner: string): Promise<void> {
   const addressNow = await device().prepare(call(readPushKey));
@@ -119,8 +119,8 @@ function dropChoice(): void {
 }
 
 /**
- * Renews the subscription of this device for the person who turned it on: push services and sessions change. What another
- * account left here is ended, and the person who is signed in has to turn notifications on.
+ * Renews the subscription of this device for the person who turned it on: push services and sessions change. What
+ * another account left here is ended, and the person who is signed in has to turn notifications on.
  */
 async function renew(): Promise<void> {
   const owner = userId();

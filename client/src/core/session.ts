@@ -51,7 +51,10 @@ export const useSession = create<SessionState>(() => ({
   suspended: null,
 }));
 
-/** Whether the signed-in user is suspended and may only finish a ride: the server allows only endpoints `whileSuspended`. */
+/**
+ * Whether the signed-in user is suspended and may only finish a ride: the server allows only endpoints
+ * `whileSuspended`.
+ */
 export function useIsSuspended(): boolean {
   return useSession((session) => session.user?.suspension !== undefined);
 }
@@ -153,7 +156,9 @@ async function refreshSession(): Promise<void> {
   }
 }
 
-/** Validates the token: signs out on 401, 403, 404 or an unknown role, keeps the session when the server is unreachable. */
+/**
+ * Validates the token: signs out on 401, 403, 404 or an unknown role, keeps the session when the server is unreachable.
+ */
 export function checkSession(): Promise<void> {
   clearTimeout(retry);
   checking ??= refreshSession().finally(() => {

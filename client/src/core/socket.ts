@@ -128,8 +128,8 @@ export function startSocket(): void {
 }
 
 /**
- * Sends a message and waits for its acknowledgement. A watch is idempotent, so it is sent again until it is acknowledged;
- * the first acknowledgement counts.
+ * Sends a message and waits for its acknowledgement. A watch is idempotent, so it is sent again until it is
+ * acknowledged; the first acknowledgement counts.
  * @throws {ApiError} status 0 when the socket is or gets disconnected, or after a timeout of 8 seconds; else the status
  * of the server's refusal.
  */

@@ -11,8 +11,8 @@ const FADE_S = 0.03;
 let context: AudioContext | null = null;
 
 /**
- * Unlocks audio. Call it in the handler of a press, because browsers allow it only there. Resolves when audio runs or is
- * refused, and never rejects.
+ * Unlocks audio. Call it in the handler of a press, because browsers allow it only there. Resolves when audio runs or
+ * is refused, and never rejects.
  */
 export async function unlockSound(): Promise<void> {
   if (typeof AudioContext === 'undefined') return;
@@ -22,8 +22,8 @@ export async function unlockSound(): Promise<void> {
 }
 
 /**
- * Unlocks audio at the next tap or key, because a browser lets a page play sound only after one. Returns a function that
- * removes the listeners.
+ * Unlocks audio at the next tap or key, because a browser lets a page play sound only after one. Returns a function
+ * that removes the listeners.
  */
 export function unlockSoundOnTap(): () => void {
   const events = ['pointerup', 'keydown'] as const;

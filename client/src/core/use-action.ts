@@ -19,8 +19,8 @@ export interface Action<T> {
   /** Whether a second press within a second is intended and not a double press. */
   allowRepeat?: boolean;
   /**
-   * Runs the action. The key stays the same until an attempt succeeds: an action whose response was lost is not executed
-   * twice.
+   * Runs the action. The key stays the same until an attempt succeeds: an action whose response was lost is not
+   * executed twice.
    */
   run: (idempotencyKey: string) => Promise<T>;
   /** The toast of success; none when left out. */

@@ -28,8 +28,8 @@ export function removeRow<T>(byId: ById<T>, id: string): ById<T> {
 }
 
 /**
- * The rows after a snapshot: listed rows replace stored ones, except by a lower version; stored rows that are not listed
- * are removed, except those that an event touched since the snapshot was requested.
+ * The rows after a snapshot: listed rows replace stored ones, except by a lower version; stored rows that are not
+ * listed are removed, except those that an event touched since the snapshot was requested.
  */
 export function applySnapshot<T extends Versioned>(
   byId: ById<T>,

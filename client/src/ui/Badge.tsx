@@ -15,8 +15,8 @@ interface BadgeProps {
 }
 
 /**
- * A word or two on a colour. Only something in progress has a pulsing dot. Mantine's Badge is not used: it truncates its
- * text to one line.
+ * A word or two on a colour. Only something in progress has a pulsing dot. Mantine's Badge is not used: it truncates
+ * its text to one line.
  */
 export function Badge({ tone, icon: Sign, onSolid = false, children }: BadgeProps) {
   return (

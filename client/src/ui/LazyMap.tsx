@@ -7,7 +7,9 @@ import type { MapViewProps } from './map/marker';
 
 const MapView = lazy(() => import('./MapView').then((module) => ({ default: module.MapView })));
 
-/** The map, loaded when first shown. If loading fails, a text replaces the map: the list beside it has the same content. */
+/**
+ * The map, loaded when first shown. If loading fails, a text replaces the map: the list beside it has the same content.
+ */
 export function LazyMap(props: MapViewProps) {
   const { height = MAP_HEIGHT_PX } = props;
   const place = (text: string) => (

@@ -7,7 +7,9 @@ import { applyUpdate, useUpdate } from '../core/update';
 import { Logo } from './Logo';
 import classes from './Notices.module.css';
 
-/** A card over the bottom bar. Its height is part of `--boli-bar`, so that sticky elements of the page stay above it. */
+/**
+ * A card over the bottom bar. Its height is part of `--boli-bar`, so that sticky elements of the page stay above it.
+ */
 export function NoticeCard({ name, children }: { name: string; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -75,8 +77,8 @@ interface NoticesProps {
 }
 
 /**
- * The notice at the bottom: that a newer version is available, else the offer of notifications, else that the app can be
- * installed. Never two of them, and never over a dialog.
+ * The notice at the bottom: that a newer version is available, else the offer of notifications, else that the app can
+ * be installed. Never two of them, and never over a dialog.
  */
 export function Notices({ inPage = false, offer = null }: NoticesProps) {
   const available = useUpdate((update) => update.available);

@@ -17,8 +17,8 @@ interface SegmentsProps<V extends string> {
 }
 
 /**
- * A choice between a few views side by side, by native radio buttons. Mantine's SegmentedControl is not used: it measures
- * its indicator after each paint and cannot revert a choice.
+ * A choice between a few views side by side, by native radio buttons. Mantine's SegmentedControl is not used: it
+ * measures its indicator after each paint and cannot revert a choice.
  */
 export function Segments<V extends string>({ legend, options, value, look = 'track', onChoose }: SegmentsProps<V>) {
   const name = useId();

@@ -24,7 +24,9 @@ function onBack(): void {
   else if (window.location.search !== before && historyIndex() > 0) window.history.back();
 }
 
-/** Android's Back closes the topmost dialog or list, else goes back a page, and from the first page to the home screen. */
+/**
+ * Android's Back closes the topmost dialog or list, else goes back a page, and from the first page to the home screen.
+ */
 export function startBack(): void {
   bridge().Plugins.App.addListener('backButton', onBack);
 }

@@ -109,7 +109,8 @@ async function endEarlierService(): Promise<void> {
       isRefused = error !== undefined && error.code !== 'ALREADY_STARTED';
     });
   await endService();
-  // Refused without the permission or with the location off: there are no positions to post, and the next run tries again.
+  // Refused without the permission or with the location off: there are no positions to post, and the next run tries
+  // again.
   if (isRefused) localStorage.setItem(STARTED_KEY, 'yes');
 }
 

@@ -13,8 +13,8 @@ export function serverAddress(): string {
 }
 
 /**
- * Stores the server that the shell uses; null removes that choice, and the drafts that were written for the server. Takes
- * effect with the next load of the page.
+ * Stores the server that the shell uses; null removes that choice, and the drafts that were written for the server.
+ * Takes effect with the next load of the page.
  */
 export function chooseServer(origin: string | null): void {
   if (origin === null) {

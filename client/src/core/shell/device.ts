@@ -39,7 +39,9 @@ function linesOf(element: Element): string[] {
   return words.length > 0 ? [words.join(' ')] : [];
 }
 
-/** Keeps the clock and the icons of the phone readable: light on the dark scheme and on the header of the sign-in page. */
+/**
+ * Keeps the clock and the icons of the phone readable: light on the dark scheme and on the header of the sign-in page.
+ */
 function startBars(): void {
   const page = document.documentElement;
   const apply = () => {
@@ -53,7 +55,9 @@ function startBars(): void {
   apply();
 }
 
-/** Installs vibration if the web view has none (iOS), the share sheet in place of printing, and readable system bars. */
+/**
+ * Installs vibration if the web view has none (iOS), the share sheet in place of printing, and readable system bars.
+ */
 export function startDevice(): void {
   if (!('vibrate' in navigator)) Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
   window.print = share;

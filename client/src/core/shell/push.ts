@@ -48,8 +48,8 @@ async function createChannel(plugin: PushPlugin): Promise<void> {
 }
 
 /**
- * Lets the phone's own service notify this device, and shows what a pressed notification is about. Does nothing in an app
- * that was made without keys for it; asks the person for nothing.
+ * Lets the phone's own service notify this device, and shows what a pressed notification is about. Does nothing in an
+ * app that was made without keys for it; asks the person for nothing.
  */
 export async function startPhonePush(): Promise<void> {
   const plugin = bridge().Plugins.PushNotifications;

@@ -116,7 +116,9 @@ function Pages({ data, label }: { data: ArrayBuffer; label: string }) {
   );
 }
 
-/** A PDF, drawn page by page on a canvas, because an uploaded file must never be opened as a document of this origin. */
+/**
+ * A PDF, drawn page by page on a canvas, because an uploaded file must never be opened as a document of this origin.
+ */
 export function PdfPages({ address, label }: { address: string; label: string }) {
   const { data, failed, retry } = useBytes(address);
   if (failed) return <DocumentFailed onRetry={retry} />;

@@ -10,8 +10,8 @@ const MAX_PICTURES_PIXELS = 80_000_000;
 
 /**
  * Reads a PDF and draws one page of it, both in this worker, which `drawPage` starts and terminates. The document's
- * scripts and forms are ignored. WebAssembly is off, because the Content Security Policy forbids it. Fonts of the document
- * are drawn as shapes and never registered with the browser.
+ * scripts and forms are ignored. WebAssembly is off, because the Content Security Policy forbids it. Fonts of the
+ * document are drawn as shapes and never registered with the browser.
  */
 async function draw({ data, number }: PageRequest): Promise<void> {
   const document = await getDocument({

@@ -28,7 +28,9 @@ const clampZoom = (zoom: number) => Math.min(MOST, Math.max(1, zoom));
 const apart = ([one, two]: readonly Touch[]) =>
   one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
 
-/** Listens for wheel and pinch on the frame. `scale` gets the factor of each change, and its centre in the frame (px). */
+/**
+ * Listens for wheel and pinch on the frame. `scale` gets the factor of each change, and its centre in the frame (px).
+ */
 function addZoomListeners(frame: HTMLElement, scale: (by: number, around: Spot) => void): () => void {
   const spotOf = (clientX: number, clientY: number): Spot => {
     const { left, top } = frame.getBoundingClientRect();

@@ -78,7 +78,9 @@ interface BookingDetailsProps {
   onPost?: ((ends: Ends) => void) | undefined;
 }
 
-/** The buttons below the scrolled content: the booking's main actions, or the next step after its end; null for none. */
+/**
+ * The buttons below the scrolled content: the booking's main actions, or the next step after its end; null for none.
+ */
 function footerOf({ booking, side, ride, onChanged, onPost }: FooterInput): ReactNode {
   if (hasActions(booking, side)) return <BookingActions booking={booking} side={side} onChanged={onChanged} />;
   if (!hasNextStep(booking, side)) return null;

@@ -17,7 +17,9 @@ interface Arrivals {
 
 const useArrivals = create<Arrivals>(() => ({ etas: {}, ways: {} }));
 
-/** Applies the eta of a booking from any source; an eta of an earlier position than that of the stored eta is dropped. */
+/**
+ * Applies the eta of a booking from any source; an eta of an earlier position than that of the stored eta is dropped.
+ */
 export function applyEta(bookingId: string, eta: Eta | null): void {
   if (!eta) return;
   useArrivals.setState(({ etas }) => {

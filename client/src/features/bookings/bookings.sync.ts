@@ -25,7 +25,10 @@ function useStatusToasts(): void {
   );
 }
 
-/** Keeps the user's bookings in sync while mounted. Call once per dashboard: list, pinned card and details read the store. */
+/**
+ * Keeps the user's bookings in sync while mounted. Call once per dashboard: list, pinned card and details read the
+ * store.
+ */
 export function useBookingsSync(): { state: SyncState; retry: () => void } {
   useStatusToasts();
   // Bookings are pushed to the user's own room, joined on connect: the HTTP read is the snapshot.

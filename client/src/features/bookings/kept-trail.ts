@@ -93,7 +93,9 @@ export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Sends a batch without the fixes recorded after the booking's end, which the server would count as part of the ride. */
+/**
+ * Sends a batch without the fixes recorded after the booking's end, which the server would count as part of the ride.
+ */
 async function deliver(booking: string, fixes: TrailFix[]): Promise<void> {
   const params = { id: booking };
   const { completed_at: completed, cancelled_at: cancelled } = await call(readBooking, { params });

@@ -29,8 +29,8 @@ export interface Sharing {
 const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 
 /**
- * Sends one fix by socket, or by HTTP while the socket is disconnected. The fix joins the trail if it is old, if an HTTP
- * request is pending, or if its delivery fails.
+ * Sends one fix by socket, or by HTTP while the socket is disconnected. The fix joins the trail if it is old, if an
+ * HTTP request is pending, or if its delivery fails.
  */
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;

@@ -12,7 +12,9 @@ interface MapControlsProps {
   simplified: boolean;
 }
 
-/** The buttons for zoom, the device's position and the way back to the followed point; the notice of the bundled map. */
+/**
+ * The buttons for zoom, the device's position and the way back to the followed point; the notice of the bundled map.
+ */
 export function MapControls({ onZoom, onRecentre, onLocate, simplified }: MapControlsProps) {
   return (
     <>

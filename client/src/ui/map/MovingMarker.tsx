@@ -22,7 +22,9 @@ function turn(element: HTMLElement | undefined, heading: number | null | undefin
   element.style.setProperty('--heading', `${heading}deg`);
 }
 
-/** A marker that glides between fixes. It is moved by a new `at` or, without a React render, by its registered function. */
+/**
+ * A marker that glides between fixes. It is moved by a new `at` or, without a React render, by its registered function.
+ */
 export function MovingMarker({ id, at, heading, isStill, register, children }: MovingMarkerProps) {
   const marker = useRef<MapLibreMarker>(null);
   const glide = useRef<Glide>(null);

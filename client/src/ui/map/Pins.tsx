@@ -30,7 +30,9 @@ function Outline({ kind }: KindProps) {
   );
 }
 
-/** The pickup pin is round with a P, the drop pin square with a D: they differ by shape and letter, not only by colour. */
+/**
+ * The pickup pin is round with a P, the drop pin square with a D: they differ by shape and letter, not only by colour.
+ */
 export function PointPin({ marker, kind }: PinProps & KindProps) {
   return (
     <div role="img" aria-label={marker.label} className={styles.point} data-kind={kind}>

@@ -103,7 +103,9 @@ export interface MapViewProps {
   follow?: Point | null;
   /** The camera keeps this trip in the free part of the map until the user moves the map. */
   trip?: TripFrame;
-  /** Reads where the device is, null if that fails: a button moves the camera there. Absent if positions cannot be read. */
+  /**
+   * Reads where the device is, null if that fails: a button moves the camera there. Absent if positions cannot be read.
+   */
   onLocate?: () => Promise<Point | null>;
   label: string;
   /** Names what is shown: the camera frames another subject anew, also after the user has moved the map. */

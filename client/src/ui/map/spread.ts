@@ -132,7 +132,9 @@ function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
   return [...new Set(across)].flatMap((dx) => [...new Set(down)].map((dy): Shift => [dx, dy]));
 }
 
-/** The shifts to be tried: first those that leave a bubble on the same side of its place as `before`, then the others. */
+/**
+ * The shifts to be tried: first those that leave a bubble on the same side of its place as `before`, then the others.
+ */
 function sameSideFirst(bubble: Bubble, before: Shift): Shift[] {
   const sideOf = (shift: Shift): readonly [isRight: boolean, isAbove: boolean] => {
     const { left, right, top, bottom } = bubbleArea(bubble, shift);

@@ -26,8 +26,8 @@ export function freeArea({ width, height }: Size, { top, right, bottom, left }: 
 }
 
 /**
- * The padding of a framed trip in pixels: room for the pins and for what lies on the map, and never less than the rim in
- * which the camera would move again.
+ * The padding of a framed trip in pixels: room for the pins and for what lies on the map, and never less than the rim
+ * in which the camera would move again.
  */
 export function tripPadding(size: Size, obstacles: Obstacles | undefined): Obstacles {
   const air = paddingFor(obstacles, size.height);

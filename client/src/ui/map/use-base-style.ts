@@ -39,7 +39,10 @@ interface BaseStyle {
   onSourceData: (event: MapSourceDataEvent) => void;
 }
 
-/** The configured service, `unknown` when the server is unreachable; calls `onRetry` when the network is back. */
+/**
+ * The configured service; null until it is read, `unknown` when the server is unreachable. Calls `onRetry` when the
+ * network is back.
+ */
 function useSource(onRetry: () => void): MapSource | 'unknown' | null {
   const [source, setSource] = useState<MapSource | 'unknown' | null>(null);
   const retried = useRef(onRetry);

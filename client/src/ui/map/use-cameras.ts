@@ -10,7 +10,9 @@ import { useTripCamera } from './use-trip-camera';
 
 const ZOOM_MS = 200;
 
-/** The cameras of a map: that of a trip while the props have a `trip`, else the one that follows or frames all places. */
+/**
+ * The cameras of a map: that of a trip while the props have a `trip`, else the one that follows or frames all places.
+ */
 export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
   const camera = useCamera(map, props);
   const trip = useTripCamera(map, props);

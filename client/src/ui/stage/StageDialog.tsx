@@ -57,7 +57,9 @@ function Head({ title, subtitle, badge, onClose }: Pick<StageDialogProps, 'title
   );
 }
 
-/** On a phone: the stage's map with a sheet over it. It is not modal: the page behind it is hidden (`useIsPageCovered`). */
+/**
+ * On a phone: the stage's map with a sheet over it. It is not modal: the page behind it is hidden (`useIsPageCovered`).
+ */
 function PhoneDialog(props: StageDialogProps) {
   const { onClose, title, map, onMap, footer, snaps = TRIP_SNAPS, children } = props;
   const [snap, setSnap] = useState(MIDDLE);

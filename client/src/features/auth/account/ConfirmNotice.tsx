@@ -29,7 +29,9 @@ function rememberClosed(): void {
   }
 }
 
-/** Reads the account again whenever this page becomes visible: the link is opened in another tab or on another device. */
+/**
+ * Reads the account again whenever this page becomes visible: the link is opened in another tab or on another device.
+ */
 function useFreshAccount(): void {
   useEffect(() => {
     const look = () => {

@@ -45,8 +45,8 @@ const isPaymentOpen = (booking: Booking) =>
   hasPaymentQuestion(booking, 'driver') || (!isDead(booking.status) && booking.payment_status !== 'completed');
 
 /**
- * The one button at the end of a booking. It leads a customer to the request that is open again, to that request's other
- * booking, or to a new request; it leads a driver to the list of requests.
+ * The one button at the end of a booking. It leads a customer to the request that is open again, to that request's
+ * other booking, or to a new request; it leads a driver to the list of requests.
  */
 export function NextStep({ booking, side, ride, onPost }: NextStepProps) {
   const { go } = useAddress();

@@ -21,8 +21,8 @@ function useSharingWords(bookingId: string, now: number): { says: MessageKey; is
 }
 
 /**
- * Says whether the customer sees this device, and the age of the last position that the server accepted; renders nothing
- * while the position is not shared.
+ * Says whether the customer sees this device, and the age of the last position that the server accepted; renders
+ * nothing while the position is not shared.
  */
 export function SeesYou({ booking }: { booking: Booking }) {
   const now = useNow(1_000);

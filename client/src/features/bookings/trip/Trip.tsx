@@ -59,7 +59,10 @@ function CheckPlate({ booking: { arrived_at, status, vehicle_number, car_model }
   );
 }
 
-/** The other quotes of a customer's request: those that remain while the driver has not accepted, or that are open again. */
+/**
+ * The other quotes of a customer's request: those that remain while the driver has not accepted, or that are open
+ * again.
+ */
 function OtherQuotes({ booking, ride }: { booking: Booking; ride: RideRequest | null }) {
   if (!ride) return null;
   const { quote_count: count, status } = ride;

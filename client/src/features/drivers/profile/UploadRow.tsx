@@ -152,7 +152,8 @@ export function UploadRow(props: UploadRowProps) {
           aria-invalid={error !== null}
           onChange={(event) => {
             onChoose(event.currentTarget.files?.[0] ?? null);
-            // Resets the input, so that the same file can be chosen again after an error; the form never sends this field.
+            // Resets the input, so that the same file can be chosen again after an error; the form never sends this
+            // field.
             event.currentTarget.value = '';
           }}
         />

@@ -22,8 +22,8 @@ interface SaveOptions {
 }
 
 /**
- * Sends texts and chosen files in one request, and reports the progress of each file. Rejects with the ApiError (status 0
- * when aborted), or with the signal's reason when aborted before the files are sent.
+ * Sends texts and chosen files in one request, and reports the progress of each file. Rejects with the ApiError (status
+ * 0 when aborted), or with the signal's reason when aborted before the files are sent.
  */
 export async function saveProfile(texts: ProfileTexts, files: Files, options: SaveOptions): Promise<DriverProfile> {
   const form = new FormData();
