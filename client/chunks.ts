@@ -25,7 +25,7 @@ export const isAppModule = (id: string, name: string) => new RegExp(`/src/app/${
 
 const viewsOf = (role: Role): readonly string[] => firstViews[role];
 
-/** The modules that import this one, directly or through others; itself is among them. */
+/** The modules that import this one, directly or through others, and the module itself. */
 function allAbove(id: string, look: Lookup, next: (module: Module, id: string) => readonly string[]): Set<string> {
   const above = new Set([id]);
   for (const one of above) {

@@ -77,7 +77,7 @@ function RideQuotes({ id }: { id: string }) {
   const booked = async (booking: Booking) => {
     upsertBooking(booking);
     offerPush();
-    // The trip replaces the quotes in one step: nothing of the list below it is shown in between.
+    // The trip replaces the quotes in one step, so that the list of requests is not shown in between.
     await Promise.race([BookingDialogs.preload(), new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
     const dialog = paysNow(booking, gateway) ? 'pay' : null;
     go({ tab: 'bookings', ride: null, quote: null, booking: booking.id, dialog }, { replace: true });

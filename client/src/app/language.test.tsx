@@ -89,7 +89,7 @@ test('texts that cannot be loaded leave the page in English', async () => {
   expect([currentLanguage(), localStorage.getItem('language')]).toEqual(['en', null]);
 });
 
-test('a choice in another tab of the browser applies here, too', async () => {
+test('a choice in another tab of the browser changes the language of this page, too', async () => {
   await startLanguage();
   localStorage.setItem('language', 'hi');
   window.dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'hi' }));

@@ -7,7 +7,8 @@ import { shades } from './shades';
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
 /**
- * A distance: it grows with the text, but at most to its share of the screen, where large text needs the width itself.
+ * A distance that grows with the text up to a share of the screen's width: on a narrow screen large text needs the
+ * width itself.
  */
 const within = (rem: number) => `min(${rem}rem, ${rem * 5}vw)`;
 

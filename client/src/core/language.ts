@@ -34,7 +34,7 @@ async function show(language: Language): Promise<void> {
 
 /**
  * Loads the texts of this page before its first render; if they cannot be loaded, the page stays in English. A choice
- * in another tab of this browser applies here, too.
+ * in another tab of this browser changes the language of this page, too.
  */
 export async function startLanguage(): Promise<void> {
   const followDevice = () => show(wantedLanguage()).catch(() => undefined);

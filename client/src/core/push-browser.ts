@@ -1,6 +1,6 @@
 import type { PushAddress, PushDevice } from './push-device';
 
-/** Installing the service worker takes less time (ms) than this; if that fails, the worker is never ready. */
+/** The installation of the service worker takes less time (ms) than this; if it fails, the worker is never ready. */
 const READY_MS = 10_000;
 
 const isSupported = () =>
@@ -23,8 +23,8 @@ function keyOf({ options }: PushSubscription): string | null {
 
 /**
  * Subscribes this browser with the key of the server, or returns its existing subscription. A subscription with another
- * key, from before the server's database was replaced, is ended: a browser has only one, and the server could not use
- * it.
+ * key, from before the server's database was replaced, is ended: a browser has only one subscription, and the server
+ * cannot use that one.
  */
 async function subscribeWith({ pushManager }: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const old = await pushManager.getSubscription();

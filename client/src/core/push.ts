@@ -43,8 +43,8 @@ async function register(owner: string, address: PushAddress, choice: PushChoice)
 }
 
 /**
- * Subscribes this device for this person, who is signed in, and sends its address with the choice. If the server has
- * the address for another account, the device gets a new address, once.
+ * Subscribes this device for this person, who is signed in: sends its push address and the choice to the server. If
+ * the server has stored that address for another account, the device gets a new one and tries once more.
  */
 async function subscribeFor(owner: string): Promise<void> {
   const addressNow = await device().prepare(call(readPushKey));
@@ -107,7 +107,7 @@ export function turnOffPush(): Promise<void> {
   });
 }
 
-/** Ends what an account leaves on this device, besides its choice: the device's address and the shown notifications. */
+/** Ends what an account leaves on this device, besides its choice: the push address and the shown notifications. */
 async function endHere(): Promise<void> {
   await Promise.all([device().end(), device().closeShown()]);
 }
@@ -119,8 +119,8 @@ function dropChoice(): void {
 }
 
 /**
- * Renews the subscription of this device for the person who turned it on: push services and sessions change. What
- * another account left here is ended, and the person who is signed in has to turn notifications on.
+ * Renews the subscription of this device if the signed-in person turned it on, because its push address or the session
+ * may have changed. Else ends what another account left here: this person has to turn notifications on.
  */
 async function renew(): Promise<void> {
   const owner = userId();

@@ -52,8 +52,8 @@ export const useSession = create<SessionState>(() => ({
 }));
 
 /**
- * Whether the signed-in user is suspended and may only finish a ride: the server allows only endpoints
- * `whileSuspended`.
+ * Whether the signed-in user is suspended and may only finish a ride: the server allows only the endpoints that are
+ * marked `whileSuspended`.
  */
 export function useIsSuspended(): boolean {
   return useSession((session) => session.user?.suspension !== undefined);

@@ -3,7 +3,7 @@ import type { OptionsObject, ProviderContext, SnackbarKey } from 'notistack';
 
 type Host = Pick<ProviderContext, 'enqueueSnackbar' | 'closeSnackbar'>;
 
-/** An error younger than this (ms) belongs to the change of screen itself and stays on the new one. */
+/** An error younger than this (ms) was caused by the change of screen itself, and stays on the new screen. */
 const RECENT_MS = 1_000;
 
 interface VisibleError {

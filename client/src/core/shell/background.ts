@@ -102,7 +102,8 @@ function change(bookings: string[]): void {
 async function endEarlierService(): Promise<void> {
   const isLeft = localStorage.getItem(STARTED_KEY) !== null;
   let isRefused = false;
-  // A new page stops only a service that it has bound, and only a start binds it; without a URL nothing is posted.
+  // A page can stop only a service that it has bound, and only a start binds it. Without a URL this start posts
+  // nothing.
   if (isLeft && bridge().getPlatform() === 'android')
     bridge().Plugins.BackgroundGeolocation.start(optionsOf(false), (_position, error) => {
       // After a reload of the page the service is bound already.

@@ -22,7 +22,7 @@ const optionsOf = ({ enableHighAccuracy = false, timeout = 10_000, maximumAge = 
   maximumAge,
 });
 
-/** The plugin's id of each watch. */
+/** The plugin's id of each watch, by the id that this page has given the watch. */
 const watches = new Map<number, string>();
 let lastWatch = 0;
 

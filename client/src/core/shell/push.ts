@@ -49,7 +49,7 @@ async function createChannel(plugin: PushPlugin): Promise<void> {
 
 /**
  * Lets the phone's own service notify this device, and shows what a pressed notification is about. Does nothing in an
- * app that was made without keys for it; asks the person for nothing.
+ * app that was made without keys for it, and does not ask for the permission.
  */
 export async function startPhonePush(): Promise<void> {
   const plugin = bridge().Plugins.PushNotifications;
@@ -63,7 +63,7 @@ export async function startPhonePush(): Promise<void> {
     },
     isAllowed: () => permission === 'granted',
     ask: async () => {
-      // Nobody is asked for what this server cannot send.
+      // The person is not asked if the server cannot send to this kind of phone.
       isServed = (await call(readPushKey)).phones.includes(transport());
       if (!isServed) return false;
       permission = (await plugin.requestPermissions()).receive;

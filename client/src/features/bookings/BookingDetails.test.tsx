@@ -714,7 +714,7 @@ describe('Rate Your Ride', () => {
     ['above a payment in cash', { payment_method: 'cash' }, ['How was Ravi Kumar?', 'Payment']],
     ['above a payment that is made', { payment_status: 'completed' }, ['How was Ravi Kumar?', 'Payment']],
     ['below a payment that is due', {}, ['Payment', 'How was Ravi Kumar?']],
-  ])('stands %s', async (_what, over, headings) => {
+  ])('is shown %s', async (_what, over, headings) => {
     await open('customer', { status: 'completed', ...over });
     expect(order()).toEqual(['Ride completed', ...headings]);
   });

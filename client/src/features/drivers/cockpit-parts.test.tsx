@@ -46,7 +46,7 @@ test("the earnings of today come from the server's entry for this day, and are r
   expect(requests.map(({ query }) => query)).toEqual(['?days=1', '?days=1']);
 });
 
-test('figures of an earlier day are not shown as those of today', async () => {
+test('earnings and rides of an earlier day are not shown as those of today', async () => {
   const { requests } = fakeServer({
     'GET /driver/earnings/daily': () => ({ body: [{ date: '2020-01-01', rides: 3, earnings: 300, fees: 30 }] }),
   });

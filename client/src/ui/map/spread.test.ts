@@ -81,7 +81,7 @@ test('a price outside the view is not moved', () => {
   expect(spread([away], around).get('q')).toEqual([0, 0]);
 });
 
-test('a price that has to move stays on the side of its place on which it stood, if there is room', () => {
+test('a price that has to move stays on the same side of its place as before, if there is room', () => {
   const price: Bubble = { id: 'q', x: 200, y: 200, text: '₹240' };
   const below: Shift = [16, 56];
   // It covers where the price was. The nearest room is above the price's place; on the same side there is room further
