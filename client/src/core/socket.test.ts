@@ -38,7 +38,7 @@ test('a watch without an acknowledgement is sent again within 2 seconds, and not
   expect(asked).toHaveLength(2);
 });
 
-test('the first acknowledgement counts, even if it answers an earlier attempt', async () => {
+test('the first acknowledgement counts, even if it belongs to an earlier attempt', async () => {
   const answer = watchDrivers();
   await jest.advanceTimersByTimeAsync(2_000);
   asked[0]?.ack(answerOf('first'));

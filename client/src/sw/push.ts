@@ -57,7 +57,7 @@ async function show(text: string | undefined): Promise<void> {
   for (const page of inSight) page.postMessage({ type: 'SHOWN', tag } satisfies ShownMessage);
 }
 
-/** The page of the app that is visible or was visible last; other windows of the origin show documents. */
+/** The app's page that has the focus, else a visible one, else any; other windows of the origin show documents. */
 async function pageOfApp(): Promise<WindowClient | undefined> {
   const rank = ({ focused, visibilityState }: WindowClient) =>
     Number(focused) * 2 + Number(visibilityState === 'visible');

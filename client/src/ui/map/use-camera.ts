@@ -68,7 +68,7 @@ export function firstView(props: MapViewProps) {
 }
 
 interface Camera {
-  /** Whether the user has moved a map that follows a point: a button then returns to it. */
+  /** Whether the user has moved a map that follows a point: a button then returns to the point. */
   isAway: boolean;
   recentre: () => void;
   /** Frames the view again between the obstacles after the size of the map has changed. */
@@ -128,8 +128,8 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstaclesKey(obstacles)}`;
   const shown = useRef(wanted);
   useEffect(() => {
-    // The map becomes available a moment after its initial view was computed: a change until then is applied when it
-    // does.
+    // The map becomes available a moment after its initial view was computed: a change of the props before that is
+    // applied by the first render after it.
     if (!map.current) return;
     const isOther = subject.current !== props.subject;
     subject.current = props.subject;
