@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** The maximum page size of the server. */
 export const PAGE_ROWS = 200;
 
-/** The rows of a list read so far, and its total. */
+/** The rows of a list that were read so far, and the number of all its rows on the server. */
 export interface Paged<R> {
   rows: readonly R[];
   total: number;
