@@ -7,7 +7,9 @@ import { endsOf, here } from './support/where';
 
 const EMPTY = 'No quotes yet. Drivers will start submitting quotes soon...';
 
-/** Counts clicks from now on. Returns a function that waits for the first ride request and returns the count at it. */
+/**
+ * Counts clicks from now on. Returns a function that waits for the first ride request and returns the clicks before it.
+ */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   let clicks = 0;
   let atPost: number | null = null;

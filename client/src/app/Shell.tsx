@@ -72,7 +72,7 @@ function InboxDialog() {
   );
 }
 
-/** The frame of every signed-in page: banner, header, tabs, one main. */
+/** The frame of every signed-in page: banner, header, tabs, and the one `main` element. */
 export function Shell(props: ShellProps) {
   const { title, subtitle, beside, quietTitle = false, panelWidth, tabs } = props;
   const isCovered = useIsPageCovered();

@@ -20,8 +20,8 @@ async function canReload(): Promise<boolean> {
 /**
  * A part of the page that is imported when it is first shown; an error in it does not affect the rest of the page. `Try
  * again` imports it again: React's `lazy` keeps its first outcome, so each try after a failed import has a new `lazy`.
- * Most browsers also keep a failed import, and then only a reload of the page helps: it is reloaded if the server is
- * reachable.
+ * Most browsers also keep a failed import, and then only a reload of the page helps: a retry that fails reloads the
+ * page if the server is reachable.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

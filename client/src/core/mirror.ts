@@ -27,8 +27,8 @@ export interface Mirror<R, S> extends ReadGuard {
    */
   remove: (row: Versioned) => boolean;
   /**
-   * Applies the complete list of rows that match `of`: others that match are removed, unless an event touched them
-   * since.
+   * Applies the complete list of rows that match `of`: other rows that match are removed, unless an event touched them
+   * since the request.
    */
   snapshot: (rows: readonly R[], pending: PendingRead, more?: { of?: (row: R) => boolean; also?: Partial<S> }) => void;
   /** Applies a page: adds and updates rows, removes none. */

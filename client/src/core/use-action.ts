@@ -14,7 +14,7 @@ export interface Action<T> {
    * closes the error of an earlier try.
    */
   name: string;
-  /** The input, if it varies: the idempotency key and the double press belong to one input. */
+  /** The input, if it varies: another input gets another idempotency key, and is no double press. */
   input?: unknown;
   /** Whether a second press within a second is intended and not a double press. */
   allowRepeat?: boolean;

@@ -35,7 +35,7 @@ const done = () =>
     .filter((name) => name !== 'updateHeaders');
 const started = () => phone.calls.filter(({ name }) => name.endsWith('start')).map(({ options }) => options);
 
-test('the phone posts the fixes of a booking to its server with a token for them, until the sharing ends', async () => {
+test('the phone posts the fixes of a booking to the server with a token for that booking, until the sharing ends', async () => {
   const stop = shareInBackground('b1');
   await waitFor(() => expect(done()).toEqual(['start']));
   expect(started()[0]).toEqual({

@@ -30,7 +30,10 @@ interface AdminState {
 
 const empty: AdminState = { figures: null, failed: false, stale: 0 };
 
-/** The four responses that the admin dashboard shows. They are always loaded together, so this is not a mirror. */
+/**
+ * The four responses that the admin dashboard shows. They are always loaded together, so this is no mirror
+ * (core/mirror.ts).
+ */
 export const useAdmin = createUserStore(empty);
 
 const guard = createReadGuard();

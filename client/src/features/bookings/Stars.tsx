@@ -7,7 +7,7 @@ import classes from './Stars.module.css';
 export const levels = [1, 2, 3, 4, 5] as const;
 export type Level = (typeof levels)[number];
 
-/** What each number of stars says. */
+/** The label of each number of stars. */
 export const levelWords = {
   1: 'ratings.1',
   2: 'ratings.2',

@@ -30,7 +30,7 @@ const empty: DriversState = {
   today: null,
 };
 
-/** The signed-in driver's own profile and earnings: single values and no rows, so this is no mirror. */
+/** The signed-in driver's own profile and earnings: single values, so this is no mirror of rows (core/mirror.ts). */
 export const useDriver = createUserStore(empty);
 
 const guard = createReadGuard();

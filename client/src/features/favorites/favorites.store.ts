@@ -15,7 +15,7 @@ interface FavoritesState {
 
 const empty: FavoritesState = { rows: null, pressed: {} };
 
-/** The signed-in customer's favorite drivers. They have no version, so this is no mirror. */
+/** The signed-in customer's favorite drivers. They have no version, so this is no mirror (core/mirror.ts). */
 export const useFavorites = createUserStore(empty);
 
 const guard = createReadGuard();

@@ -19,7 +19,7 @@ interface NotificationsState {
 const PAGE = 50;
 const empty: NotificationsState = { rows: null, unread: 0, hasMore: false, failed: false };
 
-/** The signed-in user's notifications. They have no version, so this is no mirror. */
+/** The signed-in user's notifications. They have no version, so this is no mirror (core/mirror.ts). */
 export const useNotifications = createUserStore(empty);
 
 const guard = createReadGuard();

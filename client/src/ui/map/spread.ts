@@ -66,7 +66,7 @@ function isWithin(area: Area, frame: Area): boolean {
   return area.left >= frame.left && area.right <= frame.right && area.top >= frame.top && area.bottom <= frame.bottom;
 }
 
-/** How many pixels of an area others cover. */
+/** How many pixels of an area the other areas cover. */
 function coveredBy(area: Area, others: readonly Area[]): number {
   let covered = 0;
   for (const other of others) {
@@ -180,9 +180,9 @@ function arrange(bubbles: readonly Bubble[], around: Surroundings, keeping: Keep
 
 /**
  * Moves price bubbles apart, so that none covers another one or a pin (`taken`) or lies outside `frame`, as long as
- * there is room. A bubble with an earlier shift keeps it if it still fits, else its side of its place, and is placed
- * before bubbles without one, so that a new price moves an old one only if there is no other room. A bubble whose place
- * is out of view is not moved, and no bubble is moved while the frame has no room for any.
+ * there is room. A bubble with an earlier shift keeps it if the shift still fits, else stays on the same side of its
+ * place. It is placed before bubbles without an earlier shift, so that a new price moves an old one only if there is no
+ * other room. A bubble whose place is out of view is not moved, and no bubble is moved while the frame has no room.
  */
 export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
   const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);

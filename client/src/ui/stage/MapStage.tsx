@@ -6,11 +6,11 @@ import { HIGH_SNAP, LOW_SNAP, type Snap } from '../sheet/snaps';
 import classes from './MapStage.module.css';
 import { type StageView, useStageMap } from './stage-map';
 
-/** The default heights at which a sheet rests; they show most of the map, both, and the whole list. */
+/** The default heights at which a sheet rests: most of the map is visible, map and list are, the whole list is. */
 const SNAPS = [LOW_SNAP, 0.6, HIGH_SNAP] as const;
 /** The index of the highest resting height. */
 export const TOP_SNAP = SNAPS.length - 1;
-/** The part of the stage from which on a sheet leaves no room for what lies on the map. */
+/** A sheet over more than this fraction of the stage leaves no room for buttons on the map. */
 const MOSTLY = 0.8;
 /** The margin at the sides of the screen, in pixels. */
 const EDGE_PX = 8;
@@ -22,9 +22,9 @@ interface MapStageProps {
   map: Omit<StageView, 'obstacles'> | null;
   /** Shown over the upper edge of the map. */
   above: ReactNode;
-  /** Shown on the map above the sheet, at the left, unless the sheet is at its highest. */
+  /** Shown on the map above the sheet, at the left, if the sheet leaves room for it. */
   corner?: ReactNode;
-  /** The page's tabs stay below the sheet, and its header with the state of the connection above the map. */
+  /** Whether the page's tabs stay visible below the sheet, and the page's header with the banner above the map. */
   overTabs?: boolean;
   /** The heights that the sheet rests at. */
   snaps?: readonly Snap[];
@@ -44,12 +44,14 @@ function snapsOver(snaps: readonly Snap[], stage: number, tabs: number): readonl
   return snaps.map((snap) => (typeof snap === 'number' ? (snap * (stage + tabs)) / stage : snap));
 }
 
-/** The view; without room for it, without the button to the device's position. */
+/** The view, without the button to the device's position if there is no room for that button. */
 function withRoom({ onLocate, ...view }: StageView, hasRoom: boolean): StageView {
   return hasRoom && onLocate ? { ...view, onLocate } : view;
 }
 
-/** A phone's whole screen: the stage's map with a sheet over its lower part. It covers the page's header and tabs. */
+/**
+ * A phone's whole screen: the stage's map with a sheet over its lower part. Covers header and tabs unless `overTabs`.
+ */
 export function MapStage(props: MapStageProps) {
   const { label, map, above, corner, overTabs = false, snaps = SNAPS, snap, onSnap } = props;
   const { sheetHeader, footer, children } = props;
