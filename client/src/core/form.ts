@@ -28,7 +28,7 @@ export interface Fields<V extends object> {
   values: V;
   errors: FieldErrors<V>;
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
-  /** Changes several values together, from the latest ones. */
+  /** Changes several values together; `change` gets the latest values. */
   update: (change: (before: V) => V) => void;
   /** Marks a field as touched (on blur): its errors show from now on. */
   touch: (name: keyof V & string) => void;

@@ -12,7 +12,8 @@ import tones from './Tones.module.css';
 const FRESH_WITHIN_MS = 3_000;
 
 /**
- * Whether there is no network, the socket is down for two seconds, or it is connected again but no store in sync yet.
+ * Whether there is no network, the socket has been down for two seconds, or it is connected again but no store is in
+ * sync yet.
  */
 function useStale(): boolean {
   const isOnline = useOnline();

@@ -17,7 +17,7 @@ interface BookingsState extends MirrorState<Booking> {
 
 const bookings = createMirror<Booking, BookingsState>({ byId: {}, total: null, failed: false });
 
-/** The caller's bookings by id. Pushes, replies and reads are applied by `upsertBooking`. */
+/** The signed-in user's bookings by id. Pushes, replies and reads are applied by `upsertBooking`. */
 export const useBookings = bookings.use;
 
 /** Applies one booking from any source; a version lower than the stored one is dropped. */

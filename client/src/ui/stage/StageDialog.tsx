@@ -15,7 +15,7 @@ import { StageLayer, type StageView, useCoversPage } from './stage-map';
 
 /** The width of a trip's dialog on desktop, in pixels. */
 const TRIP_PX = 1140;
-/** Where a trip's sheet rests: most of the map, 400 px of it, and the whole text. */
+/** Where a trip's sheet rests: with most of the map visible, with 400 px of it visible, and with all of the text. */
 export const TRIP_SNAPS: readonly Snap[] = [LOW_SNAP, { mapPx: MAP_HEIGHT_PX }, HIGH_SNAP];
 const MIDDLE = 1;
 

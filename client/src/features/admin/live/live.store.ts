@@ -24,8 +24,8 @@ interface LiveState {
 const empty: LiveState = { isShown: false, rides: {}, bookings: {}, counts: null, feed: [] };
 
 /**
- * The live board without its drivers, which are in `fleet.ts`. One event changes ride requests, bookings, counts and
- * feed in one step, and only while the board is shown; a mirror (`core/mirror.ts`) has rows of one kind only.
+ * The live board without its drivers, which are in `fleet.ts`; it changes only while the board is shown. It is no
+ * mirror (`core/mirror.ts`), which has rows of one kind: one event changes ride requests, bookings, counts and feed.
  */
 export const useLiveBoard = createUserStore(empty);
 
