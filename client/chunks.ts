@@ -3,7 +3,7 @@ interface Module {
   /** After the transforms; null where there is none. */
   code: string | null;
   exports: readonly string[];
-  /** The modules that import it, statically and when it is needed. */
+  /** The modules that import it statically; `dynamicImporters` are those that import it dynamically. */
   importers: readonly string[];
   dynamicImporters: readonly string[];
 }
@@ -11,7 +11,7 @@ interface Module {
 /** The description of a module by its path; null for one that the bundler does not know. */
 type Lookup = (id: string) => Module | null;
 
-/** The modules that the page of a role imports for its first view, below `src/app/`; `Home` is part of all three. */
+/** The modules of `src/app/` that a role's page loads for its first view, besides `Home`, which every page loads. */
 export const firstViews = {
   customer: ['CustomerDashboard', 'CustomerRides'],
   driver: ['DriverDashboard', 'DriverOffers'],
@@ -22,7 +22,7 @@ export type Role = keyof typeof firstViews;
 export const roles: readonly Role[] = ['customer', 'driver', 'admin'];
 export const HOME = 'Home';
 
-/** Whether a path is that of a module of `src/app/` by its name. */
+/** Whether a path is that of the module of this name in `src/app/`. */
 export const isAppModule = (id: string, name: string) => new RegExp(`/src/app/${name}\\.tsx?$`).test(id);
 
 const viewsOf = (role: Role): readonly string[] => firstViews[role];
@@ -57,7 +57,7 @@ function importersOf(id: string, look: Lookup): string[] {
   );
 }
 
-/** The modules that import this one, directly or through others; itself is among them. */
+/** The modules that import this one, directly or through others, and the module itself. */
 function allAbove(id: string, next: (id: string) => readonly string[]): Set<string> {
   const above = new Set([id]);
   for (const one of above) for (const importer of next(one)) above.add(importer);
@@ -67,7 +67,7 @@ function allAbove(id: string, next: (id: string) => readonly string[]): Set<stri
 /** The roles on whose pages a module may be used, at first or later. */
 function usersOf(id: string, look: Lookup): Role[] {
   const isView = (one: string) => roles.some((role) => viewsOf(role).some((view) => isAppModule(one, view)));
-  // The import of a dashboard by `Home` is none of its parts.
+  // Stops at the views: `Home` imports all of them, but their parts are used only by their own role.
   const above = allAbove(id, (one) =>
     isView(one) ? [] : [...importersOf(one, look), ...(look(one)?.dynamicImporters ?? [])],
   );
@@ -79,7 +79,8 @@ function usersOf(id: string, look: Lookup): Role[] {
  * takes a round trip: one for what every dashboard needs, and one for each dashboard. Null leaves a module to the
  * bundler: the parts that are loaded later.
  *
- * No part is in a file above the one it needs: the modules that a module imports have at least its own users.
+ * A shared file never imports the file of a dashboard: what a module imports is used on at least the same pages as the
+ * module itself.
  */
 export function chunkOf(id: string, look: Lookup): 'home' | Role | null {
   const above = allAbove(id, (one) => importersOf(one, look));

@@ -21,7 +21,7 @@ type BuiltFile =
       viteMetadata?: { importedCss: Set<string> } | undefined;
     };
 
-/** The scripts that hold one of these modules of `src/app/`, with all that they import. */
+/** The scripts that contain one of these modules of `src/app/`, with all scripts that they import. */
 function filesOf(bundle: Bundle, modules: readonly string[]): Set<string> {
   const isWanted = (file: BuiltFile) =>
     file.type === 'chunk' && file.moduleIds.some((id) => modules.some((name) => isAppModule(id, name)));
@@ -43,7 +43,7 @@ function preloadsOf(bundle: Bundle, html: string, role: Role): string[] {
   return [...new Set([...scripts, ...sheets])].map((name) => `/${name}`).filter((path) => !html.includes(path));
 }
 
-/** Where index.html lists the first calls and the files of each role. */
+/** The markers in index.html in whose place the first requests and the files of each role are listed. */
 const LISTS = { calls: '/*calls*/', files: '/*files*/' } as const;
 
 /** The lists of `values` by role, as the inside of an object in a script. */
@@ -51,8 +51,8 @@ const byRole = (values: (role: Role) => readonly string[]) =>
   roles.map((role) => `${role}:${JSON.stringify(values(role))}`).join();
 
 /**
- * Fills in what the page of each role loads first. Without it every script would have to arrive before the next one,
- * and all of them before the first call: four round trips instead of one.
+ * Fills in what the page of each role loads first. Without it each script would be requested only after the one before,
+ * and the data only after all scripts: four round trips instead of one.
  */
 export function firstLoad(): Plugin {
   let reading: ReturnType<typeof readFirstCalls> | undefined;

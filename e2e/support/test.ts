@@ -2,14 +2,15 @@ import { test as base } from '@playwright/test';
 import { type Boli, startBoli } from './server';
 
 /**
- * `boli`: a separate Boli server for each test, with an empty database, on a free port. `city`: one such server that all
- * tests of a worker share, which is several times faster; a test creates its own people there and checks only their data.
+ * `boli`: a separate Boli server for each test, with an empty database, on a free port. `city`: one such server that
+ * all tests of a worker share, which is several times faster; a test creates its own people on it and checks only
+ * their data.
  */
 export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli }>({
   leaving: [
     async ({ browser }, use) => {
       await use(undefined);
-      // A page that is left open continues to draw its map during the next test.
+      // A page that is left open would continue to draw its map during the next test.
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },

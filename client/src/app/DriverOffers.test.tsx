@@ -54,7 +54,7 @@ test('all requests are listed by default, and nobody is asked for a position', a
   expect(screen.queryByText(/to pickup/)).toBeNull();
 });
 
-test('a chosen distance limits the list and the call, shows how far each pickup is, and is stored on the device', async () => {
+test('a chosen distance limits the list and the request, shows how far each pickup is, and is stored on the device', async () => {
   const { unmount } = renderPart(<Offers />);
   await screen.findByText('Customer far');
   choose('5 km');
@@ -256,7 +256,7 @@ test('a closed request is removed from the list, and its dialog shows that it is
   expect(dialog.getByRole('button', { name: 'Submit Quote' })).toHaveProperty('disabled', true);
 });
 
-test("when a request with the driver's own quote closes, a message says once that it was not chosen, and names nobody", async () => {
+test("when a request with the driver's own quote closes, a message says once that the quote was not chosen, and names nobody", async () => {
   const [near, far] = [ride('near', 28.609), ride('far', 28.7)];
   answer = { body: [{ ...near, my_quote: aQuote({ ride_request_id: 'near', price: 250 }) }, far] };
   renderPart(<Offers />);

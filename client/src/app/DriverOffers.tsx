@@ -10,7 +10,7 @@ import type { Offers } from './use-offers';
 
 interface DriverOffersProps {
   offers: Offers;
-  /** Where the map of the requests is shown; null where there is no room for it. */
+  /** Where the map of the requests is shown; null if there is no room for it. */
   mapPlace?: HTMLElement | null;
 }
 

@@ -32,7 +32,7 @@ if (useSession.getState().user?.role === 'driver') startSocket();
 else void afterFirstView().then(startSocket);
 startPush();
 
-/** The dashboard of the role. */
+/** The dashboard of the signed-in user's role, or the page of a suspended user. */
 export function Home() {
   const user = useSession((session) => session.user);
   const id = user?.id;

@@ -25,32 +25,35 @@ const AccountDialog = lazyPart(async () => (await import('../features/auth/accou
 });
 
 interface ShellProps {
-  /** The page's one heading; absent where the view has it. */
+  /** The page's one heading; absent if the view below has it. */
   title?: string | undefined;
   subtitle?: string;
   /** Shown to the right of the heading. */
   beside?: ReactNode;
-  /** The heading is for screen readers only: the view below has its own. */
+  /** Whether the heading is for screen readers only, because the view below has its own. */
   quietTitle?: boolean;
-  /** On phones the heading stands in the header's line, and the theme in the account: the page begins with what matters. */
+  /** Whether on phones the heading is in the header's row, so that the page begins with what matters. */
   titleInBar?: boolean;
-  /** On desktop the heading stands in the header, beside the product's name. */
+  /** Whether on desktop the heading is in the header, beside the product's name. */
   titleBesideName?: boolean;
-  /** More of the account dialog. */
+  /** Additional content of the account dialog. */
   account?: ReactNode;
-  /** The page is a map over the whole screen with ways back of its own: header and tabs are away. */
+  /** Whether the page is a map over the whole screen with back buttons of its own: header and tabs are hidden. */
   onStage?: boolean;
-  /** The tabs stay on the stage, and the header floats over its map. */
+  /** Whether the tabs stay visible on the stage, and the header floats over its map. */
   keepsTabs?: boolean;
   /** The map of the page's screens, if it has one. */
   map?: ReactNode;
-  /** On a wide screen the page is a panel of this width, in pixels, beside the map; without it the page has all of it. */
+  /** On a wide screen the width of the page, in pixels, as a panel beside the map; undefined for the whole width. */
   panelWidth?: number | undefined;
-  /** Under the header, over the page. */
+  /** Shown below the header, above the page. */
   tabs?: ReactNode;
-  /** Under the tabs, as wide as the page. */
+  /** Shown below the tabs, as wide as the page. */
   strip?: ReactNode;
-  /** Over the page. On a phone some of them cover it: it is then neither seen nor focused nor read. */
+  /**
+   * The dialogs. On a phone some of them cover the page, which is then hidden, also from the keyboard and screen
+   * readers.
+   */
   dialogs?: ReactNode;
   children: ReactNode;
 }
@@ -75,7 +78,7 @@ function InboxDialog() {
   );
 }
 
-/** The frame of every signed-in page: banner, header, tabs, one main. */
+/** The frame of every signed-in page: banner, header, tabs, and the one `main` element. */
 export function Shell(props: ShellProps) {
   const { title, subtitle, beside, quietTitle = false, panelWidth, tabs } = props;
   const isCovered = useIsPageCovered();

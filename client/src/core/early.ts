@@ -1,4 +1,6 @@
-/** What index.html has asked for before the first script: the answers by path, and the token that they were asked with. */
+/**
+ * The reads that index.html has requested before the first script: responses by path, and the token of the requests.
+ */
 interface Early {
   token: string;
   answers: Record<string, Promise<Response>>;
@@ -10,12 +12,12 @@ declare global {
   }
 }
 
-/** Milliseconds from the start of the page until an early answer is too old to be shown as the present state. */
+/** Milliseconds from the start of the page until an early response is too old to be shown as the present state. */
 const FRESH_MS = 20_000;
 
 /**
- * The answer to a read that index.html has requested early, for the caller with this token; each is given once. Undefined
- * where there is none, or where it is too old.
+ * The response to a read that index.html has requested early with this token; each is returned once. Undefined if there
+ * is none, or if it is too old.
  */
 export function takeEarly(path: string, token: string | null): Promise<Response> | undefined {
   const { early } = window;

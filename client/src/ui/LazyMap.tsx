@@ -11,7 +11,10 @@ const MapView = lazy(async () => {
   return { default: (await import('./MapView')).MapView };
 });
 
-/** The map, loaded when first shown, but after what the page shows first. A text replaces it on failure: the list beside has the same content. */
+/**
+ * The map, loaded when first shown, but after what the page shows first. If loading fails, a text replaces the map: the
+ * list beside it has the same content.
+ */
 export function LazyMap(props: MapViewProps) {
   const { height = MAP_HEIGHT_PX } = props;
   const place = (text: string) => (

@@ -78,15 +78,15 @@ function InstallCard({ byHand }: { byHand: boolean }) {
 }
 
 interface NoticesProps {
-  /** At the end of the page instead of over it. */
+  /** Whether the notice is at the end of the page instead of over it. */
   inPage?: boolean;
-  /** The offer of notifications where it is to be made. */
+  /** The offer of notifications, if it is to be made; else null. */
   offer?: ReactNode;
 }
 
 /**
- * The notice at the bottom: that a newer version is available, else the offer of notifications, else that the app can be
- * installed. Never two of them, and never over a dialog.
+ * The notice at the bottom: that a newer version is available, else the offer of notifications, else that the app can
+ * be installed. Never two of them, and never over a dialog.
  */
 export function Notices({ inPage = false, offer = null }: NoticesProps) {
   const available = useUpdate((update) => update.available);

@@ -1,7 +1,7 @@
 import { DESKTOP } from '../core/tokens';
 
 /**
- * Marks elements that a toast covers only where no other place is left: titles with their buttons, the banner, states.
+ * Marks elements that a toast covers only if no other place is left: titles with their buttons, the banner, states.
  */
 const KEPT_CLEAR = '[data-clear-of-toasts]';
 /** The cost of a covered pixel of an element that is kept clear. */
@@ -84,13 +84,13 @@ function boxOf(element: Element): Box {
   return { left, right, top: Math.max(top, scroller.top), bottom: Math.min(bottom, scroller.bottom) };
 }
 
-/** The top dialog, or the page where none is open. */
+/** The top dialog, or the page if none is open. */
 function topLayer(): Element {
   const dialogs = document.querySelectorAll('[role=dialog][aria-modal=true]');
   return dialogs[dialogs.length - 1] ?? document.body;
 }
 
-/** Whether an element is not hidden, as the page below a dialog of a phone's stage is. */
+/** Whether an element is not hidden. The page below a dialog of a phone's stage is hidden. */
 const isSeen = (element: Element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
 /** The boxes of these elements that are seen. */
@@ -163,8 +163,8 @@ function watchContainer(container: HTMLElement): () => void {
 const watched = new Map<HTMLElement, { toasts: number; stop: () => void }>();
 
 /**
- * Places the container for one more toast, and keeps it in its place until the last of its toasts has gone. Returns the
- * function that takes this toast away.
+ * Places the container for one more toast, and keeps it in its place until its last toast has disappeared. Returns the
+ * function to call when this toast disappears.
  */
 export function addToLane(container: HTMLElement): () => void {
   const lane = watched.get(container) ?? { toasts: 0, stop: watchContainer(container) };

@@ -22,7 +22,7 @@ interface VerificationCardProps {
   item: VerificationItem;
   action: ReturnType<typeof useAdminAction>;
   onSee: (kind: DocumentKind) => void;
-  /** The last decision, which can be undone. */
+  /** The last decision, which can be undone; null before it. */
   decided: Decided | null;
   onDecided: (decided: Decided) => void;
   onUndone: () => void;
@@ -108,7 +108,7 @@ function DecisionMade({
 
 type DecisionProps = Omit<VerificationCardProps, 'onSee'> & { describedBy: string };
 
-/** Approve, and Reject with an optional reason beside it; both ignore presses in their first moments. */
+/** Approve and Reject with an optional reason; both buttons ignore presses in the first 1.2 s after they appear. */
 function Decision({ item: { user }, action: { busy, act }, onDecided }: DecisionProps) {
   const isLocked = useLock(user.id);
   const { values, field, clear } = useFields({ initial: { reason: '' }, draft: `verification:${user.id}` });

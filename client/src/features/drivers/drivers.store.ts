@@ -30,7 +30,7 @@ const empty: DriversState = {
   today: null,
 };
 
-/** The signed-in driver's own profile and earnings: single values and no rows, so this is no mirror. */
+/** The signed-in driver's own profile and earnings: single values, so this is no mirror of rows (core/mirror.ts). */
 export const useDriver = createUserStore(empty);
 
 const guard = createReadGuard();
@@ -62,8 +62,8 @@ export function onDriverUpdated(
 }
 
 /**
- * Reads the profile: 404 means that there is none yet; another failure keeps the shown one. Resolves to the failure, or
- * to null.
+ * Reads the profile: 404 means that there is none yet; after another failure the shown profile stays. Resolves to the
+ * error of that other failure, or to null.
  */
 export function loadProfile(): Promise<unknown> {
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
@@ -81,7 +81,7 @@ export function loadProfile(): Promise<unknown> {
   );
 }
 
-/** Reads the earnings summary. Resolves to the failure, or to null. */
+/** Reads the earnings summary. Resolves to the error of a failure, or to null. */
 export function loadEarnings(): Promise<unknown> {
   const onError = () => useDriver.setState({ earningsFailed: true });
   return guard.read({ load: () => call(readEarnings), apply: upsertEarnings, onError, scope: 'earnings' }).then(
@@ -90,7 +90,7 @@ export function loadEarnings(): Promise<unknown> {
   );
 }
 
-/** Reads what was earned today. A failure keeps what was read before. */
+/** Reads today's earnings. A failure is logged, and keeps what was read before. */
 export async function loadToday(): Promise<void> {
   const load = () => call(readDailyEarnings, { query: { days: 1 } });
   const apply = ([today]: DailyEarnings[]) => today && useDriver.setState({ today });
@@ -99,7 +99,7 @@ export async function loadToday(): Promise<void> {
 
 /**
  * Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the
- * snapshot.
+ * snapshot. Returns a function that repeats the reads after a failure.
  */
 export function useDriverSync(): () => void {
   const read = async () => {
@@ -116,7 +116,7 @@ const show = (is_available: boolean) => {
   if (profile) useDriver.setState({ profile: { ...profile, is_available } });
 };
 
-/** Switches online or offline, by socket or else by REST, with a rollback on failure. Resolves to the new state. */
+/** Switches online or offline, by socket or else by HTTP, with a rollback on failure. Resolves to the new state. */
 export async function changeAvailability(is_available: boolean): Promise<boolean> {
   const { place } = useDevicePosition.getState();
   const body = { is_available, ...(is_available && place) };

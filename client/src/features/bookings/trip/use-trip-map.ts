@@ -16,8 +16,8 @@ import { useProgress } from '../use-progress';
 import type { Side } from '../words';
 
 /**
- * The driver's position: read from this device for the driver, else the last one received. Of a driver who has not
- * answered yet only the own device knows it.
+ * The driver's position: for the driver that of this device, else the last one received. While the driver has not
+ * accepted the booking yet, only the driver's own device knows it.
  */
 function useDriverPlace(bookingId: string, side: Side, isWaiting: boolean) {
   const position = usePosition(bookingId);
@@ -42,7 +42,7 @@ function useEnds(booking: Booking | undefined): { pickup: Point; drop: Point } {
 }
 
 /**
- * The line of the trip, as the part behind the driver and the part ahead. It follows the road where one is known and is
+ * The line of the trip, as the part behind the driver and the part ahead. It follows the road if one is known and is
  * straight otherwise.
  */
 function useTripLine(booking: Booking | undefined, car: Point | null, shape: string | null) {
@@ -59,16 +59,17 @@ function useTripLine(booking: Booking | undefined, car: Point | null, shape: str
 }
 
 interface TripMapInput {
-  /** Undefined until it is read: the map then shows the default place. */
+  /** Undefined until the booking is read: until then the map shows the default place. */
   booking: Booking | undefined;
   side: Side;
-  /** The line of the ride along the road, drawn until the driver's route is known; null where there is none. */
+  /** The line of the ride along the road, drawn until the driver's route is known; null if there is none. */
   shape: string | null;
 }
 
 /**
- * The map of a booking in any status. It shows pickup, drop and line. In the statuses `accepted` and `in_progress` it
- * also shows the car; the camera keeps the car in view together with the pickup first, then with the drop.
+ * The map of a booking in any status. It shows pickup, drop and line; to a driver who was chosen also the own car. In
+ * the statuses `accepted` and `in_progress` both sides see the car; the camera keeps the car in view together with the
+ * pickup first, then with the drop.
  */
 export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;
