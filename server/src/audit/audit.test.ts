@@ -140,7 +140,7 @@ describe('undoing Mark Paid', () => {
 });
 
 describe('a ride paid directly to the driver', () => {
-  test('in cash: the driver owes the fee, and Mark Paid records its payment in the journal', async () => {
+  test('in cash: the driver owes the fee, and Mark Paid records the payment of the fee in the journal', async () => {
     const booking = await completed(await booked(300, { promo_code: null }));
     expect((await journalOf(booking.id)).left).toMatchObject({ customer: 0, driver: 3_000, platform: -3_000 });
     await settle(booking);
@@ -164,7 +164,7 @@ describe('a ride paid directly to the driver', () => {
     });
   });
 
-  test('by UPI, marked as received by the driver and then cancelled: the refund goes from the driver to the customer', async () => {
+  test('by UPI, marked as received by the driver and then cancelled: the driver owes the customer the refund', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,

@@ -95,7 +95,7 @@ export const redemptions = {
     await RedemptionModel.updateOne(own, { $set: { state: 'free' }, $unset: nobody });
   },
 
-  /** Taken redemptions whose booking is not known to be stored, the oldest first. */
+  /** Taken redemptions whose booking is not known to be stored, the oldest first, at most 200. */
   async unsettled(): Promise<RedemptionHolder[]> {
     return RedemptionModel.find({ unsettled_since: { $gt: new Date(0) } })
       .sort({ unsettled_since: 1 })

@@ -47,9 +47,9 @@ describe('a push', () => {
     ['conjuncts', 'क्ष्म्यै'],
     ['emoji', '👩‍👩‍👧‍👦'],
     ['quotation marks, which JSON escapes', `"${'\u20d0'.repeat(5)}`],
-    ['half of a pair, which JSON escapes', '\ud800'],
+    ['half of a surrogate pair, which JSON escapes', '\ud800'],
     ['marks on one letter', '\u20d0'],
-  ])('is never longer than push services take, with values full of %s', (_what, text) => {
+  ])('is never longer than push services accept, with values full of %s', (_what, text) => {
     for (const language of allLanguages()) {
       const bytes = texts.map((words) => bytesOf(pushMessage(notice(longest(text), words), language)));
       expect(Math.max(...bytes)).toBeLessThanOrEqual(MAX_BYTES);

@@ -113,7 +113,7 @@ export async function pay(
   const booking = await bookings.byId(id);
   if (booking) checkSettleable(booking, settlement);
   const payment = { method: input.payment_method, reference: input.payment_reference, at: clock.now() };
-  // Only for the amount that was read: a refused review may take its discount back meanwhile.
+  // Only for the amount that was read: a refused review may meanwhile remove the discount from the settlement.
   const paid = await settlements.pay(id, payment, settlement.net_due_paise);
   if (paid) {
     failpoint('settlement.paid');
