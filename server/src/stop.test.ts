@@ -67,7 +67,7 @@ const login = (length: number) =>
 /** Peers that send nothing, stop in the middle, or do not read. */
 const quietPeers = {
   'a link without a byte': '',
-  'half the head of a request': 'GET /api/config HTTP/1.1\r\nHost:',
+  'half the headers of a request': 'GET /api/config HTTP/1.1\r\nHost:',
   'half the body of a request': `${login(100)}{"email":`,
   'a link that does not read its answers': DOCUMENTATION.repeat(40),
   'half an upgrade': UPGRADE,

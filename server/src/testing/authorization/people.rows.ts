@@ -133,7 +133,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'auth.resetPassword',
-    when: 'by the link of another mail',
+    when: 'by a link that confirms an email',
     cells: [400, 400, 400, 400, 400, 400],
     ask: async (fixtures) => ({
       body: { token: await linkOf(fixtures, 'confirm'), new_password: 'a better password' },
@@ -148,7 +148,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'auth.confirmEmail',
-    when: 'by the link of another mail',
+    when: 'by a link for a new password',
     cells: [400, 400, 400, 400, 400, 400],
     ask: async (fixtures) => ({ body: { token: await linkOf(fixtures, 'reset') } }),
   },
