@@ -47,7 +47,7 @@ export function createAnnouncer(ports: ArrivalPorts, isKept: IsKept): Announcer 
   return { line, minutes };
 }
 
-/** The text that a screen shows for an eta; an unchanged one is not sent again. */
+/** The text that a screen shows for an eta; an eta with the same text is not sent again. */
 const wordsOf = ({ to, seconds, source }: Eta) => `${to} ${shownMinutes(seconds, source)} ${source}`;
 
 /** Records what is shown from now on; the first eta shown of a leg that was observed from its start is its prediction. */

@@ -108,7 +108,7 @@ export const redemptions = {
     return RedemptionModel.findOne({ booking_id: bookingId, state: 'taken' }).lean<RedemptionHolder>();
   },
 
-  /** Creates the redemptions of a code between two numbers; existing ones are left unchanged. */
+  /** Creates the redemptions of a code with the numbers `from` to `to`; existing ones are left unchanged. */
   async make(code: string, from: number, to: number): Promise<void> {
     const made = Array.from({ length: to - from + 1 }, (_, n) => from + n).map((number) => ({
       updateOne: {

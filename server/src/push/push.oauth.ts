@@ -7,7 +7,7 @@ import type { FcmAccount } from './push.credentials';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const HOUR_S = 3_600;
-/** A token is used until this long before it expires, so that none expires on its way. */
+/** So long before a token expires it is no longer used, so that none expires on its way to the service. */
 const MARGIN_MS = 5 * 60_000;
 
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });

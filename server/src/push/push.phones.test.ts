@@ -49,7 +49,7 @@ describe.each(['fcm', 'apns'] as const)('a phone reached by %s', (transport) => 
     expect([await of(customer), await of(rival)]).toEqual([1, 0]);
   });
 
-  test('belongs to the next account once the session of the first has ended', async () => {
+  test('can be subscribed by another account once the session of the first has ended, and then belongs to it', async () => {
     const device = await subscribed(customer, transport);
     await app.request('POST', '/auth/logout', { token: customer.token });
     expect((await subscribe(rival, device)).status).toBe(200);

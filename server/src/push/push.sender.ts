@@ -17,8 +17,8 @@ const matches = (host: string, pattern: string) =>
 
 /**
  * The entry of `PUSH_SERVICES` that allows the server to send to this address over HTTPS; null where none does. An entry
- * with a scheme allows exactly that origin. Each address has one spelling: another one would be a second subscription of
- * the same browser.
+ * with a scheme allows exactly that origin. Only one spelling of an address is allowed, because with another spelling the
+ * same browser would have a second subscription.
  */
 export function serviceOf(address: string): string | null {
   const { protocol, hostname, origin, href, username, password, port } = new URL(address);

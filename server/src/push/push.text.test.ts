@@ -25,7 +25,7 @@ const notice = (params: NotificationDocument['params'], more: Partial<Notificati
 beforeAll(() => loadLanguage('hi'));
 
 const bytesOf = (message: object) => Buffer.byteLength(JSON.stringify(message));
-/** Each text of each kind. */
+/** Each body of each kind of notification, with its title. */
 const texts = notificationKinds.flatMap((kind) =>
   ['', '_reason', '_driver', '_cash'].flatMap((form) => {
     const body = `notifications.${kind}.body${form}`;
@@ -68,7 +68,7 @@ describe('a push', () => {
   });
 });
 
-test('a text is shortened between graphemes, and never beyond its size', () => {
+test('a text is shortened between graphemes, to the given size or less', () => {
   const one = () => 1;
   expect(shortened('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2, one)).toBe('👩‍👩‍👧‍👦…');
   expect(shortened('abc', 3, one)).toBe('abc');

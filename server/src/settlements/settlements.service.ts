@@ -145,7 +145,7 @@ export interface DriverFigures extends EarningsSums {
   usual_per_km_paise: number | null;
 }
 
-/** The caller's sums over all completed rides (zeros before the first), and the usual price. */
+/** A driver's sums over all completed rides (zeros before the first), and the driver's usual price. */
 export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<DriverFigures> {
   const [sums, usual_per_km_paise] = await Promise.all([settlements.sumsOf(driver.id), usualPricePerKm(driver.id)]);
   return { ...sums, usual_per_km_paise };

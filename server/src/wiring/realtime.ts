@@ -6,8 +6,8 @@ import { startPositions, stopPositions } from '../tracking/positions';
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {
   /**
-   * Closes every socket and, once the HTTP requests (`requests`) have ended, which may contain positions as well, stores
-   * the positions that are not stored yet.
+   * Closes every socket, waits for the running HTTP requests (`requests`), which may contain positions, too, and then
+   * stores the positions that are not stored yet.
    */
   close(requests?: Promise<void>): Promise<void>;
 }

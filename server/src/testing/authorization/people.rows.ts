@@ -46,7 +46,7 @@ async function removeContacts({ app, people }: Fixtures): Promise<void> {
   }
 }
 
-/** The token of a link in a mail to a new account, as if it had been sent. */
+/** The token of a link in a mail to a new account, stored as if the mail had been sent. */
 async function linkOf({ app }: Fixtures, purpose: 'reset' | 'confirm'): Promise<string> {
   const { id, email } = await app.register('customer');
   const token = randomBytes(32).toString('base64url');
