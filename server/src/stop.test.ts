@@ -44,7 +44,7 @@ async function terminate({ child, exit }: ServerProcess): Promise<{ code: number
   return { code: child.exitCode, milliseconds: performance.now() - from };
 }
 
-/** A TCP connection to the server that has sent these bytes; resolves when the server has had time to read them. */
+/** Opens a TCP connection to the server and sends these bytes; resolves when the server has read them. */
 async function link(server: ServerProcess, bytes: string): Promise<Socket> {
   const opened = connect(Number(new URL(server.url).port), '127.0.0.1');
   links.push(opened);

@@ -9,7 +9,7 @@ export interface Findings {
   balances: Balances;
   /** The number of payments at the gateway that are credited to no booking: an admin has to clear them up. */
   unclaimed: number;
-  /** A sentence for each difference; empty when the books balance. */
+  /** A sentence for each difference; empty if there is none. */
   differences: string[];
 }
 
@@ -21,7 +21,7 @@ const LOOKS = 4;
 const PAUSE_MS = 1_500;
 
 /**
- * Checks that the books balance and match the bookings: the fare, settlement, payout, payments, promo use and journal
+ * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and journal
  * entries of each booking, then the accounts of the platform by sums computed in another way. Changes nothing, and may
  * run beside a server. `looks` is the number of checks, `pauseMs` the time between them, in milliseconds.
  */

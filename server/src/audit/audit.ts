@@ -23,7 +23,7 @@ export interface Books {
   hasRedemption: boolean;
 }
 
-/** The differences in the books of one booking, as sentences; empty when they agree to the paisa. */
+/** The differences between one booking and the documents about its money, as sentences; empty if all agree to the paisa. */
 export function differencesOf(books: Books): string[] {
   return [
     ...waiting(books),

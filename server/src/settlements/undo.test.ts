@@ -255,7 +255,7 @@ describe('the consequences of an undone payment', () => {
     expect((await payOut(byGateway)).status).toBe(200);
   });
 
-  test('a ride that was refused before the undo is settled through the gateway with a fee of zero', async () => {
+  test('a ride that a review refused before the undo is settled through the gateway with a fee of zero', async () => {
     const booking = await completed({ payment_method: 'online', promo_code: null });
     await pay(booking);
     await payOnline(booking);
@@ -318,7 +318,7 @@ describe('concurrent with an undo', () => {
     }
   }, 120_000);
 
-  test('Mark Paid takes effect either before or after the undo, and the books agree', async () => {
+  test('Mark Paid takes effect either before or after the undo, and the ledger has no difference', async () => {
     for (const _ of rounds) {
       const booking = await completed();
       await pay(booking);
@@ -349,7 +349,7 @@ describe('concurrent with an undo', () => {
     }
   }, 120_000);
 
-  test('a gateway payment of the ride leaves the books in agreement', async () => {
+  test('a gateway payment of the ride leaves no difference in the ledger', async () => {
     for (const _ of rounds) {
       const booking = await completed({ payment_method: 'online' });
       await review(booking, 'cleared');
