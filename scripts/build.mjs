@@ -134,7 +134,7 @@ function sentence(part, error) {
 
 /**
  * @param {unknown} error
- * @returns {unknown} what Node calls this failure; undefined where it has no name for it
+ * @returns {unknown} the error code of Node, such as `ENOENT`; undefined where there is none
  */
 function codeOf(error) {
   return error instanceof Error && 'code' in error ? error.code : undefined;
@@ -179,7 +179,7 @@ function listing(path) {
   }
 }
 
-// Without a top-level await, with which jest's global setup could not `require` this file.
+// Without a top-level await: jest's global setup could not `require` a file that has one.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   void build(process.argv.slice(2)).then((built) => process.exit(built ? 0 : 1));
 }

@@ -57,7 +57,8 @@ async function unpack() {
 /**
  * The Chromium to test with: the one at `CHROMIUM_PATH`, else the system's own, else npm's. Where `CHROMIUM_PATH` is `npm`,
  * always npm's.
- * @returns {Promise<{ executablePath: string, env: Record<string, string> }>} `env` is to be added when it is launched.
+ * @returns {Promise<{ executablePath: string, env: Record<string, string> }>} `env` has the environment variables with
+ * which Chromium has to be launched
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH === 'npm') return await unpack();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePdfWorker } from './build.mjs';
 
-// Runs Vite with hot reload on its own port, and the server from its sources, restarted on changes, on the data of
+// Runs Vite with hot reload on its own port, and the server from its sources, restarted on changes, with the same data as
 // `npm start`.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const port = process.env.PORT || '3000';

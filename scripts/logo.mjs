@@ -16,7 +16,7 @@ const scaled = (/** @type {number} */ scale) =>
 export const tile = svg(`<rect width="${SIDE}" height="${SIDE}" rx="18" fill="${LOGO_GROUND}"/>${glyph}`);
 /** The logo on a disc. */
 export const disc = svg(`<circle cx="32" cy="32" r="32" fill="${LOGO_GROUND}"/>${scaled(0.8)}`);
-/** Without margins, because the system cuts the icon to a shape; the glyph stays inside every one of them. */
+/** The logo without margins, for systems that cut icons to a shape of their own; the glyph is inside every such shape. */
 export const full = svg(`<rect width="${SIDE}" height="${SIDE}" fill="${LOGO_GROUND}"/>${scaled(0.8)}`);
 /** The glyph alone, as the front layer of an icon whose outer third may be cut off. */
 export const front = svg(scaled(0.58));
@@ -25,8 +25,9 @@ export const front = svg(scaled(0.58));
  * Draws one of the logos to a file.
  * @param {string} drawing
  * @param {string} file
- * @param {{ side: number, width?: number, height?: number, colors?: number, opaque?: boolean }} options pixels of the
- * logo, and of the picture around it where that is larger; without `colors` the picture keeps all of its colours
+ * @param {{ side: number, width?: number, height?: number, colors?: number, opaque?: boolean }} options `side` is that of
+ * the logo, `width` and `height` are those of a larger picture around it, all in pixels; `colors` is the number of colours
+ * to which the picture is reduced, by default it keeps all; `opaque` removes the alpha channel
  */
 export async function draw(drawing, file, { side, width = side, height = side, colors, opaque = false }) {
   const drawn = sharp(Buffer.from(drawing), { density: 72 * (side / SIDE) }).resize(side, side);

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const WORKSPACES = ['shared', 'server', 'embedded-mongo', 'city', 'client'];
 
-/** Each list is beside the tests of its guards: `<folder>.mutants.mjs`. */
+/** The URLs of all lists of mutants. Each list is beside the tests of its guards: `<folder>.mutants.mjs`. */
 function lists() {
   return WORKSPACES.flatMap((workspace) => {
     const folder = join(root, workspace, 'src');
@@ -20,16 +20,16 @@ function lists() {
  * @typedef {object} Mutant
  * @property {string} name
  * @property {string} [workspace] `server` where not given
- * @property {string} file with the guard, in the workspace's `src`
+ * @property {string} file the file that contains the guard, below the workspace's `src`
  * @property {string} find the code of the guard, which occurs once in the file
  * @property {string} [replace] the code that replaces it; nothing where not given
- * @property {string} test the file that has to fail, in the workspace's `src`
+ * @property {string} test the test file of which a test has to fail, below the workspace's `src`
  * @property {string} [only] a part of the name of the test that has to fail
- * @property {string} [survives] why no test has to fail
+ * @property {string} [survives] for a harmless mutant: why no test has to fail
  */
 
 /**
- * Every guard that is removed once.
+ * The mutants of all lists.
  * @type {Mutant[]}
  */
 export const mutants = (await Promise.all(lists().map((list) => import(list)))).flatMap((list) => list.mutants);

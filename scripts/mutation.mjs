@@ -65,11 +65,11 @@ function linkPackages(root) {
 }
 
 /**
- * Breaks one place of a copy, runs something, and puts the place back.
+ * Replaces code in a file of a copy, calls a function, and restores the file.
  * @param {{ root: string }} copy
  * @param {{ workspace?: string, file: string, find: string, replace?: string }} mutant the file is below `src` of the workspace
  * @param {() => T} run
- * @returns {T | null} null where the code is not found exactly once
+ * @returns {T | null} what `run` returned; null without a call where the code is not found exactly once
  * @template T
  */
 export function withMutant({ root }, { workspace = 'server', file, find, replace = '' }, run) {
@@ -91,11 +91,12 @@ const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0'
 /**
  * Runs one test file of a copy.
  * @param {{ root: string, uri: string }} copy
- * @param {string} file from the root
+ * @param {string} file the path from the root
  * @param {{ only?: string, environment?: string, env?: Record<string, string> }} options `only` is a
- * regular expression of test names, `environment` the path of another test environment, `env` more variables
- * @returns {{ passed: string[], failed: string[], messagesOf: (name: string) => string[], output: string }} full names of
- * the tests that ran, and why one failed; a file that could not be run has neither
+ * regular expression of test names, `environment` the path of another test environment, `env` more environment variables
+ * @returns {{ passed: string[], failed: string[], messagesOf: (name: string) => string[], output: string }} `passed` and
+ * `failed` are full names of tests, both empty for a file that could not be run; `messagesOf` returns the failure messages
+ * of a test
  */
 export function runJest({ root, uri }, file, { only, environment, env = {} } = {}) {
   const report = join(root, 'node_modules', '.jest-report.json');
@@ -125,9 +126,10 @@ export function runJest({ root, uri }, file, { only, environment, env = {} } = {
 }
 
 /**
- * Builds a copy and runs browser tests of one file on a phone, or on a desktop where the file is for desktops alone.
+ * Builds a copy and runs browser tests of one file: as a phone, or as a desktop for the files that only desktops have
+ * (`.desktop.` in the name).
  * @param {{ root: string }} copy
- * @param {string} file from the root
+ * @param {string} file the path from the root
  * @param {{ only: string }} options a regular expression of test names
  * @returns {{ passed: string[], failed: string[], output: string }} as `runJest` returns them
  */

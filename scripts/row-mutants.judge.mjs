@@ -3,7 +3,7 @@ import { runBrowser, runJest, withMutant } from './mutation.mjs';
 const isBrowserTest = (file) => file.endsWith('.e2e.ts');
 
 /**
- * The tests that prove a row: those that run in jest; browser tests only where there are no others.
+ * The tests that are run for a mutant of a row: the row's proofs in jest; its browser tests only where there are no others.
  * @param {{ proofs: { file: string, name: string }[] }} row
  * @param {{ proof?: string }} mutant
  */
@@ -13,7 +13,10 @@ export function proofsOf({ proofs }, { proof = '' }) {
   return quick.length > 0 ? quick : chosen;
 }
 
-/** A regular expression of a test's full name; what a table of cases or a template fills may be anything. */
+/**
+ * A regular expression that matches the full name of a test, as the report of a run gives it. The placeholders of a test
+ * table (`%s`, `$name`) and `…` match any text.
+ */
 export function patternOf(name) {
   const literal = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return `(^| )${literal.replace(/%[sdifjop]|\\\$\w+(\\\.\w+)*|…/g, '.*')}$`;
@@ -23,8 +26,10 @@ export function patternOf(name) {
  * How mutants are judged in a copy.
  * @param {{ root: string, uri: string }} copy
  * @param {Map<string, import('./specification.d.mts').Row>} rows by id
- * @param {object[]} due all mutants that are to be judged: their tests are run once without a mutant for each file
- * @returns {(mutant: object) => { outcome: string, by?: string }} killed by a named test, or why it is not
+ * @param {object[]} due all mutants that will be judged: before the first mutant of a test file, the tests that prove
+ * them are run once without a mutant
+ * @returns {(mutant: object) => { outcome: string, by?: string }} `outcome` is `killed`, with the name of the test in `by`,
+ * or the reason why the mutant was not killed
  */
 export function judgeOf(copy, rows, due) {
   const wholes = new Map();
@@ -63,7 +68,7 @@ function verdict(copy, proofs) {
     const { passed, failed, output } = runTests(copy, file, names);
     if (failed[0]) return { outcome: 'killed', by: `${file} › ${failed[0]}` };
     if (passed.length > 0) continue;
-    // A failure has to be a failed test, not a file that could not be run.
+    // A killed mutant needs a failed test, not a file that could not be run.
     process.stdout.write(output);
     outcome = 'broken';
   }

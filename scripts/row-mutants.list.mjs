@@ -6,9 +6,9 @@ const folder = new URL('./rows/', import.meta.url);
 
 /**
  * One way to break what a row of docs/specification.md says. `file` is below `src` of the workspace and contains `find`
- * exactly once; without `replace` it is taken out. `proof` chooses among the row's proofs those that contain it
- * (`file › name`); without it all of them are run. Only generated mutants of texts have `text`: the key in the catalogue,
- * its text and a wrong one, by which one run judges many of them.
+ * exactly once; without `replace`, `find` is removed. `proof` chooses the proofs of the row whose `file › name` contains
+ * it; without `proof` all of them are run. Only generated mutants of texts have `text`: the key in the catalogue, its text
+ * and a wrong text. With it one run of a test file judges many mutants (text-mutants.mjs).
  * @typedef {{ row: string, workspace: 'client' | 'server' | 'shared', file: string, find: string, replace?: string,
  *   proof?: string, text?: { key: string, original: string, value: string } }} RowMutant
  */

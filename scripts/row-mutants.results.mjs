@@ -15,7 +15,8 @@ const lock = join(checkout, 'node_modules', '.row-mutants.lock');
  */
 
 /**
- * Gives each entry a key: its row, and from the second mutant of a row on its number (`S1`, `S1.2`).
+ * Gives each entry a key: the id of its row, followed by a number for the second and each further mutant of that row
+ * (`S1`, `S1.2`, `S1.3`).
  * @template {{ row: string }} T
  * @param {T[]} entries
  * @returns {(T & { key: string })[]}

@@ -8,9 +8,9 @@ function changedAt(folder) {
 }
 
 /**
- * Runs a workspace's program in this process: the built file where it is newer than its sources, else the sources.
- * @param {URL} workspace its folder
- * @param {string} name of the program: `src/<name>.ts`, built as `dist/<name>.js`
+ * Runs a program of a workspace in this process: the built file if it is newer than the sources, otherwise the sources.
+ * @param {URL} workspace the folder of the workspace
+ * @param {string} name the name of the program, whose source is `src/<name>.ts` and whose built file is `dist/<name>.js`
  */
 export async function runFresh(workspace, name) {
   const built = new URL(`dist/${name}.js`, workspace);

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 export const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'specification.md');
 
 /**
- * One row of docs/specification.md. `says` is what the specification says; in the table of texts the text itself.
+ * One row of docs/specification.md, by its four columns. `says` is the requirement, in the table of texts the text itself;
+ * `where` is the code, `proofs` are the tests.
  * @typedef {{ id: string, says: string, where: string, proofs: { file: string, name: string }[] }} Row
  */
 
 /**
- * The cells of a table's line; a bar inside a cell is written `\|`.
+ * The cells of one line of a table; a bar inside a cell is written `\|`.
  * @param {string} line
  */
 const cellsOf = (line) =>

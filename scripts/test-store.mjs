@@ -5,7 +5,7 @@ const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod.mjs', import.me
 
 /**
  * Starts a database for tests through mongodb-memory-server: a real mongod where MONGOMS_SYSTEM_BINARY names one, else
- * the embedded store handed to it as its system binary. Prints which.
+ * the embedded store handed to it as its system binary. Prints which of the two.
  * @returns {Promise<{ uri: string, stop: () => Promise<void> }>}
  */
 export async function startTestStore() {

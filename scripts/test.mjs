@@ -7,10 +7,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** The result of the goals where they are skipped, because CPU time and memory cannot be read from /proc. */
+/** The result of the part `goals` on systems where CPU time and memory cannot be read from /proc, so that it is skipped. */
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
-/** Every part by name: steps that each return how many tests passed, failed and were skipped. */
+/** Every part by name: each is a function that returns how many tests passed, failed and were skipped. */
 const parts = {
   types: () => command('types', bin('tsc'), ['-b']),
   lint: () => command('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
@@ -24,7 +24,7 @@ const parts = {
   jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'native', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
-  // The main journey stands for all browser tests with a city, which only the long run has.
+  // Only the long run has all browser tests with a city installed; here the main journey is enough.
   rideInCity: () => playwright({ CITY_JOURNEYS: '1' }, ['e2e/ride.e2e.ts']),
   browserInCity: () => playwright({ LONG: '1', CITY_JOURNEYS: '1' }),
   long: () =>

@@ -5,14 +5,15 @@ import BrowserEnvironment from '../client/jest.environment.mjs';
 const mutants = JSON.parse(readFileSync(process.env.TEXT_MUTANTS, 'utf8'));
 
 /**
- * Runs each test once for each mutant of a text that it proves, with the text changed in the catalogue. After a failed
- * run it is first run without a change (`control`), so that leftovers of the failed run do not fail the next one. Once
- * a test has failed for a mutant, the other tests of that mutant are skipped.
+ * Runs each test once for each mutant of a text that the test proves, with the text changed in the catalogue. At first, and
+ * after each failed run, the test is run without a change (`control`), so that leftovers of a failed run do not fail the
+ * next one; while the control fails, the mutants are skipped. Once a test has failed for a mutant, the other tests of that
+ * mutant are skipped.
  */
 export default class TextMutantsEnvironment extends BrowserEnvironment {
   #mutantOf = new WeakMap();
   #original = null;
-  /** Whether the last run of a test passed, by its function. */
+  /** Whether the last run of a test passed, by the test's function. */
   #isClean = new WeakMap();
   #red = new Set();
 

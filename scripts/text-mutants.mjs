@@ -15,9 +15,9 @@ const opened = {
 };
 
 /**
- * Judges mutants of texts many at a time: starting jest and loading the client for each would take ten times as long. One
- * text is changed at a time. A mutant that is not killed here has to be judged alone, because its text may be read when a
- * module is loaded.
+ * Judges many mutants of texts in one run of a test file, changing one text at a time: starting jest and loading the client
+ * for each mutant would take ten times as long. A mutant that is not killed here has to be judged alone, because its text
+ * may be read when a module is loaded, before it is changed.
  * @param {{ root: string, uri: string }} copy
  * @param {Map<string, import('./specification.d.mts').Row>} rows by id
  * @param {object[]} mutants those with a `text` and a key of their own
@@ -63,8 +63,8 @@ function judgeChunk(copy, rows, file, chunk) {
 }
 
 /**
- * Whether a test failed because of a text: its error names the text that it looked for or found. A busy machine fails
- * tests for other reasons.
+ * Whether a test failed because of a mutant's text: the failure message contains the original or the wrong text. On a busy
+ * machine tests also fail for other reasons.
  */
 function isAbout(message, { original, value }) {
   const [why] = message.split('\n    at ');

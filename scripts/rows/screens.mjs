@@ -138,7 +138,7 @@ export const screens = [
   inClient(
     'S30',
     `${bookings}/trip/use-trip-map.ts`,
-    "status === 'accepted' || status === 'in_progress'",
+    'status !== undefined && isTracked(status)',
     "status === 'accepted'",
   ),
   inClient('S31', `${bookings}/PayToDriver.tsx`, 'copyText(upiId).then(', "copyText('').then("),

@@ -21,7 +21,7 @@ export interface DomainEvents {
   'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
   /** The driver of a booking has a new live position. */
   'driver.moved': { bookingId: string; fix: LiveFix };
-  /** The driver of an accepted booking is at most two minutes away from the pickup; emitted again while that is so. */
+  /** The driver of an accepted booking is at most two minutes away from the pickup; emitted repeatedly while that is so. */
   'driver.approached': { bookingId: string; eta: Eta };
   /** A live position of the driver is at the pickup of an accepted booking that has no arrival yet. */
   'driver.arrived': { bookingId: string };

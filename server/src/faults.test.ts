@@ -136,7 +136,7 @@ describe('a data folder that was removed or replaced while the server runs', () 
     120_000,
   );
 
-  test('stops the server if its store is killed, which is not restarted', async () => {
+  test('stops the server when its store is killed; the store is not restarted', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'killed') });
     const store = storeOf(server);
     process.kill(store, 'SIGSTOP');

@@ -9,7 +9,7 @@ import { openStore } from './store/open';
 /** The maximum number of differences that are printed; the rest is counted. */
 const SHOWN = 200;
 
-/** Audits the books of the server's database and prints the result; returns true when they agree. */
+/** Audits the ledger in the server's database and prints the result; returns true if there is no difference. */
 async function check(): Promise<boolean> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);

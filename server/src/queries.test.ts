@@ -57,7 +57,7 @@ async function costOf(person: TestPerson, path: string): Promise<{ rows: number;
   await app.request('GET', path, { token: person.token });
   seen = [];
   const { body } = await app.request<unknown[]>('GET', path, { token: person.token });
-  // The devices of new requests and notifications are read in the background.
+  // Not counted: in the background the devices are read that are notified of earlier requests and notifications.
   const own = seen.filter(({ collection }) => collection !== 'push_subscriptions');
   const cost = own.map(({ collection, method }) => `${collection}.${method}`);
   return { rows: body.length, cost: cost.slice(1).sort() };

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds server, client and embedded store, from the sources and from the bundle alike. */
+/** The root folder of the project, whether this file runs from the sources or from the bundle. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));

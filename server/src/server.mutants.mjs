@@ -40,14 +40,14 @@ export const mutants = [
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a repeated post emits the request again',
+    name: 'repeat: a repeated post emits the ride request again',
     file: 'rides/rides.service.ts',
     find: 'if (made) return emitAgain(made);',
     replace: 'if (made) return made;',
     test: 'interruptions.test.ts',
   },
   {
-    name: 'repeat: a repeated cancellation emits the request again',
+    name: 'repeat: a repeated cancellation emits the ride request again',
     file: 'rides/rides.service.ts',
     find: "throw new Conflict('rides.not_open', { status: ride.status });\n  return emitAgain(ride);",
     replace: "throw new Conflict('rides.not_open', { status: ride.status });\n  return ride;",

@@ -216,7 +216,7 @@ export function refusesCommonPasswords({ PASSWORD_COMMON, NODE_ENV }: Settings):
   return PASSWORD_COMMON ? PASSWORD_COMMON === 'refuse' : NODE_ENV === 'production';
 }
 
-/** The `BadSetting` of a value whose fault is found after the settings were read, as in the file that it names. */
+/** The `BadSetting` for a fault that is found only after the settings were read, such as in a file that one names. */
 export function badSetting(name: SettingName, fault: string): BadSetting {
   return unfit(name, fault, table[name].example);
 }

@@ -44,7 +44,7 @@ async function terminate({ child, exit }: ServerProcess): Promise<{ code: number
   return { code: child.exitCode, milliseconds: performance.now() - from };
 }
 
-/** A TCP connection to the server that has sent these bytes; resolves when the server has had time to read them. */
+/** Opens a TCP connection to the server and sends these bytes; resolves when the server has read them. */
 async function link(server: ServerProcess, bytes: string): Promise<Socket> {
   const opened = connect(Number(new URL(server.url).port), '127.0.0.1');
   links.push(opened);
@@ -67,7 +67,7 @@ const login = (length: number) =>
 /** Peers that send nothing, stop in the middle, or do not read. */
 const quietPeers = {
   'a link without a byte': '',
-  'half the head of a request': 'GET /api/config HTTP/1.1\r\nHost:',
+  'half the headers of a request': 'GET /api/config HTTP/1.1\r\nHost:',
   'half the body of a request': `${login(100)}{"email":`,
   'a link that does not read its answers': DOCUMENTATION.repeat(40),
   'half an upgrade': UPGRADE,

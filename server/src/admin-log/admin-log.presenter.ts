@@ -23,7 +23,7 @@ export function presentEntry(entry: AdminLogDocument): AdminLogEntry {
   };
 }
 
-/** The columns of the file, in order. */
+/** The columns of the CSV file, in order. */
 export const entryColumns = [
   'created_at',
   'action',
@@ -41,7 +41,7 @@ export const entryColumns = [
   'after',
 ] as const;
 
-/** Presents an entry as a row of the CSV file; the values of subjects are JSON. */
+/** Presents an entry as a row of the CSV file; `asked`, `before` and `after` are JSON text. */
 export function presentLine(entry: AdminLogDocument): Record<(typeof entryColumns)[number], Cell> {
   const json = (values: object | null) => (values === null ? null : JSON.stringify(values));
   return {

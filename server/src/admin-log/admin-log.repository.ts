@@ -41,7 +41,7 @@ export const pendingActions = {
     await PendingActionModel.deleteOne({ _id: id });
   },
 
-  /** Pending actions without an outcome, oldest first. */
+  /** The pending actions, oldest first, at most `BATCH`. */
   async oldest(): Promise<PendingActionDocument[]> {
     return PendingActionModel.find({ created_at: { $gt: new Date(0) } })
       .sort({ created_at: 1 })
@@ -62,8 +62,8 @@ function filterOf({ action, admin, subject, from, to }: AdminLogFilter): QueryFi
 }
 
 /**
- * Matches subjects whose id begins with the typed text (a row shows the beginning of an id) or whose name contains the
- * text. A whole id is looked up by the index.
+ * Matches subjects whose id begins with the typed text (the admin's list shows the beginning of an id) or whose name
+ * contains the text. A whole id is looked up by the index.
  */
 function subjectFilter(typed: string): QueryFilter<AdminLogDocument> {
   if (Id.safeParse(typed).success) return { subject_id: typed.toLowerCase() };

@@ -182,7 +182,7 @@ async function write(entry: AdminLogDocument): Promise<void> {
 
 /**
  * Converts values for storage in the log: undefined ones are left out, dates become ISO 8601 text, and nested values
- * JSON.
+ * become JSON text.
  */
 export function plain(values: Readonly<Record<string, unknown>>): LogValues {
   const kept = Object.entries(values).filter(([, value]) => value !== undefined);

@@ -38,7 +38,7 @@ const bank = (reference: string) => ({
 });
 
 describe('the log of admin actions', () => {
-  test('an entry has who, when, from which address, the request, and the subject before and after', async () => {
+  test('an entry has the admin, time, address, session and requested values, and the subject before and after', async () => {
     const driver = await world.app.registerDriver();
     const earliest = Date.now();
     await put(`drivers/${driver.id}/verify?status=rejected`, { reason: 'The licence has expired' });
@@ -130,7 +130,7 @@ describe('the log of admin actions', () => {
     expect((await log({ subject: 'no\0body' })).entries).toEqual([]);
   });
 
-  test('an action is not carried out when its entry cannot be written', async () => {
+  test('an action is not carried out when it cannot be stored as pending first', async () => {
     const driver = await world.app.registerDriver();
     const done: string[] = [];
     const call = { actor: { id: 'not an id', role: 'admin' as const, name: 'A' }, request: null };
@@ -139,7 +139,7 @@ describe('the log of admin actions', () => {
     expect([done, (await log({ subject: driver.id })).entries]).toEqual([[], []]);
   });
 
-  test('an action that fails for an unknown reason has no entry at first, and stays pending for the reconcile step', async () => {
+  test('an action that fails for an unknown reason has no entry at first, and stays pending for the repair', async () => {
     const call = { actor: null, request: null };
     const subject = { kind: 'account' as const, id: 'the-one' };
     const failing = recordAdminAction(call, { action: 'account.changed', subject }, async () => {
@@ -176,7 +176,7 @@ describe('the list of log entries', () => {
     for (const time of times) {
       const driver = await world.app.registerDriver();
       drivers.push(driver.id);
-      // The caller's token has today's date.
+      // Set for this entry only: a token signed today is not accepted years later.
       clock.setOffset(Date.parse(time) - Date.now());
       const call = {
         actor: { id: admin.id, role: 'admin' as const, name: admin.name },

@@ -58,14 +58,14 @@ export const mutants = [
     only: 'one stays active',
   },
   {
-    name: 'account: a request that opens again for a suspended customer is cancelled',
+    name: 'account: a ride request that opens again for a suspended customer is cancelled',
     file: 'bookings/bookings.reconcile.ts',
     find: '  await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });\n',
     test: 'admin/users.test.ts',
     only: 'when the driver cancels',
   },
   {
-    name: 'account: a suspended driver cannot accept',
+    name: 'account: a suspended driver cannot accept a booking',
     file: 'bookings/bookings.steps.ts',
     find: "  if (await users.anySuspended([actor.id])) throw new Forbidden('bookings.account_inactive');\n",
     test: 'admin/users.test.ts',

@@ -19,10 +19,10 @@ export async function pushVerification({ profile }: DomainEvents['driver.changed
   if (isNewer(subject, profile.version)) await inOrder(subject, () => pushItem(profile));
 }
 
-/** Pushes the platform's figures to the admins, at most once a second. */
+/** Pushes the platform's statistics to the admins, at most once a second. */
 export const pushFigures = atMostEvery(STATS_EVERY_MS, pushStats);
 
-/** Pushes the platform's figures after a ride was completed. */
+/** Pushes the platform's statistics after a ride was completed. */
 export function pushFiguresOfRide({ booking }: DomainEvents['booking.changed']): void {
   if (booking.status === 'completed') pushFigures();
 }

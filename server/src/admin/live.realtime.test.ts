@@ -131,7 +131,7 @@ describe('the live board', () => {
     );
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(made.length).toBeGreaterThan(times.length);
-    // Either end of an interval may arrive a little late.
+    // Less than 1,000 ms, because the first push of a pair may arrive a little late.
     for (const gap of gaps) expect(gap).toBeGreaterThan(900);
   });
 
@@ -192,7 +192,7 @@ describe('the live updates of the admin dashboard', () => {
     ]);
   });
 
-  test('a completed ride and its paid settlement update the figures, and only admins receive the update', async () => {
+  test('a completed ride and its paid settlement update the statistics, and only admins receive the update', async () => {
     const office = await connect(admin);
     const mine = await connect(driver);
     const booking = await steps.booked(customer, driver);

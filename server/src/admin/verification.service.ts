@@ -69,8 +69,8 @@ export async function undo(userId: string, changed: ReportChange): Promise<Drive
 }
 
 /**
- * Decides after a concurrent call was faster: returns the profile after the same undo, throws 409 after any other
- * change.
+ * The outcome of an undo when a concurrent call was faster: returns the profile where that call was the same undo.
+ * Throws 409 after any other change.
  */
 async function afterAnother(userId: string, since: Date): Promise<DriverProfileDocument> {
   const found = await profiles.byUser(userId);

@@ -47,10 +47,10 @@ export function createAnnouncer(ports: ArrivalPorts, isKept: IsKept): Announcer 
   return { line, minutes };
 }
 
-/** The text that a screen shows for an eta; an unchanged one is not sent again. */
+/** The text that a screen shows for an eta; an eta with the same text is not sent again. */
 const wordsOf = ({ to, seconds, source }: Eta) => `${to} ${shownMinutes(seconds, source)} ${source}`;
 
-/** Records what is shown from now on; the first minutes that a leg shows are its prediction. */
+/** Records what is shown from now on; the first eta shown of a leg that was observed from its start is its prediction. */
 function show(arrival: Arrival, leg: Leg, eta: Eta, now: number): void {
   if (leg.isWhole) leg.prediction ??= { ...eta, bookingId: leg.bookingId, at: leg.fix.at };
   arrival.shown = wordsOf(eta);

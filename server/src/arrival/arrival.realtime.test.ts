@@ -147,7 +147,7 @@ const askWay = async () =>
   ).body;
 
 describe('the actual duration of a leg', () => {
-  test('is counted as early, inside or late in a metric, labelled with the source of the prediction', async () => {
+  test('is counted in a metric with the source of its prediction, as `inside` if the prediction was right', async () => {
     const booking = await driven('accepted');
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);

@@ -4,7 +4,7 @@ import type { Plan } from './ports';
 import { PredictionModel } from './predictions.model';
 import type { Outcome } from './promise';
 
-/** The fields that are read of a booking. The collection belongs to the bookings noun, which imports this one. */
+/** The fields that are read of a booking. The model belongs to the bookings noun, which this noun may not import. */
 interface StoredBooking {
   _id: string;
   status: BookingStatus;

@@ -10,7 +10,7 @@ import { pushEta, pushRoute } from './arrival.realtime';
 import { planFrom, planOf, storeOutcome } from './arrival.repository';
 import { createArrivals } from './arrivals';
 
-/** Logs a failure. A record that cannot be stored while the database is away is lost: it is kept only to learn from. */
+/** Logs a failure. An outcome or a ride time that cannot be stored is lost, because it is only material for statistics. */
 const failed = (error: unknown) => logger.warn({ err: error }, 'live arrival failed for a booking');
 
 const arrivals = createArrivals({

@@ -12,7 +12,7 @@ export interface Arrival {
   fix: CarFix;
   /** The version of the last line. */
   version: number;
-  /** The last shown minutes, and when they were sent, by the monotonic clock. */
+  /** The text of the eta that was sent last (null before the first), and when it was sent, by the monotonic clock. */
   shown: string | null;
   shownAt: number;
   /** Whether changed minutes wait until they may be sent. */
@@ -22,7 +22,7 @@ export interface Arrival {
   approachedAt: number;
 }
 
-/** Whether an arrival is that of its booking still: one that was forgotten, or replaced, is not. */
+/** Whether this is still the current arrival of its booking: false once it was forgotten or replaced. */
 export type IsKept = (arrival: Arrival) => boolean;
 
 /** The arrival of a booking at its first position; its plan is not loaded yet. */

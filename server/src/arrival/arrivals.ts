@@ -8,7 +8,7 @@ import { createLegs } from './legs';
 import type { ArrivalPorts, Arrivals, Plan } from './ports';
 
 const MAX_ARRIVALS = 5_000;
-/** An arrival without a position for this long is forgotten: another process has ended its booking. */
+/** An arrival without a position for this long is forgotten: its booking may have ended in another process. */
 const IDLE_MS = 10 * 60_000;
 /** How often an approach is reported again. */
 const APPROACH_EVERY_MS = 15_000;
@@ -83,14 +83,14 @@ function makeRoom(arrivals: Map<string, Arrival>, now: number): void {
 
 const isAtPickup = ({ fix }: Arrival, { pickup }: Plan) => distanceKm(fix, pickup) * 1_000 <= ARRIVED_WITHIN_M;
 
-/** A live position may show that the driver is at the pickup. */
+/** Reports the driver's arrival where the position is live and at the pickup. */
 function noteAtPickup(ports: ArrivalPorts, arrival: Arrival): void {
   const { bookingId, plan } = arrival;
   if (plan?.status !== 'accepted' || plan.hasArrived || isStale(arrival, ports.now().steady)) return;
   if (isAtPickup(arrival, plan)) ports.arrived(bookingId);
 }
 
-/** A live position may show that the driver is about to arrive at the pickup. */
+/** Reports, every 15 seconds at most, that the driver is about to arrive at the pickup, where the position is live. */
 function noteApproach(ports: ArrivalPorts, arrival: Arrival): void {
   const { bookingId, plan } = arrival;
   const { steady } = ports.now();

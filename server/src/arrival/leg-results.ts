@@ -8,7 +8,7 @@ import { outcomeOf } from './promise';
 /** A leg that ends by a change of status was driven to its end if the driver was at most this near to it. */
 const NEAR_END_KM = 0.3;
 
-/** Keeps what became of the prediction of a leg that has ended. */
+/** Reports the prediction of an ended leg with its actual arrival; does nothing without either. */
 export function keepOutcome(ports: ArrivalPorts, leg: Leg): void {
   if (!leg.prediction) return;
   const isNear = distanceKm(leg.fix, leg.target) <= NEAR_END_KM;
@@ -16,7 +16,7 @@ export function keepOutcome(ports: ArrivalPorts, leg: Leg): void {
   if (leg.reachedAt !== null) ports.keepOutcome(outcomeOf(leg.prediction, leg.reachedAt));
 }
 
-/** Keeps how long a completed ride has taken, for the time factor. */
+/** Reports the ratio of a completed ride's duration to its free-flow duration, from which the time factor is learned. */
 export function keepRideTime(ports: ArrivalPorts, { bookingId, legBeganAt }: Arrival, leg: Leg, plan: Plan): void {
   const { wholeFree, pace, to } = leg;
   if (to !== 'drop' || plan.status !== 'completed' || !plan.isPlausible || wholeFree === null) return;

@@ -9,7 +9,7 @@ import { addMove, noPace, type Pace, withoutPending } from './pace';
 import type { Prediction } from './promise';
 import { type Asked, countOff, hasLeft } from './reroute';
 
-/** A position: `at` by the server's clock (epoch ms), `steadyAt` by its monotonic one. */
+/** A position: `at` by the server's clock (epoch ms), `steadyAt` by its monotonic clock (ms). */
 export interface CarFix extends Point {
   readonly at: number;
   readonly steadyAt: number;

@@ -9,9 +9,9 @@ import { createRouteRequests } from './route-requests';
 /** A leg whose first position comes this long after its start was joined on the way, as after a restart. */
 const JOINED_AFTER_MS = 60_000;
 
-/** Drives the legs of the arrivals: the way to the pickup, then the way to the drop. */
+/** Starts, advances and ends the legs of the arrivals: the way to the pickup, then the way to the drop. */
 export interface Legs {
-  /** Keeps the newer one of two plans and starts its leg. */
+  /** Stores the plan, unless a newer one is stored, and starts its leg where that is not the current one. */
   take(arrival: Arrival, plan: Plan): void;
   /** Advances the leg to the arrival's position. */
   moved(arrival: Arrival): void;
@@ -19,7 +19,7 @@ export interface Legs {
   finish(arrival: Arrival, plan: Plan): void;
 }
 
-/** Creates the legs of all arrivals; a route for an arrival that is no longer kept is dropped. */
+/** Creates the legs of all arrivals; a route for an arrival that is no longer kept is ignored. */
 export function createLegs(ports: ArrivalPorts, isKept: IsKept): Legs {
   const announcer = createAnnouncer(ports, isKept);
   const requestRoute = createRouteRequests(ports);

@@ -42,9 +42,9 @@ describe('the ratio of the duration of a ride to its free-flow road time', () =>
 
   test.each([
     ['too short a ride', drive(noPace, 50, 10), 50],
-    ['a ride with few positions', drive(noPace, 200, 5), 200],
+    ['a ride of which only half was observed', drive(noPace, 200, 5), 200],
     ['a ride at walking speed', drive(noPace, 6_000, 1), 600],
-    ['a ride at twice the free-flow speed', drive(noPace, 100, 21), 210],
+    ['a ride at more than twice the free-flow speed', drive(noPace, 100, 21), 210],
   ])('is unknown for %s', (_what, pace, whole) => {
     expect(ratioOf(pace, whole)).toBeNull();
   });

@@ -17,7 +17,7 @@ export interface Pace extends Part {
 const nothing = { driven: 0, free: 0, meters: 0 };
 export const noPace: Pace = { driven: 0, free: 0, hasBegun: false, pending: nothing };
 
-/** Seconds; nothing is known about the drive in a longer gap between positions. */
+/** Seconds between two positions; of a longer gap it is not known how the car moved. */
 const LONGEST_GAP_S = 30;
 /** Metres; a car that has come further than this has moved on. The positions of a standing car vary by less. */
 const MOVED_ON_M = 20;

@@ -32,8 +32,8 @@ export interface ArrivalPorts {
   /** Called for each live position at the pickup of an accepted booking, until the plan has an arrival. */
   arrived(bookingId: string): void;
   /**
-   * Called while the driver of an accepted booking is at most two minutes away from the pickup, every 15 seconds at
-   * most: an earlier call may have failed.
+   * Called while the driver of an accepted booking is at most two minutes away from the pickup; at most every 15
+   * seconds, and repeatedly because an earlier call may have failed.
    */
   approached(bookingId: string, eta: Eta): void;
   keepOutcome(outcome: Outcome): void;

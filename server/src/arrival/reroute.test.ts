@@ -61,7 +61,7 @@ describe('a new route may be requested', () => {
     [3, 60_000],
     [4, 120_000],
     [9, 120_000],
-  ])('after %i failures, %i ms after the last request', (failures, wait) => {
+  ])('after %i failures in a row: %i ms after the last request, and not before', (failures, wait) => {
     const now = 100_000 + wait;
     expect([mayAsk({ ...asked, failures }, now - 1, now - 1), mayAsk({ ...asked, failures }, now, now)]).toEqual([
       false,

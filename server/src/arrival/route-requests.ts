@@ -6,10 +6,10 @@ import { mayAsk } from './reroute';
 /** The maximum number of concurrent calls to the router; beyond it a leg tries again at its next position. */
 const ASKING = 4;
 
-/** Asks the router for the rest of a leg, if the leg may ask now; the answer comes later, or never. */
+/** Asks the router for the rest of a leg, if the leg may ask now; calls `onRoute` later, or never. */
 export type RequestRoute = (leg: Leg, onRoute: (route: TrafficRoute) => void) => void;
 
-/** Creates the requests of all arrivals to the router: a few at once, and one at a time for each leg. */
+/** Creates the function by which all arrivals request routes: `ASKING` requests at once, and one at a time for each leg. */
 export function createRouteRequests(ports: ArrivalPorts): RequestRoute {
   let asking = 0;
   return (leg, onRoute) => {

@@ -18,13 +18,13 @@ const settledRedemption = { state: 'taken' as const, unsettled_since: { $exists:
 export type Balances = Partial<Record<Account, number>>;
 
 export const books = {
-  /** Reads the books of every booking, some hundreds at a time. */
+  /** Reads every booking with the documents about its money, `BATCH` bookings at a time. */
   async *every(): AsyncGenerator<Books[]> {
     const all = BookingModel.find({}, { _id: 1 }).lean<{ _id: string }[]>().cursor();
     for await (const rows of batches(all, BATCH)) yield await books.of(rows.map(({ _id }) => _id));
   },
 
-  /** Reads the books of these bookings; one query for each collection. */
+  /** Reads these bookings with the documents about their money; one query for each collection. */
   async of(ids: readonly string[]): Promise<Books[]> {
     const [bookings, settlements, payouts, payments, entries, redemptions] = await Promise.all([
       BookingModel.find({ _id: { $in: ids } }).lean<BookingDocument[]>(),
@@ -74,14 +74,14 @@ export const books = {
   },
 
   /**
-   * Counts the payments at the gateway that are in no books: without a known booking, or of another amount than was
-   * due.
+   * Counts the payments at the gateway that are credited to no booking: the booking is unknown, or the amount is not
+   * the one that was due.
    */
   async unclaimed(): Promise<number> {
     return PaymentModel.countDocuments({ state: { $in: ['parked', 'mismatch'] } });
   },
 
-  /** The balance of each account by the journal, in paise. */
+  /** The balance of each account according to the journal, in paise. */
   async balances(): Promise<Balances> {
     const rows = await JournalModel.aggregate<{ _id: Account; left: number }>([
       { $unwind: '$lines' },

@@ -5,10 +5,11 @@ import { type Balances, books } from './audit.repository';
 /** The result of an audit. */
 export interface Findings {
   bookings: number;
-  /** The balance of each account by the journal, in paise. */
+  /** The balance of each account according to the journal, in paise. */
   balances: Balances;
-  /** Payments that the gateway holds and that are in no books: an admin has to look into them. */
+  /** The number of payments at the gateway that are credited to no booking: an admin has to clear them up. */
   unclaimed: number;
+  /** A sentence for each difference; empty if there is none. */
   differences: string[];
 }
 
@@ -20,9 +21,9 @@ const LOOKS = 4;
 const PAUSE_MS = 1_500;
 
 /**
- * Proves that the books balance and match the bookings: the fare, settlement, payout, payments, promo use and journal
+ * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and journal
  * entries of each booking, then the accounts of the platform by sums computed in another way. Changes nothing, and may
- * run beside a server. `pauseMs` is the time between checks, in milliseconds.
+ * run beside a server. `looks` is the number of checks, `pauseMs` the time between them, in milliseconds.
  */
 export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
   let bookings = 0;

@@ -121,7 +121,7 @@ describe('a ride paid through the gateway', () => {
 describe('undoing Mark Paid', () => {
   const undo = ({ id }: Booking) => app.request('POST', `/admin/settlements/${id}/undo`, { token: admin.token });
 
-  test('at the same moment as a payment, a second Mark Paid and a payout leaves books that agree', async () => {
+  test('at the same moment as a payment, a second Mark Paid and a payout leaves no difference in the ledger', async () => {
     for (let round = 0; round < 5; round++) {
       const booking = await completed(await booked(100, { payment_method: 'online' }));
       await settle(booking);
@@ -140,7 +140,7 @@ describe('undoing Mark Paid', () => {
 });
 
 describe('a ride paid directly to the driver', () => {
-  test('in cash: the driver owes the fee, and Mark Paid records its payment in the journal', async () => {
+  test('in cash: the driver owes the fee, and Mark Paid records the payment of the fee in the journal', async () => {
     const booking = await completed(await booked(300, { promo_code: null }));
     expect((await journalOf(booking.id)).left).toMatchObject({ customer: 0, driver: 3_000, platform: -3_000 });
     await settle(booking);
@@ -164,7 +164,7 @@ describe('a ride paid directly to the driver', () => {
     });
   });
 
-  test('by UPI, marked as received by the driver and then cancelled: the refund goes from the driver to the customer', async () => {
+  test('by UPI, marked as received by the driver and then cancelled: the driver owes the customer the refund', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
       token: driver.token,
@@ -283,7 +283,7 @@ describe('the audit', () => {
     expect((await audit({ looks: 1 })).unclaimed).toBe(0);
   });
 
-  test('as a command exits with 0 when the books agree; otherwise prints the differences and exits with 1', async () => {
+  test('as a command exits with 0 if it finds no difference; otherwise prints the differences and exits with 1', async () => {
     const { id } = await completed(await booked(70));
     const run = () =>
       new Promise<{ code: unknown; text: string }>((resolve) => {

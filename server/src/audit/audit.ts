@@ -23,7 +23,7 @@ export interface Books {
   hasRedemption: boolean;
 }
 
-/** The differences in the books of one booking, as sentences; empty when they agree to the paisa. */
+/** The differences between one booking and the documents about its money, as sentences; empty if all agree to the paisa. */
 export function differencesOf(books: Books): string[] {
   return [
     ...waiting(books),
@@ -163,8 +163,8 @@ function shown(lines: readonly JournalLine[]): string {
 }
 
 /**
- * Once nothing of the booking is left for the customer to pay or to get back, the customer's account holds no amount of
- * it. Once the driver is settled too, the driver's account holds none either.
+ * Checks the balances of both parties for this booking. The customer's has to be zero once the customer has nothing
+ * more to pay or to get back. The driver's has to be zero once the driver is settled too.
  */
 function differencesOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
   if (payments.some((payment) => payment.state === 'refund_due')) return [];

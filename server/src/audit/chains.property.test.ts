@@ -168,7 +168,7 @@ function nextOf(status: BookingStatus) {
   return status === 'in_progress' ? 'completed' : null;
 }
 
-/** The books of one booking in memory, changed by the product's rules. */
+/** One booking and the documents about its money, kept in memory and changed by the product's rules. */
 class Chain {
   readonly books: Books;
 
@@ -262,7 +262,7 @@ class Chain {
     }
   }
 
-  /** Marks the settlement as paid, with the product's refusals. */
+  /** Marks the settlement as paid, unless the product refuses it. */
   private markPaid(): void {
     const { booking, settlement } = this.books;
     if (settlement?.settlement_status !== 'pending') return;
@@ -272,7 +272,7 @@ class Chain {
     });
   }
 
-  /** Undoes Mark Paid, with the product's refusals. */
+  /** Undoes Mark Paid, unless the product refuses it. */
   private undo(): void {
     const { settlement } = this.books;
     if (!settlement) return;
@@ -385,7 +385,7 @@ const story = fc.record({
   ),
   method: fc.constantFrom(...paymentMethods),
   metres: fc.constantFrom(null, 100, 5_000),
-  /** How many of the steps accepted and in progress come before any other event. */
+  /** How many steps forward (accepted, in progress) come before any other event. */
   steps: fc.nat({ max: 2 }),
   events: fc.array(fc.record({ wanted: action, isFollowed: fc.boolean() }), { maxLength: 14, size: 'max' }),
   /** The final decisions of an admin: the refunded share of the price, and the decision of a review. */
@@ -399,7 +399,7 @@ function count(seen: Map<string, number>, { booking, settlement, payout }: Books
   seen.set(state, (seen.get(state) ?? 0) + 1);
 }
 
-test(`the books agree after any chain of book, promo, pay, cancel, refund and settle (${RUNS} chains, PROPERTY_SEED=${SEED})`, () => {
+test(`the audit finds no difference after any chain of book, promo, pay, cancel, refund and settle (${RUNS} chains, PROPERTY_SEED=${SEED})`, () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(story, ({ price, percent, method, metres, steps, events, settled }) => {

@@ -108,7 +108,7 @@ async function paidOnline(price: number, book: object = {}): Promise<Booking> {
 /** Starts the ride and drives this far in this time, which are recorded. */
 const driven = (booking: Booking, metres: number, seconds = 90) =>
   startAndDrive(app, driver, { booking, metres, seconds });
-/** Resolves after the last write of the refund, the write of the payment. */
+/** Resolves once the gateway has refunded the booking. The payment is written last. */
 const refunded = (booking: Booking) =>
   eventually(
     async () =>
@@ -348,7 +348,7 @@ describe('a prepaid ride', () => {
     }
   }, 120_000);
 
-  test('confirmed at the moment of its cancellation, or captured while cash is confirmed, has correct books in either order', async () => {
+  test('whose payment is confirmed at the moment of the cancellation, or captured while cash is confirmed, leaves no difference in the ledger in either order', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const claimed = await booked(100, { payment_method: 'upi' });
       await mark(claimed, customer);
@@ -471,7 +471,7 @@ describe('the review of a completed ride', () => {
     });
   });
 
-  test('that refuses a ride before its payment lets no new payment begin, and refunds a later one', async () => {
+  test('that refuses a ride before its payment lets no new payment begin, and refunds one that had begun', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     const order = await desk.order(customer, booking);
     await decide(booking, 'refused');

@@ -39,7 +39,8 @@ export function checkMaySuspend(by: Actor, userId: string): void {
 }
 
 /**
- * Throws 403 for the registration of an admin where the operator has closed it or the code is wrong (`ADMIN_SIGNUP`).
+ * Throws 403 for the registration of an admin where the operator has closed the admin sign-up or the code is wrong
+ * (`ADMIN_SIGNUP`).
  */
 export function checkAdminSignup(role: Role, code: string | null): void {
   const { ADMIN_SIGNUP_CODE } = settings();

@@ -25,7 +25,7 @@ export function loggedAccount({ email, name, role, suspension, token_version }: 
   return { email, name, role, suspended: Boolean(suspension), reason: suspension?.reason ?? null, token_version };
 }
 
-/** Presents the answer of every sign-in: the account and its token. */
+/** Presents the reply to a sign-in or a registration: the account and its token. */
 export function presentSession({ user, token }: { user: UserDocument; token: string }): Session {
   return { access_token: token, token_type: 'bearer', user: presentUser(user) };
 }

@@ -19,10 +19,10 @@ export type TokensOfAccount = Pick<
 >;
 const tokensOfAccount = { role: 1, token_version: 1, suspension: 1, session_ids: 1, ended_tokens: 1 };
 
-/** Matches accounts on which this token was not signed out. */
+/** Matches accounts for which this token has not been signed out. */
 function notEnded(token: TokenId) {
   if ('sid' in token) return { session_ids: token.sid };
-  // A token without a `jti` cannot be signed out by itself: this server has never issued one.
+  // A token without a `jti` cannot be signed out one by one. This server has never issued such a token.
   return token.jti === null ? {} : { ended_tokens: { $ne: token.jti } };
 }
 
@@ -56,8 +56,8 @@ export const users = {
   },
 
   /**
-   * The account of a token that was not signed out, else null. Reads the whole document, which is faster than a
-   * projection.
+   * The account with this id; null when it does not exist or the token has been signed out. Reads the whole document,
+   * which is faster than a projection.
    */
   async holder(id: string, token: TokenId): Promise<Holder | null> {
     return UserModel.findOne({ _id: id, ...notEnded(token) }).lean<Holder>();
@@ -154,7 +154,7 @@ export const users = {
     await UserModel.updateOne({ _id: id, token_version: version }, { $unset: { follow_up: 1 } });
   },
 
-  /** The marks of accounts with pending consequences, oldest first. */
+  /** The marks of at most 200 accounts with pending consequences, oldest mark first. */
   async followUps(): Promise<Mark[]> {
     const rows = await UserModel.find({ follow_up: { $gt: new Date(0) } }, { follow_up: 1 })
       .sort({ follow_up: 1 })

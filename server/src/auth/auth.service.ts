@@ -95,8 +95,8 @@ export async function saveAccount(actor: Actor, input: z.output<typeof AccountIn
 }
 
 /**
- * Changes the password, ends every other session and returns a new token. Throws 400 for a wrong or refused password,
- * 401 when the session has ended, 429 after many failures.
+ * Changes the password, ends every session and opens a new one, whose token it returns. Throws 400 for a wrong or
+ * refused password, 401 when the session has ended, 429 after many failures.
  */
 export async function changePassword(
   actor: Actor,

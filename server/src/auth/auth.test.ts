@@ -44,7 +44,7 @@ describe('registration', () => {
     expect(again.body).toEqual(body.user);
   });
 
-  test('answers 409 for an existing email in any case, also when twenty requests arrive at once', async () => {
+  test('answers 409 for an existing email, in upper or lower case; of twenty concurrent registrations one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         app.request('POST', '/auth/register', { body: account(n % 2 ? 'twin@example.org' : 'TWIN@example.org') }),
@@ -253,7 +253,7 @@ describe('common passwords', () => {
     expect(changed).toMatchObject({ status: 400, body: { errors: [{ field: 'new_password' }] } });
   });
 
-  test("include the person's own email and name", async () => {
+  test("and the person's own email and name are refused with PASSWORD_COMMON=refuse", async () => {
     const restore = withSettings({ PASSWORD_COMMON: 'refuse' });
     const own = { name: 'Asha Devi Rao', email: 'ashadevi.rao@example.org' };
     const answers = [];

@@ -17,7 +17,8 @@ import { type Identity, identityOf, identityOfPositionToken, tokenRules } from '
 type GiveKey = (error: unknown, key: KeyObject | string | Buffer) => void;
 
 /**
- * Requests to endpoints that are charged to the session. Passport, which reads the token, does not know the endpoint.
+ * Requests to endpoints that are charged to the session. Passport's callback, which reads the token, does not know the
+ * endpoint, so that it looks the request up here.
  */
 const paidBySession = new WeakSet<Request>();
 
@@ -43,7 +44,7 @@ export function authentication(): RequestHandler {
   return passport.initialize();
 }
 
-/** The identity behind a request's token, or null without a valid one. Rejects when the database is away. */
+/** The identity behind a request's token, or null without a valid one. Rejects when the database is unavailable. */
 function authenticate(request: Request): Promise<Identity | null> {
   return new Promise((resolve, reject) => {
     const decide = (error: unknown, identity: Identity | false | undefined) => {
@@ -56,7 +57,7 @@ function authenticate(request: Request): Promise<Identity | null> {
 
 const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** The driver behind a request's position token, or null where it has none for the booking of its path. */
+/** The driver behind a request's position token; null without a valid one for the booking that the path names. */
 function authenticatePosition(request: Request): Promise<Identity | null> {
   const [token, { id }] = [bearerOf(request), request.params];
   return token && typeof id === 'string' ? identityOfPositionToken(token, id) : Promise.resolve(null);
@@ -64,9 +65,10 @@ function authenticatePosition(request: Request): Promise<Identity | null> {
 
 /**
  * Admits only the callers whom an endpoint is for: 401 without a valid token, 403 for another role or while suspended,
- * 429 where the account (or the session, for endpoints that are charged to it) has no `cost` tokens left. A call with a
- * position token is charged to its booking. A public endpoint ignores tokens, so that a call with an expired token
- * succeeds. Calls of public endpoints, and calls with an invalid token, are charged to the address.
+ * 429 where the budget of the account (or of the session, for endpoints that are charged to it) has fewer than `cost`
+ * tokens left. A call with a position token is charged to its booking. A public endpoint ignores bearer tokens, so that
+ * a call with an expired one succeeds. Calls of public endpoints, and calls with an invalid bearer token, are charged to
+ * the IP address.
  */
 export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false, ...shape }) => {
   if (access === 'public') {

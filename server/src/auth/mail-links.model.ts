@@ -8,7 +8,7 @@ const mailLinkFields = {
   user_id: text,
   /** The address that the link was sent to: it confirms only this email. */
   email: text,
-  /** The account's token version when the link was sent: ending all sessions also ends its password links. */
+  /** The account's token version when the link was sent: ending all sessions also invalidates the password links. */
   token_version: number,
   expires_at: time,
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** OWASP's figures for argon2id: 19 MiB, two passes, one lane. */
+/** The parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;
 const cost = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 

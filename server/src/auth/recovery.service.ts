@@ -20,15 +20,15 @@ type Caller = Pick<Client, 'address' | 'language'>;
 
 const HOUR_S = 3_600;
 /**
- * The seconds in which the mails to one account are counted. A link for a new password is valid as long, so that a
- * person who is refused because of too many requests still has a valid link.
+ * The seconds in which the mails to one account are counted. A link for a new password is valid for the same time, so
+ * that a person who is refused because of too many requests still has a valid link.
  */
 const ACCOUNT_S = 1_800;
 
 /**
- * Asks for a link for a new password. Whether an account has this email is looked up after the answer, so that neither
- * the message nor the response time discloses it. Throws 409 where no mail server is set, 429 beyond the limits of
- * mails. The limits count unknown emails too.
+ * Requests a mail with a link for a new password. Whether an account has this email is looked up after the reply, so
+ * that neither the reply nor the response time discloses it. Throws 409 where no mail server is set, 429 beyond the
+ * limits of mails. The limits count unknown emails too.
  */
 export async function forgot(email: string, { address, language }: Caller): Promise<void> {
   await countMail(address, `forgot:${email}`);
@@ -54,7 +54,7 @@ export async function reset(
   const changed = await users.endTokens(link.user_id, { version: link.token_version, passwordHash });
   if (!changed) throw linkEnded();
   domainEvents.emit('session.ended', { userId: changed._id, reason: 'password_changed' });
-  // A person who has the link has access to the mailbox.
+  // A person who has the link has access to the mailbox: the email is confirmed too.
   await users.confirmEmail(changed._id, link.email, clock.now());
   postPasswordChanged(changed, language);
 }
@@ -96,8 +96,8 @@ export async function welcome(user: UserDocument, { address, language }: Caller)
 }
 
 /**
- * Counts a requested mail, by the caller's address and by its account. Throws 409 without a mail server, 429 beyond a
- * limit.
+ * Counts a requested mail, by the caller's address and by the account that it is for. Throws 409 without a mail server,
+ * 429 beyond a limit.
  */
 async function countMail(address: string, account: string): Promise<void> {
   if (!hasMail(settings())) throw new Conflict('recovery.no_mail');
@@ -105,7 +105,7 @@ async function countMail(address: string, account: string): Promise<void> {
   await countUse('mail by account', account, { points: settings().RATE_MAIL_ACCOUNT, seconds: ACCOUNT_S });
 }
 
-/** Counts a mail to anybody that this address causes. Throws 429 beyond the limit. */
+/** Counts a mail that this address causes, whoever receives it. Throws 429 beyond the limit. */
 async function countMailOf(address: string): Promise<void> {
   await countUse('mail by address', addressKey(address), { points: settings().RATE_MAIL_ADDRESS, seconds: HOUR_S });
 }

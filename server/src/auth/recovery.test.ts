@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     await closeMail();
   });
 
-  test('is limited to five requests in half an hour for each email, known or unknown; each IP address has limits of its own', async () => {
+  test('is limited to five requests in half an hour for each email, known or unknown; an IP address is limited to RATE_MAIL_ADDRESS requests and as many uses of links', async () => {
     const person = await account();
     for (const email of [person.email, 'nobody-at-all@example.org']) {
       const answers: number[] = [];

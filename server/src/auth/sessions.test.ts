@@ -84,7 +84,7 @@ describe('Logout', () => {
 });
 
 describe('the list of sessions', () => {
-  test('has each device with its kind, network and times, and marks the current one', async () => {
+  test('has each device with its browser, operating system, network and times, and marks the current one', async () => {
     const person = await app.register('customer');
     const token = await signIn(person, { 'user-agent': ANDROID, 'x-forwarded-for': '203.0.113.77' });
     const sessions = await list(token);
@@ -152,7 +152,7 @@ describe('the list of sessions', () => {
     for (const look of looks) expect(look.fields.sort()).toEqual(fields);
   });
 
-  test('drops sessions whose tokens have expired', async () => {
+  test('omits sessions whose tokens have expired', async () => {
     const person = await app.register('customer');
     const id = await currentOf(person.token);
     await SessionModel.updateOne({ _id: id }, { $set: { expires_at: new Date(0) } });
@@ -214,7 +214,7 @@ describe('sessions end automatically', () => {
     expect([await statusOf(person.token), await statusOf(second)]).toEqual([401, 200]);
   });
 
-  test('while people sign in: each session id that is left on the account belongs to a stored session', async () => {
+  test('also during concurrent sign-ins: each session id that is left on the account belongs to a stored session', async () => {
     const person = await app.register('customer');
     const rounds = Array.from({ length: 8 }, async () => {
       const [session] = await Promise.all([

@@ -27,7 +27,7 @@ async function begin(pace: AttemptPace, key: string, origin: string): Promise<Se
   throw new TooOften(seconds, 'auth.too_many_failures', { seconds });
 }
 
-/** The account whose password is tried, the origin, and whether the account has been used from that network before. */
+/** The account whose password is tried, the IP address, and whether the account has been used from a network before. */
 export interface Attempt {
   account: string;
   address: string;

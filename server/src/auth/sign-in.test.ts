@@ -14,7 +14,7 @@ afterEach(() => clock.setOffset(0));
 describe('sign-in', () => {
   const login = (email: string, password: string) => app.request('POST', '/auth/login', { body: { email, password } });
 
-  test('accepts the email in any case, and gives the same answer for a wrong password and an unknown email', async () => {
+  test('accepts the email in upper case, and gives the same answer for a wrong password and an unknown email', async () => {
     const person = await app.register('driver');
     expect((await login(` ${person.email.toUpperCase()} `, person.password)).status).toBe(200);
     const wrong = await login(person.email, 'not the one');
@@ -65,8 +65,8 @@ describe('many failed sign-ins', () => {
     app.request('POST', '/auth/login', { body: { email, password }, headers: from(address) });
 
   /**
-   * Tries wrong passwords from these addresses in turn, this many concurrently, until it is stopped; returns the
-   * answers.
+   * Tries wrong passwords from these addresses in turn, `atOnce` concurrently, until the returned `stop` is called.
+   * `answers` grows meanwhile.
    */
   function attack(email: string, addresses: readonly string[], atOnce: number) {
     let going = true;

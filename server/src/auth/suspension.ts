@@ -11,7 +11,7 @@ export function implementFinishing(check: HasBookingsToFinish): void {
   hasBookingsToFinish = check;
 }
 
-/** Returns the 403 with the reason for a suspended person. */
+/** Returns the 403 for a suspended person; its message contains the reason of the suspension. */
 export function suspendedError({ reason }: Pick<SuspensionRecord, 'reason'>): Forbidden {
   return new Forbidden('auth.suspended', { reason });
 }

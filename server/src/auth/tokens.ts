@@ -73,8 +73,8 @@ export type Payer = 'account' | 'session' | 'booking';
 /**
  * Returns the person behind claims whose signature has been verified, or null when they are not ours or no longer valid
  * (account deleted, signed out, password changed). Reads the account once, by its id. Rejects when the database is
- * away. Rejects with 429, before any read, where the budget that pays for the call has no token left (for `session`:
- * neither the account nor the session), and where the same refused token was sent too often.
+ * unavailable. Rejects with 429, before any read, where the budget that pays for the call is used up (for `session`:
+ * those of both the account and the session), and where the same refused token was sent too often.
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
   const claims = Claims.safeParse(payload);
@@ -113,7 +113,7 @@ const POSITION_TOKEN_MS = 24 * 60 * 60_000;
 
 /**
  * Signs a token that may only send positions of this booking (JWT, HS256). It is revoked together with the session that
- * asked for it.
+ * requested it. Throws 401 when the account no longer exists.
  */
 export async function signPositionToken({ id, role, token }: Actor, bookingId: string): Promise<PositionToken> {
   const user = await users.byId(id);
@@ -133,8 +133,8 @@ export async function signPositionToken({ id, role, token }: Actor, bookingId: s
 }
 
 /**
- * Returns the driver behind a position token of this booking, or null where the token is not valid for this booking. Rejects with 429 where
- * the booking has no position left.
+ * Returns the driver behind a position token of this booking, or null where the token is not valid for this booking.
+ * Rejects with 429 where the booking has used up its budget of positions.
  */
 export async function identityOfPositionToken(token: string, bookingId: string): Promise<Identity | null> {
   const payload = verified(token, { ...tokenRules, audience: POSITION_AUDIENCE });

@@ -52,7 +52,7 @@ test('an eleventh contact is refused', async () => {
   expect(await list(person)).toHaveLength(10);
 });
 
-/** Sends twenty concurrent calls, of which at most one for each slot may succeed. */
+/** Sends twenty concurrent calls, of which at most one for each slot may succeed; counts the answers by status. */
 const addMany = async (person: TestPerson) =>
   tally(
     (await Promise.all(Array.from({ length: 20 }, (_, n) => add(person, { name: `Friend ${n}`, phone: '112' })))).map(

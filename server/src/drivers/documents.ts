@@ -9,7 +9,7 @@ import { profiles } from './drivers.repository';
 /** Ids of stored files by document. */
 export type StoredDocuments = Partial<Record<DocumentKind, string>>;
 
-/** The paths of the uploaded files, by document, and the address they came from. */
+/** The paths of the uploaded files, by document, and the IP address that sent them. */
 export interface UploadedDocuments {
   readonly paths: Partial<Record<DocumentKind, string>>;
   readonly address: string;

@@ -23,7 +23,8 @@ export function checkMayOffer(profile: DriverProfileDocument | null): DriverProf
 }
 
 /**
- * Whether `checkMayOffer` would pass. Decides about pushes, and about quotes that a driver submitted while it passed.
+ * Whether `checkMayOffer` would pass now. Decides who receives pushes, and whether a quote that was submitted earlier
+ * remains.
  */
 export function mayOffer(profile: DriverProfileDocument | null | undefined): profile is DriverProfileDocument {
   return profile != null && refusalOfOffers(profile) === null;
@@ -85,7 +86,7 @@ function refusal(status: number, code: Refusal, field: DocumentKind): AppError {
   return new AppError(status, code, { fields: [{ field, key: code }] });
 }
 
-/** Whether a change needs a new decision of an admin: of the licence number or of any document. */
+/** Whether an edit needs a new decision of an admin, because the licence number or any document changes. */
 export function needsNewVerification(
   before: DriverProfileDocument,
   after: { license_number?: string; files: object },

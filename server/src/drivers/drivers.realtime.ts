@@ -34,9 +34,9 @@ function pushProfile(profile: DriverProfileDocument): void {
 }
 
 /**
- * Removes a driver who may no longer see open requests from their rooms immediately. A driver who may see them again
- * gets back the areas that they watched, and reads a fresh snapshot to make up for missed pushes. The profile is read
- * again before anything is restored.
+ * Removes a driver who may no longer see open ride requests from the rooms of the watched areas, immediately. A driver
+ * who may see them again rejoins those rooms, and is told to read a fresh snapshot to make up for missed pushes. The
+ * profile is read again before anything is restored.
  */
 export async function setAreas({ profile: changed }: DomainEvents['driver.changed']): Promise<void> {
   const room = rooms.user(changed.user_id);

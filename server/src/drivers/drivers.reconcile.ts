@@ -5,7 +5,7 @@ import { profiles } from './drivers.repository';
 
 /**
  * The reconciler of profiles that an admin has decided on. Its steps, in this order: the active quotes and pending
- * bookings of a rejected driver end; the driver's inbox gets its row; last the domain event is emitted.
+ * bookings of a rejected driver end; the decision is added to the driver's inbox; last the domain event is emitted.
  */
 export const driverReconciler = reconciler({
   name: 'driver_profiles',

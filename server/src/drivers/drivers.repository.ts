@@ -69,7 +69,9 @@ export const profiles = {
     return asked?.vehicle_number_asked_at ?? null;
   },
 
-  /** Changes what no other rule depends on (switch, position, rating figures), whatever the version. */
+  /**
+   * Changes fields on which no other rule depends (switch, position), whatever the version. Null without a profile.
+   */
   async set(userId: string, change: ProfileChange): Promise<DriverProfileDocument | null> {
     return DriverProfileModel.findOneAndUpdate(
       { user_id: userId },
@@ -79,8 +81,8 @@ export const profiles = {
   },
 
   /**
-   * Stores counted figures on a profile. The numbers of ratings and rides only grow, so a count with lower numbers than
-   * the stored ones is older and is ignored. Returns null when nothing was written.
+   * Stores the average rating and the numbers of ratings and rides. The numbers only grow, so a count with lower numbers
+   * than the stored ones is older and is ignored. Returns null when nothing was written.
    */
   async setFigures(
     userId: string,
@@ -95,8 +97,8 @@ export const profiles = {
   },
 
   /**
-   * Decides on a driver's documents; `followUp` marks its consequences as pending. Returns the profile before and after
-   * the decision; null where the driver has no profile.
+   * Stores an admin's decision on a driver's documents. `followUp` is the time of the decision, and marks its
+   * consequences as pending. Returns the profile before and after the decision; null where the driver has no profile.
    */
   async decide(
     userId: string,

@@ -102,8 +102,8 @@ function newProfile(
 }
 
 /**
- * Changes the profile by the state at the moment of the write: a concurrent decision of an admin is respected, not
- * overwritten.
+ * Computes the change from the profile as it is at the moment of the write: a concurrent decision of an admin is
+ * respected, not overwritten. Throws 409 after too many concurrent changes.
  */
 async function applyPatch(userId: string, patch: z.output<typeof ProfilePatch>, files: StoredDocuments) {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -4,7 +4,7 @@ import { documentSchema, type Stored, text, time } from '../store/document';
 const favoriteFields = { _id: text, customer_id: text, driver_id: text, created_at: time };
 
 /**
- * A driver whom a customer has kept as a favorite. `_id` is `<customer>:<driver>`: keeping the same one twice gives one
+ * A driver who is a favorite of a customer. `_id` is `<customer>:<driver>`, so that adding the same driver twice gives one
  * row.
  */
 export type FavoriteDocument = Stored<typeof favoriteFields>;

@@ -25,9 +25,9 @@ export async function list(actor: Actor): Promise<KeptDriver[]> {
 }
 
 /**
- * Adds a driver who has quoted to the caller, as the drivers of all the caller's rides have; adding the same driver
- * again succeeds. Throws 404 for any other driver, so that ids reveal nothing about strangers, 409 when the caller has
- * fifty favorites.
+ * Adds a driver who has quoted to the caller (every driver of the caller's rides has); adding the same driver again
+ * succeeds. Throws 404 for any other driver, so that ids reveal nothing about strangers, 409 when the caller has fifty
+ * favorites.
  */
 export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
   const [profile, mayKeep] = await Promise.all([profiles.byUser(driverId), areKnown(actor, [driverId])]);

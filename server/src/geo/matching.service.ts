@@ -17,8 +17,8 @@ export interface Match {
 }
 
 /**
- * `none`: there is no router, or it knows no road there. `away`: it did not answer, and the match may be tried again
- * later.
+ * `none`: there is no router, or the router knows no road there. `away`: the router did not answer, and the match may be
+ * tried again later.
  */
 export type MatchOutcome = Match | 'none' | 'away';
 

@@ -4,16 +4,16 @@ import { settings } from '../settings';
 import { VERSION } from '../version';
 import { shortText } from './short-text';
 
-/** A geocoder's answer for a point; null where there is no address (the sea). */
+/** The address of a point, as a geocoder gives it. */
 export interface Place {
   parts: Record<string, string | undefined>;
   displayName: string | null;
 }
 
-/** Looks up the address of a point. Rejects when the service fails or the signal is aborted. */
+/** Looks up the address of a point; null where there is none (in the sea). Rejects when the service fails or on abort. */
 export type Geocoder = (point: Point, signal: AbortSignal) => Promise<Place | null>;
 
-/** The maximum size of an answer; an address takes one or two kilobytes. */
+/** The maximum size of a reply, in bytes; an address takes one or two kilobytes. */
 const MAX_REPLY_BYTES = 20_000;
 
 const Reply = z.object({

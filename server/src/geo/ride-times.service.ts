@@ -51,7 +51,7 @@ export async function learnTimeFactors(): Promise<void> {
   if (isDue) readAt = now;
 }
 
-/** For tests that start with an empty database. */
+/** Forgets everything learned, for tests that start with an empty database. */
 export function forgetTimeFactors(): void {
   readAt = Number.NEGATIVE_INFINITY;
   changed.clear();

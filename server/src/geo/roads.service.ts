@@ -16,7 +16,7 @@ const ANSWER_WITHIN_MS = 2_400;
 const ATTEMPT_WITHIN_MS = 1_200;
 /** A call that only adds the road to its answer waits at most this long for the router. */
 const ADDITION_WITHIN_MS = 300;
-/** Our own process is back soon after it exits. While any router is away, estimates are returned immediately. */
+/** Our own process is restarted soon after it exits. In the pauses of any router, estimates are returned immediately. */
 const OWN_PAUSES: Pauses = { first: 500, longest: 500 };
 const PAUSES: Pauses = { first: 500, longest: 10_000 };
 const ROUTES_OF_ONE = { points: 30, seconds: 60 };
@@ -93,7 +93,7 @@ function withoutTraffic({ traffic: _, ...route }: TrafficRoute): Route {
 
 const outage = new Outage();
 
-/** For tests in which the router is away on purpose. */
+/** Forgets the router's failures, for tests in which the router fails on purpose. */
 export const forgetOutage = (): void => outage.forget();
 
 /**

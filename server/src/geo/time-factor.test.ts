@@ -8,7 +8,7 @@ describe('the time factor for a band of hours of the day', () => {
   test.each([
     ['is the setting if there are no rides', [], 1.8],
     ['is a mean of the rides and of the setting, which counts as twenty rides', rides(20, 2.4), 2.1],
-    ['is close to that of two hundred rides', rides(200, 2.4), (20 * 1.8 + 200 * 2.4) / 220],
+    ['is close to the ratio of two hundred rides', rides(200, 2.4), (20 * 1.8 + 200 * 2.4) / 220],
     ['uses the median of the rides', [...rides(30, 2), ...rides(20, 5.9)], (20 * 1.8 + 50 * 2) / 70],
     ['counts a ratio above three as three', rides(10, 5.9), (20 * 1.8 + 10 * 3) / 30],
     ['counts a ratio below one as one', rides(10, 0.5), (20 * 1.8 + 10 * 1) / 30],

@@ -6,7 +6,7 @@ import { BY_GATEWAY } from '../settlements/settlements.repository';
 import type { JournalEntry } from './journal.model';
 import type { PayoutDocument } from './payouts.model';
 
-/** An entry, with the time of its event where the document has it. */
+/** A journal entry; `at` is the time of its event, null where the document does not contain that time. */
 export type Entry = Omit<JournalEntry, 'at'> & { at: Date | null };
 
 const customer = (booking: BookingDocument, amount_paise: number) =>
@@ -151,7 +151,7 @@ export function owedToDriver(booking: BookingDocument, settlement: SettlementDoc
   return owed > 0 ? owed : null;
 }
 
-/** Whether a listed payout may be made. After an undo its settlement may require another amount, or none yet. */
+/** Whether a listed payout may be made. After an undo of Mark Paid the driver may be owed another amount, or none yet. */
 export function isStillOwed(
   payout: PayoutDocument,
   { booking, settlement }: { booking: BookingDocument; settlement: SettlementDocument },

@@ -108,7 +108,7 @@ export const figures = {
     return rows.map(({ _id, ...sums }) => ({ ...sums, day: _id }));
   },
 
-  /** The rides of a driver whose fares were charged from `from` up to, but not including, `to`; in order. */
+  /** The rides of a driver whose fares were charged from `from` up to, but not including, `to`; oldest charge first. */
   async ridesOf(driverId: string, period: { from: Date; to: Date }): Promise<BookingDocument[]> {
     const within = { $gte: period.from, $lt: period.to };
     const [completed, parts] = await Promise.all([

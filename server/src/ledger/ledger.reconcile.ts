@@ -10,7 +10,7 @@ import { record } from './journal';
 import type { PayoutDocument } from './payouts.model';
 import { payouts } from './payouts.repository';
 
-/** The reconciler of paid payouts: the journal gets the entry. */
+/** The reconciler of paid payouts: it writes the payout's entry into the journal. */
 export const payoutReconciler = reconciler({
   name: 'payouts',
   steps: ['journal'],
@@ -34,12 +34,12 @@ export async function journalPayout(payout: PayoutDocument): Promise<void> {
   await enter(entryOfPayout(payout));
 }
 
-/** Lists the payout of a booking whose settlement exists. */
+/** Stores the payout that the platform owes for a booking, where its settlement exists. */
 export async function listPayoutOfBooking(booking: BookingDocument): Promise<void> {
   if (chargedFare(booking)) await listPayout(booking, await settlements.byId(booking._id));
 }
 
-/** Lists the payout of a settlement. */
+/** Stores the payout that the platform owes for the booking of a settlement. */
 export async function listPayoutOfSettlement(settlement: SettlementDocument): Promise<void> {
   await listPayout(await bookings.byId(settlement._id), settlement);
 }
@@ -52,8 +52,8 @@ async function enter(entry: Entry | null): Promise<void> {
 }
 
 /**
- * Lists the payout of a ride once. It is called for the booking and for the settlement, and the later of the two calls
- * finds the payout due. Removes a payout that an undone settlement does not owe any more. After a write it checks
+ * Stores the payout of a ride once. It is called for the booking and for the settlement, and the later of the two calls
+ * finds the payout due. Removes a payout that is no longer owed after an undo of Mark Paid. After a write it checks
  * again, because booking and settlement may have changed since they were read.
  */
 async function listPayout(booking: BookingDocument | null, settlement: SettlementDocument | null): Promise<void> {
@@ -64,7 +64,7 @@ async function listPayout(booking: BookingDocument | null, settlement: Settlemen
   throw new Error('the payout of a ride changes again and again');
 }
 
-/** Returns whether the list had to be changed. */
+/** Stores or removes the payout, so that the stored one is the amount owed. Returns whether anything was written. */
 async function bringPayout(booking: BookingDocument, settlement: SettlementDocument): Promise<boolean> {
   const amount = owedToDriver(booking, settlement);
   if (settlement.undone?.length && (await payouts.removeOtherThan(booking._id, amount))) return true;

@@ -264,7 +264,7 @@ describe('a CSV export', () => {
     return { answer, lines: (await answer.text()).split('\r\n') };
   };
 
-  test('has a line for each settlement, and no text that a spreadsheet would run as a formula', async () => {
+  test('has a row for each settlement, and no text that a spreadsheet would run as a formula', async () => {
     const evil = await app.register('driver', { name: '=HYPERLINK("http://x";"a")' });
     const { profileForm } = await import('../testing/app');
     await app.request('POST', '/driver/profile', { token: evil.token, form: profileForm() });

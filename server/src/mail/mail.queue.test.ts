@@ -61,8 +61,8 @@ describe('the queue of mails', () => {
   test.each([
     ['line breaks', 'asha@example.org\r\nBcc: eve@example.org'],
     ['a second address', 'asha@example.org, eve@example.org'],
-    ['a name with an address', 'Eve <eve@example.org>, asha@example.org'],
-  ])('adds no recipient through %s in an address or a subject', async (_what, to) => {
+    ['a name and a second address', 'Eve <eve@example.org>, asha@example.org'],
+  ])('adds no recipient for an address with %s, nor for a subject with line breaks', async (_what, to) => {
     const box = await mailbox();
     const queue = queueTo(box.url, { pausesMs: [] });
     queue.add(job(mailTo(to)));
@@ -131,7 +131,7 @@ describe('the queue of mails', () => {
     await isDone(queue);
   });
 
-  test('holds no more mails than its limit, and sends those it holds', async () => {
+  test('accepts no more mails than its limit, and sends the accepted ones', async () => {
     const box = await mailbox();
     const queue = queueTo(box.url, { most: 3 });
     const taken = Array.from({ length: 10 }, (_, n) => queue.add(job(mailTo(`p${n}@example.org`))));

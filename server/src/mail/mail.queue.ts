@@ -19,7 +19,7 @@ export interface MailJob extends DeliveryJob<Mail> {
   kind: MailKind;
 }
 
-/** The mails that wait for a mail server. */
+/** Creates the queue of mails that wait to be sent by `send`. */
 export function mailQueue(send: SendMail, limits: QueueLimits = productLimits): DeliveryQueue<Mail> {
   return new DeliveryQueue({ of: 'mail', send, limits, outcomes });
 }

@@ -8,11 +8,14 @@ const SILENT_MS = 20_000;
 /** From this reply code on the server will never accept this mail (RFC 5321). */
 const FIRST_FINAL_REPLY = 500;
 
-/** Creates a sender by the mail server at this URL (`smtp://` or `smtps://`), with the sender address `from`. */
+/**
+ * Creates a function that sends mails through the mail server at this URL (`smtp://` or `smtps://`), with the sender
+ * address `from`. It rejects with `DeliveryFailed`.
+ */
 export function smtpSender(address: string, from: string): SendMail {
   const { hostname, password } = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  // The URL may set any of these options: it takes precedence.
+  // An option that the URL sets takes precedence over these.
   const transport = nodemailer.createTransport(
     {
       url: address,

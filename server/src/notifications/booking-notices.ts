@@ -11,7 +11,7 @@ import { idOf, money, notice, placesOf, type Words } from './notice';
 import type { NotificationDocument } from './notifications.model';
 
 const MINUTE_MS = 60_000;
-/** The start and the end of a ride are news for a day. */
+/** The start and the completion of a ride are notified for at most a day. */
 const NEWS_MS = 24 * 60 * MINUTE_MS;
 
 /** All notices that the state of this booking requires; nobody is notified of their own action. */
@@ -58,7 +58,10 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
     : [customerNotice, toDriver(booking, endedAt, { ...words, body: 'notifications.booking_rejected.body_driver' })];
 }
 
-/** The start and the completion, which the driver reports. A late change of an old booking does not bring them back. */
+/**
+ * The notices of the start and the completion, which the driver reports; none after `NEWS_MS`, so that a late change of
+ * an old booking does not repeat them.
+ */
 function ofRide(booking: BookingDocument, now: Date): NotificationDocument[] {
   const milestones = [
     ['ride_started', booking.started_at],
@@ -157,7 +160,7 @@ function ofBooking(
   });
 }
 
-/** The ids of the notices that asked the customer of a completed ride for what is done now: to rate and to pay it. */
+/** The ids of the notices that asked the customer to rate or to pay a completed ride, where that has been done. */
 export function settledIds(booking: BookingDocument): string[] {
   const { _id, customer_id: userId, rating, completed_at: doneAt, payment_completed_at: paidAt } = booking;
   const isPaidLate = doneAt && paidAt && paidAt.getTime() - doneAt.getTime() >= PAYMENT_DUE_MINUTES * MINUTE_MS;

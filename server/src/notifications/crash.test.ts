@@ -18,7 +18,7 @@ async function people() {
   const [customer, driver] = await Promise.all([api.register('customer'), api.registerDriver()]);
   return { customer, driver };
 }
-/** Runs the repairs of another process six seconds later, twice at the same time, because that may happen. */
+/** Runs the jobs six seconds later, twice at the same time, as two other processes may do. */
 const finishByAnother = async () => {
   clock.setOffset(6_000);
   await Promise.all([runJobs(), runJobs()]);

@@ -29,7 +29,7 @@ export const placesOf = ({
   drop: drop_location,
 });
 
-/** The id of the notice of a kind that an event has for a user: the same each time. */
+/** The id of the notice of this kind that tells a user of an event: the same in each call. */
 export const idOf = (event: string, kind: NotificationKind, userId: string) =>
   notificationId(`${event}:${kind}`, userId);
 

@@ -20,7 +20,7 @@ export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
 
 /**
  * Asks a driver without a vehicle number for it when a booking is accepted, because then a customer begins to look for
- * the car. Each driver is asked once. The profile stores when, because the inbox drops its row after 30 days.
+ * the car. Each driver is asked once. The profile stores when, because the inbox deletes its row after 30 days.
  */
 async function askForVehicleNumber(driverId: string): Promise<void> {
   const askedAt = await profiles.askForVehicleNumber(driverId, clock.now());
@@ -32,7 +32,7 @@ export async function notifyOfQuotes(batch: readonly QuoteOnRide[]): Promise<voi
   await deliver(batch.map(({ ride, quote }) => noticeOfQuote(ride, quote)));
 }
 
-/** Writes to the customer's inbox that a request has ended without a booking. */
+/** Writes the notice that a ride request has ended without a booking to the customer's inbox. */
 export async function notifyOfExpiry(ride: RideDocument): Promise<void> {
   await deliver([noticeOfExpiry(ride)]);
 }
@@ -48,7 +48,7 @@ export async function notifyOfDecision(profile: DriverProfileDocument): Promise<
   await deliver([notice]);
 }
 
-/** Marks what asks a customer to rate or to pay a ride as read, once the customer has done it. */
+/** Marks the notices that ask a customer to rate or to pay a ride as read, once the customer has done so. */
 async function readSettled(booking: BookingDocument): Promise<void> {
   const [userId, ids] = [booking.customer_id, settledIds(booking)];
   if (ids.length === 0) return;

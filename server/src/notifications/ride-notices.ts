@@ -14,7 +14,7 @@ export function noticeOfQuote(ride: RideDocument, quote: QuoteRecord): Notificat
   });
 }
 
-/** The notice that a request has expired. */
+/** The notice that a ride request has expired. */
 export function noticeOfExpiry(ride: RideDocument): NotificationDocument {
   return notice(`${ride._id}:${ride.expires_at.getTime()}`, ride.customer_id, {
     kind: 'ride_expired',

@@ -11,7 +11,7 @@ export const savedPlaces = {
     return SavedPlaceModel.find({ user_id: userId }).sort({ created_at: -1 }).lean<SavedPlaceDocument[]>();
   },
 
-  /** Moves this person's place with a label; returns null if there is none. */
+  /** Gives this person's place with this label another address and point; returns null if there is no such place. */
   async move(userId: string, labelKey: string, to: Move): Promise<SavedPlaceDocument | null> {
     return SavedPlaceModel.findOneAndUpdate(
       { label_key: labelKey, user_id: userId },

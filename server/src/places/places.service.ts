@@ -10,7 +10,7 @@ import type { SavedPlaceDocument } from './places.model';
 import { savedPlaces } from './places.repository';
 import { distinctEnds } from './recent';
 
-/** How many of the last requests are searched for different places. */
+/** How many of the last ride requests are searched for different places. */
 const REQUESTS_READ = 50;
 /** All attempts fail only when a script removes and saves the same label all the time. */
 const MAX_TRIES = 10;
@@ -50,7 +50,7 @@ export async function remove(actor: Actor, id: string): Promise<void> {
   if (!(await savedPlaces.remove(id, actor.id))) throw new NotFound();
 }
 
-/** The different pickups and drops of the caller's last requests, newest first. */
+/** The different pickups and drops of the caller's last ride requests, newest first. */
 export async function listRecent(actor: Actor): Promise<RecentPlace[]> {
   return distinctEnds(await rides.lastEndsOf(actor.id, REQUESTS_READ));
 }

@@ -11,7 +11,7 @@ export interface Refusal {
   params?: MessageParams;
 }
 
-/** The error for a refused code: its body also has the fields of the validation's answer. */
+/** The error for a refused code: its body also has `success` and `valid`, as the reply to a validation has. */
 export class PromoRefused extends AppError {
   constructor(status: 400 | 404 | 409, { key, params }: Refusal) {
     const fields = [{ field: 'promo_code', key, params }];

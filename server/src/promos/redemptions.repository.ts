@@ -95,7 +95,7 @@ export const redemptions = {
     await RedemptionModel.updateOne(own, { $set: { state: 'free' }, $unset: nobody });
   },
 
-  /** Taken redemptions whose booking is not known to be stored, the oldest first. */
+  /** Taken redemptions whose booking is not known to be stored, the oldest first, at most 200. */
   async unsettled(): Promise<RedemptionHolder[]> {
     return RedemptionModel.find({ unsettled_since: { $gt: new Date(0) } })
       .sort({ unsettled_since: 1 })
@@ -108,7 +108,7 @@ export const redemptions = {
     return RedemptionModel.findOne({ booking_id: bookingId, state: 'taken' }).lean<RedemptionHolder>();
   },
 
-  /** Creates the redemptions of a code between two numbers; existing ones are left unchanged. */
+  /** Creates the redemptions of a code with the numbers `from` to `to`; existing ones are left unchanged. */
   async make(code: string, from: number, to: number): Promise<void> {
     const made = Array.from({ length: to - from + 1 }, (_, n) => from + n).map((number) => ({
       updateOne: {

@@ -33,7 +33,7 @@ afterEach(async () => {
   apns.answer(200);
   await PushSubscriptionModel.deleteMany({});
 });
-// The clock only moves on, so that no provider token is from the future.
+// The clock only moves forward, so that no provider token is from the future.
 let minutes = 0;
 const later = (more: number) => {
   minutes += more;
@@ -97,7 +97,7 @@ describe('an iPhone', () => {
     [400, 'DeviceTokenNotForTopic', 1],
     [403, 'InvalidProviderToken', 1],
     [413, 'PayloadTooLarge', 1],
-  ])('that APNs answers with %i %s: %i subscriptions are left', async (status, reason, left) => {
+  ])('whose message APNs refuses with %i %s: %i subscriptions are left', async (status, reason, left) => {
     apns.answer(status, reason);
     await subscribed(customer, 'apns');
     const before = await pushesCounted('refused');
@@ -109,7 +109,7 @@ describe('an iPhone', () => {
   test.each([
     [429, 'TooManyRequests'],
     [503, 'ServiceUnavailable'],
-  ])('stays when APNs answers with %i, and gets the message later', async (status, reason) => {
+  ])('stays subscribed when APNs answers with %i %s, and gets the message later', async (status, reason) => {
     apns.answer(status, reason);
     await subscribed(customer, 'apns');
     const before = await pushesCounted('delayed');
@@ -121,7 +121,7 @@ describe('an iPhone', () => {
     expect(apns.received).toHaveLength(2);
   });
 
-  test('gets no message whose time is over before APNs wants to be asked again', async () => {
+  test('gets no message whose time to live ends before the next attempt that APNs allows', async () => {
     apns.answer(503, 'ServiceUnavailable', { 'retry-after': '3600' });
     await subscribed(customer, 'apns');
     const before = await pushesCounted('given_up');
@@ -158,7 +158,7 @@ describe('the provider token', () => {
     expect(third).not.toBe(first);
   });
 
-  test('that APNs calls expired is replaced, and the message is sent with the next one at once', async () => {
+  test('that APNs calls expired is replaced, and the message is sent again at once with the new token', async () => {
     later(60);
     await subscribed(customer, 'apns');
     await quoted();
@@ -173,7 +173,7 @@ describe('the provider token', () => {
     expect([second === first, third === first, await pushesCounted('delayed')]).toEqual([true, false, before]);
   });
 
-  test('is not replaced within 20 minutes, for which Apple would refuse the server: the message is sent later', async () => {
+  test('is not replaced within 20 minutes, because Apple refuses servers that do so: the message is sent later', async () => {
     later(60);
     await subscribed(customer, 'apns');
     apns.answer(403, 'ExpiredProviderToken');
@@ -203,7 +203,7 @@ describe('the connection', () => {
     expect(apns.connections()).toBe(before + 2);
   });
 
-  test('that breaks during a message is opened anew for its next attempt', async () => {
+  test('that breaks during a message is opened anew for the next attempt', async () => {
     await subscribed(customer, 'apns');
     apns.answerWith((stream) => stream.session?.destroy());
     const before = await pushesCounted('delayed');
@@ -226,7 +226,7 @@ describe('the connection', () => {
   });
 });
 
-test('a cancellation with the longest Hindi addresses and reason is no longer than APNs takes', async () => {
+test('a cancellation with the longest Hindi addresses and reason is no longer than APNs accepts', async () => {
   const headers = { 'Accept-Language': 'hi' };
   const body = { transport: 'apns', token: 'ab'.repeat(32) };
   await app.request('PUT', '/push/subscription', { token: customer.token, headers, body });

@@ -12,12 +12,12 @@ import type { Push, PushTransport } from './push.transport';
 const addresses = { production: 'https://api.push.apple.com', sandbox: 'https://api.sandbox.push.apple.com' };
 
 const MINUTE = 60_000;
-/** Apple takes a provider token for an hour. */
+/** A provider token is used for this time; Apple accepts it for an hour. */
 const USED_MS = 50 * MINUTE;
-/** Apple refuses providers that make tokens more often. */
+/** A provider token is replaced no earlier than this: Apple refuses servers that make tokens more often. */
 const KEPT_MS = 20 * MINUTE;
 
-/** The token of an iPhone belongs to no device any more, or to one of the other environment. */
+/** APNs answers so where a device token belongs to no device any more, or to a device of the other environment. */
 const GONE = 410;
 const BAD_TOKEN = 'BadDeviceToken';
 const EXPIRED = 'ExpiredProviderToken';
@@ -29,10 +29,10 @@ interface ProviderToken {
   madeAt: number;
 }
 
-/** The provider token of the key that is in use. */
+/** The current provider token; `of` names the team and the key that it is signed for. */
 let provider: (ProviderToken & { of: string }) | null = null;
 
-/** A token for APNs signed with the operator's key (ES256), used again until it is older than `usedMs`. */
+/** The provider token, signed with the operator's key (ES256); a new one where the last one is older than `usedMs`. */
 function providerToken({ keyId, teamId, key }: ApnsAccount, usedMs: number): ProviderToken {
   const [of, now] = [`${teamId}.${keyId}`, clock.millis()];
   if (provider?.of === of && now - provider.madeAt < usedMs) return provider;
@@ -76,7 +76,7 @@ async function deliver(account: ApnsAccount, push: Push, { usedMs, signal }: { u
   return { status, reason: status === 200 ? null : reasonOf(text), retryAfter };
 }
 
-/** iPhones, by the Apple Push Notification service. */
+/** Reaches iPhones through the Apple Push Notification service. */
 export const apnsTransport: PushTransport = {
   serviceOf: () => apnsAccount() && 'apns',
   send: async (push, signal) => {

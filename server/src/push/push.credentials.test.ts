@@ -24,7 +24,7 @@ const file = (name: string, text: string) => {
   return path;
 };
 
-/** The sentence with which the start ends; null where it goes on. */
+/** The message with which the start of the server fails; null where the start succeeds. */
 function refusal(environment: Record<string, string>): string | null {
   configure(readSettings(environment));
   try {
@@ -54,7 +54,7 @@ describe('the keys are read', () => {
   });
 });
 
-describe('the start ends with a sentence that names the setting and the fault, and never its content', () => {
+describe('the start fails with a message that names the setting and the fault, and never contains a key', () => {
   test.each([
     ['FCM_SERVICE_ACCOUNT', join(folder, 'none.json'), 'ENOENT'],
     ['FCM_SERVICE_ACCOUNT', '{', 'no object'],

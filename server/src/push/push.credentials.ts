@@ -9,7 +9,7 @@ export interface FcmAccount {
   projectId: string;
   email: string;
   key: KeyObject;
-  /** Where its access tokens are issued. */
+  /** The URL that issues its access tokens. */
   tokenUrl: string;
 }
 
@@ -27,7 +27,7 @@ const ServiceAccount = z.object({
   token_uri: z.url().default('https://oauth2.googleapis.com/token'),
 });
 
-/** What was read last from a setting: the same text is not read again. */
+/** A `read` that keeps its last result: the same text is not parsed again. */
 function readOnce<T>(read: (text: string) => T): (text: string) => T {
   let last: { text: string; value: T } | undefined;
   return (text) => {
@@ -36,7 +36,7 @@ function readOnce<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The file that a setting names. Throws `BadSetting`. */
+/** The content of the file whose path a setting gives. Throws `BadSetting` where it cannot be read. */
 function fileOf(name: SettingName, path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -45,7 +45,7 @@ function fileOf(name: SettingName, path: string): string {
   }
 }
 
-/** The private key in this PEM text; null where it is none of this kind. */
+/** The private key in this PEM text; null where it contains no key, or one for which `isRight` is false. */
 function privateKey(pem: string, isRight: (key: KeyObject) => boolean): KeyObject | null {
   try {
     const key = createPrivateKey(pem);
@@ -81,20 +81,20 @@ const readServiceAccount = readOnce((setting: string): FcmAccount => {
 
 const readApnsKey = readOnce((setting: string): KeyObject => {
   const name = 'APNS_KEY';
-  // An environment variable may have its line breaks as `\n`.
+  // A key in an environment variable may have its line breaks written as `\n`.
   const pem = setting.startsWith('-----BEGIN') ? setting.replaceAll('\\n', '\n') : fileOf(name, setting);
   const key = privateKey(pem, isP256);
   if (!key) throw badSetting(name, 'not a key for APNs as Apple makes them');
   return key;
 });
 
-/** The service account for FCM; null where it is off. Throws `BadSetting`. */
+/** The service account for FCM; null where FCM is off. Throws `BadSetting`. */
 export function fcmAccount(): FcmAccount | null {
   const { FCM_SERVICE_ACCOUNT } = settings();
   return FCM_SERVICE_ACCOUNT ? readServiceAccount(FCM_SERVICE_ACCOUNT) : null;
 }
 
-/** The account for APNs; null where it is off. Throws `BadSetting`. */
+/** The account for APNs; null where APNs is off. Throws `BadSetting`. */
 export function apnsAccount(): ApnsAccount | null {
   const { APNS_KEY, APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId } = settings();
   return APNS_KEY && keyId && teamId ? { keyId, teamId, key: readApnsKey(APNS_KEY) } : null;

@@ -56,7 +56,7 @@ const counted = async (outcome: string) => {
   const text = await registry.getSingleMetricAsString('pushes_total');
   return Number(text.match(new RegExp(`outcome="${outcome}"} (\\d+)`))?.[1] ?? 0);
 };
-/** A quote on a request of this customer, whose message is put off to a later attempt. */
+/** Submits a quote to the customer; the first attempt to send its message fails, and a later one is planned. */
 const putOff = async () => {
   serviceAt(0).answer(503);
   const before = await counted('delayed');
@@ -192,7 +192,7 @@ describe('one person', () => {
   });
 });
 
-test('of several quotes on a request only the newest waits for a push service that is away', async () => {
+test('of several quotes on a request only the newest waits for a push service that is unavailable', async () => {
   const browser = await subscribed(customer);
   serviceAt(0).answer(503);
   const ride = await steps.ride(customer);
@@ -217,7 +217,7 @@ test('a message to a host that does not exist is dropped without another attempt
   restoreServices();
 });
 
-test('a cancellation with the longest Hindi addresses and reason is no longer than push services take', async () => {
+test('a cancellation with the longest Hindi addresses and reason is no longer than push services accept', async () => {
   const browser = serviceAt(0).browser();
   const { endpoint, keys } = browser;
   const headers = { 'Accept-Language': 'hi' };

@@ -19,7 +19,7 @@ const { customer, driver } = setUpPeopleEach({
 
 let fcm: TestFcm;
 let restore = () => {};
-/** Makes the text of the setting another one: an account that was not read before has no access token. */
+/** Changes the text of the setting for each test: the server then reads it as a new account, without an access token. */
 let spaces = '';
 beforeAll(async () => {
   fcm = await openFcm();
@@ -108,7 +108,7 @@ describe('the access token', () => {
     expect(fcm.signIns()).toBe(before + 2);
   });
 
-  test('that FCM refuses is replaced, and the message is sent with the next one at once', async () => {
+  test('that FCM refuses is replaced, and the message is sent again at once with the new token', async () => {
     await subscribed(customer, 'fcm');
     await quoted();
     await arrived(1);
@@ -123,7 +123,7 @@ describe('the access token', () => {
   test.each([
     [503, 'delayed', 1],
     [400, 'refused', 0],
-  ])('that cannot be issued (%i): the message is %s', async (status, outcome, waiting) => {
+  ])('that cannot be issued (status %i): the message is %s', async (status, outcome, waiting) => {
     fcm.answerSignIns({ status });
     await subscribed(customer, 'fcm');
     const before = await pushesCounted(outcome);
@@ -137,11 +137,11 @@ const inAField = { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldVi
 
 describe('a phone', () => {
   test.each([
-    ['that is not registered any more', fcmFailure(404, 'UNREGISTERED'), 0],
-    ['with a token that FCM never issued', fcmFailure(400, 'INVALID_ARGUMENT'), 0],
-    ['stays where another field is wrong', fcmFailure(400, 'INVALID_ARGUMENT', [inAField]), 1],
-    ['stays where the project is wrong', { status: 404 }, 1],
-    ['stays where the account may not send', fcmFailure(403, 'SENDER_ID_MISMATCH'), 1],
+    ['that is not registered any more is removed', fcmFailure(404, 'UNREGISTERED'), 0],
+    ['with a token that FCM never issued is removed', fcmFailure(400, 'INVALID_ARGUMENT'), 0],
+    ['stays subscribed where another field is wrong', fcmFailure(400, 'INVALID_ARGUMENT', [inAField]), 1],
+    ['stays subscribed where the project is wrong', { status: 404 }, 1],
+    ['stays subscribed where the account may not send', fcmFailure(403, 'SENDER_ID_MISMATCH'), 1],
   ])('%s', async (_what, answer, left) => {
     fcm.answer(answer);
     await subscribed(customer, 'fcm');
@@ -151,7 +151,7 @@ describe('a phone', () => {
     expect([await stored(), pushesWaiting()]).toEqual([left, 0]);
   });
 
-  test.each([429, 503])('stays when FCM answers with %i, and gets the message later', async (status) => {
+  test.each([429, 503])('stays subscribed when FCM answers with %i, and gets the message later', async (status) => {
     fcm.answer({ status });
     await subscribed(customer, 'fcm');
     const before = await pushesCounted('delayed');
@@ -163,8 +163,8 @@ describe('a phone', () => {
     expect(fcm.received).toHaveLength(2);
   });
 
-  test('gets no message whose time is over before FCM wants to be asked again', async () => {
-    // A quote is kept for ten minutes.
+  test('gets no message whose time to live ends before the next attempt that FCM allows', async () => {
+    // The message of a quote has a time to live of ten minutes.
     fcm.answer({ status: 503, headers: { 'retry-after': '3600' } });
     await subscribed(customer, 'fcm');
     const before = await pushesCounted('given_up');
@@ -182,7 +182,7 @@ describe('a phone', () => {
     expect(fcm.received).toEqual([]);
   });
 
-  test('gets nothing that is switched off on it', async () => {
+  test('gets no message of a kind that is switched off on it', async () => {
     const [quiet, loud] = [
       await subscribed(customer, 'fcm', { muted: ['quote_received'] }),
       await subscribed(customer, 'fcm'),
@@ -206,7 +206,7 @@ test('a service that cannot be reached is tried again later', async () => {
   expect(fcm.received).toHaveLength(1);
 });
 
-test('a cancellation with the longest Hindi addresses and reason is no longer than FCM takes', async () => {
+test('a cancellation with the longest Hindi addresses and reason is no longer than FCM accepts', async () => {
   const headers = { 'Accept-Language': 'hi' };
   const body = { transport: 'fcm', token: 'hindi-phone-1234567890:x' };
   await app.request('PUT', '/push/subscription', { token: customer.token, headers, body });

@@ -56,7 +56,7 @@ async function post({ projectId }: FcmAccount, token: string, { body, signal }: 
   return { status: answer.status, text, retryAfter: answer.headers.get('retry-after') };
 }
 
-/** Posts a message; with a fresh access token where the one that was used is refused. */
+/** Posts a message; a second time with a new access token where FCM refuses the first one. */
 async function postSigned(account: FcmAccount, request: { body: string; signal: AbortSignal }) {
   const token = await accessToken(account, request.signal);
   const answer = await post(account, token, request);
@@ -65,7 +65,7 @@ async function postSigned(account: FcmAccount, request: { body: string; signal: 
   return post(account, await accessToken(account, request.signal), request);
 }
 
-/** Android phones, by Firebase Cloud Messaging. */
+/** Reaches Android phones through Firebase Cloud Messaging. */
 export const fcmTransport: PushTransport = {
   serviceOf: () => fcmAccount() && 'fcm',
   send: async (push, signal) => {

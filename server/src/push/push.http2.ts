@@ -12,7 +12,7 @@ function sessionWith(address: string): ClientHttp2Session {
   if (known) return known;
   const session = connect(address);
   const forget = () => leave(address, session);
-  // A service that closes the connection says so first (GOAWAY); what it still answers is read.
+  // A service that closes the connection announces that (GOAWAY); its replies to running requests are still read.
   for (const event of ['close', 'error', 'goaway'] as const) session.on(event, forget);
   session.setTimeout(IDLE_MS, forget);
   session.unref();
@@ -20,7 +20,7 @@ function sessionWith(address: string): ClientHttp2Session {
   return session;
 }
 
-/** Starts no further request on a connection; it closes when its running ones have ended. */
+/** Starts no further request on a connection, which closes when its running requests have ended. */
 function leave(address: string, session: ClientHttp2Session): void {
   if (sessions.get(address) === session) sessions.delete(address);
   if (!session.closed && !session.destroyed) session.close();
@@ -33,7 +33,7 @@ interface Posted {
 }
 
 /**
- * Posts over HTTP/2 on the kept connection. Rejects with `DeliveryFailed` where there is no answer: the next request then
+ * Posts over HTTP/2 on the open connection. Rejects with `DeliveryFailed` where there is no reply: the next request then
  * opens another connection.
  */
 export function post(

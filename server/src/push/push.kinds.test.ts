@@ -21,7 +21,7 @@ const { customer, driver } = setUpPeopleEach({
 });
 afterEach(() => clock.setOffset(0));
 
-/** Without the pushes of the steps before, which may still be under way when a device subscribes. */
+/** The kinds of the earlier steps, which are muted: their pushes may still be under way when a device subscribes. */
 const before = ['quote_received', 'booking_requested', 'booking_accepted'];
 const later = { muted: before };
 
@@ -35,7 +35,7 @@ const isByDay = Math.abs(new Date().getUTCHours() - 12) < 6;
 const allDay = { quiet: { from: '00:00', to: '23:59' }, time_zone: isByDay ? 'UTC' : 'Etc/GMT+12' };
 
 describe('the start and the completion of a ride', () => {
-  test('are pushed to the customer, and the push asks for the rating as well', async () => {
+  test('are pushed to the customer; the push of the completion asks for the rating as well', async () => {
     const booking = await accepted();
     const [mine, theirs] = [await subscribed(customer, later), await subscribed(driver, later)];
     await steps.step(driver, booking, 'in_progress');
@@ -57,7 +57,7 @@ describe('the start and the completion of a ride', () => {
     ]);
   });
 
-  test('are in Hindi for a device that reads Hindi', async () => {
+  test('are in Hindi for a device whose language is Hindi', async () => {
     const booking = await accepted();
     const mine = await subscribed(customer, later);
     await app.request('PUT', '/push/subscription', {
@@ -71,7 +71,7 @@ describe('the start and the completion of a ride', () => {
     ]);
   });
 
-  test('are not pushed where they are switched off, and the completion not in quiet hours', async () => {
+  test('are not pushed where they are switched off; the completion is not pushed in quiet hours either', async () => {
     const booking = await accepted();
     const [all, muted, quiet] = [
       await subscribed(customer, later),
@@ -85,7 +85,7 @@ describe('the start and the completion of a ride', () => {
     expect(messages(muted)).toEqual([]);
   });
 
-  test('do not return with a late change of a booking from days ago', async () => {
+  test('are not notified again by a late change of a booking from days ago', async () => {
     const booking = await accepted();
     await steps.step(driver, booking, 'in_progress');
     await steps.step(driver, booking, 'completed');
@@ -105,7 +105,7 @@ describe('a driver who approaches the pickup', () => {
     app.request('PUT', `/bookings/${id}/location`, { token: driver.token, body: pointFrom(pickup, metres, 0) });
   const hasEta = async ({ id }: Booking) =>
     eventually(async () => (await steps.readBooking(customer, id)).eta !== null, 'the driver was not followed');
-  /** Sends positions of these metres from the pickup, the last of which is followed by the server. */
+  /** Sends two positions about this many metres from the pickup, the second one once the server follows the driver. */
   const approach = async (booking: Booking, metres: number) => {
     await send(booking, metres);
     await hasEta(booking);
@@ -161,7 +161,7 @@ describe('a driver who approaches the pickup', () => {
   });
 });
 
-describe('a completed ride that is not paid', () => {
+describe('the payment of a completed ride', () => {
   const unpaid = async (book: object = { payment_method: 'upi' }) =>
     steps.drive(driver, await booked(book), 'completed');
   const after = async (minutes: number) => {
@@ -169,7 +169,7 @@ describe('a completed ride that is not paid', () => {
     await Promise.all([runJobs(), runJobs()]);
   };
 
-  test('is due after five minutes: the customer is notified once, and it is read with the payment', async () => {
+  test('is due after five minutes: the customer is notified once, and the notification is read once it is paid', async () => {
     const booking = await unpaid();
     await after(4.9);
     expect(await inInbox('payment_due')).toEqual([]);
@@ -209,7 +209,7 @@ describe('a completed ride that is not paid', () => {
     expect(await inInbox('payment_due')).toHaveLength(1);
   });
 
-  test('is not due any more where the server was away for an hour', async () => {
+  test('is not notified any more by a server that was down for an hour', async () => {
     await unpaid();
     await after(61);
     expect(await inInbox('payment_due')).toEqual([]);

@@ -15,7 +15,7 @@ import {
   time,
 } from '../store/document';
 
-/** How long a subscription is kept without a renewal by its browser, in days. */
+/** How long a subscription is kept without a renewal by its device, in days. */
 const PUSH_SUBSCRIPTION_DAYS = 90;
 
 const subscriptionFields = {
@@ -34,7 +34,7 @@ const subscriptionFields = {
   muted: anything<NotificationKind[]>(),
   quiet: anything<QuietHours | null>(),
   time_zone: text,
-  /** The radius in which a driver is notified of new requests; missing or null: of none. */
+  /** The radius in which a driver is notified of new ride requests, in km; missing or null: the driver is not. */
   near_km: added(nullable(number)),
   /** When the device last subscribed. */
   seen_at: time,

@@ -7,7 +7,7 @@ import type { FcmAccount } from './push.credentials';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const HOUR_S = 3_600;
-/** A token is used until this long before its end, so that none ends on its way. */
+/** So long before a token expires it is no longer used, so that none expires on its way to the service. */
 const MARGIN_MS = 5 * 60_000;
 
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
@@ -19,7 +19,7 @@ interface Issued {
 
 interface Held {
   issued: Issued | null;
-  /** The request for the next one. */
+  /** The running request for the next token; null without one. */
   asked: Promise<Issued> | null;
 }
 
@@ -32,8 +32,8 @@ function heldBy(account: FcmAccount): Held {
 }
 
 /**
- * An access token for Google's services, issued for a signed assertion (RFC 7523) and used again until it ends. Messages
- * that need one at the same time wait for one request. Rejects with `DeliveryFailed`.
+ * An access token for Google's services, issued for a signed assertion (RFC 7523) and used again until it expires.
+ * Messages that need a token at the same time wait for the same request. Rejects with `DeliveryFailed`.
  */
 export async function accessToken(account: FcmAccount, signal: AbortSignal): Promise<string> {
   const held = heldBy(account);

@@ -40,7 +40,7 @@ afterEach(async () => {
 const of = (person: { id: string }) => PushSubscriptionModel.countDocuments({ user_id: person.id });
 const key = async () => (await app.request('GET', '/push/key', { token: customer.token })).body;
 
-describe.each(['fcm', 'apns'] as const)('a phone by %s', (transport) => {
+describe.each(['fcm', 'apns'] as const)('a phone reached by %s', (transport) => {
   test('of another account is neither replaced nor ended', async () => {
     const device = await subscribed(customer, transport);
     const answer = await subscribe(rival, device);
@@ -49,14 +49,14 @@ describe.each(['fcm', 'apns'] as const)('a phone by %s', (transport) => {
     expect([await of(customer), await of(rival)]).toEqual([1, 0]);
   });
 
-  test('belongs to the next account once the session of the first has ended', async () => {
+  test('can be subscribed by another account once the session of the first has ended, and then belongs to it', async () => {
     const device = await subscribed(customer, transport);
     await app.request('POST', '/auth/logout', { token: customer.token });
     expect((await subscribe(rival, device)).status).toBe(200);
     expect([await of(customer), await of(rival)]).toEqual([0, 1]);
   });
 
-  test('that two accounts present at the same time belongs to one of them', async () => {
+  test('that two accounts subscribe at the same time belongs to one of them', async () => {
     for (let round = 0; round < 10; round += 1) {
       const device = phone(transport);
       const answers = await Promise.all([customer, rival].map((person) => subscribe(person, device)));
@@ -64,7 +64,7 @@ describe.each(['fcm', 'apns'] as const)('a phone by %s', (transport) => {
     }
   });
 
-  test('is ended by its person', async () => {
+  test('can be unsubscribed by its account', async () => {
     const device = await subscribed(customer, transport);
     expect((await unsubscribe(customer, device)).status).toBe(200);
     expect(await of(customer)).toBe(0);
@@ -74,7 +74,7 @@ describe.each(['fcm', 'apns'] as const)('a phone by %s', (transport) => {
     ['too short', 'abc'],
     ['a path', '../../x'.repeat(12)],
     ['longer than any real one', 'a'.repeat(1_001)],
-    ['another type', 7],
+    ['of another type', 7],
   ])('with a token that is %s is refused with 400', async (_what, token) => {
     const body = { transport, token };
     expect((await app.request('PUT', '/push/subscription', { token: customer.token, body })).status).toBe(400);
@@ -110,7 +110,7 @@ test('an unknown transport is refused with 400', async () => {
   expect([answer.status, answer.body]).toMatchObject([400, { code: 'push.transport' }]);
 });
 
-test('without the keys of a service its phones are refused with 400, and the app is told so', async () => {
+test('without the keys of a service its phones are refused with 400, and the app is told that the service is off', async () => {
   expect((await key()).phones).toEqual(['fcm', 'apns']);
   const back = withSettings({ APNS_KEY: '' });
   expect((await key()).phones).toEqual(['fcm']);
@@ -120,7 +120,7 @@ test('without the keys of a service its phones are refused with 400, and the app
   back();
 });
 
-test('no line of the log has the token of a phone, of the server or a key', async () => {
+test('no log line contains the token of a phone, a token of the server, or a key', async () => {
   const lines: unknown[] = [];
   const warn = logger.warn.bind(logger);
   Object.assign(logger, { warn: (...line: unknown[]) => lines.push(line) });

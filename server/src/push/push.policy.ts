@@ -17,12 +17,12 @@ const urgentKinds: readonly PushKind[] = [
   'ride_started',
   'ride_reminder',
 ];
-/** Kinds that wait for an answer: they are sent at once, but not in quiet hours. */
+/** Kinds to which the person has to react soon: they are sent with high urgency, but not in quiet hours. */
 const promptKinds: readonly PushKind[] = ['booking_requested', 'quote_received', 'request_near'];
 
 /**
- * How long a push service keeps a notification for a device that is away, in seconds; a day for a kind that is not
- * listed.
+ * How long a push service keeps a notification for a device that it cannot reach, in seconds; a day for a kind that is
+ * not listed.
  */
 const keptSeconds: Partial<Record<PushKind, number>> = {
   quote_received: 10 * MINUTE,

@@ -35,8 +35,8 @@ test('a subscription at an allowed subdomain is accepted', async () => {
 });
 
 test.each([
-  ['a plain address', { endpoint: 'http://fcm.googleapis.com/send/x' }],
-  ['an address of the own network', { endpoint: 'https://127.0.0.1/send/x' }],
+  ['an address without TLS', { endpoint: 'http://fcm.googleapis.com/send/x' }],
+  ["an address of the server's own machine", { endpoint: 'https://127.0.0.1/send/x' }],
   ['a host that only ends like a push service', { endpoint: 'https://evilpush.example.org/send/x' }],
   ['another port of a push service', { endpoint: 'https://a.push.example.org:8443/send/x' }],
   ['an address with a name and a password', { endpoint: 'https://a:b@a.push.example.org/send/x' }],
@@ -46,7 +46,7 @@ test.each([
   ['an address with an empty query', { endpoint: 'https://a.push.example.org/send/x?' }],
   ['an address in capital letters', { endpoint: 'https://A.push.example.org/send/x' }],
   ['an address with the usual port', { endpoint: 'https://a.push.example.org:443/send/x' }],
-  ['an address with detours', { endpoint: 'https://a.push.example.org/other/../send/x' }],
+  ['an address with `..` in its path', { endpoint: 'https://a.push.example.org/other/../send/x' }],
   ['an address longer than any real one', { endpoint: `https://a.push.example.org/send/${'x'.repeat(1_000)}` }],
   ['a key of another length', { keys: { p256dh: 'short', auth: 'short' } }],
   ['keys with much padding', padded('='.repeat(1_000))],

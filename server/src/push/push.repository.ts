@@ -12,7 +12,7 @@ const KEYS = 'vapid';
 export const pushSubscriptions = {
   /**
    * Stores a subscription, or replaces that of the same account. Returns false where it belongs to another account, even
-   * one on the same browser: whoever has read the keys of a subscription could take it otherwise.
+   * one on the same browser: otherwise whoever has read the keys of a subscription could take it over.
    */
   async save({ _id, ...row }: PushSubscriptionDocument): Promise<boolean> {
     const store = () => PushSubscriptionModel.updateOne({ _id, user_id: row.user_id }, { $set: row }, { upsert: true });

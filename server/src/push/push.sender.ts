@@ -7,18 +7,18 @@ import { isPublicKey, vapidKeys } from './push.keys';
 import { pushSubscriptions } from './push.repository';
 import type { Push } from './push.transport';
 
-/** The push service does not know the subscription any more. */
+/** The statuses of a push service that does not know the subscription any more. */
 const GONE = [404, 410];
-/** The host of the address does not exist. */
+/** The error code where the host of the address does not exist. */
 const NO_HOST = 'ENOTFOUND';
 
-const isAnswerOf = (host: string, pattern: string) =>
+const matches = (host: string, pattern: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 
 /**
  * The entry of `PUSH_SERVICES` that allows the server to send to this address over HTTPS; null where none does. An entry
- * with a scheme allows exactly that origin. Each address has one spelling: another one would be a second subscription of
- * the same browser.
+ * with a scheme allows exactly that origin. Only one spelling of an address is allowed, because with another spelling the
+ * same browser would have a second subscription.
  */
 export function serviceOf(address: string): string | null {
   const { protocol, hostname, origin, href, username, password, port } = new URL(address);
@@ -28,7 +28,7 @@ export function serviceOf(address: string): string | null {
     .map((name) => name.trim());
   if (services.includes(origin)) return origin;
   const isPlain = protocol === 'https:' && port === '';
-  return (isPlain && services.find((pattern) => isAnswerOf(hostname, pattern))) || null;
+  return (isPlain && services.find((pattern) => matches(hostname, pattern))) || null;
 }
 
 /** The contact to whom a push service may write about this server's messages (RFC 8292). */
@@ -60,7 +60,7 @@ export const sendPush: Send<Push> = async ({ to, message, urgency, topic, second
   if (status >= 300) throw new DeliveryFailed(String(status), !isTemporary(status), pause);
 };
 
-/** Redirects are not followed, so that only allowed services are called. */
+/** Posts an encrypted message. Redirects are not followed, so that only allowed services are called. */
 async function post(
   address: string,
   { headers, body, signal }: { headers: Record<string, string | number>; body: Buffer; signal: AbortSignal },

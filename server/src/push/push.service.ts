@@ -160,8 +160,8 @@ export function queuePush(device: PushSubscriptionDocument, notice: PushNotice):
 }
 
 /**
- * The message for a device; null once the device has ended its subscription or is used by another account. Once the session
- * that subscribed has ended, it also removes the subscription and returns null.
+ * The message for a device; null once the device has ended its subscription or is used by another account. Once the
+ * session that subscribed has ended, it also removes the subscription and returns null.
  */
 async function writePush(
   { _id: id, user_id: userId }: PushSubscriptionDocument,

@@ -111,7 +111,7 @@ test('the choice of a quote, its acceptance and the arrival are pushed to the ot
 });
 
 describe('a subscription', () => {
-  test.each([404, 410])('that the push service answers with %i is removed', async (status) => {
+  test.each([404, 410])('whose message the push service answers with %i is removed', async (status) => {
     service().answer(status);
     await subscribed(customer);
     await steps.quote(driver, await steps.ride(customer));
@@ -157,7 +157,7 @@ describe('a subscription', () => {
     expect(await PushSubscriptionModel.countDocuments({ user_id: customer.id })).toBe(1);
   });
 
-  test('that two accounts present at the same time belongs to one of them', async () => {
+  test('that two accounts store at the same time belongs to one of them', async () => {
     for (let round = 0; round < 10; round += 1) {
       const browser = service().browser();
       const answers = await Promise.all([customer, rival, customer, rival].map((person) => subscribe(person, browser)));

@@ -25,7 +25,7 @@ const notice = (params: NotificationDocument['params'], more: Partial<Notificati
 beforeAll(() => loadLanguage('hi'));
 
 const bytesOf = (message: object) => Buffer.byteLength(JSON.stringify(message));
-/** Each text of each kind. */
+/** Each body of each kind of notification, with its title. */
 const texts = notificationKinds.flatMap((kind) =>
   ['', '_reason', '_driver', '_cash'].flatMap((form) => {
     const body = `notifications.${kind}.body${form}`;
@@ -47,9 +47,9 @@ describe('a push', () => {
     ['conjuncts', 'क्ष्म्यै'],
     ['emoji', '👩‍👩‍👧‍👦'],
     ['quotation marks, which JSON escapes', `"${'\u20d0'.repeat(5)}`],
-    ['half of a pair, which JSON escapes', '\ud800'],
+    ['half of a surrogate pair, which JSON escapes', '\ud800'],
     ['marks on one letter', '\u20d0'],
-  ])('is never longer than push services take, with values full of %s', (_what, text) => {
+  ])('is never longer than push services accept, with values full of %s', (_what, text) => {
     for (const language of allLanguages()) {
       const bytes = texts.map((words) => bytesOf(pushMessage(notice(longest(text), words), language)));
       expect(Math.max(...bytes)).toBeLessThanOrEqual(MAX_BYTES);
@@ -68,7 +68,7 @@ describe('a push', () => {
   });
 });
 
-test('a text is shortened between graphemes, and never beyond its size', () => {
+test('a text is shortened between graphemes, to the given size or less', () => {
   const one = () => 1;
   expect(shortened('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2, one)).toBe('👩‍👩‍👧‍👦…');
   expect(shortened('abc', 3, one)).toBe('abc');

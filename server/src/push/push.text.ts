@@ -4,7 +4,7 @@ import type { PushMessage } from '@boli/shared/push/push.schema';
 import type { NotificationDocument } from '../notifications/notifications.model';
 import { subjectOf } from './push.policy';
 
-/** The longest message: push services take 4,096 bytes (RFC 8030, section 7.2), of which encryption needs 103 (RFC 8291). */
+/** The longest message in bytes: push services accept 4,096 (RFC 8030, 7.2), of which encryption needs 103 (RFC 8291). */
 const MAX_BYTES = 3_993;
 /** The longest values in a text, in graphemes: a system notification shows a few lines. */
 const longest = new Map([
@@ -38,7 +38,7 @@ function shortParams(params: NotificationDocument['params']): NotificationDocume
   return Object.fromEntries(Object.entries(params).map(short));
 }
 
-/** A row of the inbox as a push in this language, no longer than push services take. */
+/** A row of the inbox as a push in this language, no longer than push services accept. */
 export function pushMessage(row: NotificationDocument, language: Language): PushMessage {
   return messageOf(row, { tag: subjectOf(row), url: urlOf(row) }, language);
 }
@@ -46,7 +46,7 @@ export function pushMessage(row: NotificationDocument, language: Language): Push
 /** A title and a body of the catalogue, with their values. */
 export type PushText = Pick<NotificationDocument, 'title' | 'body' | 'params'>;
 
-/** A text as a push in this language, no longer than push services take. */
+/** A text as a push in this language, no longer than push services accept. */
 export function messageOf(
   text: PushText,
   { tag, url }: Pick<PushMessage, 'tag' | 'url'>,

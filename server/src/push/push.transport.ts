@@ -15,8 +15,8 @@ export interface Push {
 /** A way to reach devices: Web Push, FCM or APNs. */
 export interface PushTransport {
   /**
-   * The service that a device's messages wait for, each with a queue of its own; null where nothing may be sent to this
-   * device.
+   * The name of the service that delivers to this device; each service has a queue of its own. Null where nothing may be
+   * sent to this device.
    */
   serviceOf(device: Pick<PushSubscriptionDocument, 'endpoint'>): string | null;
   /** Sends one message. A device that the service does not know any more is removed. Rejects with `DeliveryFailed`. */

@@ -9,20 +9,20 @@ import type { PushSubscriptionDocument } from './push.model';
 import type { PushText } from './push.text';
 
 /**
- * How old the last reported position of a driver may be. A phone reports none while its screen is off, which is when a
- * push is needed; a driver who has gone home is asked no longer than this.
+ * How old the last reported position of a driver may be, in milliseconds. A phone reports none while its screen is off,
+ * which is when a push is needed; a driver who has gone home is notified no longer than this.
  */
 const PLACE_MS = 30 * 60_000;
 
-/** A device whose driver asks for new requests, and the circle around the driver. */
+/** A device whose driver wants to be notified of new ride requests, and the circle around the driver. */
 export interface Looker {
   readonly device: PushSubscriptionDocument;
   readonly near: Near;
 }
 
 /**
- * The circle in which this device is notified of new requests; null where it asks for none, and for a driver who may
- * not take part in the marketplace, has switched the online switch off or whose position is not known any more.
+ * The circle in which this device is notified of new requests; null for a device that wants none, and for a driver who
+ * may not take part in the marketplace, has turned the online switch off or whose position is not known any more.
  */
 export function circleOf(
   { near_km: radius }: Pick<PushSubscriptionDocument, 'near_km'>,
@@ -35,7 +35,7 @@ export function circleOf(
   return { lat, lng, radius_km: radius };
 }
 
-/** The drivers in whose circle the pickup is, as drivers are shown it: the nearest ones, at most `most`. */
+/** The drivers whose circle contains the pickup as drivers are shown it, the nearest first, at most `most`. */
 export function nearestDrivers(ride: RideRow, lookers: readonly Looker[], most: number): string[] {
   const pickup = openPoint(ride);
   const spot = spotOf(pickup);
@@ -46,12 +46,12 @@ export function nearestDrivers(ride: RideRow, lookers: readonly Looker[], most: 
   return [...new Set(inside.map(({ id }) => id))].slice(0, most);
 }
 
-/** Whether a driver is notified of a request: an open one in the circle without an own quote. */
+/** Whether a driver is notified of a request: it is open, has its pickup in the circle and no quote of this driver. */
 export function isOffered(ride: RideRow, near: Near, driverId: string): boolean {
   return ride.status === 'open' && ownQuote(ride, driverId) === null && insideOf(near)(spotOf(openPoint(ride)));
 }
 
-/** The text about the newest of so many new requests, as drivers are shown it. */
+/** The text about `count` new requests; it names the newest one, as drivers are shown it. */
 export function textOfRequests(newest: RideRow, count: number, near: Near): PushText {
   const { pickup_location: pickup, drop_location: drop } = shownToDriver(newest);
   const params = { pickup, drop, km: shownDistanceKm(near, openPoint(newest)), count };

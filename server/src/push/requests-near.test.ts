@@ -63,7 +63,7 @@ test('a new request is pushed to an online driver who asks for it, and is in no 
   expect(body).toEqual({ notifications: [], unread: 0 });
 });
 
-test('the choice is off until a driver makes it, and is answered', async () => {
+test('no request is pushed until a driver chooses a distance, which the reply contains', async () => {
   await stands(driver, 100);
   const browser = await subscribed(driver);
   await posted();
@@ -80,7 +80,7 @@ test('the choice is off until a driver makes it, and is answered', async () => {
   expect(refused.status).toBe(400);
 });
 
-test('the choice of somebody who is no driver is not stored', async () => {
+test('the distance that somebody who is no driver chooses is not stored', async () => {
   await wanting(customer);
   expect(await PushSubscriptionModel.countDocuments({ near_km: { $gt: 0 } })).toBe(0);
 });
@@ -150,7 +150,7 @@ describe('a request is not pushed to a driver', () => {
 });
 
 describe('the requests of five minutes', () => {
-  test('are one notification: the first at once, then all that are still open', async () => {
+  test('after the first one are one notification at the end of that time, about those that are still open', async () => {
     await stands(driver, 100);
     const browser = await wanting(driver);
     await steps.ride(customer);
@@ -204,7 +204,7 @@ test('with an approximate pickup the message has neither the house number nor th
   expect(JSON.stringify(message)).not.toMatch(/12|Asha/);
 });
 
-test('a request is answered while the drivers near it cannot be read', async () => {
+test('a ride request can be posted while the drivers near it cannot be read', async () => {
   let reads = 0;
   pushSubscriptions.wantingRequests = async () => {
     reads += 1;

@@ -14,16 +14,16 @@ import { circleOf, isOffered, type Looker, nearestDrivers, textOfRequests } from
 const MAX_DEVICES = 5_000;
 /** The maximum number of drivers who are notified of one request: the nearest. */
 const MAX_DRIVERS = 50;
-/** The maximum number of requests that wait to be looked at, and of those that wait for one driver: the newest. */
+/** The maximum number of requests that wait for the search of drivers, and of those that wait for one driver. */
 const MAX_WAITING = 200;
 const MAX_OF_DRIVER = 20;
-/** How many requests are remembered, so that a repeated call announces none again. */
+/** How many requests are remembered, so that none is announced again when the call that posts it is repeated. */
 const MAX_SEEN = 5_000;
-/** A driver is notified once in this time, then of every request that is still open. */
+/** A driver is notified at most once in this time (ms); the next notification covers all requests that are still open. */
 const GAP_MS = 5 * 60_000;
-/** Requests come in bursts: those of this time (ms) are looked at together. */
+/** Requests come in bursts: those of this time (ms) share one search of drivers. */
 const TOGETHER_MS = 500;
-/** The pause after a look, in multiples of its duration: many drivers delay their notifications, not the server. */
+/** The pause after a search, in multiples of its duration, so that searches among many drivers do not slow the server. */
 const REST = 20;
 
 /** All new requests are one subject, so that a device shows one notification. */
@@ -40,8 +40,8 @@ let isArmed = false;
 let pauseMs = TOGETHER_MS;
 
 /**
- * Notifies drivers near a new request who ask for it, soon after. The call that posts the request waits for none of it.
- * A request that is lost with the process is announced to nobody: the list shows it.
+ * Notifies the drivers near a new ride request who want that, soon after it is posted. The call that posts the request
+ * does not wait for it. Where the process dies before, nobody is notified: drivers find the request in their list.
  */
 export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']): void {
   if (change !== 'created' || ride.status !== 'open' || seen.has(ride._id)) return;
@@ -67,7 +67,7 @@ function lookSoon(): void {
   }, pauseMs).unref();
 }
 
-/** Notifies the drivers whose pause has passed of the requests that came in it. */
+/** Notifies the drivers whose pause (`GAP_MS`) is over of the requests that arrived during the pause. */
 export async function notifyWaitingDrivers(): Promise<void> {
   if (pending.size > 0) await look();
 }
@@ -103,7 +103,7 @@ async function readLookers(): Promise<Looker[]> {
   });
 }
 
-/** The notice of these requests. Everything is read again when it is sent, which may be later. */
+/** The notice of these requests. The requests and the driver are read again when it is sent, which may be later. */
 const noticeOf = (ids: readonly string[]): PushNotice => ({
   kind: 'request_near',
   subject: SUBJECT,

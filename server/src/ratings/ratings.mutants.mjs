@@ -16,7 +16,7 @@ export const mutants = [
     test: 'ratings/ratings.test.ts',
   },
   {
-    name: 'insert: a second insert under the same id succeeds',
+    name: 'insert: a second insert under the same id does not throw',
     file: 'store/insert-once.ts',
     find: 'if (isDuplicateKey(error)) return false;',
     test: 'ratings/ratings.test.ts',

@@ -1,6 +1,6 @@
 import { BookingModel } from '../bookings/bookings.model';
 
-/** The figures of a driver's completed rides. */
+/** A driver's average rating (0 without ratings), and the numbers of rated and of completed rides. */
 export interface DriverFigures {
   average_rating: number;
   total_ratings: number;

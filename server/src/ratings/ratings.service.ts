@@ -35,14 +35,14 @@ export async function rate(
   });
 }
 
-/** Recounts the figures of a completed booking's driver. */
+/** Counts the ratings and rides of a completed booking's driver again. */
 export async function countDriverFigures(booking: BookingDocument): Promise<void> {
   if (booking.status === 'completed') await countAnew(booking.driver_id);
 }
 
 const MAX_TRIES = 5;
 
-/** Stores a driver's figures on the profile: always counted from the bookings, never incremented. */
+/** Stores a driver's average rating and counts on the profile: always counted from the bookings, never incremented. */
 async function countAnew(driverId: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const profile = await profiles.setFigures(driverId, await ratings.figuresOf(driverId));
@@ -50,6 +50,6 @@ async function countAnew(driverId: string): Promise<void> {
       domainEvents.emit('driver.changed', { profile });
       return;
     }
-    // A newer count was stored meanwhile: the figures are counted again.
+    // A newer count was stored meanwhile: the bookings are counted again.
   }
 }

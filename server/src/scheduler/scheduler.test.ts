@@ -63,7 +63,7 @@ test('the end of fifteen requests that expired while the server was down is push
       'ride:updated',
       ({ ride_request }) => ride_request.id === id && ride_request.status === 'expired',
     );
-  // On a slow machine, where posting them took long, more time is allowed.
+  // More time is allowed on a slow machine, on which posting the requests took long.
   expect(performance.now() - posted).toBeLessThan(WITHIN_MS + 2 * (posted - posting));
 });
 

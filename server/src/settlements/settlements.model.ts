@@ -39,7 +39,7 @@ const settlementFields = {
   payment_method: nullable(text),
   payment_reference: nullable(text),
   paid_at: nullable(time),
-  /** Undone payments, in their order. */
+  /** Undone payments, oldest first. */
   undone: optional(listOf(embedded(undoneFields))),
   /** Set when the payout that follows its payment has begun: from then on the payment cannot be undone. */
   payout_begun: optional(flag),

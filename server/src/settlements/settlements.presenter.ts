@@ -24,7 +24,7 @@ export function presentSettlement(settlement: SettlementDocument): Settlement {
   };
 }
 
-/** Presents the four figures of a driver's dashboard, and the driver's usual price for a kilometre. */
+/** Presents the sums on a driver's dashboard, and the driver's usual price for a kilometre, in rupees. */
 export function presentEarnings(sums: DriverFigures): Earnings {
   return {
     total_earnings: toRupees(sums.earnings_paise),

@@ -113,7 +113,7 @@ export async function pay(
   const booking = await bookings.byId(id);
   if (booking) checkSettleable(booking, settlement);
   const payment = { method: input.payment_method, reference: input.payment_reference, at: clock.now() };
-  // Only for the amount that was read: a refused review may take its discount back meanwhile.
+  // Only for the amount that was read: a refused review may meanwhile remove the discount from the settlement.
   const paid = await settlements.pay(id, payment, settlement.net_due_paise);
   if (paid) {
     failpoint('settlement.paid');
@@ -145,7 +145,7 @@ export interface DriverFigures extends EarningsSums {
   usual_per_km_paise: number | null;
 }
 
-/** The caller's sums over all completed rides (zeros before the first), and the usual price. */
+/** A driver's sums over all completed rides (zeros before the first), and the driver's usual price. */
 export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<DriverFigures> {
   const [sums, usual_per_km_paise] = await Promise.all([settlements.sumsOf(driver.id), usualPricePerKm(driver.id)]);
   return { ...sums, usual_per_km_paise };

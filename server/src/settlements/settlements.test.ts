@@ -60,7 +60,7 @@ test('a booking that did not become a ride creates no settlement', async () => {
   expect((await pending()).some((row) => row.booking_id === booking.id)).toBe(false);
 });
 
-test('an admin marks a settlement as paid; a repeat gets the stored answer', async () => {
+test('an admin marks a settlement as paid; a repeat changes nothing and gets the same reply', async () => {
   const before = await earnings();
   const booking = await completed(200);
   const first = await pay(booking.id, 'BANK-7');

@@ -44,8 +44,8 @@ export async function settleAgain({ _id, settlement_status, undone }: Settlement
 }
 
 /**
- * Decides after a concurrent call was faster: returns the settlement after the same undo, and throws 409 after any
- * other change.
+ * The outcome of an undo when a concurrent call was faster: returns the settlement where that call was the same undo.
+ * Throws 409 after any other change.
  */
 async function undoneByAnother(id: string, since: Date): Promise<SettlementDocument> {
   const found = existing(await settlements.byId(id));

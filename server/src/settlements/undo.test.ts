@@ -64,7 +64,7 @@ const stored = ({ id }: { id: string }) => SettlementModel.findById(id).lean();
 const payout = ({ id }: { id: string }) => PayoutModel.findById(id).lean();
 const isPending = async ({ id }: { id: string }) =>
   (await asAdmin<Settlement[]>('GET', 'settlements/pending')).body.some((row) => row.id === id);
-/** Every figure that a payment changes: of the platform, of its drivers, and of this driver. */
+/** Every sum that a payment changes: of the platform, of all drivers, and of this driver. */
 const figures = async () => ({
   stats: (await asAdmin('GET', 'stats')).body,
   commissions: (await asAdmin('GET', 'commissions')).body,
@@ -255,7 +255,7 @@ describe('the consequences of an undone payment', () => {
     expect((await payOut(byGateway)).status).toBe(200);
   });
 
-  test('a ride that was refused before the undo is settled through the gateway with a fee of zero', async () => {
+  test('a ride that a review refused before the undo is settled through the gateway with a fee of zero', async () => {
     const booking = await completed({ payment_method: 'online', promo_code: null });
     await pay(booking);
     await payOnline(booking);
@@ -264,7 +264,7 @@ describe('the consequences of an undone payment', () => {
     expect(await stored(booking)).toMatchObject({ payment_method: 'gateway', platform_fee_paise: 0 });
   });
 
-  test('the undo succeeds even if its booking cannot be read; the remaining steps are repeated', async () => {
+  test('the undo succeeds even if the booking cannot be read; the remaining steps are repeated', async () => {
     const booking = await completed({ payment_method: 'online' });
     await review(booking, 'cleared');
     await pay(booking);
@@ -277,7 +277,7 @@ describe('the consequences of an undone payment', () => {
     expect(await stored(booking)).toMatchObject({ payment_method: 'gateway' });
   });
 
-  test('another process completes the undo if its process dies', async () => {
+  test('another process completes the undo if the process that began it dies', async () => {
     const booking = await completed({ payment_method: 'online' });
     await review(booking, 'cleared');
     await pay(booking);
@@ -318,7 +318,7 @@ describe('concurrent with an undo', () => {
     }
   }, 120_000);
 
-  test('Mark Paid has the result of one order or the other, and the books agree', async () => {
+  test('Mark Paid takes effect either before or after the undo, and the ledger has no difference', async () => {
     for (const _ of rounds) {
       const booking = await completed();
       await pay(booking);
@@ -349,7 +349,7 @@ describe('concurrent with an undo', () => {
     }
   }, 120_000);
 
-  test('a gateway payment of the ride leaves the books in agreement', async () => {
+  test('a gateway payment of the ride leaves no difference in the ledger', async () => {
     for (const _ of rounds) {
       const booking = await completed({ payment_method: 'online' });
       await review(booking, 'cleared');

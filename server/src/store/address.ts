@@ -14,10 +14,10 @@ export function endpointOf(uri: string): { path: string } | { host: string; port
 /** The parts of a database URI, which may name several hosts, so that it is not a valid URL. */
 const ADDRESS = /^(mongodb(?:\+srv)?:\/\/[^/?]*)\/?([^?]*)(\?.*)?$/;
 
-/** Adds the product's database name to a URI without one: the driver would use the database "test". */
+/** Adds the product's database name to a URI without one: the MongoDB driver would use the database "test" otherwise. */
 export function withDatabase(uri: string): string {
   const [, hosts, database, options = ''] = ADDRESS.exec(uri) ?? [];
-  // An invalid URI is refused by the driver.
+  // An invalid URI is refused by the MongoDB driver.
   return hosts === undefined ? uri : `${hosts}/${database || 'boli'}${options}`;
 }
 

@@ -35,8 +35,8 @@ export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
 }
 
 /**
- * Whether no server listens there yet; any other fault (an invalid address, a refused password) does not go away by
- * waiting.
+ * Whether no database answers at the address yet; any other fault (an invalid address, a refused password) does not go
+ * away by waiting.
  */
 function isUnreachable(error: unknown): boolean {
   return error instanceof mongoose.Error.MongooseServerSelectionError;
@@ -87,7 +87,7 @@ export function indexesLost(): boolean {
   return restoring !== null;
 }
 
-/** Checks one collection for all: a database that was replaced or emptied has none of its indexes. */
+/** Whether the indexes exist. Checks one collection only, because a database that was replaced or emptied has none. */
 async function holdsIndexes(): Promise<boolean> {
   const model = Object.values(mongoose.models).find((each) => each.schema.indexes().length > 0);
   if (!model) return true;
@@ -135,8 +135,8 @@ export async function renewConnections(): Promise<void> {
 }
 
 /**
- * Whether the database answers; also checks that it still has its indexes. Waits as long as the driver does: about 12
- * seconds for a database that has stopped.
+ * Whether the database answers; also checks that it still has its indexes. Waits as long as the MongoDB driver does:
+ * about 12 seconds for a database that has stopped.
  */
 export async function databaseAnswers(): Promise<boolean> {
   try {

@@ -8,18 +8,18 @@ interface Connection {
 }
 type ConnectionClass = new (socket: Socket, options: object) => Connection;
 
-/** An option that the driver accepts and its types do not declare. */
+/** An option that the MongoDB driver accepts and its types do not declare. */
 export interface DriverOptions {
   connectionType: ConnectionClass;
 }
 
 /**
- * The driver's connection class, changed to close as soon as the database has ended the connection. The driver itself
- * waits for the socket's 'close'; a command that it writes between 'end' and 'close' finds a destroyed socket and waits
- * for its 'drain' for ever.
+ * The MongoDB driver's connection class, changed to close as soon as the database has ended the connection. The driver
+ * itself waits for the socket's 'close'; a command that it writes between 'end' and 'close' finds a destroyed socket and
+ * waits for the 'drain' of that socket for ever.
  */
 export function closedWhenEnded(): ConnectionClass {
-  // The driver that mongoose uses, in case several versions are installed.
+  // The MongoDB driver that mongoose uses, in case several versions are installed.
   const ofMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
   const { Connection: Base } = ofMongoose('mongodb/lib/cmap/connection.js') as { Connection: ConnectionClass };
   return class extends Base {

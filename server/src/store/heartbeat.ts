@@ -5,7 +5,7 @@ import { reportAnswer, reportInterruption } from './interruptions';
 
 const EVERY_MS = 500;
 const SILENT_AFTER_MS = 2_000;
-/** Milliseconds; longer than the driver needs to notice that a database has stopped. */
+/** Milliseconds; longer than the MongoDB driver needs to notice that a database has stopped. */
 const RENEW_AFTER_MS = 15_000;
 /**
  * Milliseconds by which a timer may fire too early. Without this tolerance the renewal could be put off to the next
@@ -16,8 +16,8 @@ const TIMER_TOLERANCE_MS = 5;
 let silent = false;
 
 /**
- * Whether the database has been silent for 2 seconds. The driver itself notices a stopped database only after about 12
- * seconds: it sends a heartbeat every 10 seconds, and has no limit for a single operation.
+ * Whether the database has been silent for 2 seconds. The MongoDB driver itself notices a stopped database only after
+ * about 12 seconds: it sends a heartbeat every 10 seconds, and has no limit for a single operation.
  */
 export function isDatabaseSilent(): boolean {
   return silent;
@@ -25,8 +25,8 @@ export function isDatabaseSilent(): boolean {
 
 /**
  * Pings the database twice a second; the returned function stops that. Where nothing was answered for 15 seconds the
- * connections are opened again: a command that the driver writes to a connection which is being closed waits for ever,
- * and so may the driver's own heartbeat.
+ * connections are opened again: a command that the MongoDB driver writes to a connection which is being closed waits for
+ * ever, and so may the driver's own heartbeat.
  */
 export function startHeartbeat(): () => Promise<void> {
   let stopped = false;

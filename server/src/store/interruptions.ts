@@ -2,13 +2,13 @@ import type { mongo } from 'mongoose';
 import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
 
-/** Milliseconds without a failure while the database answers: after it the writes of broken connections are visible. */
+/** Milliseconds without a failure; after them, writes that were sent over broken connections are visible to reads. */
 const QUIET_MS = 1_000;
 
 let reasons = new Set<string>();
 let lastAt = 0;
 
-/** Records that the database was away: `database.restored` follows. */
+/** Records that the database was unavailable: `database.restored` follows. */
 export function reportInterruption(reason: string): void {
   if (reasons.size === 0) logger.warn({ reason }, 'the database was interrupted');
   note(reason);
@@ -33,12 +33,12 @@ export function reportAnswer(): void {
   domainEvents.emit('database.restored', { reasons: ended });
 }
 
-/** The kinds of servers that the driver reads from and writes to. */
+/** The kinds of database servers that the MongoDB driver reads from and writes to. */
 const WRITABLE: readonly string[] = ['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer'];
 
 /**
- * Reports the interruptions that the driver detects: a lost server (a broken connection, a failed heartbeat, a primary
- * that stepped down) and connections that were closed with operations on them.
+ * Reports the interruptions that the MongoDB driver detects: a lost server (a broken connection, a failed heartbeat, a
+ * primary that stepped down) and connections that were closed with operations on them.
  */
 export function watchDriver(client: mongo.MongoClient): void {
   client.on('serverDescriptionChanged', ({ previousDescription, newDescription }) => {

@@ -13,8 +13,8 @@ export function isDiskFull(): boolean {
 }
 
 /**
- * Checks any failure for a write that found no space; from then on a probing write is tried every second, until one
- * succeeds. Called wherever failures of calls and of background work are handled.
+ * Checks whether a failure was caused by a write that found no space on the disk. If so, a probing write is tried every
+ * second until one succeeds. Called wherever failures of calls and of background work are handled.
  */
 export function reportDiskFull(failure: unknown): void {
   if (full || !isDiskFullError(failure)) return;

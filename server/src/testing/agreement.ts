@@ -4,7 +4,7 @@ import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
 import { type RideDocument, RideModel } from '../rides/rides.model';
 import { SettlementModel } from '../settlements/settlements.model';
 
-/** A request with all its documents in the database. */
+/** A ride request with all its documents in the database. */
 export interface Stored {
   ride: RideDocument;
   bookings: BookingDocument[];
@@ -15,7 +15,7 @@ export interface Stored {
   faults: string[];
 }
 
-/** Reads a request with its bookings and settlements and looks for contradictions. */
+/** Reads a ride request with its bookings and settlements and looks for contradictions. */
 export async function storedRide(rideId: string): Promise<Stored> {
   const ride = await RideModel.findById(rideId).lean<RideDocument>();
   if (!ride) throw new Error(`no ride request ${rideId}`);

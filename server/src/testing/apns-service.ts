@@ -25,14 +25,14 @@ export interface ReceivedByApple {
 
 export interface TestApns {
   origin: string;
-  /** The settings of an operator whose provider tokens this service takes. */
+  /** The settings of an operator whose provider tokens this service accepts. */
   settings: { APNS_KEY: string; APNS_KEY_ID: string; APNS_TEAM_ID: string; APNS_TOPIC: string; APNS_API_URL: string };
   received: ReceivedByApple[];
   /** How many connections were opened. */
   connections: () => number;
-  /** Answers messages like this from now on. */
+  /** Sets the reply to all messages from now on. */
   answer: (status: number, reason?: string, headers?: Record<string, string>) => void;
-  /** Lets this function answer from now on, until `answer` is called. */
+  /** Sets a function that replies to all messages from now on, until `answer` is called. */
   answerWith: (write: (stream: ServerHttp2Stream) => void) => void;
   /** Announces the end of every connection (GOAWAY) and ends them. */
   leave: () => void;
@@ -57,7 +57,7 @@ function providerTokenOf(header: string): string {
   return token;
 }
 
-/** Opens APNs on a free port, without TLS. A message without a valid provider token gets 403. */
+/** Starts a fake APNs on a free port, without TLS. A message without a valid provider token gets 403. */
 export async function openApns(): Promise<TestApns> {
   const received: ReceivedByApple[] = [];
   const sessions = new Set<ServerHttp2Session>();

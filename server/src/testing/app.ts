@@ -36,7 +36,7 @@ export interface TestApp {
   url: string;
   server: Server;
   dataDir: string;
-  /** Makes one REST call; `path` is relative to `/api`. The body is parsed JSON; its type is named where it is read. */
+  /** Makes one REST call; `path` is relative to `/api`. The body is parsed JSON of the type that the caller names. */
   request<T = Record<string, unknown>>(method: string, path: string, options?: TestRequest): Promise<TestAnswer<T>>;
   /** Registers a new account of this role over the API. */
   register(role: Role, more?: Record<string, unknown>): Promise<TestPerson>;

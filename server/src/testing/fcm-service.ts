@@ -16,7 +16,7 @@ const Message = z.strictObject({
   }),
 });
 
-/** What a service answers instead of its usual answer. */
+/** A reply that the service gives instead of its usual one. */
 export interface TestAnswer {
   status: number;
   body?: unknown;
@@ -25,16 +25,16 @@ export interface TestAnswer {
 
 export interface TestFcm {
   origin: string;
-  /** The JSON of a service account whose assertions this service takes. */
+  /** The JSON of a service account whose assertions this service accepts. */
   account: string;
   received: z.infer<typeof Message>[];
   /** The longest body of a message so far, in bytes. */
   longest: () => number;
-  /** How many access tokens were issued; the last one alone is taken. */
+  /** How many access tokens were issued; only the last one is accepted. */
   signIns: () => number;
-  /** Answers messages like this from now on; null for success. */
+  /** Sets the reply to all messages from now on; null for success. */
   answer: (answer: TestAnswer | null) => void;
-  /** Answers requests for access tokens like this from now on; null for success. */
+  /** Sets the reply to all requests for access tokens from now on; null for success. */
   answerSignIns: (answer: TestAnswer | null) => void;
   /** Makes the access tokens that were issued so far invalid. */
   endTokens: () => void;
@@ -47,7 +47,7 @@ const publicKey = createPublicKey(pem);
 const EMAIL = 'push@boli-test.iam.gserviceaccount.com';
 const PROJECT = 'boli-test';
 
-/** Answers of FCM by the error in them, as its documentation has them. */
+/** A reply of FCM with this error code, in the format of FCM's documentation; `more` are further details of the error. */
 export const fcmFailure = (status: number, errorCode: string, more: readonly object[] = []): TestAnswer => ({
   status,
   body: {
@@ -82,7 +82,7 @@ function isSigned(form: URLSearchParams, audience: string): boolean {
   }
 }
 
-/** Opens Google's token endpoint and FCM on a free port. */
+/** Starts a fake of Google's token endpoint and of FCM on a free port. */
 export async function openFcm(): Promise<TestFcm> {
   const received: z.infer<typeof Message>[] = [];
   let [signIns, longest, isEnded] = [0, 0, false];

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { eventually } from './realtime';
 
 export interface ReceivedMail {
-  /** All recipients, by the envelope. */
+  /** All recipients in the envelope. */
   to: string[];
   /** The message as received. */
   raw: string;

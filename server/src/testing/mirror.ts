@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { apiAt, type TestPerson } from './app';
 
-/** A row in a client's store; rows without a version are compared by their text. */
+/** A row in a client's store. Of rows without a version only the earnings are compared, by their sums. */
 interface Row {
   id: string;
   version?: number;
@@ -145,8 +145,8 @@ function isRow(value: unknown): value is Row {
 }
 
 /**
- * Compares the held rows with a read: every row has to be equal, and a driver's list of open requests must not have
- * others.
+ * Compares the stored rows with a fresh read: every row that was read has to be stored and equal (`essence`), and a
+ * driver's list of open requests must not have others.
  */
 function compare(held: Held, read: Held, role: 'customer' | 'driver'): string[] {
   const different: string[] = [];
@@ -167,7 +167,8 @@ function compare(held: Held, read: Held, role: 'customer' | 'driver'): string[] 
 }
 
 /**
- * The fields of a row that have to agree; a driver's figures inside a quote are those of the time at which it was sent.
+ * The fields of a row that have to agree. Others may differ: a quote contains the driver's ratings at the time when the
+ * quote was sent.
  */
 const essence = ({ id, version, status, total_earnings, completed_rides }: Row) =>
   id === 'earnings' ? [total_earnings, completed_rides] : [version, status];

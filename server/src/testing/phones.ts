@@ -25,7 +25,7 @@ export function phones(app: Pick<TestApp, 'request'>) {
     app.request<{ code?: string }>('PUT', '/push/subscription', { token: person.token, body: { ...device, ...more } });
   return {
     subscribe,
-    /** A new phone that is notified. */
+    /** Subscribes a new phone of this person, and returns it. */
     subscribed: async (person: { token: string }, transport: PhoneTransport, more: object = {}): Promise<TestPhone> => {
       const device = phone(transport);
       expect((await subscribe(person, device, more)).status).toBe(200);

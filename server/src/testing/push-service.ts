@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { PushMessage } from '@boli/shared/push/push.schema';
 import { z } from 'zod';
 
-/** The keys of a browser's subscription: `PushSubscription.toJSON()` has the public ones. */
+/** A browser with a subscription: its address and its public keys, as in `PushSubscription.toJSON()`. */
 export interface TestBrowser {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -23,9 +23,9 @@ export interface ReceivedPush {
 export interface TestPushService {
   origin: string;
   received: ReceivedPush[];
-  /** Sets the status of the answers from now on; 201 at first. */
+  /** Sets the status of all replies from now on; 201 at first. */
   answer(status: number): void;
-  /** Lets this function write the answers from now on, until `answer` is called. */
+  /** Sets a function that writes all replies from now on, until `answer` is called. */
   answerWith(write: (response: ServerResponse, path: string) => void): void;
   /** A new browser with a subscription at this service. */
   browser(): TestBrowser;
@@ -75,7 +75,7 @@ function vapidClaims(header: string | undefined): z.infer<typeof Claims> {
   return Claims.parse(JSON.parse(Buffer.from(claims, 'base64url').toString()));
 }
 
-/** Opens a push service on a free port that stores what it receives. A message without a valid VAPID token gets 403. */
+/** Starts a fake push service on a free port. It stores what it receives; a message without a valid VAPID token gets 403. */
 export async function openPushService(): Promise<TestPushService> {
   const received: ReceivedPush[] = [];
   const withStatus = (status: number) => (response: ServerResponse) => void response.writeHead(status).end();

@@ -20,7 +20,7 @@ export const inRounds = (run: () => Promise<void>) => async () => {
 export type Racing = ReturnType<typeof setUpRacing>;
 
 /**
- * For the head of a test file: an app with the people of a race, and functions that return the calls of which a race
+ * For the top of a test file: an app with the people of a race, and functions that return the calls of which a race
  * consists.
  */
 export function setUpRacing() {
@@ -57,7 +57,7 @@ export function setUpRacing() {
   };
 }
 
-/** Expects that the stored documents agree with each other, in every order of events. */
+/** Expects that the stored documents of a ride request agree with each other, whatever the order of events; returns them. */
 export async function agreement(rideId: string) {
   const { faults, ride, bookings } = await storedRide(rideId);
   expect(faults).toEqual([]);

@@ -94,8 +94,8 @@ function listen(raw: Socket): TestSocket {
 }
 
 /**
- * Waits until everything sent so far has arrived: a connection keeps its order, so the answer to a later message comes
- * after it.
+ * Waits until everything that the server has sent so far has arrived: a connection keeps the order, so the
+ * acknowledgement of a later message comes after it.
  */
 export async function settle(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.ask('settled');

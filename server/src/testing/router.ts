@@ -4,7 +4,10 @@ import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
 import { serve } from './serve';
 
-/** The stub's answer to the next calls. */
+/**
+ * How the stub answers the next calls: correctly, never, by closing the connection, with 503, with a reply that does not
+ * end, or with 400.
+ */
 export type RouterMood = 'well' | 'silent' | 'broken' | 'busy' | 'endless' | 'refusing';
 
 export interface RouterStub {

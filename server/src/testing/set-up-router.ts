@@ -12,7 +12,7 @@ export interface TestRouter {
 }
 
 /**
- * For the head of a test file with an app: a router that the app uses, and that is reset before each test.
+ * For the top of a test file with an app: a router that the app uses, and that is reset before each test.
  * @example const { router, use } = await setUpRouter();
  */
 export async function setUpRouter(): Promise<TestRouter> {

@@ -49,7 +49,7 @@ class RealtimeFileApp extends FileApp<RealtimeApp> implements RealtimeApp {
 }
 
 /**
- * For the head of a test file: registers the hooks that start the REST API before its tests and close it after them.
+ * For the top of a test file: registers the hooks that start the REST API before its tests and close it after them.
  * @example const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
  */
 export function setUpApp(options: Options = {}): TestApp {
@@ -64,7 +64,7 @@ export function setUpRealtimeApp(options: Options = {}): RealtimeApp {
 type Makers<Names extends string> = Record<Names, () => Promise<TestPerson>>;
 
 /**
- * For the head of a test file: registers these people, concurrently, before its first test.
+ * For the top of a test file: registers these people, concurrently, before its first test.
  * @example const { admin } = setUpPeople({ admin: () => app.register('admin') });
  */
 export function setUpPeople<Names extends string>(makers: Makers<Names>): Record<Names, TestPerson> {

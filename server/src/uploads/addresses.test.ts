@@ -28,7 +28,7 @@ describe('a signed address', () => {
     expect(Buffer.from(await paper.arrayBuffer()).equals(pdfFile())).toBe(true);
   });
 
-  test('expires on a half hour, 30 to 60 minutes after its creation, and is the same for all that time', async () => {
+  test('expires on a half hour, 30 to 60 minutes after its creation, and is the same within a half hour', async () => {
     const { token } = await app.registerDriver();
     const read = async () => (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body.driver_photo;
     const endOf = (address: string | null) => Number(/exp=(\d+)/.exec(address ?? '')?.[1]);

@@ -17,7 +17,7 @@ const semaphore = new FairSemaphore({
 /** Milliseconds of decoding for an account: a tenth of a core over time, a minute as a burst. */
 export const DECODING_BUDGET: Allowance = { perSecond: 100, burst: 60_000 };
 const budgets = buckets(() => DECODING_BUDGET);
-/** The same budget for each network. It decides only the order, because many people may share a network. */
+/** The same budget for each network. A network's use decides only the order, because many people may share a network. */
 const networks = buckets(() => DECODING_BUDGET);
 
 /** The sender of a file: the account and the network address. */

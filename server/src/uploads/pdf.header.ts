@@ -2,8 +2,8 @@ import { Unreadable } from './pdf.syntax';
 
 const BLANK = String.raw`[\0\t\n\f\r ]`;
 /**
- * Number and generation, within a limited number of characters: no writer pads them, and a file begins with other
- * bytes.
+ * Number and generation before the end of the text, after a character that is not part of a number. Only `WITHIN`
+ * characters are searched, because no writer pads the numbers.
  */
 const PLAIN = new RegExp(String.raw`(?<=[^\d+.-])(\d+)${BLANK}+\d+${BLANK}*$`);
 const WITHIN = 40;

@@ -70,7 +70,7 @@ function unpackedObjects(
   });
 }
 
-/** Readers take any stream for an object stream that states where its objects are. */
+/** Whether readers treat a stream as an object stream: it is enough that it states where its objects are. */
 function isObjectStream(tokens: readonly Token[]): boolean {
   return tokens.includes('/ObjStm') || (tokens.includes('/First') && tokens.includes('/N'));
 }
@@ -87,7 +87,7 @@ function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scan
   return bytes.subarray(start, Math.min(start + lengthOf(tokens, objects), end < 0 ? bytes.length : end));
 }
 
-/** Writers that do not know the length in advance write it into an object after the stream. */
+/** The length of a stream. Writers that do not know it in advance write it into an object after the stream. */
 function lengthOf(tokens: readonly Token[], objects: readonly Scanned[]): number {
   const at = onlyPlaceOf('/Length', tokens) + 1;
   if (!isReference(tokens, at)) return numberOf(tokens, '/Length');
@@ -115,8 +115,8 @@ function unpack(payload: Buffer, tokens: readonly Token[], room: number): string
 }
 
 /**
- * Pairs of number and offset, counted from `First`, precede the objects, which follow each other. Throws `Unreadable`
- * for any other arrangement.
+ * The objects in the content of an object stream. Pairs of number and offset, counted from `First`, precede the objects,
+ * which follow each other. Throws `Unreadable` for any other arrangement.
  */
 function packedObjects(content: string, tokens: readonly Token[], blanks: ReadonlySet<string>): Scanned[] {
   const first = numberOf(tokens, '/First');

@@ -22,7 +22,7 @@ export interface Syntax {
   at: number;
 }
 
-/** Syntax that readers interpret differently, or more of it than a document has. */
+/** Syntax that readers interpret differently, or more syntax than any real document has. */
 export class Unreadable extends Error {}
 
 /**
@@ -98,8 +98,8 @@ export class SyntaxReader {
 }
 
 /**
- * Follows keys and values through dictionaries. No writer puts a string in the place of a key, and readers treat one
- * differently: PDFium skips only the string's bracket and continues reading inside.
+ * Follows keys and values through dictionaries. No writer puts a string in the place of a key, and readers treat such a
+ * string differently: PDFium skips only its bracket and continues reading inside.
  */
 class KeyOrder {
   /** For each open bracket, from the outside: the kind of the next token in a dictionary; null in an array. */

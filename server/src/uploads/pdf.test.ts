@@ -242,7 +242,7 @@ describe('a PDF that cannot be parsed with certainty', () => {
     ['a bracket in the header of an object stream', pdfFile({ objects: [packed('9 0 ', script, 1, '(/X )')] })],
     ['a bracket among the keys of an object in a stream', pdfFile({ objects: [objectStream(['<< ( /JS 1 ) >>'])] })],
     ...['\x80', '\xff', '\n\x80'].map((blank): [string, Buffer] => [
-      `a script that goes on behind its end, with ${JSON.stringify(blank)} in its head`,
+      `a script that goes on behind its end, with ${JSON.stringify(blank)} before its keyword "obj"`,
       rewritten(pdfFile({ objects: ['<< /X endobj /S /JavaScript /JS (x) >>'] }), '5 0 obj', `5 0${blank}obj`),
     ]),
     ...['endobj', 'stream', 'endstream', 'startxref', 'xref', 'trailer', 'obj'].map((word) => [
@@ -305,7 +305,7 @@ describe('a PDF that cannot be parsed with certainty', () => {
     expect(await readPdf(rewritten(opening(goes), '\n5 0 obj', `\n${number} obj`))).toBe('broken');
   });
 
-  test('with a password is refused with a reason of its own', async () => {
+  test('with a password is refused as encrypted', async () => {
     expect(await readPdf(pdfFile({ trailer: '/Encrypt << /Filter /Standard /V 2 >>' }))).toBe('encrypted');
   });
 

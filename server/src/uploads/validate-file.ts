@@ -19,8 +19,8 @@ export interface Accepted {
 /** More pixels than the camera of any phone; fewer than exhaust memory when decoded. */
 const MAX_PIXELS = 64_000_000;
 /**
- * The factor for a progressive picture: it cannot be decoded line by line, so it is held whole and takes much more
- * time.
+ * The factor for a progressive picture: it cannot be decoded row by row, so it is kept whole in memory and takes much
+ * more time.
  */
 const IN_PASSES = 2.5;
 /**

@@ -6,7 +6,8 @@ import { startPositions, stopPositions } from '../tracking/positions';
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {
   /**
-   * Closes every socket and, once `requests` have ended (they bring positions as well), stores the waiting positions.
+   * Closes every socket, waits for the running HTTP requests (`requests`), which may contain positions, too, and then
+   * stores the positions that are not stored yet.
    */
   close(requests?: Promise<void>): Promise<void>;
 }

@@ -25,7 +25,7 @@ const nested = [
 ];
 const wiringWithout = (path: readonly string[]): Wiring => ({ ...wiring, ...without(wiring, path) });
 
-test('every declared interface has an implementation', () => {
+test('every declared part has an implementation', () => {
   expect(wiringErrors(wiring)).toEqual([]);
   expect(registrations.length + nested.length).toBeGreaterThan(70);
 });

@@ -36,7 +36,7 @@ export async function startWorld(): Promise<Fixtures> {
     settings: {
       MAX_OPEN_REQUESTS: '10000',
       SIMULATED_GATEWAY_SECRET: GATEWAY_SECRET,
-      // Nothing listens there: the table tests who may request a mail, not whether it arrives.
+      // Nothing listens at this address: the table tests who may request a mail, not whether it arrives.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'no-reply@example.org',
       PUBLIC_URL: 'https://boli.example.org',

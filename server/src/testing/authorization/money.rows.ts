@@ -54,7 +54,7 @@ const webhook = (key: string) => {
   return { bytes, headers: { 'Content-Type': 'application/json', 'X-Razorpay-Signature': signature } };
 };
 
-/** Promo codes, payments, settlements, and every read from the journal. */
+/** Promo codes, payments, refunds, reviews, settlements, payouts, receipts, statements and exports. */
 export const moneyRows: CallRow[] = [
   {
     call: 'promos.validatePromo',

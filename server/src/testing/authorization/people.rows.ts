@@ -46,7 +46,7 @@ async function removeContacts({ app, people }: Fixtures): Promise<void> {
   }
 }
 
-/** The token of a link in a mail to a new account, as if it had been sent. */
+/** The token of a link in a mail to a new account, stored as if the mail had been sent. */
 async function linkOf({ app }: Fixtures, purpose: 'reset' | 'confirm'): Promise<string> {
   const { id, email } = await app.register('customer');
   const token = randomBytes(32).toString('base64url');
@@ -133,7 +133,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'auth.resetPassword',
-    when: 'by the link of another mail',
+    when: 'by a link that confirms an email',
     cells: [400, 400, 400, 400, 400, 400],
     ask: async (fixtures) => ({
       body: { token: await linkOf(fixtures, 'confirm'), new_password: 'a better password' },
@@ -148,7 +148,7 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'auth.confirmEmail',
-    when: 'by the link of another mail',
+    when: 'by a link for a new password',
     cells: [400, 400, 400, 400, 400, 400],
     ask: async (fixtures) => ({ body: { token: await linkOf(fixtures, 'reset') } }),
   },

@@ -44,9 +44,9 @@ function lines(rows: readonly (CallRow | MessageRow)[]): string {
 export function renderPage(): string {
   return `# Who may do what
 
-Each cell is called by \`server/src/authorization.test.ts\`, and this page is compared with what it calls: a call or a message without a row, a cell that answers otherwise and a page that is out of date turn it red. \`WRITE_DOCS=1\` with that test writes the page anew.
+\`server/src/authorization.test.ts\` makes the call of each cell. It fails for a call or a socket message without a row, for a cell with another result, and for a page that is out of date. \`WRITE_DOCS=1\` with that test writes this page.
 
-"customer" and "its driver" are the two sides of the thing asked about; the losing driver has quoted on it and was not chosen; the others have nothing to do with it. \`200 own\`: a success that shows the caller's own things and not this one. 401: not signed in. 403: not in this role. 404: for this caller it is not there. A refused call has changed nothing: the first allowed one comes after all refused ones, on the same thing.
+"customer" and "its driver" are the two parties of the object that the call is about; the losing driver has quoted on it and was not chosen; the others have no relation to it. \`200 own\`: a success that contains the caller's own data, but not this object. 401: not signed in. 403: not allowed for this role. 404: for this caller the object does not exist. A refused call has changed nothing: on the same object, the first allowed call follows all refused ones and succeeds.
 
 ## Calls, below \`/api\`
 
@@ -54,7 +54,7 @@ ${lines(callRows)}
 
 ## Messages by socket
 
-Without a token the link itself is refused. Leaving a room asks for nothing but the role.
+Without a token the connection itself is refused. Leaving a room (\`…:unwatch\`) requires only the role.
 
 ${lines(messageRows)}
 `;
