@@ -5,6 +5,7 @@ import { onPushOpened, startPush } from '../core/push';
 import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
 import { addHomeTexts } from './home-texts';
+import { startLastKnown } from './last-known';
 import { lazyPart } from './lazy-part';
 import { bindRealtime } from './realtime';
 import { SuspendedHome } from './SuspendedHome';
@@ -27,6 +28,7 @@ const dashboards = {
 addHomeTexts();
 bindRealtime();
 startSocket();
+startLastKnown();
 startPush();
 
 /** The dashboard of the role. */
