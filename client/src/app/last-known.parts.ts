@@ -1,5 +1,4 @@
 import { Booking } from '@boli/shared/bookings/bookings.schema';
-import { isLive } from '@boli/shared/bookings/bookings.state';
 import { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { Quote } from '@boli/shared/rides/quotes.schema';
 import { RideRequest } from '@boli/shared/rides/rides.schema';

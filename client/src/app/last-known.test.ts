@@ -267,7 +267,7 @@ test('what is shown is kept at once when the user leaves the page, but nothing o
   await leavePage();
   expect(await kept('profile')).toEqual(profile);
   await withDevice(user, (db) => db.clear('last_known'));
-  const suspension = { reason: 'Complaints', since: '2026-11-21T04:00:00.000Z' };
+  const suspension = { reason: 'Complaints', suspended_at: '2026-11-21T04:00:00.000Z' };
   updateUser({ id: user, name: 'Ravi', email: 'r@example.in', role, phone: null, suspension });
   upsertProfile({ ...profile, is_available: false });
   await leavePage();
