@@ -7,6 +7,7 @@ import { usePushOffer } from '../core/push-offer';
 import { useDesktop } from '../core/screen';
 import { useIsSuspended } from '../core/session';
 import { t } from '../core/t';
+import { useHoldUpdate } from '../core/update';
 import { useHeight } from '../core/use-height';
 import { AccountDialog } from '../features/auth/account/AccountDialog';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
@@ -14,6 +15,7 @@ import { PushOffer } from '../features/notifications/PushOffer';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { Notices } from '../ui/Notices';
 import { useIsPageCovered } from '../ui/stage/stage-map';
+import { useIsUnderWay } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import classes from './Shell.module.css';
 import { FloatingHead, NOTIFICATIONS, ShellHead } from './ShellHead';
@@ -82,6 +84,7 @@ export function Shell(props: ShellProps) {
   const offersPush = usePushOffer(({ isDue }) => isDue) && isPushOff && !isSuspended;
   const isFloating = onStage && props.keepsTabs === true;
   const head = useHeight<HTMLElement>();
+  useHoldUpdate(useIsUnderWay());
   return (
     <Box
       className={tabs ? classes.page : classes.bare}
