@@ -2,18 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
 import { deploymentOf } from './support/deployment';
+import { untilOnDevice } from './support/on-device';
 import { signedIn } from './support/people';
 import { test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** Waits until the service worker has cached the whole app and controls this page. */
-async function untilOnDevice(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
-  });
-}
 
 /** Dispatches the event of Chromium for a page that may be installed; contexts of tests never receive it. */
 async function offerInstall(page: Page): Promise<void> {
