@@ -70,3 +70,9 @@ test.each<[string, Partial<Booking>, Side, boolean]>([
   pass(61_000);
   expect(said()).toBe(isSaid);
 });
+
+test('nothing is said where neither a position nor the start of the ride is known', () => {
+  open({ status: 'in_progress', started_at: null });
+  pass(120_000);
+  expect(screen.queryByText(/No location from/)).toBeNull();
+});
