@@ -18,6 +18,7 @@ const onceOnPhones = [
   'large-text',
   'lighthouse',
   'narrow',
+  'offline',
   'pdf',
   'quotes-stage',
   'reduced-motion',

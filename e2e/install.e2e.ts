@@ -2,18 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
 import { deploymentOf } from './support/deployment';
+import { untilOnDevice } from './support/on-device';
 import { signedIn } from './support/people';
 import { test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** Waits until the service worker has cached the whole app and controls this page. */
-async function untilOnDevice(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
-  });
-}
 
 /** Dispatches the event by which Chromium offers to install a page; in the contexts of tests Chromium never does. */
 async function offerInstall(page: Page): Promise<void> {

@@ -21,6 +21,7 @@ import { Today } from '../features/drivers/Today';
 import { usePresence } from '../features/drivers/use-presence';
 import { UNDO_MS } from '../features/rides/offers/delayed-quotes.store';
 import { LoadFailed } from '../ui/LoadFailed';
+import { OfflineReason } from '../ui/OnlineButton';
 import { StageMap, StageProvider } from '../ui/stage/stage-map';
 import { BookingMoney } from './BookingMoney';
 import { BookingDialogs } from './booking-dialogs';
@@ -57,6 +58,7 @@ function OnlineLine() {
     <Group className={classes.online ?? ''} justify="space-between" gap="sm">
       <OnlineSwitch />
       <Today />
+      <OfflineReason />
     </Group>
   );
 }

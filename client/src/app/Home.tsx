@@ -6,6 +6,7 @@ import { onPushOpened, startPush } from '../core/push';
 import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
 import { addHomeTexts } from './home-texts';
+import { startLastKnown } from './last-known';
 import { lazyPart } from './lazy-part';
 import { bindRealtime } from './realtime';
 import { SuspendedHome } from './SuspendedHome';
@@ -30,6 +31,7 @@ bindRealtime();
 // A driver's open requests come over the socket. Others have read what they show, and read it again when connected.
 if (useSession.getState().user?.role === 'driver') startSocket();
 else void afterFirstView().then(startSocket);
+startLastKnown();
 startPush();
 
 /** The dashboard of the signed-in user's role, or the page of a suspended user. */

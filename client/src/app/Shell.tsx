@@ -5,12 +5,14 @@ import { useAddress } from '../core/address-bar';
 import { useDesktop } from '../core/screen';
 import { useIsSuspended } from '../core/session';
 import { t } from '../core/t';
+import { useHoldUpdate } from '../core/update';
 import { useHeight } from '../core/use-height';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
 import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { Notices } from '../ui/Notices';
 import { useIsPageCovered } from '../ui/stage/stage-map';
+import { useIsUnderWay } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import classes from './Shell.module.css';
 import { FloatingHead, NOTIFICATIONS, ShellHead } from './ShellHead';
@@ -90,6 +92,7 @@ export function Shell(props: ShellProps) {
   const offersPush = useIsPushOffered();
   const isFloating = onStage && props.keepsTabs === true;
   const head = useHeight<HTMLElement>();
+  useHoldUpdate(useIsUnderWay());
   return (
     <Box
       className={tabs ? classes.page : classes.bare}

@@ -45,3 +45,23 @@ test('a write that a sign-out overtakes resolves to null and leaves no database'
   expect(await late).toBeNull();
   await isWiped();
 });
+
+test('a trail from before the last known data were kept outlasts the change of the database', async () => {
+  signOut();
+  await isWiped();
+  await new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open(DEVICE_DATABASE, 1);
+    opening.onupgradeneeded = () => {
+      opening.result
+        .createObjectStore('trail', { keyPath: ['user', 'booking', 'recorded_at'] })
+        .put({ user: '1', ...point });
+    };
+    opening.onsuccess = () => {
+      opening.result.close();
+      resolve();
+    };
+    opening.onerror = () => reject(opening.error);
+  });
+  enter('1');
+  expect(await withDevice('1', (db) => Promise.all([db.count('trail'), db.count('last_known')]))).toEqual([1, 0]);
+});

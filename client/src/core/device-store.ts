@@ -16,8 +16,17 @@ export interface KeptPoint {
   recorded_at: string;
 }
 
+/** A part of what a user was last shown; `saved_at` (epoch ms) is when the server last confirmed it. */
+export interface KeptPart {
+  user: string;
+  part: string;
+  saved_at: number;
+  value: unknown;
+}
+
 interface DeviceSchema extends DBSchema {
   trail: { key: [user: string, booking: string, recorded_at: string]; value: KeptPoint };
+  last_known: { key: [user: string, part: string]; value: KeptPart };
 }
 export type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 
@@ -26,8 +35,11 @@ const ownerNow = () => useSession.getState().user?.id;
 /** Opens the database. A deletion, by this or another page, waits until the connection is closed. */
 async function openDevice(): Promise<DeviceDatabase> {
   const { openDB } = await import('idb');
-  return openDB<DeviceSchema>(DEVICE_DATABASE, 1, {
-    upgrade: (db) => void db.createObjectStore('trail', { keyPath: ['user', 'booking', 'recorded_at'] }),
+  return openDB<DeviceSchema>(DEVICE_DATABASE, 2, {
+    upgrade: (db, before) => {
+      if (before < 1) db.createObjectStore('trail', { keyPath: ['user', 'booking', 'recorded_at'] });
+      db.createObjectStore('last_known', { keyPath: ['user', 'part'] });
+    },
   });
 }
 

@@ -42,7 +42,7 @@ export async function afterFirstView(): Promise<void> {
   if (!early) return;
   const answers = Object.values(early.answers);
   while (Object.keys(early.answers).length > 0 && performance.now() < MOST_WAIT_MS) await wait(LOOK_MS);
-  await Promise.allSettled(answers);
+  await Promise.race([Promise.allSettled(answers), wait(MOST_WAIT_MS)]);
   // Not every browser can say when it is idle.
   if (!('requestIdleCallback' in window)) return wait(LOOK_MS);
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: MOST_WAIT_MS }));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { checkSession, logOut, signIn, signOut, useSession } from './session';
 
 const user = { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer' as const, phone: null };
@@ -54,6 +54,22 @@ describe('the session', () => {
     await checkSession();
     expect(useSession.getState()).toMatchObject({ status: 'signed_in', user });
     expect(localStorage.getItem('token')).toBe('token-1');
+  });
+
+  test('starts with its last known user when the server does not answer within five seconds, and goes on checking', async () => {
+    let reply = (_: Response) => {};
+    answer = () => new Promise((resolve) => (reply = resolve));
+    useSession.setState({ status: 'checking', user: null });
+    jest.useFakeTimers();
+    const check = checkSession();
+    jest.advanceTimersByTime(4_999);
+    expect(useSession.getState().status).toBe('checking');
+    jest.advanceTimersByTime(1);
+    jest.useRealTimers();
+    expect(useSession.getState()).toMatchObject({ status: 'signed_in', user, token: 'token-1' });
+    reply(new Response(JSON.stringify({ detail: 'no', code: 'x' }), { status: 401 }));
+    await check;
+    expect(useSession.getState().status).toBe('signed_out');
   });
 
   test('is ended on this device at once by Logout, which asks the server to revoke the token, even if that fails', async () => {

@@ -7,6 +7,8 @@ import { onTokenFromOtherTab, readToken, writeToken } from './token';
 
 const USER_KEY = 'user';
 const RETRY_MS = 5_000;
+/** After this time without an answer the last known user is shown; the check goes on. */
+const ANSWER_MS = 5_000;
 
 export interface SessionState {
   status: 'checking' | 'signed_out' | 'signed_in';
@@ -130,14 +132,23 @@ export function updateUser(user: User): void {
 
 const isSessionInvalid = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status);
 
+/** Signs in the user of the last check with this token, before the server has answered. Returns whether one is known. */
+function signInLastKnown(token: string): boolean {
+  const user = useSession.getState().user ?? lastKnownUser();
+  if (user) useSession.setState({ status: 'signed_in', user, token });
+  return user !== null;
+}
+
 let retry: ReturnType<typeof setTimeout> | undefined;
 let checking: Promise<void> | null = null;
 
 async function refreshSession(): Promise<void> {
   const token = readToken();
   if (!token) return signOut();
+  // A network that takes calls and answers none is one to start without.
+  const overdue = setTimeout(() => token === readToken() && signInLastKnown(token), ANSWER_MS);
   try {
-    const user = await call(me);
+    const user = await call(me).finally(() => clearTimeout(overdue));
     if (token !== readToken()) return;
     if (!isKnownRole(user.role)) return signOut('unknown_role');
     rememberUser(user);
@@ -150,8 +161,7 @@ async function refreshSession(): Promise<void> {
       return;
     }
     // An unreachable server ends no session: the last known state stays and the check is retried.
-    const known = useSession.getState().user ?? lastKnownUser();
-    useSession.setState(known ? { status: 'signed_in', user: known, token } : { unreachable: true });
+    if (!signInLastKnown(token)) useSession.setState({ unreachable: true });
     retry = setTimeout(checkSession, RETRY_MS);
   }
 }

@@ -180,6 +180,11 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
   return answer.ok;
 }
 
+/** Records that the page shows what was in sync with the server at `time` (epoch ms), before this page was loaded. */
+export function markAsOf(time: number): void {
+  useConnection.setState({ lastFresh: time });
+}
+
 /** Records that a store is in sync with the server. */
 export function markFresh(): void {
   useConnection.setState({ lastFresh: Date.now() });

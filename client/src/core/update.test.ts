@@ -1,6 +1,7 @@
 import { UPDATE_CHECK_MS } from '@boli/shared/core/constants';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { applyUpdate, useUpdate, type Worker, watchForUpdates } from './update';
+import { cleanup, renderHook } from '@testing-library/react';
+import { applyUpdate, startUpdates, useHoldUpdate, useUpdate, type Worker, watchForUpdates } from './update';
 
 type Listener = (event: { isUpdate: boolean }) => void;
 
@@ -39,9 +40,13 @@ function registration() {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  useUpdate.setState({ available: false });
+  useUpdate.setState({ available: false, isPostponed: false });
 });
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  jest.useRealTimers();
+});
 
 test('an update is looked for every 60 seconds, also after a failed check', async () => {
   const { start, state } = registration();
@@ -76,4 +81,68 @@ test('the first service worker does not count as an update', async () => {
   await start();
   turn(false);
   expect([useUpdate.getState().available, state.reloads]).toEqual([false, 0]);
+});
+
+/** Reload is pressed for a waiting update. */
+async function pressReload() {
+  const { start, arrive, turn, state } = registration();
+  await start();
+  arrive();
+  applyUpdate();
+  return { state, turn };
+}
+const isPostponed = () => useUpdate.getState().isPostponed;
+
+test('an update waits for the end of a ride or payment, and is activated then', async () => {
+  const { rerender } = renderHook(({ isHeld }) => useHoldUpdate(isHeld), { initialProps: { isHeld: true } });
+  const { state, turn } = await pressReload();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([isPostponed(), state.skipped, state.reloads]).toEqual([true, 0, 0]);
+  rerender({ isHeld: false });
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect([isPostponed(), state.skipped]).toEqual([false, 1]);
+  turn();
+  expect(state.reloads).toBe(1);
+});
+
+test('a ride that begins while the update is activated is not interrupted', async () => {
+  const { state, turn } = await pressReload();
+  expect(state.skipped).toBe(1);
+  const { unmount } = renderHook(() => useHoldUpdate(true));
+  turn();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([isPostponed(), state.reloads]).toEqual([true, 0]);
+  unmount();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(state.reloads).toBe(1);
+});
+
+test('the pause between two steps of a payment is no quiet moment', async () => {
+  const { rerender } = renderHook(({ isHeld }) => useHoldUpdate(isHeld), { initialProps: { isHeld: true } });
+  const { state } = await pressReload();
+  for (let steps = 0; steps < 20; steps += 1) {
+    rerender({ isHeld: steps % 2 === 1 });
+    await jest.advanceTimersByTimeAsync(1_900);
+  }
+  expect(state.skipped).toBe(0);
+});
+
+test('an update waits while a field has typed text, but not for text that nobody has typed', async () => {
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
+  Object.defineProperty(document, 'readyState', { configurable: true, value: 'loading' });
+  startUpdates();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  Reflect.deleteProperty(document, 'readyState');
+  document.body.innerHTML = '<input name="filled" value="Asha"><input name="typed"><input type="checkbox">';
+  const [, field, choice] = document.querySelectorAll('input');
+  if (!field || !choice) throw new Error('no fields');
+  choice.dispatchEvent(new Event('input', { bubbles: true }));
+  field.value = 'Khan Market';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const { state } = await pressReload();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([isPostponed(), state.skipped]).toEqual([true, 0]);
+  field.value = '';
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect([isPostponed(), state.skipped]).toEqual([false, 1]);
 });

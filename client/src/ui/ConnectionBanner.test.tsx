@@ -43,3 +43,13 @@ test('the time in the banner is never older than the last push', () => {
   act(() => jest.advanceTimersByTime(2_000));
   expect(words()).toBe(`Reconnecting… showing data from ${formatClock(PUSHED)}`);
 });
+
+test('data of a minute or more are shown with their age, which is not announced', () => {
+  renderPart(<ConnectionBanner />);
+  act(() => useConnection.setState({ connected: false, downSince: PUSHED, lastFresh: PUSHED, lastPush: null }));
+  act(() => jest.advanceTimersByTime(45_000));
+  expect(words()).toBe(`Reconnecting… showing data from ${formatClock(PUSHED)}`);
+  act(() => jest.advanceTimersByTime(5 * 60_000));
+  expect(words()).toBe(`Reconnecting… showing data from ${formatClock(PUSHED)} · 5 min ago`);
+  expect(screen.getByText('5 min ago').closest('[aria-live="off"]')).not.toBeNull();
+});

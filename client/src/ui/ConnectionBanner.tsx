@@ -5,11 +5,15 @@ import { useEffect, useState } from 'react';
 import { useOnline } from '../core/network';
 import { useConnection } from '../core/socket';
 import { t } from '../core/t';
-import { formatClock } from '../core/time';
+import { formatClock, useNow } from '../core/time';
 import classes from './ConnectionBanner.module.css';
+import { TimeAgo } from './TimeAgo';
 import tones from './Tones.module.css';
 
 const FRESH_WITHIN_MS = 3_000;
+/** The clock alone says enough about younger data. */
+const AGE_FROM_MS = 60_000;
+const AGE_TICK_MS = 15_000;
 
 /**
  * Whether there is no network, the socket has been down for two seconds, or it is connected again but no store is in
@@ -31,6 +35,18 @@ function useStale(): boolean {
   if (away === null) return false;
   if (downSince !== null) return away === downSince;
   return lastFresh !== null && lastFresh < away;
+}
+
+/** The age of data from `time` (epoch ms), once it is a minute. It changes all the time, so it is not announced. */
+function Age({ time }: { time: number }) {
+  const now = useNow(AGE_TICK_MS);
+  if (now - time < AGE_FROM_MS) return null;
+  return (
+    <span aria-live="off">
+      {' · '}
+      <TimeAgo time={time} />
+    </span>
+  );
 }
 
 /**
@@ -58,9 +74,14 @@ export function ConnectionBanner() {
           fw="var(--mantine-font-weight-medium)"
         >
           <IconWifiOff size={20} stroke={1.75} aria-hidden />
-          {newest === null
-            ? t('realtime.reconnecting_short')
-            : t('realtime.reconnecting', { time: formatClock(newest) })}
+          {newest === null ? (
+            t('realtime.reconnecting_short')
+          ) : (
+            <span>
+              {t('realtime.reconnecting', { time: formatClock(newest) })}
+              <Age time={newest} />
+            </span>
+          )}
         </Group>
       )}
     </div>

@@ -8,7 +8,7 @@ import { Notices } from './Notices';
 afterEach(() => {
   cleanup();
   useInstall.setState({ way: null });
-  useUpdate.setState({ available: false });
+  useUpdate.setState({ available: false, isPostponed: false });
   localStorage.clear();
 });
 
@@ -40,4 +40,11 @@ test('the banner of a newer version replaces the install banner, and reserves it
   act(() => useUpdate.setState({ available: false }));
   act(() => useInstall.setState({ way: null }));
   expect(document.documentElement.style.getPropertyValue('--boli-notice')).toBe('');
+});
+
+test('the banner of an update that waits for a ride, payment or form says so, without a button', () => {
+  useUpdate.setState({ available: true, isPostponed: true });
+  renderPart(<Notices />);
+  expect(screen.getByText('The new version starts once your ride, payment or form is finished.')).toBeTruthy();
+  expect(buttons()).toEqual([]);
 });

@@ -37,15 +37,19 @@ export function NoticeCard({ name, inPage = false, children }: NoticeCardProps) 
 }
 
 function UpdateCard() {
+  const isPostponed = useUpdate((update) => update.isPostponed);
+  const words = t(isPostponed ? 'update.postponed' : 'update.available');
   return (
-    <NoticeCard name={t('update.available')}>
+    <NoticeCard name={words}>
       <IconRefresh size={22} stroke={1.75} color="var(--boli-brand)" aria-hidden />
       <Text flex="1 1 5.5rem" inherit fz="md" lh="tight" fw="var(--mantine-font-weight-medium)">
-        {t('update.available')}
+        {words}
       </Text>
-      <Button px="sm" flex="none" onClick={applyUpdate}>
-        {t('update.reload')}
-      </Button>
+      {!isPostponed && (
+        <Button px="sm" flex="none" onClick={applyUpdate}>
+          {t('update.reload')}
+        </Button>
+      )}
     </NoticeCard>
   );
 }

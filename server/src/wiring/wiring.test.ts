@@ -1,6 +1,6 @@
 import { allEndpoints } from '@boli/shared/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import express, { Router } from 'express';
+import { Router } from 'express';
 import { route } from '../core/route';
 import { startTestApp, type TestApp } from '../testing/app';
 import { type MountRoutes, routes } from './http';
@@ -86,6 +86,5 @@ describe('the registered routes', () => {
     const undeclared: MountRoutes = (router) =>
       route(router, { ...shape, path: '/elsewhere', reply: null }, async () => undefined);
     expect(messageOf([...routes, undeclared])).toContain('GET /elsewhere is implemented and not declared.');
-    expect(express()).toBeDefined();
   });
 });

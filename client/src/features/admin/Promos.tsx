@@ -11,6 +11,7 @@ import { useRead } from '../../core/use-read';
 import { Badge } from '../../ui/Badge';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
+import { OnlineButton } from '../../ui/OnlineButton';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { useAdminAction } from './admin.actions';
@@ -64,7 +65,8 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
           {' · '}
           {t('admin.promo_given', { amount: formatMoney(promo.discount_given) })}
         </span>
-        <Button
+        <OnlineButton
+          quiet
           variant="default"
           size="sm"
           loading={busy !== null}
@@ -72,7 +74,7 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
           onClick={() => void turn()}
         >
           {t(active ? 'admin.promo_pause' : 'admin.promo_resume')}
-        </Button>
+        </OnlineButton>
       </Group>
     </article>
   );

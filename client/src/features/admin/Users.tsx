@@ -14,6 +14,7 @@ import { Badge } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
+import { OnlineButton } from '../../ui/OnlineButton';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
@@ -63,14 +64,15 @@ function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
       onSuccess: onDone,
     });
   return (
-    <Button
+    <OnlineButton
+      quiet
       variant="default"
       loading={busy !== null}
       aria-label={t(suspension ? 'admin.unsuspend_of' : 'admin.suspend_of', { name })}
       onClick={() => (suspension ? void end() : onAsk())}
     >
       {t(suspension ? 'admin.unsuspend' : 'admin.suspend')}
-    </Button>
+    </OnlineButton>
   );
 }
 

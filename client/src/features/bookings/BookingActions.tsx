@@ -9,7 +9,7 @@ import { formatPlanned } from '../../core/time';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import { LockedButton } from '../../ui/LockedButton';
-import { OfflineReason } from '../../ui/OnlineButton';
+import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import { SlideToAct } from '../../ui/slide/SlideToAct';
 import classes from './BookingActions.module.css';
 import { type Step, statusText, updateStatus } from './bookings.actions';
@@ -42,10 +42,13 @@ interface StartQuestionProps {
 function StartQuestion({ booking, opened, onClose, onStart }: StartQuestionProps) {
   const buttons = (
     <>
+      <OfflineReason />
       <Button variant="default" onClick={onClose}>
         {t('common.cancel')}
       </Button>
-      <Button onClick={onStart}>{t('bookings.start_now')}</Button>
+      <OnlineButton quiet onClick={onStart}>
+        {t('bookings.start_now')}
+      </OnlineButton>
     </>
   );
   return (

@@ -3,8 +3,9 @@ import { isDead } from '@boli/shared/bookings/bookings.state';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../core/api';
+import { useReachable } from '../../core/reachable';
 import { useIsSuspended } from '../../core/session';
 import { bookingTitle } from '../../core/short-id';
 import type { SyncState } from '../../core/sync';
@@ -33,18 +34,33 @@ interface KnownRide {
   current: RideRequest | null | undefined;
 }
 
+/** Counts how often the server was reachable again after `hasFailed`. */
+function useReturns(hasFailed: boolean): number {
+  const isReachable = useReachable();
+  const [returns, setReturns] = useState(0);
+  const failed = useRef(hasFailed);
+  useEffect(() => {
+    failed.current = hasFailed;
+  });
+  useEffect(() => {
+    if (isReachable && failed.current) setReturns((before) => before + 1);
+  }, [isReachable]);
+  return returns;
+}
+
 /**
  * Reads the ride request of a booking each time the details are opened, when the exact pickup becomes known (the route
- * begins there), and when the booking has ended without a ride. A driver may not be allowed to read it after that end,
- * which is no error.
+ * begins there), when the booking has ended without a ride, and again when the server is reachable after a failure. A
+ * driver may not be allowed to read it after that end, which is no error.
  */
 function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
   const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};
   // The request opens again when its booking ends without a ride.
   const isOver = booking && isDead(booking.status);
   const [ride, setRide] = useState<KnownRide>({ last: null, current: undefined });
+  const attempt = useReturns(ride.current === null);
   useEffect(() => {
-    if (!rideRequestId || isApproximate === undefined || isOver === undefined) return;
+    if (!rideRequestId || isApproximate === undefined || isOver === undefined || attempt < 0) return;
     const leaving = new AbortController();
     setRide(({ last }) => ({ last, current: undefined }));
     call(readRide, { params: { id: rideRequestId }, signal: leaving.signal }).then(
@@ -57,7 +73,7 @@ function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
       },
     );
     return () => leaving.abort();
-  }, [rideRequestId, isApproximate, isOver, side]);
+  }, [rideRequestId, isApproximate, isOver, side, attempt]);
   return ride;
 }
 

@@ -2,7 +2,9 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import { formatClock } from '../../core/time';
 import { Note } from './Note';
+import { useSilentSince } from './PositionAge';
 import { useSharing } from './use-location-sharing';
 import type { Side } from './words';
 
@@ -10,6 +12,15 @@ function OnTheWay() {
   return (
     <Note tone="info" icon={IconSteeringWheel}>
       <p>{t('bookings.on_the_way')}</p>
+    </Note>
+  );
+}
+
+/** Tells the customer that the driver's position stopped coming. */
+function Silent({ booking, since }: { booking: Booking; since: number }) {
+  return (
+    <Note tone="amber" icon={IconMapPinOff}>
+      <p role="status">{t('trip.silent', { name: booking.driver_name, time: formatClock(since) })}</p>
     </Note>
   );
 }
@@ -36,9 +47,14 @@ interface BookingNotesProps {
   onShare: () => void;
 }
 
-/** One note on a booking: the ride is in progress, its position is not shared, or why it was cancelled or rejected. */
+/**
+ * One note on a booking: the ride is in progress, its position is not shared or no longer arrives, or why it was
+ * cancelled or rejected.
+ */
 export function BookingNotes({ booking, side, onShare }: BookingNotesProps) {
   const { status, cancelled_by, cancellation_reason: reason } = booking;
+  const silentSince = useSilentSince(booking);
+  if (side === 'customer' && silentSince !== null) return <Silent booking={booking} since={silentSince} />;
   if (status === 'in_progress' && side === 'customer') return <OnTheWay />;
   if (status === 'in_progress') return <NotShared booking={booking} onShare={onShare} />;
   if (status === 'cancelled' && cancelled_by && reason) {

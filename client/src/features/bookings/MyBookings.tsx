@@ -64,13 +64,15 @@ function Groups({ side }: { side: Side }) {
  * Active Bookings of a customer, My Bookings of a driver: every booking, active ones on top, each opening its details.
  */
 export function MyBookings({ side }: { side: Side }) {
-  const { total, failed } = useBookings();
+  const { byId, total, failed } = useBookings();
+  // Without a network those that the device knows are shown; they may not be all.
+  const hasRows = Object.keys(byId).length > 0;
   const subtitle = t(side === 'customer' ? 'bookings.subtitle_customer' : 'bookings.subtitle');
   return (
     <Section title={t('bookings.title')} subtitle={subtitle}>
-      {total !== null && <Groups side={side} />}
+      {(total !== null || hasRows) && <Groups side={side} />}
       {total === null && failed && <LoadFailed onRetry={() => void loadBookings().catch(() => undefined)} />}
-      {total === null && !failed && <RowsSkeleton />}
+      {total === null && !failed && !hasRows && <RowsSkeleton />}
     </Section>
   );
 }

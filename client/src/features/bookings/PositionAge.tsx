@@ -1,4 +1,6 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { STALE_FIX_MS } from '@boli/shared/core/constants';
+import { useReachable } from '../../core/reachable';
 import { t } from '../../core/t';
 import { elapsed, useNow } from '../../core/time';
 import { usePosition } from './positions';
@@ -13,6 +15,24 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
     words: t('time.updated_ago', { ago: elapsed(position.seenAt, now) }),
     stale: now - position.seenAt > STALE_FIX_MS,
   };
+}
+
+/** A driver sends a position each second; after this time without one, sharing has stopped. */
+const SILENT_MS = 60_000;
+
+/**
+ * Since when (epoch ms) no position of the driver has come for a minute, though one should; null while they come, and
+ * while this page does not reach the server itself.
+ */
+export function useSilentSince(booking: Booking): number | null {
+  const { status, started_at, arrived_at } = booking;
+  const position = usePosition(booking.id);
+  const now = useNow(1_000);
+  const isReachable = useReachable();
+  const isComing = status === 'accepted' && position !== null && arrived_at === null;
+  if (!isReachable || (status !== 'in_progress' && !isComing)) return null;
+  const since = Math.max(position?.seenAt ?? 0, Date.parse(started_at ?? '') || 0);
+  return since > 0 && now - since > SILENT_MS ? since : null;
 }
 
 /** The age of the last position as a line of text; nothing while there is none. */

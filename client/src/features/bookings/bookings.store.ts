@@ -35,6 +35,15 @@ export function applyBookingsPage(rows: readonly Booking[], total: number): void
   bookings.page(rows, { total, failed: false });
 }
 
+/** Applies bookings as this device last knew them. They are not an answer of the server: `total` stays as it is. */
+export function applyLastKnownBookings(rows: readonly Booking[]): void {
+  for (const row of rows) {
+    applyBookingPosition(row);
+    applyEta(row.id, row.eta);
+  }
+  bookings.page(rows);
+}
+
 /** Reads the newest hundred, or those older than `before` (a booking's `created_at`). Rejects with the ApiError. */
 export function loadBookings(before?: string): Promise<void> {
   return bookings.read({

@@ -1,14 +1,16 @@
 import { Switch } from '@mantine/core';
+import { useReachable } from '../../core/reachable';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { changeAvailability, useDriver } from './drivers.store';
 import classes from './OnlineSwitch.module.css';
 
-/** The driver's online switch; nothing without a profile. */
+/** The driver's online switch; nothing without a profile. The reason why it waits for the server stands beside it. */
 export function OnlineSwitch() {
   const isOn = useDriver((driver) => driver.profile?.is_available);
   // A rejected driver gets no requests, whatever the stored value, which counts again after verification.
   const isRejected = useDriver((driver) => driver.profile?.verification_status === 'rejected');
+  const isReachable = useReachable();
   const { act } = useAction();
   if (isOn === undefined) return null;
   const turn = (on: boolean) =>
@@ -28,7 +30,7 @@ export function OnlineSwitch() {
       label={t('drivers.online')}
       wrapperProps={{ 'data-clear-of-toasts': true }}
       checked={isOn && !isRejected}
-      disabled={isRejected}
+      disabled={isRejected || !isReachable}
       onChange={(event) => void turn(event.currentTarget.checked)}
     />
   );

@@ -42,6 +42,11 @@ export function upsertProfile(profile: DriverProfile): void {
   useDriver.setState({ profile, profileState: 'ready' });
 }
 
+/** Shows the profile as this device last knew it, unless one was read. */
+export function applyLastKnownProfile(profile: DriverProfile): void {
+  if (!useDriver.getState().profile) upsertProfile(profile);
+}
+
 /** Stores read or pushed earnings. */
 export function upsertEarnings(earnings: Earnings): void {
   useDriver.setState({ earnings, earningsFailed: false });

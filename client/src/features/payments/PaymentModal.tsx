@@ -8,6 +8,7 @@ import { useFields } from '../../core/form';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { useHoldUpdate } from '../../core/update';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
@@ -61,6 +62,7 @@ export function PaymentModal({ booking, opened, onClose, onBooking }: PaymentMod
   const id = useId();
   const gateway = useConfig()?.payment_gateway ?? null;
   const { busy, pay, sheet } = usePayment({ booking, opened, gateway, onBooking, onDone: onClose });
+  useHoldUpdate(opened || busy);
   const { values, set, submit } = useFields<{ way: PayMethod }>({ initial: { way: 'online' } });
   const whyNot = whyNotOnline(booking, gateway);
   const chosen = values.way === 'online' && whyNot ? null : values.way;

@@ -1,10 +1,11 @@
 import { toRupees } from '@boli/shared/core/money';
 import type { Order } from '@boli/shared/payments/payments.schema';
-import { Box, Button, Flex, Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
+import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import { Price } from '../../ui/Price';
 import tones from '../../ui/Tones.module.css';
 import type { CheckoutResult } from './checkout';
@@ -30,7 +31,8 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
       onSuccess: onEnd,
     });
   const button = (outcome: Outcome, variant: 'filled' | 'default') => (
-    <Button
+    <OnlineButton
+      quiet
       fullWidth
       variant={variant}
       loading={busy === outcome}
@@ -38,7 +40,7 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
       onClick={() => void play(outcome)}
     >
       {t(`payments.test_${outcome}`)}
-    </Button>
+    </OnlineButton>
   );
   return (
     <AppDialog
@@ -67,6 +69,7 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
             <Price value={toRupees(order.amount)} size="due" />
           </Flex>
         )}
+        <OfflineReason />
         {button('pay', 'filled')}
         {button('fail', 'default')}
         {button('vanish', 'default')}

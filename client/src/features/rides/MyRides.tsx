@@ -74,8 +74,7 @@ export function MyRides({ lowestOf }: MyRidesProps) {
           {t('rides.subtitle')}
         </Text>
       </div>
-      {total === null && state === 'failed' && <LoadFailed onRetry={retry} />}
-      {total === null && state !== 'failed' && <RowsSkeleton />}
+      {total === null && state !== 'failed' && rides.length === 0 && <RowsSkeleton />}
       {total !== null && rides.length === 0 && <Empty onCreate={create} />}
       {rides.length > 0 && (
         <Box component="ul" className="boli-list" mb="md">
@@ -86,6 +85,7 @@ export function MyRides({ lowestOf }: MyRidesProps) {
           ))}
         </Box>
       )}
+      {total === null && state === 'failed' && <LoadFailed onRetry={retry} />}
       {oldest && total !== null && rides.length < total && <More before={oldest.created_at} />}
     </section>
   );

@@ -5,8 +5,10 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconBookmark, IconBookmarkFilled, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { moveFocus } from '../../core/focus';
+import { useReachable } from '../../core/reachable';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
+import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from './own-places.store';
 import { offeredLabels } from './place-choices';
 import type { End, Place } from './ride-draft';
@@ -21,19 +23,21 @@ interface LabelsProps {
 /** Home, Work, or another label. */
 function Labels({ taken, busy, onSave }: LabelsProps) {
   const [own, setOwn] = useState('');
+  const isReachable = useReachable();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     // Enter must not submit the form of the ride, which contains this field.
     event.preventDefault();
-    if (own.trim() !== '') onSave(own);
+    if (own.trim() !== '' && isReachable) onSave(own);
   };
   return (
     <Stack gap="xs">
+      <OfflineReason />
       <Group gap="xs" grow>
         {offeredLabels.map((key) => (
-          <Button key={key} variant="default" px="xs" disabled={busy} onClick={() => onSave(t(key))}>
+          <OnlineButton quiet key={key} variant="default" px="xs" disabled={busy} onClick={() => onSave(t(key))}>
             {t(taken.has(labelKey(t(key))) ? 'places.move' : 'places.save_as', { label: t(key) })}
-          </Button>
+          </OnlineButton>
         ))}
       </Group>
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -47,9 +51,9 @@ function Labels({ taken, busy, onSave }: LabelsProps) {
           onChange={(event) => setOwn(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <Button variant="default" disabled={busy || own.trim() === ''} onClick={() => onSave(own)}>
+        <OnlineButton quiet variant="default" disabled={busy || own.trim() === ''} onClick={() => onSave(own)}>
           {t('places.save_label')}
-        </Button>
+        </OnlineButton>
       </Group>
     </Stack>
   );
@@ -63,13 +67,19 @@ interface SavedLineProps {
 
 /** The label of a saved place, and the button that removes it. */
 function SavedLine({ label, isBusy, onRemove }: SavedLineProps) {
+  const isReachable = useReachable();
   return (
     <Group gap="xs" wrap="nowrap">
       <IconBookmarkFilled size={20} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" truncate flex={1}>
         {t('places.saved_as', { label })}
       </Text>
-      <ActionIcon aria-label={t('places.remove', { label })} loading={isBusy} onClick={onRemove}>
+      <ActionIcon
+        aria-label={t('places.remove', { label })}
+        loading={isBusy}
+        disabled={!isReachable}
+        onClick={onRemove}
+      >
         <IconTrash size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Group>
@@ -116,6 +126,7 @@ export function SavePlace({ end, place: { text, point } }: { end: End; place: Pl
       {held && (
         <SavedLine label={held.label} isBusy={busy !== null} onRemove={() => void remove(held.id, held.label)} />
       )}
+      {held && <OfflineReason />}
       {!held && (
         <Button
           variant="subtle"

@@ -26,6 +26,11 @@ export function applyRidesPage(rows: readonly RideRequest[], total: number): voi
   rides.page(rows, { total });
 }
 
+/** Applies requests as this device last knew them. They are not an answer of the server: `total` stays as it is. */
+export function applyLastKnownRides(rows: readonly RideRequest[]): void {
+  rides.page(rows);
+}
+
 /** Reads the newest page of requests, or the page older than `before` (a `created_at`). Rejects with the ApiError. */
 export function loadRides(before?: string): Promise<void> {
   return rides.read({

@@ -6,4 +6,5 @@ export const install = {
   'install.ios': 'Tap Share, then "Add to Home Screen"',
   'update.available': 'A new version is available',
   'update.reload': 'Reload',
+  'update.postponed': 'The new version starts once your ride, payment or form is finished.',
 } as const;

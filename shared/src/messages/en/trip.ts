@@ -28,6 +28,7 @@ export const trip = {
   'trip.per_km': '{price}/km after the fee',
   'trip.navigate': 'Navigate',
   'trip.navigate_to': 'Navigate to {place}',
+  'trip.silent': 'No location from {name} since {time}. The phone may have no network, or sharing has stopped.',
   'trip.sees_you': '{name} sees where you are',
   'trip.sees_you_old': '{name} sees your last position only',
   'trip.sees_you_offline': 'No connection: {name} does not see where you are now',

@@ -29,6 +29,7 @@ export const trip: Record<keyof typeof en, string> = {
   'trip.per_km': 'फ़ीस के बाद {price}/किमी',
   'trip.navigate': 'रास्ता देखें',
   'trip.navigate_to': '{place} का रास्ता देखें',
+  'trip.silent': '{time} से {name} की लोकेशन नहीं आई। हो सकता है फ़ोन में नेटवर्क न हो या लोकेशन भेजना बंद हो।',
   'trip.sees_you': '{name} को आपकी लोकेशन दिख रही है',
   'trip.sees_you_old': '{name} को सिर्फ़ आपकी पिछली लोकेशन दिख रही है',
   'trip.sees_you_offline': 'कनेक्शन नहीं है: {name} को आपकी अभी की लोकेशन नहीं दिख रही',

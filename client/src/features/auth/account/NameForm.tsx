@@ -1,10 +1,11 @@
 import { saveAccount } from '@boli/shared/auth/auth.endpoints';
 import { AccountInput, type User } from '@boli/shared/auth/auth.schema';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { call } from '../../../core/api';
 import { updateUser } from '../../../core/session';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
+import { OnlineButton } from '../../../ui/OnlineButton';
 import classes from './AccountDialog.module.css';
 
 /** The form for name and phone; the email is shown, but cannot be changed. */
@@ -25,9 +26,9 @@ export function NameForm({ user }: { user: User }) {
       <TextInput label={t('auth.email')} type="email" value={user.email} readOnly />
       <TextInput label={t('auth.full_name')} autoComplete="name" required {...form.field('name')} />
       <TextInput label={t('auth.phone')} type="tel" autoComplete="tel" {...form.field('phone')} />
-      <Button type="submit" loading={form.busy}>
+      <OnlineButton type="submit" loading={form.busy}>
         {t('common.save')}
-      </Button>
+      </OnlineButton>
     </form>
   );
 }

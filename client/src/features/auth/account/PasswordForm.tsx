@@ -1,12 +1,12 @@
 import { changePassword } from '@boli/shared/auth/auth.endpoints';
 import { PasswordInput } from '@boli/shared/auth/auth.schema';
-import { Button } from '@mantine/core';
 import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
 import { signIn } from '../../../core/session';
 import { t } from '../../../core/t';
 import { noInput, useForm } from '../../../core/use-form';
 import { NewPasswordInput } from '../../../ui/NewPasswordInput';
+import { OnlineButton } from '../../../ui/OnlineButton';
 import { SecretInput } from '../../../ui/SecretInput';
 import classes from './AccountDialog.module.css';
 
@@ -37,9 +37,9 @@ export function PasswordForm() {
         {...form.field('current_password')}
       />
       <NewPasswordInput least={least} {...form.field('new_password')} />
-      <Button type="submit" variant="light" loading={form.busy}>
+      <OnlineButton type="submit" variant="light" loading={form.busy}>
         {t('auth.change_password')}
-      </Button>
+      </OnlineButton>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { Box, Button, Flex, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../../core/api';
 import { moveFocus } from '../../../core/focus';
+import { useReachable } from '../../../core/reachable';
 import { logOut, useSession } from '../../../core/session';
 import { errorText, t } from '../../../core/t';
 import { formatDay } from '../../../core/time';
@@ -26,6 +27,7 @@ function deviceName({ browser, os }: AccountSession): string {
 
 function Row({ session, onEnded }: { session: AccountSession; onEnded: () => void }) {
   const { busy, act } = useAction();
+  const isReachable = useReachable();
   const device = deviceName(session);
   const end = () =>
     act({
@@ -58,6 +60,8 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
       </Box>
       <Button
         variant="default"
+        // Signing out here needs no network.
+        disabled={!session.is_current && !isReachable}
         loading={busy !== null}
         aria-label={t('auth.session_end_of', { device })}
         onClick={() => (session.is_current ? logOut() : void end())}

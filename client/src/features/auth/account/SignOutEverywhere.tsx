@@ -1,9 +1,9 @@
 import { logoutAll } from '@boli/shared/auth/auth.endpoints';
-import { Button } from '@mantine/core';
 import { call } from '../../../core/api';
 import { signOut } from '../../../core/session';
 import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
+import { OnlineButton } from '../../../ui/OnlineButton';
 
 /** Signs out all devices, including this one. */
 export function SignOutEverywhere() {
@@ -17,8 +17,8 @@ export function SignOutEverywhere() {
       onSuccess: () => signOut(),
     });
   return (
-    <Button variant="default" loading={busy !== null} onClick={() => void leave()}>
+    <OnlineButton variant="default" loading={busy !== null} onClick={() => void leave()}>
       {t('auth.logout_all')}
-    </Button>
+    </OnlineButton>
   );
 }

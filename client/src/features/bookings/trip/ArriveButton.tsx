@@ -8,6 +8,7 @@ import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 import { AppDialog } from '../../../ui/AppDialog';
 import { LockedButton } from '../../../ui/LockedButton';
+import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { arrive } from '../bookings.actions';
 import { useSharing } from '../use-location-sharing';
 import { isAhead } from '../words';
@@ -44,10 +45,13 @@ interface AskProps {
 function AskFar({ booking, meters, opened, onClose, onYes }: AskProps) {
   const buttons = (
     <>
+      <OfflineReason />
       <Button variant="default" onClick={onClose}>
         {t('trip.not_yet')}
       </Button>
-      <Button onClick={onYes}>{t('trip.far_yes')}</Button>
+      <OnlineButton quiet onClick={onYes}>
+        {t('trip.far_yes')}
+      </OnlineButton>
     </>
   );
   return (

@@ -1,11 +1,12 @@
 import { type DriverProfile, documentNames, ProfileInput } from '@boli/shared/drivers/drivers.schema';
-import { Button, Flex, Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../core/api';
 import { focusField } from '../../../core/form';
 import { errorText, t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 import { useForm } from '../../../core/use-form';
+import { OnlineButton } from '../../../ui/OnlineButton';
 import { Section } from '../../../ui/Section';
 import classes from './ProfileForm.module.css';
 import { ProfileTextFields } from './ProfileTextFields';
@@ -114,9 +115,9 @@ export function ProfileForm({ profile, onSaved }: Props) {
         <ProfileTextFields form={form} />
         <Documents documents={documents} profile={profile} shares={shares} onCancel={cancel} />
         <div className={classes.foot}>
-          <Button type="submit" fullWidth disabled={form.busy}>
+          <OnlineButton type="submit" fullWidth disabled={form.busy}>
             {t(word)}
-          </Button>
+          </OnlineButton>
         </div>
       </form>
     </Section>

@@ -7,6 +7,7 @@ import { useNear } from '../../../core/near';
 import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 import { AppDialog } from '../../../ui/AppDialog';
+import { OnlineButton } from '../../../ui/OnlineButton';
 import { saveOwnPlace } from '../own-places.store';
 import { PlaceOption } from '../PlaceOption';
 import { type PlaceChoice, placeChoices } from '../place-choices';
@@ -109,9 +110,9 @@ function AddPlaceForm({ label, onClose }: { label: string; onClose: () => void }
         >
           {t('home.use_location')}
         </Button>
-        <Button type="submit" loading={busy === 'save'}>
+        <OnlineButton type="submit" loading={busy === 'save'}>
           {t('home.add_save', { label })}
-        </Button>
+        </OnlineButton>
       </Stack>
     </form>
   );

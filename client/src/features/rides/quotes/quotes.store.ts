@@ -27,6 +27,11 @@ export function applyQuotesSnapshot(rideId: string, rows: readonly Quote[], pend
   if (pending.accept()) quotes.snapshot(rows, pending, { of: (row) => row.ride_request_id === rideId });
 }
 
+/** Applies quotes as this device last knew them; the next snapshot of their request replaces them. */
+export function applyLastKnownQuotes(rows: readonly Quote[]): void {
+  quotes.page(rows);
+}
+
 /** Applies a driver's status, which has no version, to the driver's quotes. */
 export function applyDriverStatusToQuotes({ driver_id, ...status }: DriverStatus): void {
   useQuotes.setState(({ byId }) => ({

@@ -1,0 +1,94 @@
+import { Booking } from '@boli/shared/bookings/bookings.schema';
+import { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { Quote } from '@boli/shared/rides/quotes.schema';
+import { RideRequest } from '@boli/shared/rides/rides.schema';
+import { z } from 'zod';
+import { applyLastKnownBookings, groupBookings, useBookings } from '../features/bookings/bookings.store';
+import { lastPosition } from '../features/bookings/positions';
+import { applyLastKnownProfile, useDriver } from '../features/drivers/drivers.store';
+import { applyLastKnownQuotes, loadQuotes, shownQuotes, useQuotes } from '../features/rides/quotes/quotes.store';
+import { applyLastKnownRides, sortRides, useRides } from '../features/rides/rides.store';
+
+const MAX_BOOKINGS = 5;
+const MAX_RIDES = 3;
+/** Of each request. */
+const MAX_QUOTES = 20;
+
+/** A part of the page that is shown again after a reload without a network. */
+export interface LastKnownPart {
+  name: string;
+  /** What to keep of it now; null while the server has not sent it to this page. */
+  read: () => unknown;
+  /** Applies what was kept; ignores what is not of the schema. */
+  apply: (kept: unknown) => void;
+  /** Reads again what no screen reads by itself once the network is back. Rejects with the ApiError. */
+  refresh?: () => Promise<unknown>;
+  /** Calls `listener` when the part changes. */
+  subscribe: (listener: () => void) => void;
+}
+
+/** The checked value of a part, given to `apply`. */
+const checked =
+  <T>(schema: z.ZodType<T>, apply: (value: T) => void) =>
+  (kept: unknown): void => {
+    const { success, data } = schema.safeParse(kept);
+    if (success) apply(data);
+  };
+
+/** A booking with the newest position of its driver, which pushes bring without the booking. */
+function withPosition(booking: Booking): Booking {
+  const position = lastPosition(booking.id);
+  if (!position) return booking;
+  const { lat: driver_lat, lng: driver_lng, recorded_at: driver_location_at } = position;
+  return { ...booking, driver_lat, driver_lng, driver_location_at };
+}
+
+const isUnpaid = ({ status, payment_status }: Booking) => status === 'completed' && payment_status === 'pending';
+
+/** The bookings that are under way, and those that have yet to be paid. */
+function currentBookings(): Booking[] {
+  const { active, past } = groupBookings(useBookings.getState().byId);
+  return [...active, ...past.filter(isUnpaid)].slice(0, MAX_BOOKINGS).map(withPosition);
+}
+
+const bookings: LastKnownPart = {
+  name: 'bookings',
+  read: () => (useBookings.getState().total === null ? null : currentBookings()),
+  apply: checked(z.array(Booking), applyLastKnownBookings),
+  subscribe: (listener) => void useBookings.subscribe(listener),
+};
+
+const openRides = () => sortRides(useRides.getState().byId).filter(({ status }) => status === 'open');
+
+const rides: LastKnownPart = {
+  name: 'rides',
+  read: () => {
+    if (useRides.getState().total === null) return null;
+    const kept = openRides().slice(0, MAX_RIDES);
+    const { byId } = useQuotes.getState();
+    return { rides: kept, quotes: kept.flatMap(({ id }) => shownQuotes(byId, id).slice(0, MAX_QUOTES)) };
+  },
+  apply: checked(z.object({ rides: z.array(RideRequest), quotes: z.array(Quote) }), (kept) => {
+    applyLastKnownRides(kept.rides);
+    applyLastKnownQuotes(kept.quotes);
+  }),
+  refresh: () => Promise.all(openRides().map(({ id }) => loadQuotes(id))),
+  subscribe: (listener) => {
+    useRides.subscribe(listener);
+    useQuotes.subscribe(listener);
+  },
+};
+
+const profile: LastKnownPart = {
+  name: 'profile',
+  read: () => useDriver.getState().profile,
+  apply: checked(DriverProfile, applyLastKnownProfile),
+  subscribe: (listener) => void useDriver.subscribe(listener),
+};
+
+/** What is kept for each role. */
+export const lastKnownParts: Record<'customer' | 'driver' | 'admin', readonly LastKnownPart[]> = {
+  customer: [bookings, rides],
+  driver: [profile, bookings],
+  admin: [],
+};

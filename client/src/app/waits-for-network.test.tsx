@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { useAway } from '../core/away';
+import { signIn, signOut } from '../core/session';
+import { useConnection } from '../core/socket';
+import { NameForm } from '../features/auth/account/NameForm';
+import { PasswordForm } from '../features/auth/account/PasswordForm';
+import { SignOutEverywhere } from '../features/auth/account/SignOutEverywhere';
+import { useDriver } from '../features/drivers/drivers.store';
+import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
+import { ProfileForm } from '../features/drivers/profile/ProfileForm';
+import { SimulatedCheckout } from '../features/payments/SimulatedCheckout';
+import { AddPlaceDialog } from '../features/rides/home/AddPlaceDialog';
+import { useOwnPlaces } from '../features/rides/own-places.store';
+import { SavePlace } from '../features/rides/SavePlace';
+import { renderPart } from '../testing/render';
+import { fakeServer } from '../testing/server';
+
+const REASON = 'No connection. This works again when you are back online.';
+const nothing = () => undefined;
+const user = { id: 'd1', name: 'Ravi Kumar', email: 'ravi@example.in', role: 'driver' as const, phone: null };
+const place = { text: 'Khan Market, Delhi', point: { lat: 28.6, lng: 77.23 } };
+const order = { order_id: 'o1', amount: 24_000, currency: 'INR' as const, key_id: 'k', booking_id: 'b' };
+
+/** What a state change is made with: its part, the role and name of its control, and whether the reason is beside it. */
+const controls: [string, ReactElement, 'button' | 'switch', string, boolean][] = [
+  ["the driver's online switch", <OnlineSwitch key="1" />, 'switch', 'Online', false],
+  ["the driver's profile", <ProfileForm key="2" profile={null} onSaved={nothing} />, 'button', 'Create Profile', true],
+  ['the account', <NameForm key="3" user={user} />, 'button', 'Save', true],
+  ['the password', <PasswordForm key="4" />, 'button', 'Change password', true],
+  ['signing out everywhere', <SignOutEverywhere key="5" />, 'button', 'Sign out everywhere', true],
+  ['a payment', <SimulatedCheckout key="6" order={order} onEnd={nothing} />, 'button', 'Pay', true],
+  [
+    'a place of the home screen',
+    <AddPlaceDialog key="7" label="Home" onClose={nothing} />,
+    'button',
+    'Save Home',
+    true,
+  ],
+];
+
+function setNetwork(isOnline: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline });
+  act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+}
+
+beforeEach(() => {
+  fakeServer({});
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  useConnection.setState({ connected: true });
+  useAway.setState({ isAway: false });
+  useOwnPlaces.setState({ saved: [] });
+  useDriver.setState({
+    profile: {
+      ...{
+        id: 'p',
+        user_id: 'd1',
+        car_model: 'Dzire',
+        vehicle_number: null,
+        experience_years: 7,
+        license_number: 'DL',
+      },
+      ...{ upi_id: null, driver_photo: null, vehicle_image: null, rc_document: null, license_document: null },
+      ...{ fitness_document: null, rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true },
+      verification_status: 'verified',
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  setNetwork(true);
+  signOut();
+  useConnection.setState({ connected: false });
+});
+
+test.each(controls)('%s waits for the network', async (_what, part, role, name, hasReason) => {
+  renderPart(part);
+  const control = await screen.findByRole(role, { name });
+  expect(control.matches(':disabled')).toBe(false);
+  setNetwork(false);
+  expect(control.matches(':disabled')).toBe(true);
+  expect(screen.queryAllByText(REASON)).toHaveLength(hasReason ? 1 : 0);
+  setNetwork(true);
+  expect(control.matches(':disabled')).toBe(false);
+});
+
+test('saving and removing a place waits for the network, also with the Enter key', async () => {
+  const { requests } = fakeServer({});
+  renderPart(<SavePlace end="drop" place={place} />);
+  fireEvent.click(await screen.findByRole('button', { name: /Save/ }));
+  setNetwork(false);
+  const field = screen.getByRole('textbox');
+  fireEvent.change(field, { target: { value: 'Gym' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(screen.getByRole('button', { name: 'Save as Home' }).matches(':disabled')).toBe(true);
+  expect(screen.getAllByText(REASON)).toHaveLength(1);
+  expect(requests).toEqual([]);
+  act(() => useOwnPlaces.setState({ saved: [{ id: 's', label: 'Gym', address: place.text, ...place.point }] }));
+  expect(screen.getByRole('button', { name: /Gym/ }).matches(':disabled')).toBe(true);
+});

@@ -1,0 +1,121 @@
+import { stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { readTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints';
+import type { Page } from '@playwright/test';
+import { Api } from './support/api';
+import { untilOnDevice } from './support/on-device';
+import { signedIn } from './support/people';
+import { booked } from './support/stage';
+import { expect, test } from './support/test';
+import { awayBy, here } from './support/where';
+
+test.use({ serviceWorkers: 'allow' });
+
+const details = (page: Page) => page.getByRole('dialog', { name: 'Booking Details' });
+const age = (page: Page) => page.getByText(/Reconnecting… showing data from \d/);
+
+/** The parts of the last known data that this device keeps. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === 'boli')) return [];
+    return new Promise<string[]>((resolve, reject) => {
+      const opening = indexedDB.open('boli');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const db = opening.result;
+        const all = db.transaction('last_known').objectStore('last_known').getAll();
+        all.onsuccess = () => {
+          db.close();
+          resolve(all.result.map((one) => `${one.part} ${one.value.length}`));
+        };
+      };
+    });
+  });
+
+test('without a network a customer sees the ride with its age after a reload, keeps what was typed, and is fresh again with the network', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { customer, driver, booking } = await booked(api, { status: 'accepted', method: 'phonepe' });
+  const { page, context } = await signedIn(browser, customer, { url: boli.url });
+  await page.goto(`/?tab=bookings&booking=${booking.id}&dialog=cancel`);
+  await page.getByRole('radio', { name: 'Other', exact: true }).check();
+  const reason = page.getByLabel('Your reason');
+  await reason.fill('My train is late');
+  await untilOnDevice(page);
+  await expect.poll(() => kept(page)).toContain('bookings 1');
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(reason).toHaveValue('My train is late');
+  await page.getByRole('button', { name: 'Keep Booking' }).click();
+  await expect(details(page).getByText('Ravi Kumar').first()).toBeVisible();
+  await expect(details(page).getByText('DL 1C AB 1234').first()).toBeVisible();
+  await expect(age(page).first()).toBeVisible();
+  for (const name of ['Pay Now', 'Cancel Booking'])
+    await expect(details(page).getByRole('button', { name })).toBeDisabled();
+  await expect(details(page).getByText('This works again when you are back online').first()).toBeVisible();
+
+  await api.call(stepBooking, { as: driver, params: { id: booking.id }, query: { status: 'in_progress' } });
+  await api.call(sendLocation, { as: driver, params: { id: booking.id }, body: here.pickup });
+  await context.setOffline(false);
+  await expect(details(page).getByText('in progress', { exact: true })).toBeVisible();
+  await expect(age(page)).toHaveCount(0);
+  await expect(details(page).getByRole('button', { name: 'Pay Now' })).toBeEnabled();
+  await context.close();
+});
+
+test('positions that a driver recorded without a network are sent late, and signing out deletes what the device keeps', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { driver, booking } = await booked(api, { status: 'in_progress' });
+  const { page, context } = await signedIn(browser, driver, { url: boli.url });
+  await page.goto(`/?tab=bookings&booking=${booking.id}`);
+  await expect(page.getByText('Location tracking started')).toBeVisible();
+  await untilOnDevice(page);
+  await expect.poll(() => kept(page)).toContain('bookings 1');
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(details(page).getByText('in progress', { exact: true })).toBeVisible();
+  await expect(age(page).first()).toBeVisible();
+  await expect(details(page).getByText('No connection: Asha Verma does not see where you are now')).toBeVisible();
+  const tunnel = awayBy(0.002, 0);
+  await context.setGeolocation({ ...tunnel, accuracy: 5 });
+  const trail = () =>
+    page.evaluate(
+      () =>
+        new Promise<number[]>((resolve, reject) => {
+          const opening = indexedDB.open('boli');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const db = opening.result;
+            const all = db.transaction('trail').objectStore('trail').getAll();
+            all.onsuccess = () => {
+              db.close();
+              resolve(all.result.map(({ lat }) => lat));
+            };
+          };
+        }),
+    );
+  await expect.poll(trail).toContain(tunnel.latitude);
+  await context.setGeolocation({ ...awayBy(0.004, 0), accuracy: 5 });
+  await context.setOffline(false);
+  await expect
+    .poll(async () => {
+      const track = await api.call(readTrack, { as: driver, params: { id: booking.id } });
+      return JSON.stringify(track).includes(String(tunnel.latitude));
+    })
+    .toBe(true);
+  await expect.poll(trail).toEqual([]);
+
+  await context.setOffline(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  await context.close();
+});
