@@ -1,11 +1,19 @@
 import { test as base } from '@playwright/test';
+import { translateLocators } from './journeys-in';
 import { type Boli, startBoli } from './server';
 
 /**
  * `boli`: a separate Boli server for each test, with an empty database, on a free port. `city`: one such server that all
  * tests of a worker share, which is several times faster; a test creates its own people there and checks only their data.
  */
-export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli }>({
+export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli; translating: undefined }>({
+  translating: [
+    async ({ browser }, use) => {
+      await translateLocators(browser);
+      await use(undefined);
+    },
+    { auto: true, scope: 'worker' },
+  ],
   leaving: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -32,4 +40,4 @@ export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli
   ],
 });
 
-export { expect } from '@playwright/test';
+export { expect } from './expect';
