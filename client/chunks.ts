@@ -1,7 +1,9 @@
 /** What is used of the bundler's description of a module. */
 interface Module {
-  isEntry: boolean;
-  /** The modules that import it, statically and when it is needed. */
+  /** After the transforms; null where there is none. */
+  code: string | null;
+  exports: readonly string[];
+  /** The modules that import it statically; `dynamicImporters` are those that import it dynamically. */
   importers: readonly string[];
   dynamicImporters: readonly string[];
 }
@@ -9,7 +11,7 @@ interface Module {
 /** The description of a module by its path; null for one that the bundler does not know. */
 type Lookup = (id: string) => Module | null;
 
-/** The modules that the page of a role imports for its first view, below `src/app/`; `Home` is part of all three. */
+/** The modules of `src/app/` that a role's page loads for its first view, besides `Home`, which every page loads. */
 export const firstViews = {
   customer: ['CustomerDashboard', 'CustomerRides'],
   driver: ['DriverDashboard', 'DriverOffers'],
@@ -20,45 +22,72 @@ export type Role = keyof typeof firstViews;
 export const roles: readonly Role[] = ['customer', 'driver', 'admin'];
 export const HOME = 'Home';
 
-/** Whether a path is that of a module of `src/app/` by its name. */
+/** Whether a path is that of the module of this name in `src/app/`. */
 export const isAppModule = (id: string, name: string) => new RegExp(`/src/app/${name}\\.tsx?$`).test(id);
 
 const viewsOf = (role: Role): readonly string[] => firstViews[role];
 
-/** The modules that import this one, directly or through others; itself is among them. */
-function allAbove(id: string, look: Lookup, next: (module: Module, id: string) => readonly string[]): Set<string> {
-  const above = new Set([id]);
-  for (const one of above) {
-    const module = look(one);
-    for (const importer of module ? next(module, one) : []) above.add(importer);
+/** The files of packages that only export what others of their files contain, as `@mantine/core`. */
+const isBarrel = (id: string) =>
+  /@mantine.(core|hooks).esm.index\.mjs$|icons-react.dist.esm.(icons.index|tabler-icons-react)\.mjs$/.test(id);
+
+const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]@(?:mantine|tabler)\//g;
+
+/** The importers of each barrel by the names that they import from these packages, as their code says. */
+const barrels = new Map<string, Map<string, string[]>>();
+
+function readBarrel(barrel: string, look: Lookup): Map<string, string[]> {
+  const known = barrels.get(barrel);
+  if (known) return known;
+  const byName = new Map<string, string[]>();
+  for (const importer of look(barrel)?.importers ?? []) {
+    const lists = Array.from((look(importer)?.code ?? '').matchAll(NAMED_IMPORT), ([, list]) => list);
+    for (const name of lists.join().match(/\w+/g) ?? []) byName.set(name, [...(byName.get(name) ?? []), importer]);
   }
+  barrels.set(barrel, byName);
+  return byName;
+}
+
+/** The modules that import this one. What a barrel exports is imported by those that name it. */
+function importersOf(id: string, look: Lookup): string[] {
+  const module = look(id);
+  const names = [...(module?.exports ?? []), id.replace(/.*[\\/]|\.\w+$/g, '')];
+  return (module?.importers ?? []).flatMap((importer) =>
+    isBarrel(importer) ? names.flatMap((name) => readBarrel(importer, look).get(name) ?? []) : [importer],
+  );
+}
+
+/** The modules that import this one, directly or through others, and the module itself. */
+function allAbove(id: string, next: (id: string) => readonly string[]): Set<string> {
+  const above = new Set([id]);
+  for (const one of above) for (const importer of next(one)) above.add(importer);
   return above;
 }
 
 /** The roles on whose pages a module may be used, at first or later. */
 function usersOf(id: string, look: Lookup): Role[] {
   const isView = (one: string) => roles.some((role) => viewsOf(role).some((view) => isAppModule(one, view)));
-  // The import of a dashboard by `Home` is none of its parts.
-  const above = allAbove(id, look, ({ importers, dynamicImporters }, one) =>
-    isView(one) ? [] : [...importers, ...dynamicImporters],
+  // Stops at the views: `Home` imports all of them, but their parts are used only by their own role.
+  const above = allAbove(id, (one) =>
+    isView(one) ? [] : [...importersOf(one, look), ...(look(one)?.dynamicImporters ?? [])],
   );
   return roles.filter((role) => [...above].some((one) => viewsOf(role).some((view) => isAppModule(one, view))));
 }
 
 /**
- * The file that a module becomes part of. A page asks for few files, because each takes a round trip: one for what the
- * first page shares with others, one for what every dashboard needs, and one for each dashboard. Null leaves a module
- * to the bundler: what only the first page needs, and the parts that are loaded later.
+ * The file that a module becomes part of which the first page does not load. A page asks for few files, because each
+ * takes a round trip: one for what every dashboard needs, and one for each dashboard. Null leaves a module to the
+ * bundler: the parts that are loaded later.
  *
- * No part is in a file above the one it needs: the modules that a module imports have at least its own users.
+ * A shared file never imports the file of a dashboard: what a module imports is used on at least the same pages as the
+ * module itself.
  */
 export function chunkOf(id: string, look: Lookup): 'home' | Role | null {
-  const above = allAbove(id, look, ({ importers }) => importers);
+  const above = allAbove(id, (one) => importersOf(one, look));
   const entries = [...above].filter((one) => {
     const module = look(one);
-    return module !== null && (module.isEntry || module.dynamicImporters.length > 0);
+    return module !== null && module.dynamicImporters.length > 0;
   });
-  if (entries.some((one) => look(one)?.isEntry)) return null;
   if (entries.some((one) => isAppModule(one, HOME))) return 'home';
   const isFirst = entries.some((one) => roles.some((role) => viewsOf(role).some((view) => isAppModule(one, view))));
   if (!isFirst) return null;

@@ -1,26 +1,13 @@
-import type { Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, runnerImport } from 'vite';
 import { firstViews, HOME, isAppModule, type Role, roles } from './chunks.ts';
 
-/** What every page of a signed-in person reads at first, by path. */
-const ofEverybody = ['/api/auth/me', '/api/notifications?limit=50'];
-
-/** What the page of a role reads at first, by path: the document asks for it before its scripts have come. */
-const firstCalls: Record<Role, readonly string[]> = {
-  customer: [...ofEverybody, '/api/rides/requests', '/api/places/saved', '/api/places/recent', '/api/bookings/my'],
-  driver: [
-    ...ofEverybody,
-    '/api/driver/profile',
-    '/api/driver/earnings',
-    '/api/driver/earnings/daily?days=1',
-    '/api/bookings/my',
-  ],
-  admin: [
-    ...ofEverybody,
-    '/api/admin/stats',
-    '/api/admin/drivers/pending-verification?limit=200',
-    '/api/admin/settlements/pending?limit=200',
-  ],
-};
+/** What the page of each role reads at first. The list and the endpoints that it names are modules of the client. */
+async function readFirstCalls(): Promise<Record<Role, readonly string[]>> {
+  const list = fileURLToPath(new URL('src/app/first-calls.ts', import.meta.url));
+  const { module } = await runnerImport<typeof import('./src/app/first-calls.ts')>(list, { logLevel: 'warn' });
+  return module.firstCalls;
+}
 
 /** The built files by name, of which each script names those that it imports. */
 type Bundle = Record<string, BuiltFile>;
@@ -34,7 +21,7 @@ type BuiltFile =
       viteMetadata?: { importedCss: Set<string> } | undefined;
     };
 
-/** The scripts that hold one of these modules of `src/app/`, with all that they import. */
+/** The scripts that contain one of these modules of `src/app/`, with all scripts that they import. */
 function filesOf(bundle: Bundle, modules: readonly string[]): Set<string> {
   const isWanted = (file: BuiltFile) =>
     file.type === 'chunk' && file.moduleIds.some((id) => modules.some((name) => isAppModule(id, name)));
@@ -56,7 +43,7 @@ function preloadsOf(bundle: Bundle, html: string, role: Role): string[] {
   return [...new Set([...scripts, ...sheets])].map((name) => `/${name}`).filter((path) => !html.includes(path));
 }
 
-/** Where index.html lists the first calls and the files of each role. */
+/** The markers in index.html in whose place the first requests and the files of each role are listed. */
 const LISTS = { calls: '/*calls*/', files: '/*files*/' } as const;
 
 /** The lists of `values` by role, as the inside of an object in a script. */
@@ -64,15 +51,18 @@ const byRole = (values: (role: Role) => readonly string[]) =>
   roles.map((role) => `${role}:${JSON.stringify(values(role))}`).join();
 
 /**
- * Fills in what the page of each role loads first. Without it every script would have to arrive before the next one,
- * and all of them before the first call: four round trips instead of one.
+ * Fills in what the page of each role loads first. Without it each script would be requested only after the one before,
+ * and the data only after all scripts: four round trips instead of one.
  */
 export function firstLoad(): Plugin {
+  let reading: ReturnType<typeof readFirstCalls> | undefined;
   return {
     name: 'first-load',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle }) => {
+      handler: async (html, { bundle }) => {
+        reading ??= readFirstCalls();
+        const calls = await reading;
         for (const place of Object.values(LISTS))
           if (!html.includes(place)) throw new Error(`client/index.html has no ${place}`);
         const lists = bundle as Bundle | undefined;
@@ -81,7 +71,7 @@ export function firstLoad(): Plugin {
         return html
           .replace(
             LISTS.calls,
-            byRole((role) => firstCalls[role]),
+            byRole((role) => calls[role]),
           )
           .replace(LISTS.files, files);
       },

@@ -17,7 +17,7 @@ const variables = (colors: Colors) =>
     .join(';');
 
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*>/g;
-/** Where index.html ends its skeleton. */
+/** The marker in index.html at the end of the skeleton. */
 const AFTER_SKELETON = '<!--styles-->';
 
 /** Moves the links of style sheets out of the head to the marker in the body. */
@@ -27,16 +27,17 @@ function moveStylesheets(html: string): string {
   return html.replace(STYLESHEET, '').replace(AFTER_SKELETON, links.join(''));
 }
 
-/** The page without comments and indents, because the browser waits for it before anything else. */
+/** The document without comments and indents, because the browser waits for it before anything else. */
 const compact = (html: string) => html.replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n');
 
 /** How the built app links the style sheets of its lazy parts. */
 const LINKED_IN_HEAD = 'document.head.appendChild(link)';
 
 /**
- * The first paint: fills the colours of the skeleton in index.html from the tokens, and links the style sheet after it.
- * A style sheet in the head holds back all of the page; one in the body only what follows it. The style sheets of lazy
- * parts are added to the body after it, because of two rules of the same specificity the later one wins.
+ * Makes the first paint early: fills the skeleton's colours in index.html from the tokens, and links the style sheet
+ * after the skeleton. A style sheet in the head delays the painting of the whole page, one in the body only of what
+ * follows it. The style sheets of lazy parts are added to the end of the body, so that they come after the first one:
+ * of two rules with the same specificity the later one wins.
  */
 export function firstPaint(): Plugin[] {
   let hasLinked = false;

@@ -5,7 +5,7 @@ import { chunkOf } from './chunks.ts';
 import { firstLoad } from './first-load.ts';
 import { firstPaint } from './first-paint.ts';
 
-/** The modules of the English catalogue that are shown by one part of the app only, each with what it exports. */
+/** The modules of the English catalogue that only one part of the app shows, each with the name of its export. */
 const textsOfOnePart: Record<string, string> = {
   './en/native': 'native',
   './en/admin': 'admin',
@@ -19,7 +19,7 @@ const textsOfOnePart: Record<string, string> = {
   './en/trip': 'trip',
 };
 
-/** Where `npm run dev` has its server. */
+/** The server to which `npm run dev` forwards API requests and the socket. */
 const server = process.env.DEV_SERVER ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -51,7 +51,7 @@ export default defineConfig({
     },
     firstPaint(),
     firstLoad(),
-    // Of two rules of the same weight the later wins: the sheet with the library's rules comes before those of parts.
+    // Of two rules of the same specificity the later wins: the sheet with the library's rules comes before the others.
     {
       name: 'common-sheet-first',
       transformIndexHtml: {
@@ -92,21 +92,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Files are what chunkOf says: a dependency of one of their modules may belong to another file.
+          // Only chunkOf decides the file of a module: what the module imports may belong to another file.
           includeDependenciesRecursively: false,
           groups: [
-            {
-              name: 'base',
-              test: /node_modules.(react\/|react-dom\/|scheduler\/|@tabler.*createReactComponent)/,
-              priority: 1,
-            },
-            // Icons are tiny, and each is shared by other parts of the app.
-            {
-              name: 'icons',
-              test: /@tabler.icons-react.dist.esm.icons.Icon/,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 6_000,
-            },
+            { name: 'base', test: /node_modules.(react\/|react-dom\/|scheduler\/)/, priority: 2 },
+            // All that the entry imports is one file, with the entry itself.
+            { name: 'app', tags: ['$initial'], priority: 1 },
             { debugName: 'page', name: (id, graph) => chunkOf(id, (one) => graph.getModuleInfo(one)) },
           ],
         },

@@ -11,7 +11,7 @@ import { expect, test } from './support/test';
 const shortOf = (booking: { id: string }) => booking.id.slice(0, 8);
 const card = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name });
 
-/** A ride from its request to the accepted booking; `finish` starts and completes it. */
+/** Creates a ride request, a quote on it and the accepted booking; `finish` starts and completes the ride. */
 async function completed(
   api: Api,
   people: { driver: Account; customer: Account },
@@ -30,7 +30,7 @@ async function completed(
   };
 }
 
-/** The colour at the centre of a drawn page; null before it is drawn. */
+/** The colour at the centre of a drawn page, as [red, green, blue, alpha]; null before it is drawn. */
 function colorOf(dialog: Locator): Promise<number[] | null> {
   return dialog.locator('canvas').evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return null;
@@ -83,16 +83,18 @@ test('an admin looks at documents, approves and rejects; the driver is notified 
   await paper.getByRole('button', { name: 'Close' }).click();
 
   const of = (name: string) => page.getByRole('article', { name });
+  const heightBefore = (await of('Ravi Kumar').boundingBox())?.height;
   await of('Ravi Kumar').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Driver verified')).toBeVisible();
   await expect(of('Ravi Kumar').getByText('Approved')).toBeVisible();
+  expect((await of('Ravi Kumar').boundingBox())?.height).toBe(heightBefore);
   await of('Pooja Kashyap').getByLabel('Reason for a rejection (optional)').fill('The licence cannot be read');
   await of('Pooja Kashyap').getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Driver rejected')).toBeVisible();
   await expect(page.getByText('No pending verifications')).toBeVisible();
   const words = 'Your profile was rejected: The licence cannot be read';
   await expect(wheel.page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
-  // Instead of the requests the driver sees the empty state; the reason and the next step are shown once, above.
+  // The list shows the empty state instead of requests; the reason and the next step are shown only above the list.
   const list = wheel.page.getByRole('tabpanel');
   await expect(list.getByText('You cannot see ride requests at the moment')).toBeVisible();
   await expect(list.getByText(words)).toHaveCount(0);
@@ -100,7 +102,7 @@ test('an admin looks at documents, approves and rejects; the driver is notified 
   await expectAccessible(wheel.page);
 });
 
-test('an admin settles a commission; its figures change, and a new settlement appears without a reload', async ({
+test('an admin settles a commission; the totals change, and a new settlement appears without a reload', async ({
   browser,
   boli,
 }) => {
@@ -172,13 +174,13 @@ test('an admin sees revenue, records a payout and a refund, creates and pauses a
 
   const desk = await signedIn(browser, admin, { url: boli.url });
   const { page } = desk;
-  // Nobody recorded this ride: an admin reviews it before its share is listed.
+  // No positions of this ride were recorded: an admin reviews it before the driver's share is listed as a payout.
   await page.goto('/?tab=money');
   const looked = page.getByRole('row').filter({ hasText: shortOf(online.booking) });
   await expect(looked).toContainText('no positions');
   await looked.getByRole('button', { name: /^Accept ride/ }).click();
   await expect(looked.getByText('Ride accepted')).toBeVisible();
-  // The payment of the payer who never returned is reported by webhook, a moment later.
+  // The customer never returned from the checkout: the webhook reports the payment a moment later.
   await expect
     .poll(async () => {
       await page.goto('/?tab=money');

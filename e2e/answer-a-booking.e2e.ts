@@ -3,7 +3,10 @@ import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-test('a driver accepts one booking and rejects another; each customer sees the answer', async ({ browser, city }) => {
+test('a driver accepts one booking and rejects another, whose customer sees the rejection', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const first = await booked(api, { status: 'pending' });
   const kabir = await api.person('customer', 'Kabir Rao');
@@ -21,7 +24,7 @@ test('a driver accepts one booking and rejects another; each customer sees the a
   const open = async ({ booking }: typeof first) => {
     const card = page.getByRole('article', { name: `Booking ${booking.id.slice(0, 8)}` });
     await card.getByRole('button', { name: 'View Details' }).click();
-    // A phone number is shown only once the two have to meet.
+    // The customer's phone number is shown only after the driver has accepted.
     await expect(details.getByText('Asha Verma').or(details.getByText('Kabir Rao')).first()).toBeVisible();
     await expect(details.getByRole('link', { name: /^Call/ })).toHaveCount(0);
   };

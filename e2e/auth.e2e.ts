@@ -35,7 +35,7 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email')).toHaveValue('nobody@example.org');
   });
 
-  test('the session survives a reload, and ends with an invalid token', async ({ browser, city }) => {
+  test('the session survives a reload; an invalid token ends it', async ({ browser, city }) => {
     const who = await person(browser, { name: 'Asha', url: city.url });
     await register(who, 'customer');
     await expect(who.page.getByRole('heading', { name: 'Welcome, Asha' })).toBeVisible();
@@ -98,7 +98,7 @@ test.describe('signing in', () => {
     for (const { page } of [here, there]) await expect(page).toHaveURL(/\/auth$/);
   });
 
-  test('a device can be signed out from the list on another device, and Logout ends its own token', async ({
+  test('a device can be signed out from the list on another device, and Logout revokes the token of its device', async ({
     browser,
     city,
   }) => {

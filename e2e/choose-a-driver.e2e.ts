@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
 
-test('quotes arrive live, the lowest first, on cards and on the map; the customer books one with a promo code', async ({
+test('quotes arrive live on cards, lowest price first, and on the map; the customer books one with a promo code', async ({
   browser,
   city,
 }) => {
@@ -38,7 +38,7 @@ test('quotes arrive live, the lowest first, on cards and on the map; the custome
   });
 
   const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
-  await test.step('the payment dialog shows the methods; a promo code is applied and removed', async () => {
+  await test.step('the payment dialog shows the methods; one promo code is applied and removed, another applied', async () => {
     await page.getByRole('article', { name: 'Ravi Kumar' }).getByRole('button', { name: 'Select This Driver' }).click();
     await expect(dialog.getByRole('radio', { name: 'Cash Payment' })).toBeChecked();
     for (const method of ['PhonePe', 'Google Pay', 'Paytm']) {
@@ -60,7 +60,7 @@ test('quotes arrive live, the lowest first, on cards and on the map; the custome
     await expect(page.getByText('Promo code applied! You saved ₹100.00')).toBeVisible();
   });
 
-  await test.step('the ride is booked with cash', async () => {
+  await test.step('the ride is booked with cash at the reduced price', async () => {
     await dialog.getByRole('radio', { name: 'Cash Payment' }).check();
     await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
     await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();

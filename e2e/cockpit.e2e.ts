@@ -8,11 +8,11 @@ import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-/** The number of quotes from which on a driver has a usual price. */
+/** After this many quotes of a driver, the app offers a usual price. */
 const QUOTES = 3;
 const NARROW = { width: 320, height: 640 } as const;
 
-/** A customer of this name, and a verified driver who has quoted before and is signed in on a phone. */
+/** Creates a customer of this name, and a verified driver who has quoted before and is signed in on a phone. */
 async function cockpit(browser: Browser, api: Api, url: string, customerName: string) {
   const [driver, customer, admin] = await Promise.all([
     api.driver('Ravi Kumar'),
@@ -76,7 +76,7 @@ test('a quote takes two taps and no typing', async ({ browser, city }) => {
   expect(quote ? quote.price % 5 : null).toBe(0);
 });
 
-test('the page begins with the requests: two are fully visible, and the figures have their own row', async ({
+test("the driver's page begins with two fully visible requests; arrow keys scroll the row of the totals", async ({
   browser,
   city,
 }) => {
@@ -108,7 +108,7 @@ test('on a screen 320 pixels wide no part of a request or its quote is cut off',
   await api.ride(customer);
   await page.setViewportSize(NARROW);
   await page.goto('/');
-  /** The texts of buttons that do not fit into `place` or cut their text, and `page` where the page scrolls sideways. */
+  /** The texts of buttons that do not fit into `place` or cut their text, and `page` if the page scrolls sideways. */
   const cut = (place: Locator) =>
     place.evaluate((element) => {
       const { left, right } = element.getBoundingClientRect();

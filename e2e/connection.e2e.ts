@@ -32,7 +32,7 @@ test('a lost connection is shown while the rows stay, and it returns without a r
   expect(who.loads()).toBe(1);
 });
 
-test('without a socket the screens poll REST', async ({ browser, boli }) => {
+test('without a socket connection the screens poll the REST API', async ({ browser, boli }) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Sunita Yadav');
@@ -50,7 +50,7 @@ test('without a socket the screens poll REST', async ({ browser, boli }) => {
   expect(polls).toBeGreaterThan(0);
 });
 
-test('after a reconnect rows are fresh within 2 seconds, or within 3 if the answer to the watch is lost', async ({
+test('after a reconnect new rows are shown within 2 seconds, or within 3 if the acknowledgement of the watch is lost', async ({
   browser,
   boli,
 }) => {
@@ -59,7 +59,7 @@ test('after a reconnect rows are fresh within 2 seconds, or within 3 if the answ
   const driver = await api.driver('Meena Joshi');
   const customer = await api.person('customer', 'Kabir Malhotra');
   const who = await signedIn(browser, driver, { url: boli.url });
-  /** The events on the connections, in order: accepted (`joined`), list requested (`asked`), answer dropped (`lost`). */
+  /** The events in order: connected (`joined`), watch sent (`asked`), acknowledgement of the watch dropped (`lost`). */
   let seen: { what: 'joined' | 'asked' | 'lost'; at: number }[] = [];
   let toLose = 0;
   let cut = async () => {};
@@ -67,7 +67,7 @@ test('after a reconnect rows are fresh within 2 seconds, or within 3 if the answ
   const times = (what: string) => seen.filter((one) => one.what === what).map(({ at }) => at);
   let posted = Promise.resolve();
   await who.page.routeWebSocket(/socket\.io/, async (page) => {
-    // A request posted later would be pushed, maybe before the answer to the watch.
+    // A ride request posted later would be pushed, maybe before the acknowledgement of the watch.
     await posted;
     const server = page.connectToServer();
     cut = () => page.close();
@@ -94,11 +94,11 @@ test('after a reconnect rows are fresh within 2 seconds, or within 3 if the answ
   await who.page.goto('/');
   await expect(who.page.getByText('No ride requests available at the moment')).toBeVisible();
 
-  // Rows that REST brings while the connection is lost are not measured.
+  // REST is blocked, so that only rows that arrive over the socket are measured.
   await who.page.route(/\/api\/rides\/requests/, (route) => route.abort());
   /**
-   * Cuts the connection, posts a request meanwhile, and returns the time from the new connection until the request is
-   * on screen.
+   * Cuts the connection and posts a ride request before it is back. Returns the milliseconds from the new connection
+   * until the ride request is on screen.
    */
   const freshAfter = async (place: string) => {
     seen = [];
@@ -120,7 +120,7 @@ test('after a reconnect rows are fresh within 2 seconds, or within 3 if the answ
   const [first = 0, second = Number.POSITIVE_INFINITY] = times('asked');
   expect(times('lost')).toHaveLength(1);
   expect(second - first).toBeLessThan(2_000);
-  // Three seconds include the client's timeout of 1.5: with a shorter one it would ask again on every slow connection.
+  // Three seconds include the client's timeout of 1.5: a shorter one would repeat the watch on every slow connection.
   expect(lossy).toBeLessThan(3_000);
   test.info().annotations.push({ type: 'fresh after', description: `${whole.toFixed(0)} ms, ${lossy.toFixed(0)} ms` });
   process.stdout.write(

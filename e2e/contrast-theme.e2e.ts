@@ -7,13 +7,15 @@ import { areaOf, changedPixels, ownPixels } from './support/pixels';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-/** The system's contrast theme: the browser replaces the page's colours, backgrounds and shadows by those of the theme. */
+/**
+ * The system's contrast theme: the browser replaces the page's colours, backgrounds and shadows by those of the theme.
+ */
 const withTheme = async (page: Page) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   return page;
 };
 
-/** Pixels that a state has to change at least: those of a line of two pixels below a word. */
+/** A visible state changes more pixels than this: about as many as a line of two pixels below a word has. */
 const SEEN = 60;
 
 /** Moves the pointer and the focus away, so that only the state of an element makes a difference. */
@@ -24,7 +26,7 @@ async function leave(page: Page): Promise<void> {
 
 /** How many pixels of a control change when it is chosen. */
 async function chosenPixels(page: Page, control: Locator, isChosen: () => Promise<unknown>): Promise<number> {
-  // Waits until the sheet or dialog of the control has come to rest.
+  // Waits until the sheet or dialog of the control has stopped moving.
   await control.click({ trial: true });
   return changedPixels(page, await areaOf(control), async () => {
     await control.click();
@@ -33,15 +35,15 @@ async function chosenPixels(page: Page, control: Locator, isChosen: () => Promis
   });
 }
 
-/** How many pixels in and around an element change when the keyboard's focus comes to it. */
+/** How many pixels in and around an element change when it gets the keyboard focus. */
 const focusPixels = async (page: Page, element: Locator) =>
   changedPixels(page, await areaOf(element), async () => {
-    // The focus counts as the keyboard's where a key was the last thing that was used.
+    // The browser shows a focus ring only if the last input was a key.
     await page.keyboard.press('Shift');
     await element.focus();
   });
 
-test('in a contrast theme the selected tab, the chosen option and the focus are seen on the sign-in page', async ({
+test('in a contrast theme the selected tab, the chosen option and the focus are visible on the sign-in page', async ({
   browser,
   city,
 }) => {
@@ -60,7 +62,10 @@ test('in a contrast theme the selected tab, the chosen option and the focus are 
   }
 });
 
-test('in a contrast theme the selected section, a switch and a chosen segment are seen', async ({ browser, city }) => {
+test('in a contrast theme the selected section, a switch and a chosen segment are visible', async ({
+  browser,
+  city,
+}) => {
   const customer = await new Api(city.url).person('customer', 'Asha Verma');
   const page = await withTheme((await signedIn(browser, customer, { url: city.url })).page);
   await page.goto('/?tab=history');
@@ -83,7 +88,10 @@ test('in a contrast theme the selected section, a switch and a chosen segment ar
   expect(await chosenPixels(page, segment, () => expect(other).toBeChecked())).toBeGreaterThan(SEEN);
 });
 
-test('in a contrast theme the slide, the pins and the prices on the map are seen', async ({ browser, city }) => {
+test('in a contrast theme the slider, the pickup pin and the prices on the map are visible', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const { driver, booking } = await booked(api, { status: 'accepted' });
   const wheel = await withTheme((await signedIn(browser, driver, { url: city.url })).page);

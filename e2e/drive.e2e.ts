@@ -48,7 +48,7 @@ test('a driver starts the ride, shares the position, also after a reload, and co
     await driveTo(0.0018);
   });
 
-  await test.step('after completion sharing ends and the figures change', async () => {
+  await test.step('after completion the totals change', async () => {
     await details.getByRole('button', { name: 'Complete Ride' }).click();
     await expect(page.getByText('Booking completed').first()).toBeVisible();
     await expect(details.getByText('completed', { exact: true })).toBeVisible();

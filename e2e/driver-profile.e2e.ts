@@ -22,7 +22,7 @@ async function sentFiles(page: Page): Promise<() => Promise<string[]>> {
   return () => names.jsonValue();
 }
 
-test('a driver creates the profile with five documents, within their limits, and edits it later', async ({
+test('a driver creates the profile with five documents of allowed sizes and kinds, and edits it later', async ({
   browser,
   city,
 }) => {

@@ -40,13 +40,13 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
   await driver.page.goto('/');
   await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
 
-  await test.step('a completed ride has a heart too', async () => {
+  await test.step('a completed ride has a heart that adds its driver', async () => {
     await page.goto(`/?tab=history&booking=${done.id}`);
     await page.getByRole('button', { name: 'Add Sunita Yadav to favorites' }).click();
     await expect(page.getByText('Added to favorites')).toBeVisible();
   });
 
-  await test.step('both drivers are on the tab, the newest first, with live status', async () => {
+  await test.step('both drivers are on the tab, the one added last first, with live status', async () => {
     await page.goto('/?tab=favorites');
     await expect(page.getByRole('article')).toHaveCount(2);
     await expect(page.getByRole('article').first()).toContainText('Sunita Yadav');
@@ -54,7 +54,7 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
     await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
     await driver.page.getByText('Online', { exact: true }).click();
     await expect(card('Ravi Kumar').getByText('Offline')).toBeVisible();
-    // A press while the answer to the one before is awaited is ignored.
+    // A second press before the response to the first one would be ignored.
     await expect(driver.page.getByText('You are offline')).toBeVisible();
     await driver.page.getByText('Online', { exact: true }).click();
     await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();

@@ -5,7 +5,7 @@ import { slowDown } from './support/slow-phone';
 import { expect, test } from './support/test';
 import { withoutSkeleton } from './support/without-skeleton';
 
-/** Kilobits a second. The processor is slowed down four times with either. */
+/** The two bandwidths, in kilobits a second. With either, the processor runs at a quarter of its speed. */
 const NARROW_BAND = 400;
 const BROAD_BAND = 1_600;
 
@@ -20,7 +20,7 @@ async function slowPage(browser: Browser, url: string, kilobits: number): Promis
 interface Paint {
   /** Milliseconds from the start of the navigation to the first content on screen. */
   at: number;
-  /** Milliseconds from the first byte of the document to the same moment. */
+  /** Milliseconds from the first byte of the document to the first content on screen. */
   afterDocument: number;
 }
 
@@ -60,12 +60,15 @@ test('a slow phone shows the first content in at most 0.3 of the time that it ta
   expect(median(withIt)).toBeLessThanOrEqual(0.3 * median(without));
 });
 
-test('at 400 kb/s the skeleton is on screen within 1.5 seconds of the document', async ({ browser, city }) => {
+test('at 400 kb/s the skeleton is on screen within 1.5 seconds of the first byte of the document', async ({
+  browser,
+  city,
+}) => {
   const { afterDocument } = await firstPaint(browser, city.url, NARROW_BAND);
   expect(afterDocument).toBeLessThan(1_500);
 });
 
-/** Writes the sum of all layout shifts of a page into its root element. */
+/** Writes the sum of all layout shifts of a page into `data-shift` of its root element. */
 function countShifts(): void {
   let sum = 0;
   new PerformanceObserver((list) => {
@@ -84,7 +87,7 @@ async function peopleOf(api: Api): Promise<Record<keyof typeof heading, Account>
   };
 }
 
-test('the skeleton gives way to each page without moving anything, and runs no script that the policy refuses', async ({
+test('the page of each role replaces the skeleton without a visible layout shift or a console error', async ({
   browser,
   city,
 }) => {
@@ -101,7 +104,7 @@ test('the skeleton gives way to each page without moving anything, and runs no s
     await expect(page.locator('#skeleton')).toHaveCount(0);
     expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0), role).toBeLessThan(0.02);
     expect([role, refused]).toEqual([role, []]);
-    // Of two CSS rules of the same weight the later wins: the sheets of lazy parts have to come after the common one.
+    // Of two CSS rules of the same specificity the later wins, so the common sheet has to precede those of lazy parts.
     const [first = '', ...later] = await page
       .locator('link[rel=stylesheet]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -111,7 +114,7 @@ test('the skeleton gives way to each page without moving anything, and runs no s
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the first paint is ${scheme} where the system or the person's own choice is`, async ({ browser, city }) => {
+  test(`the first paint is ${scheme} if the system or the person's own choice is`, async ({ browser, city }) => {
     const grounds: string[] = [];
     for (const chosen of [null, scheme]) {
       const other = scheme === 'light' ? 'dark' : 'light';
@@ -120,7 +123,7 @@ for (const scheme of ['light', 'dark'] as const) {
         (value) => value && localStorage.setItem('mantine-color-scheme-value', value),
         chosen ?? '',
       );
-      // What is seen before the app's own script and style sheet have come.
+      // The page as it looks before the app's own script and style sheet have arrived.
       await context.route('**/assets/**', (route) => route.abort());
       const page = await context.newPage();
       await page.goto('/auth');

@@ -7,7 +7,9 @@ import { endsOf, here } from './support/where';
 
 const EMPTY = 'No quotes yet. Drivers will start submitting quotes soon...';
 
-/** Counts every click from now on. Returns a function that reads the count at the first posted ride request. */
+/**
+ * Counts clicks from now on. Returns a function that waits for the first ride request and returns the clicks before it.
+ */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   let clicks = 0;
   let atPost: number | null = null;
@@ -41,7 +43,7 @@ async function atHome(...[browser, url]: [Parameters<typeof signedIn>[0], string
   return page;
 }
 
-test('a ride to a recent place takes two taps, and is waited for on the map', async ({ browser, city }) => {
+test('a ride to a recent place takes two taps, and the page then waits for quotes', async ({ browser, city }) => {
   const page = await atHome(browser, city.url);
   const recent = page.getByRole('button', { name: /^Hauz Khas Village/ });
   await expect(recent).toBeVisible();
@@ -53,10 +55,7 @@ test('a ride to a recent place takes two taps, and is waited for on the map', as
   expect(new URL(page.url()).search).toMatch(/^\?ride=/);
 });
 
-test('a ride to a place that is searched takes three taps and the start of its name, typed', async ({
-  browser,
-  city,
-}) => {
+test('a ride to a searched place takes three taps and typing the start of its name', async ({ browser, city }) => {
   const page = await atHome(browser, city.url);
   const clicks = await countClicks(page);
   await page.getByRole('button', { name: /^Where to\?/ }).click();

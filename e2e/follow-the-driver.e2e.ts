@@ -33,7 +33,7 @@ test('a customer follows the driver on the map from start to end, also after a r
     await expect(dialog.getByText(/updated \d+ s ago/)).toBeVisible();
   });
 
-  await test.step('the map follows the car until the customer moves it, and again after Recentre', async () => {
+  await test.step('dragging the map shows Recentre, and a press on it hides it', async () => {
     const map = await readyMap(page.locator('body'));
     const box = await map.boundingBox();
     if (!box) throw new Error('the map has no size');
@@ -46,7 +46,7 @@ test('a customer follows the driver on the map from start to end, also after a r
     await expect(page.getByRole('button', { name: 'Recentre' })).toBeHidden();
   });
 
-  await test.step('a reload shows the same place, and every other tab has the ride pinned on top', async () => {
+  await test.step('a reload shows the car at the same place, and the tab My Rides has the ride pinned', async () => {
     await page.reload();
     await expect(dialog.getByText('Your driver is on the way. Track location above.')).toBeVisible();
     await expect(car).toHaveAttribute('data-lat', way[2].toFixed(4));

@@ -12,7 +12,7 @@ import { here } from './support/where';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 const handleOf = (page: Page) => page.getByRole('button', { name: /of the sheet$/ });
 const isPhone = () => test.info().project.name === 'phone';
-const hearts = ['Imran Sheikh', 'Ravi Kumar', 'Sunita Yadav', 'Manoj Tiwari', 'Gurpreet Singh', 'Neha Rawat'];
+const drivers = ['Imran Sheikh', 'Ravi Kumar', 'Sunita Yadav', 'Manoj Tiwari', 'Gurpreet Singh', 'Neha Rawat'];
 
 async function boxOf(found: Locator) {
   const box = await found.boundingBox();
@@ -28,7 +28,7 @@ async function withQuotes(
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer, 'B-14, Green Park', 'Khan Market, Middle Lane', here.otherDrop);
-  for (const [at, name] of hearts.slice(0, count).entries())
+  for (const [at, name] of drivers.slice(0, count).entries())
     await api.quote(await api.driver(name), ride, 220 + at * 17.5);
   const { page } = await signedIn(browser, customer, { url: city.url });
   return { api, customer, ride, page };
@@ -46,7 +46,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.documentElement.dataset.taps ?? 0));
 }
 
-/** Buttons that cut their words, and whether the page scrolls sideways. */
+/** The texts of buttons that cut them, and `the page` if it scrolls sideways. */
 const misfits = (page: Page) =>
   page.evaluate(() => {
     const cut = [...document.querySelectorAll('button span')].filter(
@@ -84,7 +84,7 @@ test('a first visit says what the product is, and offers to add Home, which is t
   await expect(dialogOf(page).getByLabel('Drop Location')).toHaveValue(`${here.drop.lat}, ${here.drop.lng}`);
 });
 
-test('a recent place is ridden to again in two taps: the form opens with both ends filled in', async ({
+test('a ride to a recent place takes two taps: the form opens with pickup and drop filled in', async ({
   browser,
   city,
 }) => {
@@ -109,7 +109,7 @@ test('a recent place is ridden to again in two taps: the form opens with both en
   expect(await taps()).toBe(2);
 });
 
-test('the newest request with quotes stands above "Where to?", which opens the form; "/" focuses the "Where to?" button', async ({
+test('the home shows the number of quotes and "Where to?", which the key "/" focuses and which opens the form', async ({
   browser,
   city,
 }) => {
@@ -129,7 +129,7 @@ test('the newest request with quotes stands above "Where to?", which opens the f
   await expect(dialogOf(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(drop).toBeFocused();
-  // On a phone the list of places lies over the switch.
+  // On a phone the list of places covers the switch.
   await drop.press('Escape');
   await expect(dialogOf(page).getByRole('switch', { name: 'Schedule for later' })).toBeChecked();
   await page.goBack();
@@ -137,7 +137,7 @@ test('the newest request with quotes stands above "Where to?", which opens the f
   await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
 });
 
-test('with data saving no map is loaded until it is asked for', async ({ browser, city }) => {
+test('with data saving no map is loaded until Show the map is pressed', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
   await page.addInitScript(() => {
@@ -154,7 +154,7 @@ test('with data saving no map is loaded until it is asked for', async ({ browser
   expect(maps.length).toBeGreaterThan(0);
 });
 
-test('at its lowest height the sheet shows the strip, the field and the places, and the tabs stay below it', async ({
+test('at its lowest height the sheet shows the places above the tabs; at no height does it cover the header or cut a word', async ({
   browser,
   city,
 }) => {
@@ -184,7 +184,7 @@ test('at its lowest height the sheet shows the strip, the field and the places, 
   }
 });
 
-test('while nobody has quoted the screen says when the request expires, then offers three ways on; a quote is read out', async ({
+test('without quotes the page says when the request expires, and later offers to keep waiting; a quote is announced', async ({
   browser,
   city,
 }) => {
@@ -207,7 +207,7 @@ test('while nobody has quoted the screen says when the request expires, then off
   await expect(sound).toBeChecked();
 });
 
-test('Post again with changes cancels a request without quotes and opens the form with its places', async ({
+test('Post again with changes cancels a request without quotes and opens the form with its pickup and drop', async ({
   browser,
   city,
 }) => {
@@ -264,7 +264,7 @@ test('quotes are compared in a table, one is opened, and one is booked with cash
   await expect(page.getByRole('dialog', { name: 'Booking Details' })).toBeVisible();
 });
 
-test('at the lowest height one quote is shown; a pin, a swipe or an arrow key shows another', async ({
+test('at the lowest height of the sheet one quote is shown; a price marker, a swipe or an arrow key shows another', async ({
   browser,
   city,
 }) => {
@@ -306,7 +306,10 @@ test('a desktop shows six quotes without scrolling; hovering a card highlights i
   await expect(cards.last()).toHaveAttribute('data-focused', 'true');
 });
 
-test('axe finds no violation with the sheet at any height, in light and dark', async ({ browser, city }) => {
+test('axe finds no violation with the sheet at any height, in the light and the dark scheme', async ({
+  browser,
+  city,
+}) => {
   test.skip(!isPhone(), 'only a phone has a sheet');
   test.setTimeout(180_000);
   const { page, ride } = await withQuotes({ browser, city }, 3);

@@ -15,7 +15,7 @@ async function untilOnDevice(page: Page): Promise<void> {
   });
 }
 
-/** Dispatches the event of Chromium for a page that may be installed; contexts of tests never receive it. */
+/** Dispatches the event by which Chromium offers to install a page; in the contexts of tests Chromium never does. */
 async function offerInstall(page: Page): Promise<void> {
   await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -43,11 +43,11 @@ test('the app has everything that a browser needs to install it', async ({ page,
   }
   await untilOnDevice(page);
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
-  // A test's context is a private window, which is the only obstacle.
+  // A test's context is a private window, which must be the only obstacle to an installation.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('without a network the app starts with the last user, and says that it waits for the connection', async ({
+test('without a network the app starts with the last user and says that it is reconnecting', async ({
   browser,
   boli,
 }) => {
@@ -113,7 +113,7 @@ test('a newer version is found within 60 seconds, shown in a banner, and activat
   await deployment.stop();
 });
 
-test("the install banner covers neither the bar nor the main action; 'Not Now' is remembered after a reload", async ({
+test("the install banner covers neither the tabs nor the main button; 'Not Now' is remembered after a reload", async ({
   browser,
   boli,
 }) => {

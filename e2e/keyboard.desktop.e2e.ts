@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 import { here, typed } from './support/where';
 
 const details = (page: Page) => page.getByRole('dialog', { name: 'Booking Details' });
-/** A text in a live region, which screen readers announce when they have finished what they are reading. */
+/** The live region with this text: screen readers announce the text when they have finished what they are reading. */
 const announced = (page: Page, text: string | RegExp) =>
   page.locator('[role=status], [aria-live=polite]').filter({ hasText: text }).first();
 const selectedTab = (page: Page) => page.locator('[role=tab][aria-selected=true]');
@@ -44,7 +44,7 @@ test('with the keyboard alone a customer posts, books, pays and rates a ride, an
     await expect(announced(page, /240\.00, Ravi Keys/)).toBeAttached();
   });
 
-  await test.step('the customer books it with an online payment, and pays', async () => {
+  await test.step('the customer books the driver, with online payment, and pays', async () => {
     await rider.press(page.getByRole('button', { name: 'Select This Driver' }));
     const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
     await rider.move(
@@ -60,7 +60,7 @@ test('with the keyboard alone a customer posts, books, pays and rates a ride, an
     await expect(details(page).getByText('Paid', { exact: true }).first()).toBeVisible();
   });
 
-  await test.step('the driver accepts; the arrival is announced to the customer', async () => {
+  await test.step('the driver accepts; the customer hears that the driver is at the pickup', async () => {
     await driver.move(selectedTab(wheel), wheel.getByRole('tab', { name: 'My Bookings' }));
     await driver.press(wheel.getByRole('button', { name: 'View Details' }));
     await driver.press(details(wheel).getByRole('button', { name: 'Accept' }));

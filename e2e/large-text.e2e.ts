@@ -7,7 +7,7 @@ import { screensOf } from './support/screens';
 import { expect, test as plain } from './support/test';
 import { type Town, townOf } from './support/town';
 
-/** The town of the table, created once: no test here changes it. */
+/** The town whose screens are checked, created once: no test here changes it. */
 const test = plain.extend<object, { town: Town }>({
   town: [async ({ city }, use) => use(await townOf(new Api(city.url))), { scope: 'worker', timeout: 120_000 }],
 });
@@ -15,8 +15,8 @@ const test = plain.extend<object, { town: Town }>({
 const isLong = Boolean(process.env.LONG);
 
 /**
- * The browser's font size in pixels is 16, and 32 for people who need text of twice the size (WCAG 2.2, 1.4.4). The
- * width of the smallest phone is that of 1280 pixels at 400% zoom (1.4.10); text that is larger still is no demand.
+ * Font sizes of the browser in pixels: the default is 16, and 32 is text of twice the size (WCAG 2.2, 1.4.4). The
+ * smallest phone is as wide as 1280 pixels at 400% zoom (1.4.10); larger text there is more than WCAG demands.
  */
 const USUAL = 16;
 const LARGER = 24;
@@ -32,7 +32,7 @@ const forms = [
     : []),
 ];
 
-/** In the short run one screen of each kind. */
+/** The names of the checked screens: without `LONG` one screen of each kind. */
 const shown = isLong
   ? /./
   : /^(01-register-faults|02-my-rides|04-quotes|05-payment-method|06-details-driver-accepted|09-admin-money|12-account)$/;
@@ -54,7 +54,7 @@ for (const { name, viewport, font } of forms) {
       await first.close();
       for (const screen of screens.filter((one) => one.who === who)) {
         await test.step(screen.name, async () => {
-          // A new page for each screen, without drafts, routes and positions of the previous one.
+          // A new page for each screen, without drafts, routes and positions of the previous screen.
           const page = await context.newPage();
           await page.setViewportSize(viewport);
           await setFontSize(page, font);

@@ -6,7 +6,7 @@ import { here } from './support/where';
 
 const desktop = { width: 1280, height: 800 } as const;
 
-test('an admin sees new requests, rides and drivers on the live board, and the figures change without a reload', async ({
+test('an admin sees new requests, rides and drivers on the live board, and the totals change without a reload', async ({
   browser,
   boli,
 }) => {
@@ -43,7 +43,7 @@ test('an admin sees new requests, rides and drivers on the live board, and the f
   await expect(page.getByRole('heading', { name: 'Drivers (1)' })).toBeVisible();
   await expectAccessible(page);
 
-  // By keyboard only, to the ride and back.
+  // By keyboard only: opens the ride's dialog and closes it.
   const row = page.getByRole('button', { name: new RegExp(`${booking.id.slice(0, 8)} · Ravi Kumar`) });
   await row.focus();
   await page.keyboard.press('Enter');
@@ -63,7 +63,10 @@ test('an admin sees new requests, rides and drivers on the live board, and the f
   expect(desk.loads()).toBe(1);
 });
 
-test('a dot on the map opens its ride; unticked kinds are not on the map', async ({ browser, boli }) => {
+test('a press on the dot of an open request opens it; with Open request unticked the dot is not on the map', async ({
+  browser,
+  boli,
+}) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
@@ -77,7 +80,7 @@ test('a dot on the map opens its ride; unticked kinds are not on the map', async
   const box = await canvas.boundingBox();
   if (!box) throw new Error('there is no map');
   const [lat = 0, lng = 0, zoom = 0] = ((await frame.getAttribute('data-map-view')) ?? '').split(',').map(Number);
-  // The position of the pickup on the canvas: tiles of 512 px, Mercator.
+  // The place of the dot on the canvas: the Mercator position of the pickup, with tiles of 512 px, and a small offset.
   const size = 512 * 2 ** zoom;
   const y = (at: number) => (0.5 - Math.asinh(Math.tan((at * Math.PI) / 180)) / (2 * Math.PI)) * size;
   const spot = {
@@ -94,7 +97,7 @@ test('a dot on the map opens its ride; unticked kinds are not on the map', async
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('checkbox', { name: 'Open request' }).uncheck();
-  // The map is drawn at most once a second, so a press may miss a dot that has moved.
+  // The map is drawn at most once a second, so a press may still hit the dot.
   await expect(async () => {
     await canvas.click({ position: spot });
     await page.waitForTimeout(300);

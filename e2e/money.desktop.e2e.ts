@@ -13,7 +13,7 @@ async function show(who: Person, path: string, there: { role: 'dialog' | 'headin
   await expectAccessible(who.page);
 }
 
-test('the money screens are accessible on a desktop, light and dark', async ({ browser, city: boli }) => {
+test('axe finds no violation on the money screens on a desktop, light and dark', async ({ browser, city: boli }) => {
   test.setTimeout(300_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');

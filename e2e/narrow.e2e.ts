@@ -28,7 +28,7 @@ test('at 320 pixels no dialog button cuts its text and nothing overflows', async
   await expect.poll(() => misfits(page)).toEqual([]);
 });
 
-test('the prices of one request never overlap on the map', async ({ browser, city: boli }) => {
+test('the price markers of four quotes on one request do not overlap on the map', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
@@ -55,7 +55,10 @@ test('the prices of one request never overlap on the map', async ({ browser, cit
   await expect.poll(overlapping).toBe(0);
 });
 
-test('the keyboard focus moves to the quotes and back to the request', async ({ browser, city: boli }) => {
+test("the keyboard focus moves to the quotes, and after Back returns to the request's card", async ({
+  browser,
+  city: boli,
+}) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   await api.ride(customer);

@@ -2,7 +2,7 @@ import { Api } from './support/api';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('the customer sees the UPI ID once the driver has accepted, and marks a direct payment', async ({
+test('the customer sees the UPI ID once the driver has accepted, and marks the direct payment as completed', async ({
   browser,
   city,
 }) => {

@@ -99,7 +99,7 @@ test('a customer books with a promo code and pays online; both sides have the sa
   await expectAccessible(page);
 });
 
-test('a payment that fails, is abandoned, or never returns can be repeated until it is paid', async ({
+test('a failed or cancelled payment can be repeated; one whose customer never returns from the checkout still counts', async ({
   browser,
   city: boli,
 }) => {
@@ -127,7 +127,7 @@ test('a payment that fails, is abandoned, or never returns can be repeated until
   await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
 });
 
-test('a payment in one tab is shown in the other; a paid ride that is cancelled is refunded', async ({
+test('a payment in one browser tab is shown in the other; a paid ride that is cancelled is refunded', async ({
   browser,
   city: boli,
 }) => {
@@ -155,7 +155,10 @@ test('a payment in one tab is shown in the other; a paid ride that is cancelled 
   await expect(other.getByRole('tabpanel').getByText('Refunded', { exact: true })).toBeVisible();
 });
 
-test('with cash chosen in the dialog, the payment is completed with the ride', async ({ browser, city: boli }) => {
+test('with cash chosen in the payment dialog, the payment counts as paid once the ride is completed', async ({
+  browser,
+  city: boli,
+}) => {
   const api = new Api(boli.url);
   const { driver, customer, quote } = await town(api);
   const booking = await api.book(customer, quote, 'paytm');
@@ -197,14 +200,14 @@ test('direct UPI shows a QR code, a link and the ID once the driver has accepted
   await expect(details(page).getByRole('img', { name: 'QR code to pay ₹240.00 to driver@upi' })).toBeVisible();
   const link = details(page).getByRole('link', { name: 'Open UPI app' });
   const intent = /^upi:\/\/pay\?pa=driver@upi&pn=Ravi%20Kumar&am=240\.00&cu=INR/;
-  // There are no payment apps on a desktop: the QR code is scanned from there.
+  // A desktop has no payment apps and shows no link: the customer scans the QR code with a phone.
   if (test.info().project.name === 'phone') await expect(link).toHaveAttribute('href', intent);
   else await expect(link).toHaveCount(0);
   await rider.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await details(page).getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('UPI ID copied!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('driver@upi');
-  // The press on Copy has scrolled: buttons that the sheet's edge cuts in half would count as too small.
+  // The press on Copy has scrolled the sheet: axe would call buttons that its edge cuts in half too small.
   await details(page).getByRole('link', { name: 'Call Ravi Kumar' }).scrollIntoViewIfNeeded();
   await expectAccessible(page);
   await details(page).getByRole('button', { name: 'Mark Payment as Completed' }).click();
@@ -246,7 +249,10 @@ test('a customer sees before and after the booking that the driver has no UPI ID
   await expect(details(page).getByText('This driver has no UPI ID. Pay online or in cash.')).toBeVisible();
 });
 
-test('a shared link to a missing page says so and leads back', async ({ browser, city: boli }) => {
+test('a link to a missing ride or booking says that it cannot be loaded, and Back leads to the list', async ({
+  browser,
+  city: boli,
+}) => {
   const api = new Api(boli.url);
   const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: boli.url });
   const gone = '6f0a4a52-6f3c-4b3e-9f80-0a3f6f0d1111';
@@ -261,7 +267,7 @@ test('a shared link to a missing page says so and leads back', async ({ browser,
   await expect(details(page)).toBeHidden();
 });
 
-test('a message says that the script of the gateway cannot be loaded, and cash is possible instead', async ({
+test('if the script of the payment gateway cannot be loaded, an error says so and the customer can choose cash', async ({
   browser,
   city: boli,
 }) => {
@@ -283,7 +289,9 @@ test('a message says that the script of the gateway cannot be loaded, and cash i
   await expect(page.getByText('Cash payment selected. Pay driver after ride.')).toBeVisible();
 });
 
-test('without a gateway a UPI booking waits for the driver, and Pay Now offers cash or UPI', async ({ browser }) => {
+test('without a payment gateway a UPI booking opens no payment dialog, and Pay Now offers no online payment', async ({
+  browser,
+}) => {
   const boli = await startBoli({ PAYMENT_GATEWAY: 'off' });
   try {
     const api = new Api(boli.url);

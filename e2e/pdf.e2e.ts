@@ -5,7 +5,7 @@ import { signedIn } from './support/people';
 import type { Boli } from './support/server';
 import { expect, test } from './support/test';
 
-/** An admin with the documents of one driver on screen. */
+/** Signs in an admin and lists the documents of one driver; `open` opens one of them and returns its dialog. */
 async function desk(browser: Browser, boli: Boli, papers: Record<string, Uint8Array>) {
   const api = new Api(boli.url);
   await api.driver('Ravi Kumar', undefined, papers);
@@ -19,7 +19,10 @@ async function desk(browser: Browser, boli: Boli, papers: Record<string, Uint8Ar
   return { page, open };
 }
 
-/** The colour of a drawn page at a height, from 0 at its top to 1; null before it is drawn. */
+/**
+ * The colour, as [red, green, blue, alpha], in the middle of a drawn page at a height, from 0 at its top to 1 at its
+ * bottom; null before the page is drawn.
+ */
 const colorAt = (paper: Locator, height: number) =>
   paper.locator('canvas').evaluate((canvas, at) => {
     if (!(canvas instanceof HTMLCanvasElement)) return null;

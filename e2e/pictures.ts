@@ -93,7 +93,7 @@ async function dataWithCity(extracts: string): Promise<string> {
   return data;
 }
 
-/** Creates everything that the pictures show, and a car that continues to drive until it is stopped. */
+/** Creates everything that the pictures show, and a car whose position is sent repeatedly until `stop` is called. */
 async function stage(api: Api): Promise<{ screens: Screen[]; stop: () => void }> {
   if (cityData) {
     const town = await townInCity(api);

@@ -16,7 +16,7 @@ const localTime = (page: Page, fromNowMs: number): Promise<string> =>
     return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   }, fromNowMs);
 
-/** Presses the button and returns the request. */
+/** Submits the form and returns the body of the HTTP request. */
 async function post(page: Page): Promise<Record<string, unknown>> {
   const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
   await submitOf(page).click();
@@ -24,7 +24,10 @@ async function post(page: Page): Promise<Record<string, unknown>> {
   return (await sending).postDataJSON();
 }
 
-test('a customer posts a first ride by two taps on the map, and waits for quotes on it', async ({ browser, city }) => {
+test('a customer posts a first ride by two taps on the map; the page then waits for quotes', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
   await page.goto('/');
@@ -32,7 +35,7 @@ test('a customer posts a first ride by two taps on the map, and waits for quotes
   await page.getByRole('button', { name: 'Create Your First Ride Request' }).click();
   const dialog = dialogOf(page);
   const map = formMap(page);
-  // The form opens with the pickup where the device is.
+  // The form opens with the pickup at the position of the device.
   await expect(map.getByRole('img', { name: 'Pickup', exact: true })).toBeVisible();
   await expect(dialog.getByText('Tap the map to choose the drop')).toBeVisible();
   await expect(submitOf(page)).toBeDisabled();
@@ -90,7 +93,7 @@ test('a customer uses the device position and typed coordinates; the entered val
   ]);
 });
 
-test('a ride for tomorrow shows its time; one that is too soon is refused with the reason', async ({
+test('a ride scheduled for tomorrow shows its time; one less than 30 minutes ahead is refused with the reason', async ({
   browser,
   city,
 }) => {
@@ -100,7 +103,7 @@ test('a ride for tomorrow shows its time; one that is too soon is refused with t
   const dialog = dialogOf(page);
   await dialog.getByLabel('Pickup Location').fill(typed(here.pickup));
   await dialog.getByLabel('Drop Location').fill(typed(here.drop));
-  // On a phone the list of places lies over the schedule.
+  // On a phone the list of places covers the switch.
   await dialog.getByLabel('Drop Location').blur();
   await dialog.getByRole('switch', { name: 'Schedule for later' }).press('Space');
   const field = dialog.getByLabel('Date and time');

@@ -26,13 +26,13 @@ interface Shown {
   tag: string;
 }
 
-/** The part of the worker's global scope that this test uses; TypeScript's own types of it are for workers only. */
+/** The part of the worker's global scope that this test uses: TypeScript has types of it only for code in workers. */
 interface WorkerScope extends EventTarget {
   shown: Shown[];
   registration: { showNotification: (title: string, options: Omit<Shown, 'title'>) => Promise<void> };
 }
 
-/** Records what the worker asks the system to show: headless Chromium shows no notification, and allows none. */
+/** Records each notification that the worker would show: headless Chromium shows none, and refuses the permission. */
 async function recordShown(context: BrowserContext): Promise<Worker> {
   const worker = context.serviceWorkers().at(-1);
   if (!worker) throw new Error('there is no service worker');
@@ -48,7 +48,7 @@ async function recordShown(context: BrowserContext): Promise<Worker> {
 
 const shown = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
 
-/** Presses a notification of this address. Returns whether it was closed. */
+/** Presses a notification that links to this URL. Returns whether the worker closed the notification. */
 const press = (worker: Worker, address: string) =>
   worker.evaluate((url) => {
     const pressed = { isClosed: false };
@@ -61,7 +61,7 @@ const press = (worker: Worker, address: string) =>
     return pressed.isClosed;
   }, address);
 
-test('a pushed quote is a notification while no page is in sight; a press opens its request', async ({
+test('a pushed quote is shown as a notification while no page is visible; a press opens its ride request', async ({
   browser,
   boli,
 }) => {
@@ -81,8 +81,8 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     });
   const message = { title: 'New quote', body: 'Ravi offers ₹240.00', tag: ride.id, url: `/?ride=${ride.id}` };
 
-  await test.step('with a page in sight no notification is shown', async () => {
-    // The worker may be slower than this check; the next step lists all notifications that were shown.
+  await test.step('while a page is visible no notification is shown', async () => {
+    // The worker may be slower than this check, but the next step lists every notification since the start.
     await push({ ...message, tag: 'in sight' });
     expect(await shown(worker)).toEqual([]);
   });
@@ -105,7 +105,7 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     expect(new URL(page.url()).searchParams.get('ride')).toBe(ride.id);
   });
 
-  await test.step('a press reaches the app, not the last window of the origin', async () => {
+  await test.step("a press opens the request in the app's window, not in the newest window of the origin", async () => {
     await page.goto('/?tab=safety');
     await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
     const documents = await context.newPage();
@@ -115,7 +115,7 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     await documents.close();
   });
 
-  await test.step('a press loads the address in a page whose app does not answer', async () => {
+  await test.step('a press loads the URL in a page whose app does not reply to the worker', async () => {
     await page.goto('/?tab=safety');
     await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
     await page.evaluate(() =>
@@ -125,7 +125,7 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
   });
 
-  await test.step('a press is answered once: the page opens its subject, and no other page does', async () => {
+  await test.step('with two pages of the app, a press opens the request in only one of them', async () => {
     await page.goto('/?tab=safety');
     await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
     const other = await context.newPage();
@@ -139,7 +139,7 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
     await other.close();
   });
 
-  await test.step('WebKit shows a notification even with a page in sight', async () => {
+  await test.step('in WebKit a notification is shown even while a page is visible', async () => {
     await worker.evaluate(() =>
       Object.defineProperty(navigator, 'userAgent', {
         value: 'Mozilla/5.0 AppleWebKit/605.1.15 Version/18.4 Safari/605',
@@ -152,12 +152,12 @@ test('a pushed quote is a notification while no page is in sight; a press opens 
   await context.close();
 });
 
-/** Notifications that the person has not decided on yet; headless Chromium refuses them. */
+/** Makes the notification permission undecided in a page: headless Chromium has refused it. */
 const askable = () => {
   Object.defineProperty(Notification, 'permission', { get: () => 'default' });
 };
 
-test('notifications are offered after going online, by keyboard, and Not Now is remembered', async ({
+test('notifications are offered when a driver goes online; Not Now, by keyboard, hides the offer and keeps the focus', async ({
   browser,
   boli,
 }) => {

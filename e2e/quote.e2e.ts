@@ -6,7 +6,7 @@ import { rideByRoad } from './support/stage';
 import { expect, test } from './support/test';
 import { here } from './support/where';
 
-test('a driver quotes for an open request, changes the price, withdraws the quote, and sees the request close', async ({
+test('a driver quotes for a request, changes the price and withdraws the quote; a cancelled request disappears', async ({
   browser,
   city,
 }) => {
@@ -24,7 +24,7 @@ test('a driver quotes for an open request, changes the price, withdraws the quot
   const prices = async () =>
     (await api.call(listQuotes, { as: customer, params: { id: ride.id } })).map(({ price, status }) => [price, status]);
 
-  await test.step('a new request appears without a reload, with its drop and its time', async () => {
+  await test.step('a new request appears without a reload, with pickup, drop, distance and minutes', async () => {
     for (const fact of ['Connaught Place', 'Hauz Khas Village']) await expect(card).toContainText(fact);
     await expect(card.getByText(here.byRoad, { exact: true })).toBeVisible();
   });
@@ -58,7 +58,7 @@ test('a driver quotes for an open request, changes the price, withdraws the quot
     await expect(card.getByText(/^Your quote/)).toHaveCount(0);
   });
 
-  await test.step('the customer cancels the request', async () => {
+  await test.step('when the customer cancels the request, its card disappears', async () => {
     await api.call(cancelRide, { as: customer, params: { id: ride.id } });
     await expect(card).toHaveCount(0);
   });

@@ -9,14 +9,14 @@ import { Finger } from './support/touch';
 import { here, typed } from './support/where';
 
 const LABEL = 'Available Quotes';
-/** The keys that move the sheet to the two heights above which the map is visible. */
+/** The keys that move the sheet to its lowest and its middle height: above both the map is visible. */
 const HEIGHTS = ['Home', 'ArrowUp'] as const;
 const PHONES = [
   { width: 390, height: 844, most: 10 },
   { width: 320, height: 640, most: 3 },
 ] as const;
 
-/** A customer's phone with an open request, and a function by which one more driver quotes on it. */
+/** Opens a customer's page with an open request. Returns it with functions that open the quotes and add one quote. */
 async function stage(
   { browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } },
   { drop = here.drop, from = 'Connaught Place' } = {},
@@ -28,7 +28,7 @@ async function stage(
   let quotes = 0;
   return {
     page,
-    /** Opens the quotes as a customer does: by a tap on the request's card. */
+    /** Opens the quotes by a tap on the request's card, as a customer does. */
     openByTap: async () => {
       await page.goto('/');
       await page.getByRole('link', { name: /Connaught Place/ }).click();
@@ -37,7 +37,7 @@ async function stage(
     quote: async () => {
       quotes += 1;
       const driver = await api.driver(`Driver ${quotes} of a long name`, 'Maruti Suzuki WagonR of 2019');
-      // Far enough for the longest text: "about 45 min away".
+      // The driver is so far away that the card shows its longest text: "about 45 min away".
       const place = { lat: ride.pickup_lat + 0.1 + quotes / 1_000, lng: ride.pickup_lng };
       await api.call(setAvailability, { as: driver, body: { is_available: true, ...place } });
       await api.quote(driver, ride, 200 + quotes * 15.5);
@@ -95,13 +95,22 @@ test('the quotes sheet opened by tapping a request begins at 40% of the height o
   }
 });
 
-test('three complete quotes fit under the map on a phone, two on the smallest', async ({ browser, city }) => {
+test('three complete quotes fit under the map on a phone, and two on the smallest phone', async ({ browser, city }) => {
   const { page, open, quote } = await stage({ browser, city });
   for (let count = 0; count < 4; count += 1) await quote();
   await open();
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(4);
   await expect(cards.first()).toContainText(/about \d+ min away/);
+  const isCut = (text: Element) =>
+    text.scrollWidth > text.clientWidth ||
+    text.getBoundingClientRect().right > (text.parentElement?.getBoundingClientRect().right ?? 0);
+  expect(
+    await cards
+      .first()
+      .getByText(/about \d+ min away/)
+      .evaluate(isCut),
+  ).toBe(false);
   // The lines of Hindi are higher.
   const [onPhone, onSmallest] = journeysIn === 'en' ? [3, 2] : [2, 1];
   const bottoms = async () => (await boxesOf(cards)).map(({ y, height }) => Math.round(y + height));
@@ -112,7 +121,7 @@ test('three complete quotes fit under the map on a phone, two on the smallest', 
 });
 
 for (const { width, height, most } of PHONES)
-  test(`on ${width} by ${height} pixels no price is covered by another, a pin, the head or the sheet, for 1 to ${most} quotes`, async ({
+  test(`on ${width} by ${height} pixels no price marker is covered by another, a pin, the header or the sheet, with 1 to ${most} quotes`, async ({
     browser,
     city,
   }) => {
@@ -144,7 +153,7 @@ for (const { width, height, most } of PHONES)
     }
   });
 
-/** 0.8 km to the south-west: of the ends of a ride the drop lies where the words on the map are. */
+/** A drop 0.8 km south-west of the pickup, near the texts on the map. */
 const beside = { lat: Number((here.pickup.lat - 0.006).toFixed(5)), lng: Number((here.pickup.lng - 0.005).toFixed(5)) };
 const overlaps = async (one: Locator, other: Locator) => {
   const [mine, others] = [await boxesOf(one), await boxesOf(other)];
@@ -152,7 +161,7 @@ const overlaps = async (one: Locator, other: Locator) => {
   return mine.some((a) => others.some((b) => overlap(a, b)));
 };
 
-test('the ends of a short ride stand apart, clear of the prices, the head and the words on the map', async ({
+test('the pins of a short ride do not overlap; the drop is clear of the prices and of the texts on the map', async ({
   browser,
   city,
 }) => {
@@ -179,7 +188,7 @@ test('the ends of a short ride stand apart, clear of the prices, the head and th
   expect(await overlaps(prices, drop)).toBe(false);
 });
 
-test('a long pickup leaves the drop half of the width above the map', async ({ browser, city }) => {
+test('above the map, the drop gets more than 40% of the width beside a long pickup', async ({ browser, city }) => {
   const { page, open } = await stage(
     { browser, city },
     { from: 'B-14, Green Park Extension, near the old water tower' },
@@ -192,7 +201,7 @@ test('a long pickup leaves the drop half of the width above the map', async ({ b
   expect(share).toBeGreaterThan(0.4);
 });
 
-test('in the form neither end of a ride is below the distance that stands on the map', async ({ browser, city }) => {
+test('on the map of the form the drop pin is not covered by the text with the distance', async ({ browser, city }) => {
   const { page } = await stage({ browser, city });
   await page.goto('/?dialog=create-ride');
   const form = page.getByRole('dialog', { name: 'Create Ride Request' });
@@ -240,7 +249,7 @@ test('touch and keys move the sheet; at full height its list scrolls; the focuse
     await drag(700, 400, { steps: 10 });
     await expect.poll(firstTop).toBeLessThan(before - 100);
     expect(await snap()).toBe('2');
-    // The list glides on after the finger: it is at rest once it has stayed at its start.
+    // The list scrolls on after the finger is lifted. Each reading moves it to its start: two readings of 0 mean rest.
     const scrolled = () =>
       sheetOf(page).evaluate((sheet) => {
         const list = sheet.querySelector('[data-scrolls]');
@@ -266,7 +275,7 @@ test('touch and keys move the sheet; at full height its list scrolls; the focuse
     await expect(page.locator('body')).toHaveAttribute('data-map-touched', 'true');
   });
 
-  await test.step('after forty Tab presses each focused element was visible', async () => {
+  await test.step('after each of forty Tab presses the focused element is visible', async () => {
     for (let tabs = 0; tabs < 40; tabs += 1) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-test('a customer rates a completed ride once, and both sides read it', async ({ browser, city }) => {
+test('a customer rates a completed ride once, and customer and driver see the rating', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'completed' });
   const { page } = await signedIn(browser, customer, { url: city.url });

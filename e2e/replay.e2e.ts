@@ -15,7 +15,7 @@ import { expect, test } from './support/test';
 /** The duration of the ride in seconds: 600 metres at 24 metres a second. */
 const SECONDS = 25;
 
-/** A ride in progress along Avenue 2 and Market Road, recorded one position a second up to its end. */
+/** Starts a ride along Avenue 2 and Market Road and posts its whole track in advance, one position a second. */
 async function ridden(api: Api, { customer, driver }: Record<'customer' | 'driver', Account>): Promise<Booking> {
   const [from, corner, to] = [crossing(1, 1), crossing(1, 3), crossing(2, 3)];
   const ride = await api.call(createRide, {
@@ -38,7 +38,7 @@ async function ridden(api: Api, { customer, driver }: Record<'customer' | 'drive
     const recorded_at = new Date(start + second * 1_000).toISOString();
     return { lat: a.lat + (b.lat - a.lat) * part, lng: a.lng + (b.lng - a.lng) * part, recorded_at };
   });
-  // Sent together: the server accepts points of up to a minute ahead of its clock.
+  // Sent at once: the server accepts points that are up to a minute ahead of its clock.
   await api.call(addTrack, { as: driver, params: { id: booking.id }, body: { points } });
   return booking;
 }
@@ -62,7 +62,7 @@ async function takePictures(page: Page, folder: string): Promise<void> {
 /** Checks one device after the end of the ride: its open dialog of the booking is updated without a reload. */
 async function replayed(page: Page, id: string): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Booking Details' });
-  // The driven distance appears without a reload, some seconds after the end.
+  // The driven distance appears without a reload, some seconds after the completion.
   await expect(details.getByText('Driven 0.6 km in 1 min', { exact: true })).toBeVisible({ timeout: 20_000 });
   await details.getByRole('button', { name: 'Replay trip' }).click();
   await readyMap(replay(page));
@@ -81,7 +81,7 @@ async function replayed(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('tabpanel').getByText('Driven 0.6 km in 1 min')).toBeVisible();
 }
 
-/** By keyboard only: forward, to the end, and played from the start again. */
+/** By keyboard only: moves the slider one step forward and to the end, then plays the trip from its start. */
 async function playByKeys(page: Page): Promise<void> {
   const slider = replay(page).getByRole('slider', { name: 'Time of the trip' });
   await slider.focus();
@@ -108,7 +108,7 @@ test('a ride in a city is matched to its roads: details, history and receipt sho
     const booking = await ridden(api, people);
     const { id } = booking;
     const on = (device: Device, account: Account) => signedIn(browser, account, { url: boli.url, device });
-    // The ride takes half of the whole time, so both devices of the customer see the same one.
+    // The ride takes half of the test's time, so one ride is watched on both devices of the customer.
     const pages = [(await on('phone', people.customer)).page, (await on('desktop', people.customer)).page];
     for (const page of pages) {
       await page.goto(`/?tab=bookings&booking=${id}`);
@@ -116,7 +116,7 @@ test('a ride in a city is matched to its roads: details, history and receipt sho
       await expect(details).toBeVisible();
       await expect(details.getByRole('button', { name: 'Replay trip' })).toHaveCount(0);
     }
-    // Only positions recorded before the end count.
+    // Positions recorded after the completion would not count, so the ride is completed after the last one.
     const end = Date.parse(booking.started_at ?? '') + SECONDS * 1_000;
     await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(end);
     await api.step(people.driver, booking, 'completed');

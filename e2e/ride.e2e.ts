@@ -4,7 +4,7 @@ import { createProfile, person, register } from './support/people';
 import { expect, test } from './support/test';
 import { awayBy } from './support/where';
 
-/** A price that is used nowhere else, so that finding it proves a leak. */
+/** Prices that are used nowhere else, so that finding one of them on the wrong phone proves a leak. */
 const PRICE_A = '237.41';
 const PRICE_B = '251.63';
 
@@ -72,7 +72,7 @@ test('a ride is posted, quoted, booked, driven and completed on three phones wit
     }
   });
 
-  await test.step('the customer sees the quotes arrive, lowest first, and books one', async () => {
+  await test.step('the customer sees the quotes arrive, lowest price first, and books the first', async () => {
     const { page } = customer;
     const cards = page.getByRole('button', { name: 'Select This Driver' });
     await expect(cards).toHaveCount(2);
@@ -103,13 +103,13 @@ test('a ride is posted, quoted, booked, driven and completed on three phones wit
 
   await test.step('the customer sees the car move', async () => {
     const { page } = customer;
-    // Confirm Booking has led to the booking.
+    // Confirm Booking has opened the booking's dialog.
     const dialog = page.getByRole('dialog', { name: 'Booking Details' });
     await expect(dialog.getByText('in progress', { exact: true }).first()).toBeVisible();
     await expect(dialog.getByText('Your driver is on the way. Track location above.')).toBeVisible();
     const car = page.locator('[data-marker=driver]');
     for (const step of [1, 2, 3]) {
-      // An impossible jump is not shown: the steps are those of a drive.
+      // The app does not show an impossible jump, so each step is as long as a car could drive.
       const to = { latitude: driverA.at.latitude - step * 0.0008, longitude: driverA.at.longitude + step * 0.0004 };
       await driverA.context.setGeolocation({ ...to, accuracy: 5 });
       await expect(car).toHaveAttribute('data-lat', to.latitude.toFixed(4), { timeout: 20_000 });

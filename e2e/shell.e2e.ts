@@ -8,7 +8,7 @@ import { awayBy } from './support/where';
 
 test.beforeAll(() => makeProjects());
 
-test('the shell asks for its server, says what is wrong with an address, and keeps the right one', async ({
+test('the shell asks for the address of its server, says what is wrong with one, and remembers the right one', async ({
   browser,
   city,
 }) => {
@@ -37,7 +37,7 @@ test('the shell asks for its server, says what is wrong with an address, and kee
   await expect(page.getByRole('heading', { name: 'Which server?' })).toBeVisible();
 });
 
-test('in two shells a ride is posted, booked, driven, tracked also with the screen off, and paid', async ({
+test('in two shells a ride is posted, booked, driven, tracked also while the app is offline, and paid', async ({
   browser,
   boli,
 }) => {
@@ -71,7 +71,7 @@ test('in two shells a ride is posted, booked, driven, tracked also with the scre
     await expect(page.getByText('Ride request created! Drivers will start submitting quotes.')).toBeVisible();
   });
 
-  await test.step('the driver quotes; the customer sees the picture that was uploaded, and books', async () => {
+  await test.step("the driver quotes; the customer sees the driver's uploaded photo, and books", async () => {
     await driver.page.getByRole('button', { name: 'Submit Quote' }).first().click();
     const quote = driver.page.getByRole('dialog');
     await quote.getByRole('spinbutton').fill('240');
@@ -87,7 +87,7 @@ test('in two shells a ride is posted, booked, driven, tracked also with the scre
     await expect(rider).toBeVisible();
   });
 
-  await test.step('the driver accepts and starts; the phone is told to send positions by itself', async () => {
+  await test.step('the driver accepts and starts; the customer sees the car move', async () => {
     const { page } = driver;
     await page.getByRole('tab', { name: 'My Bookings' }).click();
     await page.getByRole('button', { name: 'View Details' }).first().click();
@@ -100,7 +100,7 @@ test('in two shells a ride is posted, booked, driven, tracked also with the scre
     await expect(customer.page.locator('[data-marker=driver]')).toHaveAttribute('data-lat', to.latitude.toFixed(4));
   });
 
-  await test.step('with the screen off the phone posts as its plugin does, and the customer sees it', async () => {
+  await test.step('with the app offline a position posted as the phone does it moves the car for the customer', async () => {
     await expect.poll(service).toBe('BackgroundGeolocation.start');
     const [start] = (await callsOf(driver.page, 'BackgroundGeolocation.start')).slice(-1);
     const url = String(start?.url);
@@ -137,7 +137,10 @@ test('in two shells a ride is posted, booked, driven, tracked also with the scre
   expect(missing).toEqual([]);
 });
 
-test('calls, links and Back are handed to the phone', async ({ browser, city }) => {
+test('a tel: link opens through the phone, a boli: link opens its tab, and the Back button closes, goes back, then minimizes', async ({
+  browser,
+  city,
+}) => {
   const who = await inShell(browser, { name: 'Asha Verma' });
   const { page } = who;
   await chooseServer(who, city.url);

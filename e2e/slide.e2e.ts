@@ -6,7 +6,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { Finger } from './support/touch';
 
-/** Faster than a button accepts presses after a change of its meaning. */
+/** The pause between two taps, in ms: shorter than a button ignores taps after its action has changed. */
 const BETWEEN_TAPS_MS = 220;
 const START = 'Start Ride & Track Location';
 const COMPLETE = 'Complete Ride';

@@ -4,8 +4,8 @@ import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
 /**
- * The words of the table that are broken over several lines, emails excepted; and whether the page scrolls
- * horizontally.
+ * The words of the table that are broken over several lines, except in texts with an email address; and `the page` if
+ * it scrolls horizontally.
  */
 function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {

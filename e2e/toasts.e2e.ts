@@ -27,7 +27,10 @@ const meet = (one: Box, other: Box) =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** The names of the `kept` elements that a toast with `text` covers at rest, and the fault of a badly placed toast. */
+/**
+ * The names of the `kept` elements that the toast with `text` covers once it has stopped moving; also `the edge of the
+ * screen` if the toast leaves the screen, and `the left half only` if it lies in the left half.
+ */
 async function coveredBy(page: Page, text: string | RegExp, kept: Record<string, Locator>): Promise<string[]> {
   const toast = page.locator('[data-toast]').filter({ hasText: text, visible: true });
   await expect(toast).toBeVisible();
@@ -45,7 +48,7 @@ async function coveredBy(page: Page, text: string | RegExp, kept: Record<string,
   return covered;
 }
 
-/** Opens an address and waits for its live connection: what happens before is read with the page, without a toast. */
+/** Opens a path and waits for its live connection: an event before it would be read with the page and give no toast. */
 async function openLive(page: Page, address: string): Promise<void> {
   const connected = page
     .waitForEvent('websocket')
@@ -54,7 +57,7 @@ async function openLive(page: Page, address: string): Promise<void> {
   await connected;
 }
 
-/** The title of the open dialog, and the button that closes it: on the stage of a phone it is Back. */
+/** The title of the open dialog, and the button that closes it: Close, or Back on a phone's full-screen dialog. */
 const headOf = (page: Page, name: string) => {
   const dialog = page.getByRole('dialog', { name });
   return {
@@ -66,7 +69,7 @@ const headOf = (page: Page, name: string) => {
 for (const size of screens) {
   const at = `${size.width} pixels`;
 
-  test(`a success toast covers neither the page's title nor a dialog's head or state: ${at}`, async ({
+  test(`a success toast covers neither the page's title nor a dialog's header or status: ${at}`, async ({
     browser,
     city,
   }) => {
@@ -88,7 +91,7 @@ for (const size of screens) {
     expect(await coveredBy(page, /in progress|started/i, { heading })).toEqual([]);
   });
 
-  test(`an error toast covers neither the form's head nor the pressed button, and ends with its cause: ${at}`, async ({
+  test(`an error toast covers neither the form's header nor the pressed button, and ends with its cause: ${at}`, async ({
     browser,
     city,
   }) => {
@@ -106,14 +109,14 @@ for (const size of screens) {
     const name = (await dialog.getByRole('heading').first().textContent()) ?? '';
     expect(await coveredBy(page, 'Failed to add contact', { ...headOf(page, name), pressed })).toEqual([]);
     await page.unroute('**/api/emergency/contacts');
-    // Any answer of the server shows that the connection is back.
+    // Any response of the server shows that the connection is back.
     await pressed.click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to add contact' })).toHaveCount(0);
   });
 }
 
 for (const size of screens)
-  test(`news cover neither the booking that is pinned nor the field that is filled in: ${size.width} pixels`, async ({
+  test(`a toast covers neither the pinned booking nor the title and fields of the ride form: ${size.width} pixels`, async ({
     browser,
     city,
   }) => {
@@ -138,7 +141,10 @@ for (const size of screens)
     expect(await coveredBy(rider.page, 'Location detected successfully!', { title, ...fields })).toEqual([]);
   });
 
-test('a phone shows one toast in a lane of 72 pixels, and how many wait under it', async ({ browser, city }) => {
+test('a phone shows one toast of at most 72 pixels with the number of those that wait under it', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'pending' });
   const { page } = await signedIn(browser, customer, { url: city.url });

@@ -27,7 +27,7 @@ async function placeOf(pin: Locator, isCar: boolean): Promise<{ x: number; y: nu
   return { x: x + width / 2, y: isCar ? y + height / 2 : y + height };
 }
 
-/** The part of the map that head and sheet leave free. */
+/** The part of the map that the header and the sheet leave free. */
 async function freeBox(page: Page) {
   const head = await boxOf(dialogOf(page).getByRole('heading', { name: TITLE }).locator('../..'));
   const sheet = await boxOf(sheetOf(page));
@@ -46,7 +46,7 @@ async function outside(page: Page, next: 'Pickup' | 'Drop'): Promise<string[]> {
   );
 }
 
-test('over forty positions car and drop stay between head and sheet; a finger frees the map, Recentre brings them back', async ({
+test('for forty positions car and drop stay between header and sheet; dragging stops the camera until Recentre is pressed', async ({
   browser,
   city,
 }) => {
@@ -95,7 +95,7 @@ test('over forty positions car and drop stay between head and sheet; a finger fr
   await expect(recentre).toBeHidden();
 });
 
-test('a rider reads how the trip stands, from waiting to rating; the map is the same from the quotes on', async ({
+test('a customer sees the status of the trip from waiting to rating, on the same map as the quotes', async ({
   browser,
   city,
 }) => {
@@ -114,7 +114,7 @@ test('a rider reads how the trip stands, from waiting to rating; the map is the 
   const details = dialogOf(page);
   const head = details.getByRole('heading', { level: 3 }).first();
 
-  await test.step('waiting for the answer', async () => {
+  await test.step('waiting for the driver to accept', async () => {
     await page.getByRole('article', { name: 'Ravi Kumar' }).getByRole('button', { name: 'Select This Driver' }).click();
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
@@ -134,7 +134,7 @@ test('a rider reads how the trip stands, from waiting to rating; the map is the 
       body: { lat: here.pickup.lat + north, lng: here.pickup.lng },
     });
 
-  await test.step('accepted: minutes, the plate, a call; then the driver is here', async () => {
+  await test.step('accepted: the minutes, the plate and a link to call; then the driver is here', async () => {
     await api.step(driver, await current(), 'accepted');
     await expect(head).toHaveText('The driver is coming to you');
     await expect(page.getByText("Waiting for the driver's location")).toBeVisible();
@@ -162,14 +162,14 @@ test('a rider reads how the trip stands, from waiting to rating; the map is the 
     await expect(head).toHaveText('Ride completed');
   });
 
-  await test.step('the question with its stars and Ride back are in sight when the ride has ended', async () => {
+  await test.step('after the ride the rating stars, Rate This Ride and Ride back are visible without scrolling', async () => {
     for (const name of ['Poor', 'Excellent', 'Rate This Ride', 'Ride back']) {
       const { y, height } = await boxOf(details.getByRole('button', { name }));
       expect([name, y + height <= (page.viewportSize()?.height ?? 0)]).toEqual([name, true]);
     }
   });
 
-  await test.step('rated by two presses', async () => {
+  await test.step('two presses rate the ride', async () => {
     await details.getByRole('button', { name: 'Very Good' }).click();
     await page.getByRole('button', { name: 'Submit Rating' }).click();
     await expect(page.getByText('Thank you for your rating!')).toBeVisible();
@@ -179,7 +179,7 @@ test('a rider reads how the trip stands, from waiting to rating; the map is the 
   await expect(map).toHaveCount(1);
   await expect(map).toHaveAttribute('data-mark', 'the first');
 
-  await test.step('Ride back opens a request with the ends exchanged', async () => {
+  await test.step('Ride back opens the form with pickup and drop exchanged', async () => {
     await details.getByRole('button', { name: 'Ride back' }).click();
     const form = page.getByRole('dialog', { name: 'Create Ride Request' });
     await expect(form.getByLabel('Pickup Location')).toHaveValue('Hauz Khas Village');
@@ -187,7 +187,7 @@ test('a rider reads how the trip stands, from waiting to rating; the map is the 
   });
 });
 
-test('a driver sees the earnings first, can navigate, and has to confirm an arrival that is marked far from the pickup', async ({
+test('a driver sees the earnings, can navigate, and has to confirm an arrival that is marked far from the pickup', async ({
   browser,
   city,
 }) => {
@@ -233,7 +233,10 @@ test('a driver sees the earnings first, can navigate, and has to confirm an arri
   await expect(page.getByRole('tab', { name: 'Available Rides' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a booking that ended without a ride shows its cost, and leads to an open request', async ({ browser, city }) => {
+test('a booking that ended without a ride says why, and leads to the quotes, to a new request or to all requests', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const driver = await api.driver('Ravi Kumar');
@@ -241,7 +244,7 @@ test('a booking that ended without a ride shows its cost, and leads to an open r
   const { page } = await signedIn(browser, customer, { url: city.url });
   const details = dialogOf(page);
 
-  await test.step('rejected: back to the quotes of the request, which is open again', async () => {
+  await test.step('rejected: the request is open again, and the booking leads to its quotes', async () => {
     const { booking, ride } = await booked(api, { status: 'pending', people });
     await api.step(driver, booking, 'rejected');
     await api.quote(await api.driver('Sunita Yadav'), ride, 260);
@@ -249,7 +252,7 @@ test('a booking that ended without a ride shows its cost, and leads to an open r
     await expect(details.getByText('Ravi Kumar did not accept')).toBeVisible();
     await expect(details.getByText(/^Your request is open again/)).toBeVisible();
     await expect(details.getByText('· Not charged')).toBeVisible();
-    // The words change their colour with the button: white words on the pale ground of the locked one cannot be read.
+    // The text fades with the background: white text on the pale background of the disabled button is not legible.
     const locked = details.getByRole('button', { name: 'See the quotes' });
     await expect(locked).toHaveCSS('transition-property', 'background-color, color');
     await details.getByRole('button', { name: 'See the quotes' }).click();
@@ -258,7 +261,7 @@ test('a booking that ended without a ride shows its cost, and leads to an open r
     await expect(page.getByRole('article', { name: 'Sunita Yadav' })).toBeVisible();
   });
 
-  await test.step('cancelled by the customer: the same places again', async () => {
+  await test.step('cancelled by the customer: Post again creates a request with the same places', async () => {
     const { booking } = await booked(api, { status: 'accepted', people });
     await api.cancel(customer, booking, 'Change of plans');
     await page.goto(at(booking));

@@ -50,7 +50,7 @@ function removedReceivers() {
     .join('\n');
 }
 
-/** The links that open the app: `boli://`, and those of mails where the server is built in. */
+/** The links that open the app: `boli://`, and those of mails if the server is built in. */
 function links(/** @type {string | null} */ server) {
   const filter = (/** @type {string} */ attributes, /** @type {readonly string[]} */ data) =>
     [
@@ -68,7 +68,10 @@ function links(/** @type {string | null} */ server) {
   return `${own}\n${filter(' android:autoVerify="true"', pages)}`;
 }
 
-/** Firebase registers nothing before the person has switched notifications on, and shows them with an icon of one colour. */
+/**
+ * Firebase registers nothing before the person has switched notifications on, and shows them with an icon of one
+ * colour.
+ */
 const messaging = `        <meta-data android:name="firebase_messaging_auto_init_enabled" android:value="false" />
         <meta-data android:name="com.google.firebase.messaging.default_notification_icon" android:resource="@drawable/ic_notification" />`;
 
@@ -102,7 +105,7 @@ const noBackup = `<?xml version="1.0" encoding="utf-8"?>
 </data-extraction-rules>
 `;
 
-/** A release is signed where the environment names a key store. */
+/** A release is signed if the environment names a key store. */
 const signing = `    signingConfigs {
         if (System.getenv("BOLI_KEYSTORE")) {
             release {

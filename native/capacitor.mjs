@@ -8,8 +8,8 @@ const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|
 const pluginsWith = (/** @type {boolean} */ hasPush) => plugins.filter((name) => hasPush || name !== PUSH);
 
 /**
- * The settings of Capacitor. The plugin for notifications is left out where the platform has no keys: on Android it ends
- * the app without Firebase's file.
+ * The settings of Capacitor. The plugin for notifications is left out if the platform has no keys: on Android it
+ * crashes the app without Firebase's file.
  * @param {import('./settings.mjs').NativeSettings} settings
  */
 export function capacitorConfig({ appId, name, googleServices, hasApns }) {
@@ -33,7 +33,7 @@ export function capacitorConfig({ appId, name, googleServices, hasApns }) {
       Keyboard: { resize: 'native', autoBackdropColor: 'dom' },
       // A running app shows its own messages.
       PushNotifications: { presentationOptions: [] },
-      // The shell hides it after its first screen (client/src/app/native-shell.tsx).
+      // The shell hides the splash screen once its first screen is shown (client/src/app/native-shell.tsx).
       SplashScreen: { launchAutoHide: false, launchFadeOutDuration: 150 },
     },
   };

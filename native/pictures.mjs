@@ -14,7 +14,7 @@ export async function drawPictures({ android, ios }) {
   const res = join(android, 'app/src/main/res');
   for (const picture of pngsIn(res)) await redraw(picture);
   change(join(res, 'values/ic_launcher_background.xml'), [['#FFFFFF', LOGO_GROUND]]);
-  // Android 12 and newer draw the icon themselves.
+  // Android 12 and newer draw the icon of the splash screen themselves.
   change(join(res, 'values/styles.xml'), [
     [
       '        <item name="android:background">@drawable/splash</item>\n',

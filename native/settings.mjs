@@ -4,7 +4,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 /**
  * `server`: the origin that is built in; `build`: the build number, by which the app stores order uploads.
- * `googleServices`: the path of Firebase's `google-services.json`; `hasApns`: whether the iOS app may ask for notifications.
+ * `googleServices`: the path of Firebase's `google-services.json`; `hasApns`: whether the iOS app may ask for
+ * notifications.
  * @typedef {{ server: string | null, appId: string, name: string, version: string, build: number }
  *   & { googleServices: string | null, hasApns: boolean }} NativeSettings
  */

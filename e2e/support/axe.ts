@@ -4,14 +4,15 @@ import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Every rule is checked; only violations are returned, which halves the time. */
+/** The rules of WCAG 2.2 A and AA and the best practices. Only violations are returned, which halves the time. */
 const rules: RunOptions = {
   resultTypes: ['violations'],
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
 
 /**
- * Turns transitions off: a button that is enabled during the check would fade, partly in the colours of a disabled one.
+ * Turns transitions off: the colours of a button that becomes enabled during the check would still be partly those of
+ * a disabled one.
  */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -27,7 +28,7 @@ async function faults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }
 
-/** Waits until nothing is animated, because colours are mixed during a fade. */
+/** Waits until only endless animations run, because colours are mixed during a fade. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {
@@ -37,7 +38,7 @@ async function still(page: Page): Promise<void> {
   );
 }
 
-/** The faults that axe finds on the current page, in these schemes. */
+/** The violations that axe finds on the current page in these colour schemes, as `scheme: rule: elements`. */
 export async function faultsOf(page: Page, schemes: readonly ('light' | 'dark')[]): Promise<string[]> {
   const found: string[] = [];
   await endTransitions(page);
@@ -50,7 +51,7 @@ export async function faultsOf(page: Page, schemes: readonly ('light' | 'dark')[
   return found;
 }
 
-/** Expects that axe finds no fault on the current page, in light and in dark. */
+/** Expects that axe finds no violation on the current page, in the light and the dark scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await faultsOf(page, ['light', 'dark'])).toEqual([]);
 }

@@ -6,8 +6,8 @@ import { cityCommand } from '../../city/src/testing/run';
 import { townExtract } from '../../city/src/testing/town';
 
 /**
- * A data folder with the fictional town, created at its first use; each worker has its own, which is deleted with the
- * worker.
+ * A data folder with the fictional town, created at its first use. Each worker has its own folder, which is deleted
+ * when the worker exits.
  */
 let made: Promise<string> | null = null;
 
@@ -21,7 +21,7 @@ async function make(): Promise<string> {
   return folder;
 }
 
-/** Installs the fictional town as the city of this data folder. */
+/** Installs the fictional town as the city of the data folder `data`. */
 export async function installTown(data: string): Promise<void> {
   made ??= make();
   await cp(join(await made, 'city'), join(data, 'city'), { recursive: true });

@@ -3,12 +3,12 @@ import { type AddressInfo, connect } from 'node:net';
 
 export interface Deployment {
   url: string;
-  /** Replaces the service worker from now on, as the deployment of a newer version does. */
+  /** From now on serves a changed service worker, as the deployment of a newer version does. */
   renew: () => void;
   stop: () => Promise<void>;
 }
 
-/** A proxy before a running product that passes everything on, including sockets. */
+/** Starts a proxy in front of a running server, which passes everything on, including sockets. */
 export async function deploymentOf(url: string): Promise<Deployment> {
   let addition = '';
   const { hostname: host, port } = new URL(url);

@@ -11,7 +11,7 @@ const field = (number: number, color: string) => {
   return `${number} 0 obj\n<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream\nendobj`;
 };
 
-/** A PDF of two pages: a blue field in the middle of the first, a red one on the second. */
+/** A PDF of two pages: a blue rectangle in the middle of the first page, a red one on the second. */
 export const twoPagePdf = Buffer.from(
   [
     '%PDF-1.4',
@@ -29,7 +29,7 @@ const stream = (keys: string, drawing: string) =>
   `<< ${keys} /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`;
 
 /**
- * A PDF of one page of 200 by 100 points with this drawing and these resources; further objects are numbered from 5 on.
+ * A PDF of one page of 200 by 100 points with this drawing and these resources; `objects` are numbered from 5 on.
  */
 function onePagePdf(drawing: string, resources: string, objects: string[]): Buffer {
   const bodies = [
@@ -44,7 +44,7 @@ function onePagePdf(drawing: string, resources: string, objects: string[]): Buff
   );
 }
 
-/** A page with a pattern of tiles of 1/100,000 of a point: drawing it does not end. */
+/** A page filled with a pattern whose tiles are 1/100,000 of a point apart: drawing it does not end. */
 export const endlessPdf = onePagePdf('/Pattern cs /P scn 0 0 200 100 re f', '/Pattern << /P 5 0 R >>', [
   stream(
     '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 100000 100000] /XStep 0.00001 /YStep 0.00001 /Resources << >>',
@@ -52,7 +52,10 @@ export const endlessPdf = onePagePdf('/Pattern cs /P scn 0 0 200 100 re f', '/Pa
   ),
 ]);
 
-/** A red page over a blue one, under a mask that is white in the upper half and black in the lower. */
+/**
+ * A page that is red in its upper half and blue in its lower: red is drawn over blue through a mask that is white in
+ * the upper half and black in the lower.
+ */
 export const maskedPdf = onePagePdf(
   '0 0 1 rg 0 0 200 100 re f /G gs 1 0 0 rg 0 0 200 100 re f',
   '/ExtGState << /G << /SMask << /Type /Mask /S /Luminosity /G 5 0 R >> >> >>',

@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 /** The narrowest supported page: 1280 px at 400% zoom. */
 export const NARROW = { width: 320, height: 640 } as const;
 
-/** A piece of text that is seen, and its element. */
+/** A text node that a person can see, and its element. */
 interface Seen {
   node: Text;
   element: Element;
 }
 
-/** All text that is seen; what is clipped away is for screen readers only, and a map draws in its own pixels. */
+/** The visible texts; without inert ones, those clipped away for screen readers only, and those of a map. */
 function seenTexts(): Seen[] {
   const isHidden = (element: Element): boolean => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
@@ -28,7 +28,7 @@ function seenTexts(): Seen[] {
   return texts;
 }
 
-/** Texts that are in part outside the page, or cut by an element that hides or scrolls what is beside it. */
+/** Texts that lie partly outside the page, or outside an element around them that hides or scrolls its overflow. */
 function cutTexts(texts: Seen[]): string[] {
   const { clientWidth: width } = document.documentElement;
   const isCut = ({ node, element }: Seen) => {
@@ -47,7 +47,7 @@ function cutTexts(texts: Seen[]): string[] {
   return texts.filter(isCut).map(({ node }) => `cut: ${node.data.trim()}`);
 }
 
-/** Words of buttons, tabs, links, labels and headings that are broken though three quarters of the page have room. */
+/** Words of buttons, tabs, links, labels and headings that are broken though shorter than 3/4 of the page's width. */
 function brokenWords(texts: Seen[]): string[] {
   const room = document.documentElement.clientWidth * 0.75;
   const named = texts.filter(
@@ -68,7 +68,7 @@ function brokenWords(texts: Seen[]): string[] {
   );
 }
 
-/** Pairs of tabs beside each other whose texts overlap. */
+/** Pairs of tabs of one tab list whose texts overlap. */
 function overlappingTabs(texts: Seen[]): string[] {
   const tabs = texts.flatMap(({ node, element }) => {
     const tab = element.closest('[role=tab]');
@@ -85,7 +85,7 @@ function overlappingTabs(texts: Seen[]): string[] {
   );
 }
 
-/** Texts of buttons that are longer than their place, and `the page` where it scrolls sideways. */
+/** Texts of buttons that are wider than their place, and `the page` if it scrolls sideways. */
 function tooWide(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   const shortened = [...document.querySelectorAll('button span:not(.visually-hidden)')].filter(
@@ -101,8 +101,8 @@ function tooWide(): string[] {
 }
 
 /**
- * What a person could not read: texts that are cut, broken, shortened or over each other, and whether the page scrolls
- * sideways. Fair are an ellipsis outside buttons, and what scrolls sideways on purpose (`data-sideways`).
+ * What a person could not read: texts that are cut, broken, shortened or overlap, and `the page` if it scrolls
+ * sideways. Allowed are an ellipsis outside buttons, and elements that scroll sideways on purpose (`data-sideways`).
  */
 export async function misfits(page: Page): Promise<string[]> {
   const texts = await page.evaluateHandle(seenTexts);

@@ -35,7 +35,8 @@ export function onPage<T extends Text | undefined>(english: T, extent: Extent): 
   if (english instanceof RegExp) return ofExpression(english, extent);
   const whole = translationsOf(english, journeysIn);
   const others = extent === 'whole' ? [] : expressionsOfPart(english, journeysIn);
-  const meant = whole.length > 0 ? whole.map(escaped) : [escaped(translatedWithin(english, journeysIn)), ...others];
+  const within = translatedWithin(english, journeysIn);
+  const meant = [...[...whole, within].map(escaped), ...(whole.length > 0 ? [] : others)];
   const source = `(?:${meant.join('|')})`;
   if (extent === 'whole') return new RegExp(`^${source}$`);
   return new RegExp(extent === 'words' ? `${WORD}${source}` : source, 'iu');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More elements than any page has in its tab order. */
+/** More presses of a key than it takes to reach any element of a page. */
 const MOST_TABS = 90;
 
 /** A person who uses a page with the keyboard alone. */
@@ -11,7 +11,7 @@ export class Keys {
     this.page = page;
   }
 
-  /** Call before the page is opened: from then on `pressedByPointer` counts what was pressed by anything but a key. */
+  /** Call it before the page is opened: `pressedByPointer` then counts the pointer presses on the page. */
   static async on(page: Page): Promise<Keys> {
     await page.addInitScript(() => {
       const count = () => {
@@ -26,7 +26,7 @@ export class Keys {
     return element.evaluate((node) => node === document.activeElement);
   }
 
-  /** Moves the focus by Tab to an element. Fails where no number of presses leads there. */
+  /** Waits until an element is enabled and moves the focus to it by Tab. Throws if Tab does not reach it. */
   async reach(element: Locator): Promise<void> {
     await expect(element).toBeEnabled();
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
@@ -48,7 +48,7 @@ export class Keys {
     await this.page.keyboard.type(text);
   }
 
-  /** Moves by an arrow key within tabs or radio buttons from the one in the tab order to `element`. */
+  /** Moves the focus by Tab to `from`, a tab or radio button, and by the right arrow key to `element` of its group. */
   async move(from: Locator, element: Locator): Promise<void> {
     await this.reach(from);
     for (let arrows = 0; arrows < MOST_TABS && !(await this.isFocused(element)); arrows += 1)

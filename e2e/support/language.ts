@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Language } from '@boli/shared/core/messages';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
-/** Changes the language of an open page, as a choice in another tab of its browser does. */
+/** Changes the language of an open page, as a choice in another tab of the same browser does. */
 export async function changeLanguage(page: Page, language: Language): Promise<void> {
   await page.evaluate((chosen) => {
     localStorage.setItem('language', chosen);
@@ -20,7 +20,7 @@ const fontFile = (weight: number) =>
     ),
   );
 
-/** Gives the pages of a context a Hindi font, which phones have and CI machines lack: other fonts have other widths. */
+/** Gives the pages of a context the Hindi font of phones: CI machines lack it, and other fonts have other widths. */
 export async function haveHindiLetters(context: BrowserContext): Promise<void> {
   const fonts = weights.map((weight) => ({ weight, base64: readFileSync(fontFile(weight), 'base64') }));
   await context.addInitScript((faces) => {

@@ -8,7 +8,7 @@ import { type Account, Api } from './api';
 import { freePort } from './server';
 import { townOf } from './town';
 
-/** A page that Lighthouse measures, as a signed-in person or, without one, as a guest. */
+/** A page that Lighthouse measures: signed in as `who`, or as a guest if `who` is null. */
 export interface MeasuredPage {
   name: string;
   path: string;
@@ -28,17 +28,17 @@ export async function measuredPages(url: string): Promise<MeasuredPage[]> {
 
 /** A browser that Lighthouse controls. */
 export interface Auditor {
-  /** Opens a page and audits it with these settings. Throws where Lighthouse could not load it. */
+  /** Opens a page and audits it with these settings. Throws if Lighthouse could not load the page. */
   audit: (page: MeasuredPage, flags: Flags) => Promise<Result>;
   close: () => Promise<void>;
 }
 
-/** Signs a person in, in the storage that Lighthouse keeps for its pages; nobody for a guest. */
+/** Stores the session of a person in the browser, where Lighthouse's pages read it; for a guest clears the storage. */
 async function signIn(context: BrowserContext, url: string, who: Account | null): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${url}/favicon.svg`);
   const kept = who && { token: who.token, user: JSON.stringify(who.user) };
-  // As text: this file is also compiled without the browser's types.
+  // A string instead of a function, because this file is also compiled without the browser's types.
   await page.evaluate(`localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(kept ?? {})})`);
   await page.close();
 }
@@ -67,14 +67,14 @@ export async function startAuditor(url: string): Promise<Auditor> {
   };
 }
 
-/** The points of a category, 0 to 100. Throws where it was not measured. */
+/** The points of a category, 0 to 100. Throws if the category was not measured. */
 export function pointsOf({ categories }: Result, category: string): number {
   const score = categories[category]?.score;
   if (score === undefined || score === null) throw new Error(`${category} was not measured`);
   return Math.round(score * 100);
 }
 
-/** The audits that cost points in a category, each with the elements or messages that it names. */
+/** The audits that cost points in a category, as `id: details`; without details the title of the audit. */
 export function lostPoints({ categories, audits }: Result, category: string): string[] {
   const lost = (categories[category]?.auditRefs ?? []).filter(
     ({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1,

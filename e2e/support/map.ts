@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The map inside an element, once it is drawn and does not move. */
+/** Waits until the map inside an element is drawn and does not move, and returns it. */
 export async function readyMap(within: Locator): Promise<Locator> {
   const map = within.locator('[data-map-ready]').first();
   await expect(map).toHaveAttribute('data-map-ready', 'true', { timeout: 60_000 });
   return map;
 }
 
-/** What holds the map of a dialog: on a phone the stage behind the dialog, else the dialog. */
+/** The element that contains the map of a dialog: the dialog; on a phone the whole page, whose map is behind it. */
 export const dialogMap = (page: Page, name: string): Locator =>
   (page.viewportSize()?.width ?? 0) < 768 ? page.locator('body') : page.getByRole('dialog', { name });
 
-/** What holds the map of the Create Ride Request form. */
+/** The element that contains the map of the form Create Ride Request. */
 export const formMap = (page: Page): Locator => dialogMap(page, 'Create Ride Request');
 
 /** Presses the map inside an element, at fractions of its width and height. */

@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test';
 
-/** Frames of the browser in which an element has to be in one place, so that its movement is over. */
+/** The movement of an element is over once the element was in one place for this many frames. */
 const FRAMES_AT_REST = 30;
 
-/** A movement of fewer pixels is not seen. */
+/** A movement of fewer pixels between two frames is not counted. */
 const STEP_PX = 1;
 
 /**
- * In how many places an element is drawn after the first one, from frame to frame, until it is at rest: 0 where it stays,
- * 1 where it jumps, more where it glides. `move` starts the movement.
+ * Counts the places at which an element is drawn after its first place until it is at rest: 0 if it stays, 1 if it
+ * jumps, more if it glides. `move` starts the movement.
  */
 export async function placesDuring(element: Locator, move: () => Promise<unknown>): Promise<number> {
   const watched = await element.evaluateHandle((node, step) => {
@@ -29,7 +29,7 @@ export async function placesDuring(element: Locator, move: () => Promise<unknown
   const places = await watched.evaluate(
     (seen, frames) =>
       new Promise<number>((resolve) => {
-        // Counted from here: what the movement is caused by may take any time.
+        // The frames at rest are counted only from here on: until `move` has resolved, the movement may not have begun.
         seen.frames = 0;
         const look = () => {
           if (seen.frames < frames) return requestAnimationFrame(look);

@@ -17,20 +17,20 @@ export interface Person {
   at: Readonly<{ latitude: number; longitude: number }>;
   context: BrowserContext;
   page: Page;
-  /** The bodies of API answers and socket frames that arrived, as text. */
+  /** The bodies of the API responses and the socket frames that the page has received, as text. */
   heard: string[];
-  /** The number of page loads; the first one counts. */
+  /** The number of page loads, including the first. */
   loads: () => number;
 }
 
 interface Place {
   url: string;
   at?: Person['at'];
-  /** The device, if it is not the project's. */
+  /** The device; if missing, that of the Playwright project. */
   device?: Device;
 }
 
-/** Opens a browser context on the project's device with a position, and listens to all it receives. */
+/** Opens a browser context with a position on a device, and records everything that its page receives in `heard`. */
 export async function person(browser: Browser, options: Place & { name: string }): Promise<Person> {
   const context = await browser.newContext({
     ...(options.device && devices[options.device]),
@@ -52,18 +52,18 @@ export async function person(browser: Browser, options: Place & { name: string }
   return { name: options.name, at: options.at ?? here.standing, context, page, heard, loads: () => loads };
 }
 
-/** Opens a browser context that is already signed in with an account made over REST. */
+/** Opens a browser context that is already signed in with an account that was created over REST. */
 export async function signedIn(browser: Browser, account: Account, options: Place): Promise<Person> {
   const who = await person(browser, { name: account.user.name, ...options });
   await who.context.addInitScript((token) => {
-    // Only if nobody is signed in, so that a sign-out in the test is permanent.
+    // Only at the first load, so that a sign-out in the test is permanent.
     if (!sessionStorage.getItem('staged')) localStorage.setItem('token', token);
     sessionStorage.setItem('staged', 'yes');
   }, account.token);
   return who;
 }
 
-/** Registers on the screen. */
+/** Registers the person on the sign-in page. */
 export async function register(who: Person, role: 'customer' | 'driver' | 'admin'): Promise<void> {
   const { page } = who;
   await page.goto('/auth');
@@ -76,7 +76,7 @@ export async function register(who: Person, role: 'customer' | 'driver' | 'admin
   await expect(page.getByText('Registration successful!')).toBeVisible();
 }
 
-/** Fills in the driver's profile and uploads the documents on the screen. */
+/** Fills in the driver's profile on the page, uploads the documents and waits for the dashboard. */
 export async function createProfile(who: Person, carModel: string): Promise<void> {
   const { page } = who;
   await page.getByLabel(t('drivers.car_model')).fill(carModel);

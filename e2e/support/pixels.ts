@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 
-/** A part of the page in its pixels. */
+/** A part of the page, in CSS pixels. */
 interface Area {
   x: number;
   y: number;
@@ -9,12 +9,12 @@ interface Area {
   height: number;
 }
 
-/** The differences of red, green and blue together from which on a pixel counts as another colour, of 765. */
+/** A pixel has changed if its red, green and blue have changed by at least this much together; the most is 765. */
 const OTHER_COLOUR = 60;
 /** Room around an element for its focus ring, in pixels. */
 const RIM = 6;
 
-/** Where an element is, with a rim around it that stays on the page. Throws where it is not visible. */
+/** The area of an element with a rim, cut at the page's left and top edge. Throws if the element is not visible. */
 export async function areaOf(element: Locator, rim = RIM): Promise<Area> {
   const box = await element.boundingBox();
   if (!box) throw new Error(`${element} is not visible`);
@@ -27,7 +27,7 @@ async function pixelsOf(page: Page, clip: Area): Promise<Buffer> {
   return sharp(picture).removeAlpha().raw().toBuffer();
 }
 
-/** How many pixels of a part of the page have another colour after a change. */
+/** How many pixels of an area have another colour after `change` than before. */
 export async function changedPixels(page: Page, area: Area, change: () => Promise<unknown>): Promise<number> {
   const before = await pixelsOf(page, area);
   await change();
@@ -43,7 +43,7 @@ export async function changedPixels(page: Page, area: Area, change: () => Promis
   return changed;
 }
 
-/** How many pixels an element itself has: those that change when it is hidden. It stays hidden. */
+/** How many pixels change when an element is hidden. The element remains hidden. */
 export function ownPixels(page: Page, element: Locator): Promise<number> {
   return areaOf(element, 0).then((area) =>
     changedPixels(page, area, () => element.evaluate((node) => node.setAttribute('style', 'visibility: hidden'))),

@@ -4,12 +4,12 @@ import type { Account } from './api';
 /** A button or a tab by the beginning of its name, or any element by its locator. */
 type Press = string | ((page: Page) => Locator);
 
-/** A screen with everything that is open on it: `pictures.ts` takes its picture, `accessible.e2e.ts` checks it. */
+/** A page with the dialogs that are open on it: `pictures.ts` takes its picture, `accessible.e2e.ts` checks it. */
 export interface Screen {
   name: string;
   who: Account | null;
   path: string;
-  /** Buttons that are pressed one after the other, by key where `dialog` is tested. */
+  /** The buttons and tabs to press one after the other. */
   press?: Press[];
   /** Runs after these presses, to show more of the screen. */
   prepare?: (page: Page) => Promise<unknown>;
@@ -19,7 +19,7 @@ export interface Screen {
   dialog?: string | RegExp;
   /** A text that is visible once the screen is complete. */
   shows?: string | RegExp;
-  /** Whether the live connection is lost and every list fails. */
+  /** Whether the live connection is refused and every list fails to load. */
   broken?: boolean;
 }
 
@@ -29,16 +29,16 @@ export const cardOf =
   (page) =>
     page.getByRole('article', { name: `Booking ${booking.id.slice(0, 8)}` }).getByRole('button');
 
-/** The address of a booking's details. */
+/** The path and query of a booking's details. */
 export const bookingAt = ({ id }: { id: string }) => `/?tab=bookings&booking=${id}`;
 
-/** Booking Details, opened from the list. */
+/** The part of a screen's definition for Booking Details, opened from the list. */
 export const details = { path: '/?tab=bookings', dialog: 'Booking Details', shows: 'Total Amount' };
 
-/** Whether the address itself opens a dialog. */
+/** Whether the screen's path already opens a dialog. */
 const opensDialog = ({ path }: Screen) => /booking=|dialog=/.test(path);
 
-/** The nth element to press on a screen: in the topmost dialog where one is open. */
+/** The element at index `at` of the screen's `press`: in the topmost dialog if one is open, else on the page. */
 function pressOf(page: Page, screen: Screen, at: number): Locator {
   const what = screen.press?.[at] ?? '';
   if (typeof what !== 'string') return what(page);
@@ -48,7 +48,7 @@ function pressOf(page: Page, screen: Screen, at: number): Locator {
   return place.getByRole('button', { name }).or(place.getByRole('tab', { name })).first();
 }
 
-/** The dialog that a screen is about. */
+/** The dialog with the name `screen.dialog`. */
 export const dialogOf = (page: Page, { dialog }: Screen): Locator =>
   page.getByRole('dialog', { name: dialog ?? '', exact: true });
 
@@ -66,13 +66,13 @@ export async function openScreen(page: Page, screen: Screen, by: 'key' | 'click'
   let last: Locator | null = null;
   for (const at of (screen.press ?? []).keys()) {
     last = pressOf(page, screen, at);
-    // A key press on a locked button would be lost.
+    // A key press on a disabled button would do nothing.
     await expect(last).toBeEnabled();
     await (by === 'key' ? last.press('Enter') : last.click());
   }
   if (screen.dialog) await dialogOf(page, screen).waitFor();
   await screen.prepare?.(page);
-  // Where all calls fail, the page behind the dialog shows the same text as the dialog.
+  // If every list fails, the page behind a dialog shows the same text as the dialog.
   const place = screen.broken && opensDialog(screen) ? page.getByRole('dialog').last() : page;
   if (screen.shows) await place.getByText(screen.shows).filter({ visible: true }).first().waitFor();
   return last;

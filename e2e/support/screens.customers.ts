@@ -38,7 +38,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       name: '04-quotes',
       who: kabir,
       path: `/?ride=${open.id}`,
-      // Price markers are moved apart once the map is drawn.
+      // The price markers have their final places only after the map is drawn.
       prepare: (page) => readyMap(page.getByRole('main')),
       shows: 'Imran Sheikh',
     },

@@ -10,9 +10,9 @@ export function screensOf(town: Town): Screen[] {
   return [...ofAnybody(town), ...ofCustomers(town), ...ofDrivers(town), ...ofAdmins(town), ...ofTroubles(town)];
 }
 
-/** Dispatches the event of Chromium for a page that may be installed; contexts of tests never receive it. */
+/** Dispatches the event by which Chromium offers to install a page; in the contexts of tests Chromium never does. */
 const offerInstall = (page: Page) =>
-  // As text, because the loader of `pictures.ts` marks functions by a helper that the page does not have.
+  // A string, because the loader of `pictures.ts` adds a helper to functions, which does not exist in the page.
   page.evaluate(`window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: async () => undefined, userChoice: Promise.resolve({ outcome: 'accepted' }) }))`);
 
@@ -121,7 +121,7 @@ function ofAdmins({ admin, states }: Town): Screen[] {
   ];
 }
 
-/** A success toast, an error toast, and each tab after a failed read. */
+/** A success toast, an error toast, and lists that could not be loaded. */
 function ofTroubles({ asha, newcomer, sunita, admin }: Town): Screen[] {
   const broken = (name: string, who: Account, path: string, shows: string | RegExp = 'Could not load'): Screen => ({
     name: `16-broken-${name}`,

@@ -11,10 +11,10 @@ import { here } from './where';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A separate running product: a free port, an empty data folder, no calls to other services. */
+/** A separate running server: on a free port, with an empty data folder, without requests to other services. */
 export interface Boli {
   url: string;
-  /** Stops the server and starts it again on the same port and data. */
+  /** Stops the server, runs `whileDown`, and starts the server again on the same port and data folder. */
   restart(whileDown?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Whether the server is ready; with a city it may be ready before the city's own process is. */
+/** Whether the server is ready, and with a city also the city's own process, which may be ready later. */
 async function isReady(url: string, hasCity: boolean): Promise<boolean> {
   const { ok } = await fetch(`${url}/health/ready`);
   if (!ok || !hasCity) return ok;
@@ -58,13 +58,13 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Settings under which no other service is called: without a city `quiet`; with a city the defaults, which need none. */
+/** Settings that use no other service: `quiet` without a city; with a city `asNew`, the defaults, which need none. */
 const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
 const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
 
 /**
- * Starts the same as `npm start`, with `settings` on top of quiet defaults for tests; with the fictional town as its
- * city if the run or the test requests it.
+ * Starts the server as `npm start` does, with `settings` on top of the settings for tests, and with the fictional town
+ * as its city if the run or the test requests it.
  */
 export async function startBoli(settings: Record<string, string> = {}, hasCity = here.hasCity): Promise<Boli> {
   const port = await freePort();

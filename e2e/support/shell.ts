@@ -11,13 +11,13 @@ const assets = join(root, 'native/android/app/src/main/assets/public');
 /** The origin of pages in the Android shell. */
 export const SHELL_ORIGIN = 'https://localhost';
 
-/** A call of a plugin, as `App.minimizeApp`, with its options. */
+/** A call of a plugin's method, such as `App.minimizeApp`, with its options. */
 interface PluginCall {
   name: string;
   options: Record<string, unknown>;
 }
 
-/** Makes the native projects, whose web files the tests open. */
+/** Creates the native projects, whose web files the tests open. Throws the output of the script if it fails. */
 export function makeProjects(): void {
   const { status, stderr } = spawnSync(process.execPath, ['native/sync.mjs'], {
     cwd: root,
@@ -28,8 +28,8 @@ export function makeProjects(): void {
 }
 
 /**
- * Puts into the page what the native side puts there: plugins without `@capacitor/core`. They note each call; positions
- * are those of the browser.
+ * Puts the plugins into the page, as the native side does, without `@capacitor/core`. Calls are recorded, but not
+ * those of `App.addListener` and of the methods of `Geolocation` that return the browser's positions.
  */
 function putBridge(): void {
   const calls: PluginCall[] = [];
@@ -82,13 +82,13 @@ function putBridge(): void {
   Object.assign(window, { Capacitor: { getPlatform: () => 'android', Plugins }, native: { calls, listeners } });
 }
 
-/** A person with the app of the shell, which no server is built into. */
+/** A person who opens the app in the shell; the app has no built-in server URL. */
 export async function inShell(browser: Browser, options: { name: string; at?: Person['at'] }): Promise<Person> {
   const who = await person(browser, { url: SHELL_ORIGIN, ...options });
-  // Unlike a phone's web view, Chromium asks before a page reaches the machine that it runs on.
+  // Unlike a phone's web view, Chromium asks for permission before a page may connect to its own machine.
   await who.context.grantPermissions(['geolocation', 'local-network-access']);
   await who.context.addInitScript(putBridge);
-  // The shell answers paths without an extension by its page, and has nothing else than its files.
+  // As in the shell, a path without an extension returns index.html, and only the app's own files exist.
   await who.context.route(`${SHELL_ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     const file = join(assets, /\.\w+$/.test(pathname) ? pathname : 'index.html');
@@ -114,14 +114,14 @@ export const callsOf = (page: Page, name: string): Promise<Record<string, unknow
     return calls.filter((call) => call.name === wanted).map(({ options }) => options);
   }, name);
 
-/** The method of a plugin that was called last; undefined for none. */
+/** The last recorded call of a plugin, as `App.minimizeApp`; undefined if there is none. */
 export const lastCallOf = (page: Page, plugin: string): Promise<string | undefined> =>
   page.evaluate((wanted) => {
     const { calls }: { calls: PluginCall[] } = Reflect.get(window, 'native');
     return calls.filter(({ name }) => name.startsWith(`${wanted}.`)).at(-1)?.name;
   }, plugin);
 
-/** An event of the native side, such as `backButton`. */
+/** Passes an event of the native side, such as `backButton`, to the app's listener. */
 export const emit = (page: Page, event: string, given: object = {}): Promise<void> =>
   page.evaluate(
     ([name, content]) => {

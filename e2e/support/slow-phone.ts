@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Makes a page as slow as on a cheap phone: a quarter of the processor, this many kilobits a second, 150 ms away. */
+/** Makes a page as slow as on a cheap phone: a quarter of the processor's speed, `kilobits` a second, 150 ms delay. */
 export async function slowDown(page: Page, kilobits: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });

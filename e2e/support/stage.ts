@@ -30,7 +30,8 @@ export async function booked(api: Api, { status, people, price = 240, method = '
 }
 
 /**
- * Creates an open request with its road distance: while the router is slow, a new request would have only an estimate.
+ * Creates an open request with a road distance, or without a city with an estimate. With a city, a request that got
+ * only an estimate because the router was slow is cancelled and created again.
  */
 export async function rideByRoad(api: Api, customer: Account): Promise<RideRequest> {
   const source = here.hasCity ? 'roads' : 'estimate';

@@ -3,8 +3,9 @@ import { translateLocators } from './journeys-in';
 import { type Boli, startBoli } from './server';
 
 /**
- * `boli`: a separate Boli server for each test, with an empty database, on a free port. `city`: one such server that all
- * tests of a worker share, which is several times faster; a test creates its own people there and checks only their data.
+ * `boli`: a separate Boli server for each test, with an empty database, on a free port. `city`: one such server that
+ * all tests of a worker share, which is several times faster; a test creates its own people on it and checks only
+ * their data.
  */
 export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli; translating: undefined }>({
   translating: [
@@ -17,7 +18,7 @@ export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli
   leaving: [
     async ({ browser }, use) => {
       await use(undefined);
-      // A page that is left open continues to draw its map during the next test.
+      // A page that is left open would continue to draw its map during the next test.
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A finger's movement from one place of the page to another, in steps some milliseconds apart. */
+/** A finger's movement from one place of the page to another, in `steps` steps that are `stepMs` apart. */
 interface Move {
   from: { x: number; y: number };
   to: { x: number; y: number };
@@ -34,7 +34,7 @@ export class Finger {
     await this.touch('touchEnd');
   }
 
-  /** Rests on a place for this many milliseconds. */
+  /** Touches a place for this many milliseconds. */
   async hold(x: number, y: number, ms: number): Promise<void> {
     await this.touch('touchStart', x, y);
     await this.page.waitForTimeout(ms);

@@ -32,14 +32,14 @@ async function placesOf(api: Api, as: Account): Promise<Places> {
 
 const wordsOf = ({ name, detail }: FoundPlace) => [name, detail].filter(Boolean).join(', ');
 
-/** The offsets of the drivers from the pickup of the open request, in degrees. */
+/** The offsets of the drivers from the pickup of the open request, in degrees north and east. */
 const AWAY = [
   [0.006, 0.004],
   [-0.004, 0.007],
   [0.011, -0.009],
 ] as const;
 
-/** The city's centre, the position of all people. */
+/** The centre of Chandigarh: the position of the browser in every picture. */
 export const inCity = { latitude: 30.7352, longitude: 76.7822 } as const;
 
 /** Creates people and rides in Chandigarh: an open request with quotes, a ride in progress, and one that has ended. */
@@ -90,7 +90,7 @@ export async function townInCity(api: Api) {
 
 type TownInCity = Awaited<ReturnType<typeof townInCity>>;
 
-/** Keeps the car of the running ride on its road, so that its position stays fresh. Returns the function that stops it. */
+/** Sends the position of the running ride's car every 2 s, so that it stays fresh. Returns a function that stops it. */
 export function keepDrivingInCity(api: Api, { ravi, live, travelled }: TownInCity): () => void {
   const [last, before] = [travelled.at(-1), travelled.at(-2)];
   if (!last || !before) throw new Error('no way was travelled');
@@ -104,7 +104,7 @@ export function keepDrivingInCity(api: Api, { ravi, live, travelled }: TownInCit
 
 async function choose(page: Page, field: string, typed: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(typed);
-  // The first place is the active row.
+  // The first place of the list is selected, so Enter chooses it.
   await page.getByRole('option', { selected: true }).waitFor();
   await page.keyboard.press('Enter');
 }

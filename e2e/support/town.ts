@@ -7,7 +7,7 @@ import { picturesOf } from '../../demo/avatars';
 import type { Account, Api } from './api';
 import { here } from './where';
 
-/** Creates one booking in every possible state, between Asha and Ravi or Imran. */
+/** Creates one booking in each status but `completed`, between Asha and Ravi or Imran. */
 async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi' | 'imran', Account>) {
   const book = async (driver: Account, price: number, method: 'cash' | 'google_pay') =>
     api.book(
@@ -25,7 +25,7 @@ async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi
   return { pending, accepted, rejected, cancelled, in_progress } satisfies Partial<Record<Booking['status'], Booking>>;
 }
 
-/** Creates a small town with everything in every state, over the public API. */
+/** Creates people, ride requests with and without quotes, and a booking in each status, over the public API. */
 export async function townOf(api: Api) {
   const asha = await api.person('customer', 'Asha Verma');
   const newcomer = await api.person('customer', 'Meera Nair');
@@ -66,8 +66,8 @@ export async function townOf(api: Api) {
 export type Town = Awaited<ReturnType<typeof townOf>>;
 
 /**
- * Sends the current position of the running ride's car repeatedly, so that it stays fresh. Returns the function that
- * stops it.
+ * Sends the position of the running ride's car every 2 s, so that it stays fresh. Returns a function that stops the
+ * sending.
  */
 export function keepDriving(api: Api, { ravi, states }: Town): () => void {
   const body = { ...here.underWay, heading: 160, speed: 9 };

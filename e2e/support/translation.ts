@@ -85,11 +85,21 @@ export function translationsOf(english: string, language: Language): string[] {
 /** Letters that part of a text needs at least, so that it stands for few texts of the catalogue. */
 const MEANT = 4;
 
-/** A text made of texts of the catalogue and others, such as a tab's name and its number, with the former translated. */
+/**
+ * A text made of texts of the catalogue and others, with the former translated: facts with a dot between them, or one
+ * text with something before or after it, such as the number of a tab.
+ */
 export function translatedWithin(english: string, language: Language): string {
-  const within = keys.filter((key) => lettersIn(en[key]) >= MEANT && english.includes(en[key]));
-  const [longest] = within.toSorted((a, b) => en[b].length - en[a].length);
-  return longest ? english.replace(en[longest], translate(longest, {}, language)) : english;
+  return english
+    .split(' · ')
+    .map((fact) => {
+      const [whole] = translationsOf(fact, language);
+      if (whole !== undefined) return whole;
+      const within = keys.filter((key) => lettersIn(en[key]) >= MEANT && fact.includes(en[key]));
+      const [longest] = within.toSorted((one, other) => en[other].length - en[one].length);
+      return longest ? fact.replace(en[longest], translate(longest, {}, language)) : fact;
+    })
+    .join(' · ');
 }
 
 /** Values that stand for any in a text: a number for each form of a plural, a way, an age, an amount. */

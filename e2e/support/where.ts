@@ -7,17 +7,17 @@ interface World {
   hasCity: boolean;
   /** The position of people unless a test sets another one. */
   standing: Readonly<{ latitude: number; longitude: number }>;
-  /** The name of `standing` in the form of a ride request. */
+  /** The text of `standing` in the pickup field of the ride form. */
   standingWords: string;
   pickup: Point;
   drop: Point;
-  /** A drop so near that both ends of the ride are on the tracking map. */
+  /** A drop so near the pickup that the tracking map shows both. */
   nearDrop: Point;
   /** A drop that differs from the two others. */
   otherDrop: Point;
   /** A point on the way from the pickup to the near drop. */
   underWay: Point;
-  /** The road distance and minutes from pickup to drop, as shown on the card of a request. */
+  /** The road distance and minutes from pickup to drop, as the card of a request shows them. */
   byRoad: string;
   /** The straight-line distance from pickup to drop, in kilometres. */
   straightKm: string;
@@ -36,10 +36,10 @@ const delhi: World = {
   straightKm: '9.3',
 };
 
-/** In Gandhi Marg, 30 m east of its crossing with Avenue 5: at a crossing itself two streets would be equally near. */
+/** In Gandhi Marg, 30 m east of its crossing with Avenue 5: at the crossing two streets would be equally near. */
 const standing = { lat: crossing(4, 4).lat, lng: crossing(4, 4).lng + 0.0003 };
 
-/** Rides begin in the north-east and end in the south-west, five blocks to the west and six to the south. */
+/** The usual ride starts in the north-east and ends five blocks further west and six blocks further south. */
 const town: World = {
   hasCity: true,
   standing: { latitude: standing.lat, longitude: standing.lng },
@@ -56,7 +56,7 @@ const town: World = {
 /** The places of this run; only this line reads `CITY_JOURNEYS`. */
 export const here: World = process.env.CITY_JOURNEYS === '1' ? town : delhi;
 
-/** A point as a person types it. */
+/** A point as a person types it: "latitude, longitude". */
 export const typed = ({ lat, lng }: Point): string => `${lat}, ${lng}`;
 
 /** Two points as the pickup and drop fields of a ride request. */
@@ -65,7 +65,7 @@ export const endsOf = (pickup: Point, drop: Point) => ({
   ...{ drop_lat: drop.lat, drop_lng: drop.lng },
 });
 
-/** The position of a person this many degrees north and east of everybody else. */
+/** The position of a person who is this many degrees north and east of everybody else. */
 export const awayBy = (north: number, east: number) => ({
   latitude: Number((here.standing.latitude + north).toFixed(5)),
   longitude: Number((here.standing.longitude + east).toFixed(5)),

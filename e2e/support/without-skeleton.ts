@@ -10,14 +10,14 @@ async function wholeOf(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The page without its skeleton, compressed as it came. */
+/** The page without its skeleton, compressed again with gzip. Throws if the page has none. */
 async function stripped(answer: IncomingMessage): Promise<Buffer> {
   const html = gunzipSync(await wholeOf(answer)).toString();
   if (!SKELETON.test(html)) throw new Error('the page has no skeleton');
   return gzipSync(html.replace(SKELETON, ''), { level: 9 });
 }
 
-/** A proxy before a running product that takes the skeleton out of its page, and passes files on as they are. */
+/** Starts a proxy in front of a running server, which removes the skeleton from the page and passes files on. */
 export async function withoutSkeleton(url: string): Promise<{ url: string; stop: () => void }> {
   const { hostname: host, port } = new URL(url);
   const server = createServer(({ method, url: path = '/', headers }, response) => {

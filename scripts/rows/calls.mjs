@@ -64,7 +64,7 @@ export const calls = [
   moved('C33', 'admin/admin', '/admin/drivers/pending-verification'),
   moved('C34', 'admin/admin', '/admin/drivers/{userId}/verify'),
   moved('C35', 'settlements/settlements', '/admin/settlements/{id}'),
-  inClient('X1', 'core/api.ts', 'return onServer(`/api', 'return onServer(`/other'),
+  inClient('X1', 'core/endpoint-path.ts', 'return `/api', 'return `/other'),
   inClient('X1', 'core/api.ts', "if (token) headers.set('Authorization', ", "if (token) headers.set('X-Token', "),
   inClient(
     'X2',

@@ -80,7 +80,7 @@ afterEach(() => {
 
 const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
-test('figures and lists are read together, and again after Mark Paid, which sends bank and reference', async () => {
+test('statistics and lists are loaded together, and again after Mark Paid, which sends the method and a reference', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => {
     answers['GET /admin/settlements/pending'] = () => ({ body: [] });
     return { body: { ...settlement, settlement_status: 'paid' } };
@@ -165,7 +165,7 @@ test('a document opens in a dialog of its own', async () => {
   expect(screen.getByText('150%')).toBeTruthy();
 });
 
-test('figures that cannot be read show an error with a retry button', async () => {
+test('statistics that cannot be loaded show an error with a retry button', async () => {
   const stats = answers['GET /admin/stats'];
   answers['GET /admin/stats'] = () => ({ status: 503 });
   fakeServer(answers);

@@ -53,7 +53,7 @@ function Panel({ tab, figures }: { tab: string; figures: AdminFigures }) {
   );
 }
 
-/** The admin's page: four figures, the three tabs of the specification, the Live Board, Money and Users. */
+/** The admin's page: four totals, the three tabs of the specification, the Live Board, Money, Users and the log. */
 export function AdminDashboard() {
   const { figures } = useAdmin();
   const { state, retry } = useAdminSync();

@@ -49,7 +49,7 @@ const open = (address = '/') => {
 };
 
 describe("the admin's dashboard", () => {
-  test('has its title, four figures, the three specified tabs first, and a Logout button', async () => {
+  test('has its title, four totals, the three specified tabs first, and a Logout button', async () => {
     open();
     expect(screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeTruthy();
     for (const text of ['Total Platform Earnings', 'Pending Collections', 'Collected This Month', 'Total Rides']) {

@@ -43,7 +43,7 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
 }
 
 /**
- * The payment dialogs of a booking, which the page's address opens over the Booking Details: payment and method for a
+ * The payment dialogs of a booking, which the page's URL opens over the Booking Details: payment and method for a
  * customer, the receipt for both sides.
  */
 export function BookingMoney({ side }: { side: 'customer' | 'driver' }) {

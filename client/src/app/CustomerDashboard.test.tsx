@@ -117,7 +117,7 @@ describe('Available Quotes', () => {
     expect(await screen.findByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeTruthy();
   });
 
-  test('shows no empty state if they could not be read', async () => {
+  test('shows no empty state if the quotes could not be read', async () => {
     answers['GET /rides/requests'] = () => ({ body: [ride] });
     const quotes = answers[`GET /quotes/ride/${ride.id}`];
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ status: 500 });
@@ -152,7 +152,7 @@ describe('Available Quotes', () => {
     ]);
   });
 
-  test('reads both spellings of the experience field', async () => {
+  test('shows the experience from either spelling of its field', async () => {
     const { experience_years: _left, ...other } = dear;
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ body: [{ ...other, experience: 9 }] });
     open(`/?ride=${ride.id}`);
@@ -205,7 +205,7 @@ describe('Select Payment Method', () => {
     expect([...document.querySelectorAll('s')].map(({ textContent }) => textContent)).toEqual(['₹240.00']);
     await press('Confirm Booking');
     expect(await screen.findByText('Booking created! Driver will accept shortly.')).toBeTruthy();
-    // The quotes close together with the dialog, onto the booking.
+    // The quotes and the dialog close together, and the details of the booking open.
     expect(await screen.findByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Select Payment Method' })).toBeNull());
     expect(screen.queryByRole('region', { name: 'Available Quotes', hidden: true })).toBeNull();

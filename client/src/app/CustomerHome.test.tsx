@@ -50,7 +50,7 @@ const open = (address = '/') => {
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const value = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value;
 
-test('one line above the field shows the newest open request with quotes: their number, the lowest price and the time left', async () => {
+test('one line above the search shows the newest open request with quotes: their number, the lowest price and the time left', async () => {
   answers['GET /rides/requests'] = () => ({ body: [ride] });
   open();
   const strip = await screen.findByText('to Hauz Khas Village · 54 min left');
@@ -165,7 +165,7 @@ test('the dialog of a quote shows all details of its driver, who can be selected
   expect(await screen.findByRole('dialog', { name: 'Select Payment Method' })).toBeTruthy();
 });
 
-test('a finger that scrolls over a bid does not choose it; a mouse over it and a tap do', async () => {
+test('a finger that scrolls over a quote does not choose it; a mouse over the quote and a tap do', async () => {
   providePointerEvents();
   open(`/?ride=${ride.id}`);
   const [cheapest, other] = await screen.findAllByRole('article');
@@ -191,7 +191,7 @@ describe('a request that is open again', () => {
     await screen.findByText('Your request is open again');
   };
 
-  test('says so until it is closed, also after the request was left', async () => {
+  test('shows a note that says so until the note is closed, also after the request was left', async () => {
     await reopened();
     await press('Close');
     expect(note()).toBeNull();
@@ -203,14 +203,14 @@ describe('a request that is open again', () => {
     expect(note()).toBeNull();
   });
 
-  test('says so until a new quote comes', async () => {
+  test('shows the note until a new quote arrives', async () => {
     await reopened();
     act(() => upsertQuote(aQuote({ id: '1c1f3c63-7f66-4ce6-8f7f-2e2f4f1f5b1a', price: 199 })));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
     expect(note()).toBeNull();
   });
 
-  test('says so for two minutes at most', async () => {
+  test('shows the note for two minutes at most', async () => {
     jest.useFakeTimers();
     try {
       await reopened();
@@ -239,7 +239,7 @@ test("Back from a request shows the home's sheet from its top, at the height at 
   focus.mockRestore();
 });
 
-test('once the position is known, the map has a button that leads back to it', async () => {
+test('once the position is known, the map has a button that moves back to the position', async () => {
   fakeDevice();
   open();
   await waitFor(() => expect(shownMap.props?.label).toBe('Map around you'));

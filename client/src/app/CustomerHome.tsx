@@ -20,11 +20,11 @@ const mapAround = (center: Point, me: Point | null): StageView => ({
   zoom: ZOOM_NEAR,
   markers: me ? [meMarker(me)] : [],
   label: t('home.map'),
-  // Where the position is not known the button with words asks for it.
+  // If the position is not known, the button Use my location asks for it.
   ...(me && { onLocate: locate }),
 });
 
-/** The map of the home screen and its button: first Show the map where data is saved, then Use my location. */
+/** The map of the home screen and its button: first Show the map if the user saves data, then Use my location. */
 function useHomeMap() {
   const me = useDevicePosition(({ place }) => place);
   const [isWanted, setWanted] = useState(() => !savesData());

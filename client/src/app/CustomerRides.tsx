@@ -15,6 +15,7 @@ import { useSync } from '../core/sync';
 import { t } from '../core/t';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
+import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer';
 import { PromoInput } from '../features/promos/PromoInput';
 import { CancelRequest } from '../features/rides/CancelRequest';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
@@ -48,7 +49,7 @@ async function readRide(id: string): Promise<void> {
 const MOST_WAIT_MS = 300;
 
 /**
- * Whether the payment dialog opens right after booking: not for cash, and not where no payment gateway is configured.
+ * Whether the payment dialog opens right after booking: not for cash, and not if no payment gateway is configured.
  */
 function paysNow(booking: Booking, gateway: AppConfig['payment_gateway'] | undefined): boolean {
   return gateway !== 'off' && booking.payment_method !== 'cash' && booking.payment_status === 'pending';
@@ -72,12 +73,14 @@ function RideQuotes({ id }: { id: string }) {
     ({ byId }) =>
       Object.values(byId).filter(({ ride_request_id, status }) => ride_request_id === id && !isLive(status)).length,
   );
+  const isPushOffered = useIsPushOffered();
+  const desktop = useDesktop();
   const back = () => go({ ride: null, dialog: null, quote: null });
   useEffect(() => void BookingDialogs.preload(), []);
   const booked = async (booking: Booking) => {
     upsertBooking(booking);
     offerPush();
-    // The trip replaces the quotes in one step: nothing of the list below it is shown in between.
+    // The trip replaces the quotes in one step, so that the list of requests is not shown in between.
     await Promise.race([BookingDialogs.preload(), new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
     const dialog = paysNow(booking, gateway) ? 'pay' : null;
     go({ tab: 'bookings', ride: null, quote: null, booking: booking.id, dialog }, { replace: true });
@@ -102,7 +105,12 @@ function RideQuotes({ id }: { id: string }) {
       onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
       heart={({ driver_id, driver_name }) => <FavoriteHeart driverId={driver_id} driverName={driver_name} />}
       promo={(slot) => <PromoInput {...slot} />}
-      below={<CancelRequest rideId={id} quotes={quoteCount} />}
+      below={
+        <>
+          {isPushOffered && !desktop && <PushOffer inPage />}
+          <CancelRequest rideId={id} quotes={quoteCount} />
+        </>
+      }
     />
   );
 }
@@ -116,7 +124,7 @@ function useFocusOnViewChange(id: string | null): void {
     if (left === id) return;
     shown.current = id;
     const target = document.getElementById(id ? 'quotes-title' : `ride-${left}`);
-    // A phone's home opens at its top, with the way to the next ride.
+    // On a phone the home's sheet stays at its top, where the next ride is requested.
     moveFocus(target, { ifLost: true, preventScroll: !id && !desktop });
   }, [id, desktop]);
 }
@@ -125,7 +133,7 @@ function useFocusOnViewChange(id: string | null): void {
 export function CustomerRides() {
   const { params } = useAddress();
   const id = params.get('ride');
-  // The home's sheet stands as it was left when a request is closed.
+  // When a request is closed, the home's sheet rests at the height at which it was left.
   const [snap, setSnap] = useState(FIRST_SNAP);
   useFocusOnViewChange(id);
   return id ? <RideQuotes key={id} id={id} /> : <CustomerHome snap={snap} onSnap={setSnap} />;

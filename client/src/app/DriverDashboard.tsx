@@ -69,7 +69,7 @@ const tabsOf = (hasActive: boolean): Tab[] => [
   { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
 ];
 
-/** The dialogs that the address opens. */
+/** The dialogs that the URL opens. */
 function Dialogs() {
   const { params, go } = useAddress();
   const hasBooking = useHasBeenTrue(params.has('booking'));

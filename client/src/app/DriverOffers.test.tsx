@@ -54,18 +54,29 @@ test('all requests are listed by default, and nobody is asked for a position', a
   expect(screen.queryByText(/to pickup/)).toBeNull();
 });
 
-test('a chosen distance limits the list and the call, shows how far each pickup is, and is stored on the device', async () => {
+test('a chosen distance limits the list and the request, shows how far each pickup is, and is stored on the device', async () => {
   const { unmount } = renderPart(<Offers />);
   await screen.findByText('Customer far');
   choose('5 km');
   await waitFor(() => expect(screen.queryByText('Customer far')).toBeNull());
-  expect(screen.getByText('1.0 km to pickup')).toBeTruthy();
+  expect(screen.getByText('about 4 min to pickup')).toBeTruthy();
   await waitFor(() => expect(requests.at(-1)?.query).toBe('?limit=200&lat=28.6&lng=77.2&radius_km=5'));
   choose('25 km');
-  expect(await screen.findByText('11.1 km to pickup')).toBeTruthy();
+  expect(await screen.findByText('about 40 min to pickup')).toBeTruthy();
   unmount();
   renderPart(<Offers />);
   expect(isChosen('25 km')).toBe(true);
+});
+
+test('where no request is within the chosen distance the list says so, and shows all by one press', async () => {
+  ({ requests } = fakeServer({ 'GET /rides/requests': () => ({ body: [ride('far', 28.7)] }) }));
+  renderPart(<Offers />);
+  await screen.findByText('Customer far');
+  choose('5 km');
+  expect(await screen.findByText('No ride requests within 5 km')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all requests' }));
+  expect(await screen.findByText('Customer far')).toBeTruthy();
+  expect(isChosen('All')).toBe(true);
 });
 
 test('without a position the filter stays at All and shows why; a stored distance is not applied', async () => {
@@ -151,7 +162,7 @@ describe('minutes to the pickup', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('that are three minutes old are replaced by the straight-line distance', async () => {
+  test('that are three minutes old are replaced by an estimate', async () => {
     await show();
     answer = { status: 500, body: { detail: 'away', code: 'common.internal' } };
     await after(170_000);
@@ -160,7 +171,7 @@ describe('minutes to the pickup', () => {
     act(() => upsertOpenRide({ ...pushed, quote_count: 1, version: 2 }));
     await after(25_000);
     expect(screen.queryByText('6 min to pickup')).toBeNull();
-    expect(screen.getByText('1.0 km to pickup')).toBeTruthy();
+    expect(screen.getByText('about 4 min to pickup')).toBeTruthy();
   });
 });
 
@@ -245,7 +256,7 @@ test('a closed request is removed from the list, and its dialog shows that it is
   expect(dialog.getByRole('button', { name: 'Submit Quote' })).toHaveProperty('disabled', true);
 });
 
-test("when a request with the driver's own quote closes, a message says once that it was not chosen, and names nobody", async () => {
+test("when a request with the driver's own quote closes, a message says once that the quote was not chosen, and names nobody", async () => {
   const [near, far] = [ride('near', 28.609), ride('far', 28.7)];
   answer = { body: [{ ...near, my_quote: aQuote({ ride_request_id: 'near', price: 250 }) }, far] };
   renderPart(<Offers />);

@@ -10,7 +10,7 @@ import type { Offers } from './use-offers';
 
 interface DriverOffersProps {
   offers: Offers;
-  /** Where the map of the requests is shown; null where there is no room for it. */
+  /** Where the map of the requests is shown; null if there is no room for it. */
   mapPlace?: HTMLElement | null;
 }
 
@@ -31,6 +31,7 @@ export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
         isReasonShown={isRejected}
         usualPerKm={usualPerKm}
         filter={<DistanceFilter radius={radius} choose={choose} />}
+        limit={radius === null ? null : { km: radius, remove: () => void choose(null) }}
         focusedId={mapPlace && focusedId}
         onFocus={setFocused}
       />

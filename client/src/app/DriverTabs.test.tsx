@@ -67,7 +67,7 @@ test('a new request is announced on the other tabs, too, and the phone of a chos
 });
 
 describe("a driver's dashboard", () => {
-  test('shows a spinner while the profile loads, then greets, with four figures, five tabs and a Logout button', async () => {
+  test('shows a spinner while the profile loads, then greets, with four summary cards, five tabs and a Logout button', async () => {
     open();
     expect(screen.getByRole('status', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('tab')).toBeNull();
@@ -195,7 +195,7 @@ describe("a driver's rides", () => {
     expect(screen.getByText('Pending')).toBeTruthy();
   });
 
-  test('reload the summary after a status change of a booking', async () => {
+  test("reload the earnings after a change of a booking's status", async () => {
     const booking = aBooking();
     answers['GET /bookings/my'] = () => ({ body: [booking] });
     answers[`GET /bookings/${booking.id}`] = () => ({ body: booking });

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { claimDrafts } from '../core/draft';
+import { afterFirstView } from '../core/early';
 import { onPushOpened, startPush } from '../core/push';
 import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
@@ -26,10 +27,12 @@ const dashboards = {
 
 addHomeTexts();
 bindRealtime();
-startSocket();
+// A driver's open requests come over the socket. Others have read what they show, and read it again when connected.
+if (useSession.getState().user?.role === 'driver') startSocket();
+else void afterFirstView().then(startSocket);
 startPush();
 
-/** The dashboard of the role. */
+/** The dashboard of the signed-in user's role, or the page of a suspended user. */
 export function Home() {
   const user = useSession((session) => session.user);
   const id = user?.id;

@@ -7,7 +7,6 @@ import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
 import { BookingStrip } from '../features/bookings/BookingStrip';
 import { activeBooking, useBookings } from '../features/bookings/bookings.store';
 import { DUE_LOOK_MS } from '../features/bookings/words';
-import { AddPlaceDialog } from '../features/rides/home/AddPlaceDialog';
 import classes from '../features/rides/home/Home.module.css';
 import { homePlaces, missingLabels } from '../features/rides/home/home-places';
 import { AddPlaces, PlaceChips, PlaceRows } from '../features/rides/home/PlaceRows';
@@ -19,6 +18,12 @@ import { loadOwnPlaces, type OwnPlaces, useOwnPlaces } from '../features/rides/o
 import { lowestPrice, useQuotes } from '../features/rides/quotes/quotes.store';
 import { sortRides, useRides } from '../features/rides/rides.store';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
+import { lazyPart } from './lazy-part';
+import { useHasBeenTrue } from './use-ever';
+
+const AddPlaceDialog = lazyPart(async () => (await import('../features/rides/home/AddPlaceDialog')).AddPlaceDialog, {
+  waiting: null,
+});
 
 /** The strip at the top: the active booking, else the newest open request with quotes. */
 function Strip() {
@@ -37,6 +42,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
   const own = useOwnPlaces();
   const me = useDevicePosition(({ place }) => place);
   const [label, setLabel] = useState<string | null>(null);
+  const hasDialog = useHasBeenTrue(label !== null);
   const { rideTo } = useOpenRideForm();
   useEffect(() => void loadOwnPlaces(), []);
   const places = homePlaces(own, me);
@@ -51,7 +57,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
           <PlaceRows places={places} me={me} onChoose={rideTo} />
         ))}
       {missing.length > 0 && <AddPlaces labels={missing} onAdd={setLabel} />}
-      <AddPlaceDialog label={label} onClose={() => setLabel(null)} />
+      {hasDialog && <AddPlaceDialog label={label} onClose={() => setLabel(null)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ const DriverOffers = lazyPart(async () => (await import('./DriverOffers')).Drive
 interface OpenOffersProps {
   /** Whether the list is shown. New requests are announced on the other tabs, too. */
   isShown: boolean;
-  /** Where the map of the requests is shown; null where there is no room for it. */
+  /** Where the map of the requests is shown; null if there is no room for it. */
   mapPlace: HTMLElement | null;
 }
 

@@ -25,15 +25,15 @@ function Guest({ children }: { children: ReactNode }) {
   // Links of mails work for signed-in and signed-out users.
   if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
-  // The path is always the app's own: only the search of the link comes back.
+  // Only the search of the link is restored; the path is always the app's own.
   return status === 'signed_in' ? <Navigate to={{ pathname: '/', search: returnTo(state) }} replace /> : children;
 }
 
 function Member({ children }: { children: ReactNode }) {
   const { status, leftByUser } = useSession();
   const { search } = useLocation();
-  // After Logout the next person to sign in starts at the home page. Where the server has ended the session, the same
-  // person returns.
+  // After Logout the next person to sign in starts at the home page. If the server has ended the session, the same
+  // person returns to the same page.
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (status === 'signed_in') wasSignedIn.current = true;

@@ -8,16 +8,16 @@ import { AuthCard } from '../features/auth/AuthCard';
 import { LanguageSwitch } from '../ui/LanguageSwitch';
 import { Logo } from '../ui/Logo';
 
-/** The address as far as it was understood, for the texts of failures. */
+/** The host in the typed address, for the error texts; `-` if there is none. */
 const hostOf = (address: string) => new URL(serverOrigin(address) ?? 'https://-').host;
 
-/** The error at the field: no answer, or that of another program. */
+/** The error at the field: no response, or that of another program. */
 function refused(address: string, kind: 'silent' | 'other'): ApiError {
   const code = `native.server_${kind}` as const;
   return new ApiError(400, { errors: [{ field: 'address', code, message: t(code, { host: hostOf(address) }) }] });
 }
 
-/** The first page of the native shell: the address of the server, which is stored once it has answered. */
+/** The first page of the native shell: the address of the server, which is stored once the server has responded. */
 export function ServerScreen({ onChosen }: { onChosen: () => void }) {
   const form = useForm({
     initial: { address: '' },

@@ -2,15 +2,12 @@ import { addressOf } from '@boli/shared/notifications/notification-address';
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAddress } from '../core/address-bar';
-import { usePush } from '../core/push';
-import { usePushOffer } from '../core/push-offer';
 import { useDesktop } from '../core/screen';
 import { useIsSuspended } from '../core/session';
 import { t } from '../core/t';
 import { useHeight } from '../core/use-height';
-import { AccountDialog } from '../features/auth/account/AccountDialog';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
-import { PushOffer } from '../features/notifications/PushOffer';
+import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { Notices } from '../ui/Notices';
 import { useIsPageCovered } from '../ui/stage/stage-map';
@@ -23,36 +20,48 @@ import { Welcome } from './Welcome';
 const NotificationsDialog = lazyPart(
   async () => (await import('../features/notifications/NotificationsDialog')).NotificationsDialog,
 );
+const AccountDialog = lazyPart(async () => (await import('../features/auth/account/AccountDialog')).AccountDialog, {
+  waiting: null,
+});
 
 interface ShellProps {
-  /** The page's one heading; absent where the view has it. */
+  /** The page's one heading; absent if the view below has it. */
   title?: string | undefined;
   subtitle?: string;
   /** Shown to the right of the heading. */
   beside?: ReactNode;
-  /** The heading is for screen readers only: the view below has its own. */
+  /** Whether the heading is for screen readers only, because the view below has its own. */
   quietTitle?: boolean;
-  /** On phones the heading stands in the header's line, and the theme in the account: the page begins with what matters. */
+  /** Whether on phones the heading is in the header's row, so that the page begins with what matters. */
   titleInBar?: boolean;
-  /** On desktop the heading stands in the header, beside the product's name. */
+  /** Whether on desktop the heading is in the header, beside the product's name. */
   titleBesideName?: boolean;
-  /** More of the account dialog. */
+  /** Additional content of the account dialog. */
   account?: ReactNode;
-  /** The page is a map over the whole screen with ways back of its own: header and tabs are away. */
+  /** Whether the page is a map over the whole screen with back buttons of its own: header and tabs are hidden. */
   onStage?: boolean;
-  /** The tabs stay on the stage, and the header floats over its map. */
+  /** Whether the tabs stay visible on the stage, and the header floats over its map. */
   keepsTabs?: boolean;
   /** The map of the page's screens, if it has one. */
   map?: ReactNode;
-  /** On a wide screen the page is a panel of this width, in pixels, beside the map; without it the page has all of it. */
+  /** On a wide screen the width of the page, in pixels, as a panel beside the map; undefined for the whole width. */
   panelWidth?: number | undefined;
-  /** Under the header, over the page. */
+  /** Shown below the header, above the page. */
   tabs?: ReactNode;
-  /** Under the tabs, as wide as the page. */
+  /** Shown below the tabs, as wide as the page. */
   strip?: ReactNode;
-  /** Over the page. On a phone some of them cover it: it is then neither seen nor focused nor read. */
+  /**
+   * The dialogs. On a phone some of them cover the page, which is then hidden, also from the keyboard and screen
+   * readers.
+   */
   dialogs?: ReactNode;
   children: ReactNode;
+}
+
+/** The account, loaded when it is first opened. */
+function Account({ children }: { children: ReactNode }) {
+  const { params } = useAddress();
+  return useHasBeenTrue(params.get('dialog') === 'account') && <AccountDialog>{children}</AccountDialog>;
 }
 
 /** The inbox, loaded when it is first opened. */
@@ -69,7 +78,7 @@ function InboxDialog() {
   );
 }
 
-/** The frame of every signed-in page: banner, header, tabs, one main. */
+/** The frame of every signed-in page: banner, header, tabs, and the one `main` element. */
 export function Shell(props: ShellProps) {
   const { title, subtitle, beside, quietTitle = false, panelWidth, tabs } = props;
   const isCovered = useIsPageCovered();
@@ -78,8 +87,7 @@ export function Shell(props: ShellProps) {
   const isInBar = !desktop && props.titleInBar === true;
   const isBeside = desktop && props.titleBesideName === true;
   const isSuspended = useIsSuspended();
-  const isPushOff = usePush(({ state }) => state === 'off');
-  const offersPush = usePushOffer(({ isDue }) => isDue) && isPushOff && !isSuspended;
+  const offersPush = useIsPushOffered();
   const isFloating = onStage && props.keepsTabs === true;
   const head = useHeight<HTMLElement>();
   return (
@@ -119,8 +127,9 @@ export function Shell(props: ShellProps) {
         </div>
         {props.dialogs}
       </main>
-      <Notices offer={offersPush && <PushOffer />} />
-      {!isSuspended && <AccountDialog>{props.account}</AccountDialog>}
+      {/* On a stage the sheet would be covered: there the offer is part of the page. */}
+      <Notices offer={offersPush && !onStage && <PushOffer />} />
+      {!isSuspended && <Account>{props.account}</Account>}
       {!isSuspended && <InboxDialog />}
     </Box>
   );

@@ -9,14 +9,14 @@ import { Logo } from '../ui/Logo';
 import { ThemeSwitch } from '../ui/ThemeSwitch';
 import classes from './ShellHead.module.css';
 
-/** The address parameter of the open inbox. */
+/** The value of `?dialog=` that opens the inbox. */
 export const NOTIFICATIONS = 'notifications';
 
 /** Theme, inbox, account and Logout. On phones the theme is in the account dialog. */
 function Actions() {
   const { go } = useAddress();
   const desktop = useDesktop();
-  // The server refuses the calls for notifications and account to suspended users.
+  // The server refuses suspended users the requests for notifications and account.
   const isSuspended = useIsSuspended();
   return (
     <div data-clear-of-toasts className={classes.actions}>

@@ -14,7 +14,7 @@ afterEach(() => {
   useBookings.setState({ byId: {}, total: null });
 });
 
-test('a suspended driver sees the reason and can finish the ride; the page makes no call that the server refuses', async () => {
+test('a suspended driver sees the reason and can finish the ride; the page sends no request that the server refuses', async () => {
   const suspension = { reason: 'Complaints', suspended_at: '2026-11-20T08:00:00.000Z' };
   const user = { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });
@@ -30,7 +30,7 @@ test('a suspended driver sees the reason and can finish the ride; the page makes
   expect(useSession.getState().status).toBe('signed_out');
 });
 
-test('the details of a booking make no call that a suspended person may not make, and offer no rating', async () => {
+test('the details of a booking send no request that the server refuses a suspended person, and offer no rating', async () => {
   const suspension = { reason: 'Complaints', suspended_at: '2026-11-20T08:00:00.000Z' };
   const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });

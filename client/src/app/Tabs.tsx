@@ -28,7 +28,7 @@ function Count({ count }: { count: number }) {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The tab to which a key moves from the current one; none where the key moves nowhere. */
+/** The tab to which a key moves from the current one; undefined for other keys. */
 function tabFor(key: string, tabs: readonly Tab[], current: string): Tab | undefined {
   if (key === 'Home') return tabs[0];
   if (key === 'End') return tabs.at(-1);
@@ -93,8 +93,8 @@ function TabButton({ tab: { id, label, icon: Sign, isActive, count }, isCurrent,
 }
 
 /**
- * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both with full names. Custom: the
- * library's Tabs have neither a bottom bar on phones nor arrows for tabs beyond its edge.
+ * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both with full names. Mantine's Tabs
+ * are not used: they have neither a bottom bar on phones nor arrows for tabs beyond its edge.
  */
 export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string; onChoose: (id: string) => void }) {
   const list = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { TripReplay } from './TripReplay';
 
 afterEach(cleanup);
 
-test('the replay in the address opens over the page, and can be closed', async () => {
+test('the replay named by the URL opens over the page, and can be closed', async () => {
   const id = '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02';
   const { requests } = fakeServer({});
   renderPart(<TripReplay />, `/?tab=money&replay=${id}`);
@@ -16,7 +16,7 @@ test('the replay in the address opens over the page, and can be closed', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('without a replay in the address nothing is shown', () => {
+test('without a replay in the URL nothing is shown', () => {
   const { requests } = fakeServer({});
   renderPart(<TripReplay />, '/?tab=money');
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -3,7 +3,7 @@ import { lazyPart } from './lazy-part';
 
 const ReplayDialog = lazyPart(async () => (await import('../features/bookings/replay/ReplayDialog')).ReplayDialog);
 
-/** The replay of the trip in the address (`?replay=<booking>`), over the open screen. */
+/** The replay of the trip that the URL names (`?replay=<booking>`), over the open screen. */
 export function TripReplay() {
   const { params, go } = useAddress();
   const id = params.get('replay');

@@ -8,7 +8,7 @@ import { aQuote, aRide } from '../testing/ride.builder';
 import { fakeServer } from '../testing/server';
 
 jest.unstable_mockModule('../ui/LazyMap', () => ({ LazyMap }));
-/** The code of the trip comes over a slow network (ms). */
+/** How long the code of the trip takes to load, as over a slow network (ms). */
 const SLOW_MS = 400;
 jest.unstable_mockModule('../features/bookings/BookingDialogs', async () => {
   await new Promise((resolve) => setTimeout(resolve, SLOW_MS));

@@ -1,6 +1,6 @@
 import { lazyPart } from './lazy-part';
 
-/** The dialogs of one booking, opened by the address. */
+/** The dialogs of one booking, opened by the URL. */
 export const BookingDialogs = lazyPart(
   async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs,
 );

@@ -61,7 +61,7 @@ const types = Object.fromEntries(
   ]),
 );
 
-/** The tokens as variables, and Mantine's own where its defaults fail the contrast rules. */
+/** The tokens as variables, and those of Mantine's variables whose defaults fail the contrast rules. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     ...types,
@@ -72,7 +72,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
     '--boli-bid-radius': '11px 11px 11px 2px',
     '--boli-bid-radius-large': '18px 18px 18px 3px',
-    // The height of the decorative edge, and the minimum size of a touch target, which is that of a finger at every size of text.
+    // The height of the decorative edge, and the minimum size of a touch target: in pixels, because it does not depend
+    // on the size of text.
     '--boli-kinari': '11px',
     '--boli-target': '44px',
   },

@@ -14,8 +14,8 @@ export function applyDriverStatus(status: DriverStatus): void {
 const nothing = async () => undefined;
 
 /**
- * Keeps the status of these drivers (the first fifty) up to date while mounted. Without a socket the polled lists that
- * show the drivers contain it.
+ * Keeps the status of these drivers (the first fifty) up to date while mounted. Without a socket nothing is read here:
+ * the polled lists that show the drivers contain their status.
  */
 export function useDriversWatch(ids: readonly string[]): void {
   const driver_ids = [...new Set(ids)].slice(0, MAX_FAVORITES);

@@ -6,7 +6,9 @@ import { ratings } from '@boli/shared/messages/en/ratings';
 import { receipts } from '@boli/shared/messages/en/receipts';
 import { trip } from '@boli/shared/messages/en/trip';
 
-/** Adds the English texts that are shown only after sign-in, which the sign-in page does not load (`vite.config.ts`). */
+/**
+ * Adds the English texts that are shown only after sign-in, which the sign-in page does not load (`vite.config.ts`).
+ */
 export function addHomeTexts(): void {
   addEnglish({ ...bookings, ...payments, ...push, ...ratings, ...receipts, ...trip });
 }

@@ -89,14 +89,14 @@ test('texts that cannot be loaded leave the page in English', async () => {
   expect([currentLanguage(), localStorage.getItem('language')]).toEqual(['en', null]);
 });
 
-test('a choice in another tab of the browser applies here, too', async () => {
+test('a choice in another tab of the browser changes the language of this page, too', async () => {
   await startLanguage();
   localStorage.setItem('language', 'hi');
   window.dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'hi' }));
   await waitFor(() => expect(currentLanguage()).toBe('hi'));
 });
 
-test('calls and the socket ask the server for the language of the page; a change reconnects the socket', async () => {
+test('requests and the socket send the language of the page to the server; a change reconnects the socket', async () => {
   const socket = getSocket();
   const steps: string[] = [];
   Object.assign(socket, { connect: () => steps.push('connect'), disconnect: () => steps.push('disconnect') });

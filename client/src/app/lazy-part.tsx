@@ -20,8 +20,8 @@ async function canReload(): Promise<boolean> {
 /**
  * A part of the page that is imported when it is first shown; an error in it does not affect the rest of the page. `Try
  * again` imports it again: React's `lazy` keeps its first outcome, so each try after a failed import has a new `lazy`.
- * Most browsers also keep a failed import, and then only a reload of the page helps: it is reloaded where the server is
- * reachable.
+ * Most browsers also keep a failed import, and then only a reload of the page helps: a retry that fails reloads the
+ * page if the server is reachable.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -66,7 +66,7 @@ export function lazyPart<P extends object>(
     );
   }
   const preload = async () => {
-    // A failure is shown where the part is.
+    // A failure is shown when the part itself is shown.
     preloaded ??= await load().catch(() => null);
   };
   return Object.assign(LazyPart, { preload });

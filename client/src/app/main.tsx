@@ -20,7 +20,10 @@ if (!isShell()) {
   if (import.meta.env.PROD) startUpdates();
 }
 
-/** In the native shell: connects the page with the phone and its server, before the first call. */
+/**
+ * Starts the device's database and the session. In the native shell it first connects the page with the phone and its
+ * server, and resolves to the shell's frame around the pages; else to undefined.
+ */
 async function start() {
   const Frame = isShell() ? await (await import('./native-shell')).startShell() : undefined;
   startDevice();

@@ -49,7 +49,7 @@ function ShellPage({ children }: { children: ReactNode }) {
   }, []);
   if (!serverAddress()) return <ServerScreen onChosen={reload} />;
   const isOut = status === 'signed_out';
-  // The head of the sign-in page begins below the phone's status bar.
+  // The header of the sign-in page begins below the phone's status bar.
   const below = { paddingTop: 'env(safe-area-inset-top)', background: 'var(--boli-solid)' };
   return (
     <div style={isOut ? below : {}}>
@@ -61,7 +61,7 @@ function ShellPage({ children }: { children: ReactNode }) {
 
 /**
  * Connects the page with the phone: position, links, Back, vibration, sharing and system bars. Resolves to the frame
- * around the pages, which first asks for the server where none is built in.
+ * around the pages, which first asks for the server if none is built in.
  */
 export async function startShell(): Promise<ComponentType<{ children: ReactNode }>> {
   // Browsers do not load the texts of the shell (vite.config.ts).
@@ -69,7 +69,7 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   setServer(serverAddress());
   installNativePosition();
   startDevice();
-  // Android's service outlives an app that is swiped away; the page starts it again where a ride is still shared.
+  // Android's service outlives an app that is swiped away; the page starts it again if a ride is still shared.
   endEarlierSharing();
   startBack();
   setBackgroundSharing(shareInBackground);

@@ -72,7 +72,7 @@ describe('kilometres and minutes', () => {
     [road, '12.3 km · 31 min'],
     [estimate, 'about 12 km · about 30 min'],
     [null, '9.4 km'],
-  ])('are on the card of a request with %j', async (given, text) => {
+  ])('are on the card of a request with the road %j', async (given, text) => {
     answers['GET /rides/requests'] = () => ({ body: [{ ...ride, road: given }] });
     open();
     const card = await screen.findByRole('link', { name: /Connaught Place/ });
@@ -98,7 +98,7 @@ describe('Available Quotes', () => {
     await waitFor(() => expect(shownMap.props?.line).toEqual(bends));
   });
 
-  test('show a straight way if the road is not known, and request no line', async () => {
+  test('show a straight line if the road is not known', async () => {
     const unknown = { ...ride, road: estimate };
     answers['GET /rides/requests'] = () => ({ body: [unknown] });
     answers[`GET /rides/request/${ride.id}`] = () => ({ body: { ...unknown, shape: null } });

@@ -23,7 +23,7 @@ const scales: { property: RegExp; raw: RegExp; scale: string }[] = [
   { property: /./, raw: COLOUR, scale: '--boli-* (core/tokens.ts)' },
 ];
 
-/** Style sheets with separate measures, and the reason why these are not on the scale. */
+/** Style sheets with sizes of their own, and the reason why these are not on the scale. */
 const drawings: { file: string; property: RegExp; why: string }[] = [
   {
     file: 'ui/map/Pins.module.css',
@@ -38,12 +38,12 @@ const drawings: { file: string; property: RegExp; why: string }[] = [
   {
     file: 'features/auth/AuthScreen.module.css',
     property: /^(?:margin-top|padding|font-size|line-height)$/,
-    why: 'the name on the first screen is a sign, and its panel leaves it room: no text of the pages has that size',
+    why: 'the name on the first screen is drawn like a sign, larger than any text of the pages',
   },
   {
     file: 'features/admin/live/Live.module.css',
     property: /^border-radius$/,
-    why: 'the legend repeats the shapes of 14 pixels that stand on the map',
+    why: 'the legend repeats the shapes of 14 pixels that are drawn on the map',
   },
   {
     file: 'features/rides/offers/QuoteDialog.module.css',
@@ -92,7 +92,7 @@ test('distances, radii, type and colours of every style sheet come from the them
   expect(raw).toEqual([]);
 });
 
-test('every style sheet listed with separate measures still exists', () => {
+test('every style sheet that is listed with sizes of its own still exists', () => {
   const gone = drawings.filter(
     ({ file, property }) =>
       !declarationsOf(file).some(

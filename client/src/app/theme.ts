@@ -6,7 +6,10 @@ import { shades } from './shades';
 
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
-/** A distance: it grows with the text, but at most to its share of the screen, where large text needs the width itself. */
+/**
+ * A distance that grows with the text up to a share of the screen's width: on a narrow screen large text needs the
+ * width itself.
+ */
 const within = (rem: number) => `min(${rem}rem, ${rem * 5}vw)`;
 
 /**
@@ -60,8 +63,8 @@ export const scales = {
     due: '2rem',
   },
   /**
-   * Line heights of 13 16 18 20 20 24 24 24 26 30 36 pixels over the font size of that name, rounded up to whole
-   * pixels; `tight` and `row` for figures and names of one line, `none` for a letter in a shape.
+   * Line heights of 13 16 18 20 20 24 24 24 26 30 36 pixels, each divided by the font size of that name and rounded
+   * up; `tight` and `row` are for amounts and names of one line, `none` for a letter in a shape.
    */
   lineHeights: {
     xxs: '1.1819',

@@ -60,7 +60,7 @@ test('no error shows beside the suspension notice', async () => {
   await isGone('This account is suspended');
 });
 
-test('an error caused by a missing connection is closed by the next answer of the server, others stay', async () => {
+test('an error caused by a missing connection is closed by the next response of the server, others stay', async () => {
   renderPart(<Screen />);
   let lost = true;
   fakeServer({ 'GET /config': () => ({ lost }) });

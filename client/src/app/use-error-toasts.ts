@@ -6,7 +6,7 @@ import { useConnection } from '../core/socket';
 import { t } from '../core/t';
 import { clearErrors, clearErrorsOfLastScreen, clearErrorsSaying, clearErrorsSince } from '../core/toast';
 
-/** Closes the errors of a lost connection once a call is answered or a store is in sync again. Returns a dispose function. */
+/** Closes the errors of a lost connection after a response, or once a store is in sync. Returns a dispose function. */
 function watchConnection(): () => void {
   setReachedHandler(() => clearErrorsSaying(t('common.no_connection')));
   let lostAt: number | null = null;

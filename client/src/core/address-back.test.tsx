@@ -12,7 +12,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const opened = () =>
   renderHook(() => ({ ...useAddress(), navigate: useNavigate(), search: useLocation().search }), { wrapper }).result;
 
-test('after a dialog is closed, Back leads to what was shown before the page below it', () => {
+test('after a dialog is closed, Back leads to the entry before the page below the dialog', () => {
   const page = opened();
   act(() => page.current.go({ dialog: 'rate' }));
   act(() => page.current.go({ dialog: null }, { replace: true }));
@@ -21,7 +21,7 @@ test('after a dialog is closed, Back leads to what was shown before the page bel
   expect(page.current.search).toBe('?tab=history');
 });
 
-test('a replacement by anything else stays in the same entry', () => {
+test('a replacement by a search other than that of the previous entry stays in the present entry', () => {
   const page = opened();
   act(() => page.current.go({ dialog: 'rate' }));
   act(() => page.current.go({ booking: '2', dialog: null }, { replace: true }));
@@ -30,7 +30,7 @@ test('a replacement by anything else stays in the same entry', () => {
   expect(page.current.search).toBe('?booking=1');
 });
 
-test('a dialog that is closed twice goes back once, and a later answer of its form changes nothing', () => {
+test('a dialog that is closed twice goes back once, and a third close after that changes nothing', () => {
   const page = opened();
   act(() => page.current.go({ dialog: 'rate' }));
   const { go } = page.current;

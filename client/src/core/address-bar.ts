@@ -14,20 +14,21 @@ export function changedSearch(search: string, changes: Changes): string {
   return text ? `?${text}` : '';
 }
 
-/** The state of an entry that `go` has added names the search of the entry before it. */
+/** The search of the previous history entry, which `go` stores in the state of each entry that it adds; else null. */
 function searchBefore(state: unknown): string | null {
   const before = state !== null && typeof state === 'object' && 'before' in state ? state.before : null;
   return typeof before === 'string' ? before : null;
 }
 
-/** The key of the entry that is being left by going back, which takes a moment; null at rest. */
+/** The key of the history entry from which the page is going back, which takes a moment; null otherwise. */
 let leaving: string | null = null;
 
 /**
- * Several search parameters together: `go({ tab: 'bookings', booking: id })`. Adds a history entry unless `replace`. A
- * replacement by what the entry before shows goes back to that one: there are never two of the same, of which the
- * browser's Back would do nothing. `go` applies to the present address, also when an earlier render has returned it, and a
- * second replacement while the page goes back is ignored: a dialog that is closed twice leaves the page below it open.
+ * The search parameters, and `go`, which changes several together: `go({ tab: 'bookings', booking: id })`. `go` adds a
+ * history entry unless `replace` is set. A replacement that equals the previous entry goes back to that entry instead:
+ * of two equal entries, the browser's Back would seem to do nothing. `go` applies to the present URL, even if an
+ * earlier render has returned it. While the page goes back, further replacements are ignored: a dialog that is closed
+ * twice leaves the page below it open.
  */
 export function useAddress(): {
   params: URLSearchParams;

@@ -14,7 +14,7 @@ export function formatCoordinates(point: Point): string {
   return `${point.lat.toFixed(DECIMALS)}, ${point.lng.toFixed(DECIMALS)}`;
 }
 
-/** `Lat: 28.613900, Lng: 77.209000`: the same for the device's own position (section 8). */
+/** `Lat: 28.613900, Lng: 77.209000`: the text of the device's own position (section 8). */
 export function formatLabelledCoordinates(point: Point): string {
   return t('geo.coordinates', { lat: point.lat.toFixed(DECIMALS), lng: point.lng.toFixed(DECIMALS) });
 }
@@ -40,8 +40,8 @@ export function splitAddress(address: string): { title: string; detail: string }
 export type FoundAddress = { found: 'name'; text: string } | { found: 'coordinates' } | { found: 'nothing' };
 
 /**
- * The address at a point: its name, `coordinates` when the lookup knows none, `nothing` when the call failed. Rejects only
- * when `signal` was aborted.
+ * The address at a point: its name, `coordinates` when the lookup knows none, `nothing` when the request failed.
+ * Rejects only when `signal` was aborted.
  */
 export async function findAddress(point: Point, signal: AbortSignal): Promise<FoundAddress> {
   try {

@@ -43,7 +43,7 @@ test('path, query and body are sent as the endpoint defines them', async () => {
   expect(asked[0]?.headers.get('Idempotency-Key')).toBe('k');
 });
 
-test('the token is sent with every call except public ones', async () => {
+test('the token is sent with every request except those to public endpoints', async () => {
   writeToken('abc');
   replies(200, {});
   await call(me);
@@ -63,7 +63,7 @@ test("a failure has the server's text, its code and its field errors", async () 
   expect(errorText(error, 'auth.login_failed')).toBe('Bad');
 });
 
-test('a call without an answer has status 0, and its text is the fallback with the missing connection as the cause', async () => {
+test('a request without a response fails with status 0; its text is the fallback with the missing connection as the cause', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   const error = await failure(call(me));
   expect(error).toBeInstanceOf(ApiError);
@@ -77,7 +77,7 @@ test("a proxy's HTML page is a failure without a text", async () => {
   expect(await failure(call(me))).toMatchObject({ status: 502, detail: null });
 });
 
-test('an answer that is not JSON is a failure, whatever its status', async () => {
+test('a response that is not JSON is a failure, whatever its status', async () => {
   answer = async () => new Response('<html>', { status: 200 });
   expect(await failure(call(me))).toMatchObject({ status: 502, detail: null });
   expect(await failure(callList(listBookings))).toMatchObject({ status: 502, detail: null });

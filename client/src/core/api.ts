@@ -2,6 +2,7 @@ import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from 
 import type { FieldError } from '@boli/shared/core/errors';
 import { useAway } from './away';
 import { takeEarly } from './early';
+import { pathOf } from './endpoint-path';
 import { currentLanguage } from './language';
 import { onServer } from './server';
 import { readToken } from './token';
@@ -39,27 +40,27 @@ export const SUSPENDED = 'auth.suspended';
 
 const endsSession = ({ status, code }: ApiError) => status === 401 || code === SUSPENDED;
 
-/** Sets the handler for calls with a token that fail with 401 or as suspended. */
+/** Sets the handler of requests with a token that fail with 401 or because the account is suspended. */
 export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
 
 let onReached: () => void = () => undefined;
 
-/** Sets the handler that is called when an answer arrives after a call that got none: the connection is back. */
+/** Sets the handler that is called when a response arrives after a request that got none: the connection is back. */
 export function setReachedHandler(handler: () => void): void {
   onReached = handler;
 }
 
-/** The statuses by which a proxy says that it does not reach the server. */
+/** The statuses with which a proxy reports that it cannot reach the server. */
 const FROM_PROXY = [502, 503, 504];
 
-/** Whether the last call got no answer. */
+/** Whether the last request got no response. */
 let isLost = false;
 
 /**
- * Records how a call ended; `status` is 0 for no answer. Only reads report the server as away: they are repeated until
- * one is answered, and a failed action can be tried again at once.
+ * Records how a request ended; `status` is 0 for no response. Only failed reads set `isAway`, because stores repeat
+ * reads until one succeeds; a failed action leaves `isAway` unset, so that the user can try it again at once.
  */
 function noteOutcome({ method }: EndpointShape, status: number): void {
   const isReached = status !== 0 && !FROM_PROXY.includes(status);
@@ -75,16 +76,9 @@ export function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The address of a call, with its parameters and query. */
-export function addressOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
-  const given = new Map(Object.entries(params));
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
-  }
-  const text = search.toString();
-  return onServer(`/api${path}${text ? `?${text}` : ''}`);
+/** The URL of a request, with its parameters and query. */
+export function addressOf(endpoint: EndpointShape, params?: object, query?: object): string {
+  return onServer(pathOf(endpoint, params, query));
 }
 
 async function bodyOf(response: Response) {
@@ -138,8 +132,8 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
 }
 
 /**
- * One REST call, typed from its endpoint value.
- * @throws {ApiError} for every answer outside 200 to 299 and for no answer at all.
+ * One HTTP request, typed from its endpoint value.
+ * @throws {ApiError} for a status outside 200 to 299, for a body that is not JSON, and for no response at all.
  */
 export async function call<E extends EndpointShape>(endpoint: E, options: CallOptions<E> = {}): Promise<ReplyOf<E>> {
   const response = await request(endpoint, options);
@@ -148,7 +142,10 @@ export async function call<E extends EndpointShape>(endpoint: E, options: CallOp
 
 type RowsOf<E extends EndpointShape> = ReplyOf<E> extends readonly (infer Row)[] ? Row[] : never;
 
-/** A list call with its `X-Total-Count`; `total` is the number of rows where the header is missing. */
+/**
+ * Requests a list; `total` is its `X-Total-Count`, or the number of rows if that header is missing. Throws as `call`
+ * does.
+ */
 export async function callList<E extends EndpointShape>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -159,7 +156,7 @@ export async function callList<E extends EndpointShape>(
   return { rows, total: header === null ? rows.length : Number(header) };
 }
 
-/** A call whose answer is a file. Throws as `call` does. */
+/** Requests a file. Throws as `call` does. */
 export async function callFile<E extends EndpointShape>(endpoint: E, options: CallOptions<E> = {}): Promise<Blob> {
   const response = await request(endpoint, options);
   return response.blob();
@@ -172,8 +169,8 @@ interface UploadOptions {
 }
 
 /**
- * A multipart call with upload progress (which fetch does not report). Throws as `call` does; aborting throws ApiError
- * 0.
+ * A multipart request with upload progress, which fetch does not report. Rejects as `call` does; after an abort with an
+ * ApiError of status 0.
  */
 export function upload<E extends EndpointShape>(
   endpoint: E,

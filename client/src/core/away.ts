@@ -1,4 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether a read by REST got no answer from the server (none, or that of a proxy) and no call was answered since. */
+/**
+ * Whether an HTTP read did not reach the server (no response, or only a proxy's) and no request has reached it since.
+ */
 export const useAway = create<{ isAway: boolean }>(() => ({ isAway: false }));

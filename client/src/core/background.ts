@@ -7,7 +7,9 @@ export function setBackgroundSharing(way: Share): void {
   share = way;
 }
 
-/** Sends the device's position for a booking also while the page does not run, where that is possible. Returns its end. */
+/**
+ * Sends the device's position for a booking also while the page does not run, if possible. Returns a dispose function.
+ */
 export function shareInBackground(bookingId: string): () => void {
   return share(bookingId);
 }

@@ -13,7 +13,7 @@ export function loadConfig(): Promise<AppConfig> {
   return pending;
 }
 
-/** The server's settings that forms need; null until loaded (until then only the server validates them). */
+/** The server's settings that forms need; null until loaded (until then only the server applies them to the input). */
 export function useConfig(): AppConfig | null {
   const [config, setConfig] = useState<AppConfig | null>(null);
   useEffect(() => {

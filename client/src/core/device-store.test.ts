@@ -32,14 +32,14 @@ test('a session that the server has ended deletes the database', async () => {
   await isWiped();
 });
 
-test("another user's sign-in deletes what the first has left, and the first user's own does not", async () => {
+test("the same user's sign-in deletes nothing; another user's sign-in deletes what the first has left", async () => {
   enter('1');
   expect(await withDevice('1', (db) => db.count('trail'))).toBe(1);
   enter('2');
   await waitFor(async () => expect(await withDevice('2', (db) => db.count('trail'))).toBe(0));
 });
 
-test('a write that a sign-out overtakes leaves no database', async () => {
+test('a write that a sign-out overtakes resolves to null and leaves no database', async () => {
   const late = keep('1');
   signOut();
   expect(await late).toBeNull();

@@ -23,7 +23,7 @@ export type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 
 const ownerNow = () => useSession.getState().user?.id;
 
-/** Opens the database; another page that deletes it closes this connection. */
+/** Opens the database. A deletion, by this or another page, waits until the connection is closed. */
 async function openDevice(): Promise<DeviceDatabase> {
   const { openDB } = await import('idb');
   return openDB<DeviceSchema>(DEVICE_DATABASE, 1, {
@@ -32,8 +32,8 @@ async function openDevice(): Promise<DeviceDatabase> {
 }
 
 /**
- * Runs `work` on the database, while `user` is signed in. Returns null when another user or nobody is, without leaving a
- * database. Rejects where the browser refuses storage.
+ * Runs `work` on the database, while `user` is signed in. Resolves to null, without leaving a database, when another
+ * user or nobody is signed in. Rejects if the browser refuses storage.
  */
 export async function withDevice<T>(user: string, work: (db: DeviceDatabase) => Promise<T>): Promise<T | null> {
   if (ownerNow() !== user) return null;
@@ -49,7 +49,7 @@ export async function withDevice<T>(user: string, work: (db: DeviceDatabase) => 
   return null;
 }
 
-/** Deletes the database; resolves when it is gone. */
+/** Deletes the database; resolves when it is deleted. */
 function deleteDevice(): Promise<void> {
   return new Promise((resolve, reject) => {
     const deletion = indexedDB.deleteDatabase(DEVICE_DATABASE);
@@ -84,8 +84,8 @@ function claimDevice(): void {
 }
 
 /**
- * Keeps the device's store with the session: deleted at each sign-out, whoever ended it, and at another user's sign-in.
- * Call once, before the session starts.
+ * Deletes the database at each sign-out, whether the user or the server ended the session, and at another user's
+ * sign-in. Call once, before the session starts.
  */
 export function startDevice(): void {
   onUserChange(claimDevice);
@@ -93,6 +93,6 @@ export function startDevice(): void {
     rememberOwner(null);
     wipeDevice();
   });
-  // The page was closed before the deletion of a sign-out had ended.
+  // An earlier page was closed before the deletion at its sign-out had finished.
   if (useSession.getState().status === 'signed_out' && rememberOwner(null) !== null) wipeDevice();
 }

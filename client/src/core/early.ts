@@ -1,4 +1,6 @@
-/** What index.html has asked for before the first script: the answers by path, and the token that they were asked with. */
+/**
+ * The reads that index.html has requested before the first script: responses by path, and the token of the requests.
+ */
 interface Early {
   token: string;
   answers: Record<string, Promise<Response>>;
@@ -10,12 +12,12 @@ declare global {
   }
 }
 
-/** Milliseconds from the start of the page until an early answer is too old to be shown as the present state. */
+/** Milliseconds from the start of the page until an early response is too old to be shown as the present state. */
 const FRESH_MS = 20_000;
 
 /**
- * The answer to a read that index.html has requested early, for the caller with this token; each is given once. Undefined
- * where there is none, or where it is too old.
+ * The response to a read that index.html has requested early with this token; each is returned once. Undefined if there
+ * is none, or if it is too old.
  */
 export function takeEarly(path: string, token: string | null): Promise<Response> | undefined {
   const { early } = window;
@@ -23,4 +25,25 @@ export function takeEarly(path: string, token: string | null): Promise<Response>
   const answer = early.answers[path];
   delete early.answers[path];
   return answer;
+}
+
+/** Milliseconds from the start of the page until what waits for the first view waits no longer. */
+const MOST_WAIT_MS = 6_000;
+const LOOK_MS = 50;
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Resolves once the page has used every early answer and is idle, for what would delay its first view: other files and
+ * connections. At once where nothing was requested early.
+ */
+export async function afterFirstView(): Promise<void> {
+  const { early } = window;
+  if (!early) return;
+  const answers = Object.values(early.answers);
+  while (Object.keys(early.answers).length > 0 && performance.now() < MOST_WAIT_MS) await wait(LOOK_MS);
+  await Promise.allSettled(answers);
+  // Not every browser can say when it is idle.
+  if (!('requestIdleCallback' in window)) return wait(LOOK_MS);
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: MOST_WAIT_MS }));
 }

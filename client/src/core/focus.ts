@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** The containers that get the focus when the focused element is removed from them. */
 const CONTAINER = '[role="dialog"], [role="tabpanel"]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
-/** A view that moves the focus itself has moved it within this time. */
+/** A view that moves the focus itself has moved it within this time (ms). */
 const SETTLED_MS = 60;
 
-/** More than the number of dialogs that are ever stacked. */
+/** The maximum length of the trail, more than the number of dialogs that are ever stacked. */
 const MAX_TRAIL = 8;
 
 interface FocusTarget {
@@ -17,7 +17,7 @@ interface FocusTarget {
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 interface MoveFocusOptions {
-  /** Only when nothing has the focus, so that a focus moved by the user stays. */
+  /** Moves the focus only when nothing has it, so that a focus moved by the user stays. */
   ifLost?: boolean;
   /** Does not scroll to the target. */
   preventScroll?: boolean;
@@ -40,14 +40,14 @@ export function useFocusOnMount<E extends HTMLElement>(enabled = true): RefObjec
   return target;
 }
 
-/** A closing dialog has released the focus within this time. */
+/** A closing dialog has released the focus within this time (ms). */
 const DIALOG_CLOSE_MS = 20;
 
 /** For a dialog: on close, focuses the element that had the focus on opening, unless the focus was moved elsewhere. */
 export function useReturnFocus(opened: boolean): void {
   const opener = useRef<Element | null>(null);
   const isOpen = useRef(false);
-  // A layout effect runs before the dialog takes the focus, even where the dialog is mounted open.
+  // A layout effect runs before the dialog takes the focus, even if the dialog is mounted open.
   useLayoutEffect(() => {
     if (opened) opener.current = document.activeElement;
   }, [opened]);

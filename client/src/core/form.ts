@@ -6,7 +6,7 @@ import { clearDraft, readDraft, writeDraft } from './draft';
 import { currentLanguage } from './language';
 
 export interface FieldsOptions<V extends object> {
-  /** The schema of the call, so that the error texts are those of the server. */
+  /** The schema of the endpoint, so that the error texts are those of the server. */
   schema?: z.ZodType;
   initial: V;
   /** Saves the values as a draft of this name for the session. */
@@ -28,7 +28,7 @@ export interface Fields<V extends object> {
   values: V;
   errors: FieldErrors<V>;
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
-  /** Changes several values together, from the latest ones. */
+  /** Changes several values together; `change` gets the latest values. */
   update: (change: (before: V) => V) => void;
   /** Marks a field as touched (on blur): its errors show from now on. */
   touch: (name: keyof V & string) => void;
@@ -42,7 +42,7 @@ export interface Fields<V extends object> {
   };
   /** The submit handler: validates all fields, then focuses the first invalid one or calls `send`. */
   submit: (send: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void;
-  /** The same for fields inside a form that submits something else. */
+  /** Validates and sends as `submit` does, for fields inside a form that submits something else. */
   check: (form: HTMLFormElement | null, send: (values: V) => void) => void;
   /** Shows the server's errors at their fields. Returns whether any belongs to this form. */
   showFieldErrors: (error: ApiError) => boolean;
@@ -88,7 +88,7 @@ function fieldErrorsOf<V extends object>(error: ApiError, values: V): FieldError
   return found;
 }
 
-/** The values of a form, kept as a draft where `draft` names one. */
+/** The values of a form, saved as a draft if `draft` names one. */
 function useDraftValues<V extends object>({ initial, draft, draftOmits = [] }: FieldsOptions<V>) {
   const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
   // Asynchronous changes (an address lookup) apply to the latest values, not to those of their render.
@@ -126,7 +126,7 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     if (!touched.has(name) && !(allowEmptyOnBlur && !values[name])) setTouched(new Set([...touched, name]));
   };
 
-  // Marks only invalid fields as touched. If another field makes a valid one invalid later, that shows after its blur.
+  // Marks only invalid fields as touched. A field that another one makes invalid later shows that after its own blur.
   const check: Fields<V>['check'] = (form, send) => {
     const invalid = names.filter((name) => allErrors[name]);
     setTouched(new Set([...touched, ...invalid]));

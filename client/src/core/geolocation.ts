@@ -12,7 +12,7 @@ export interface DeviceFix extends Point {
   recorded_at: string;
 }
 
-/** `unsupported` also where the page is not served over HTTPS: browsers then give no position at all. */
+/** `unsupported` also if the page is not served over HTTPS: browsers then give no position at all. */
 export type LocationFailure = 'denied' | 'unavailable' | 'unsupported';
 
 /** The position could not be read; `kind` is the cause. */
@@ -34,7 +34,7 @@ const PERMISSION_DENIED = 1;
 /** Specification, section 9: high accuracy, 10 second time-out, no cached position. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: GEOLOCATION_TIMEOUT_MS, maximumAge: 0 };
 
-/** The newest fix of a running watch: some browsers time out a single reading while a watch runs. */
+/** The newest fix of a running watch, which answers single reads: some browsers let these time out beside a watch. */
 let watched: { fix: DeviceFix; at: number } | null = null;
 let watches = 0;
 

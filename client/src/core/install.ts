@@ -23,7 +23,7 @@ function isInstalled(): boolean {
   return isIosStandalone || window.matchMedia('(display-mode: standalone)').matches;
 }
 
-/** iPads call themselves Macs, which have no touch. */
+/** iPads report themselves as Macs, but have a touch screen. */
 function isIos(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||

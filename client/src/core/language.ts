@@ -33,8 +33,8 @@ async function show(language: Language): Promise<void> {
 }
 
 /**
- * Loads the texts of this page before its first render; it stays in English where they cannot be loaded. A choice in
- * another tab of this browser applies here, too.
+ * Loads the texts of this page before its first render; if they cannot be loaded, the page stays in English. A choice
+ * in another tab of this browser changes the language of this page, too.
  */
 export async function startLanguage(): Promise<void> {
   const followDevice = () => show(wantedLanguage()).catch(() => undefined);
@@ -46,7 +46,7 @@ export async function startLanguage(): Promise<void> {
 
 /**
  * Changes the language of the page and keeps the choice on this device.
- * @throws where the texts cannot be loaded; the page stays as it is.
+ * @throws if the texts cannot be loaded; the page stays as it is.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   await show(language);

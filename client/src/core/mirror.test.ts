@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('a mirror', () => {
-  test('applies a row and its extra state unless a newer row is held', () => {
+  test('applies a row and its extra state unless a newer row is stored', () => {
     expect(mirror.upsert({ id: 'a', version: 2 }, { total: 1 })).toBe(true);
     expect(mirror.upsert({ id: 'a', version: 1 }, { total: 9 })).toBe(false);
     expect([held(), mirror.use.getState().total]).toEqual([['a2'], 1]);

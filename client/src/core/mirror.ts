@@ -19,19 +19,25 @@ export interface MirrorState<R> {
 export interface Mirror<R, S> extends ReadGuard {
   /** The store as a hook. Only the functions of the mirror add and remove rows. */
   use: UserStore<S>;
-  /** Applies one row and `also`, unless a newer version is held or was removed. Returns whether it was applied. */
+  /** Applies one row and `also`, unless a newer version is stored or was removed. Returns whether it was applied. */
   upsert: (row: R, also?: Partial<S>) => boolean;
-  /** Removes a row: no row of this version or an older one is inserted again. False when a newer one is held, which stays. */
+  /**
+   * Removes a row, and accepts no row of this version or an older one again. False if a newer one is stored, which
+   * stays.
+   */
   remove: (row: Versioned) => boolean;
-  /** Applies a complete list of the rows matching `of`: others of them are removed, unless an event touched them since. */
+  /**
+   * Applies the complete list of rows that match `of`: other rows that match are removed, unless an event touched them
+   * since the request.
+   */
   snapshot: (rows: readonly R[], pending: PendingRead, more?: { of?: (row: R) => boolean; also?: Partial<S> }) => void;
   /** Applies a page: adds and updates rows, removes none. */
   page: (rows: readonly R[], also?: Partial<S>) => void;
 }
 
 /**
- * A mirror of versioned rows of the server: snapshots, pages, replies and pushes may arrive in any order, and the newest
- * version of each row wins. `empty` is the initial state, to which a change of user resets it.
+ * A mirror of versioned rows of the server: snapshots, pages, replies and pushes may arrive in any order, and the
+ * newest version of each row wins. `empty` is the initial state, to which a change of user resets it.
  */
 export function createMirror<R extends Versioned, S extends MirrorState<R>>(empty: S): Mirror<R, S> {
   const use = createUserStore(empty);

@@ -9,7 +9,7 @@ export function formatMoney(amount: number): string {
   return rupees().format(amount);
 }
 
-/** The parts of the same, to be styled in different sizes. */
+/** The parts of the text of `formatMoney`, to be styled in different sizes. */
 export function moneyParts(amount: number): Intl.NumberFormatPart[] {
   return rupees().formatToParts(amount);
 }

@@ -7,7 +7,7 @@ import { useDevicePosition } from './device-position';
 /** Where a map opens and a search begins: at the device, else in the installed city, else in the default one. */
 export const nearOf = (me: Point | null, city: City | null | undefined): Point => me ?? city?.center ?? DEFAULT_CENTER;
 
-/** The same with what is currently known of the device and the city. */
+/** `nearOf` the present position of the device and the present city. */
 export function useNear(): Point {
   const me = useDevicePosition(({ place }) => place);
   return nearOf(me, useConfig()?.city);

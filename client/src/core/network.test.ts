@@ -14,7 +14,7 @@ test.each([
   [{ effectiveType: 'slow-2g' }, true],
   [{ saveData: false, effectiveType: '3g' }, false],
   [undefined, false],
-])('with the connection %j large files wait until they are asked for: %s', (connection, expected) => {
+])('with the connection %j large files are loaded only on request: %s', (connection, expected) => {
   connect(connection);
   expect(savesData()).toBe(expected);
 });

@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 const SLOW = ['slow-2g', '2g'];
 
 /**
- * Whether large files are loaded only on request: the user saves data, or the network is 2G. False in browsers that do not
- * report it.
+ * Whether large files are loaded only on request: the user saves data, or the network is 2G. False in browsers that do
+ * not report it.
  */
 export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;

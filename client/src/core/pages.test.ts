@@ -21,7 +21,7 @@ describe('a list in pages', () => {
     expect(asked).toEqual([undefined]);
   });
 
-  test('contains a row that is on two pages once', async () => {
+  test('contains a row only once if it is on two pages', async () => {
     const { source } = list([9, 8, 7, 6, 5], 2);
     expect(await readPages(source, 4)).toEqual({ rows: [9, 8, 7, 6], total: 5 });
   });

@@ -3,7 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** The maximum page size of the server. */
 export const PAGE_ROWS = 200;
 
-/** The rows of a list read so far, and its total. */
+/** How many notifications are read at once. */
+export const INBOX_ROWS = 50;
+
+/** The rows of a list that were read so far, and the number of all its rows on the server. */
 export interface Paged<R> {
   rows: readonly R[];
   total: number;
@@ -32,7 +35,7 @@ export async function readPages<R>(source: PageSource<R>, wanted: number): Promi
 }
 
 export interface Pages<R> {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   value: Paged<R> | null;
   failed: boolean;
   retry: () => void;

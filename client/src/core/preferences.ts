@@ -12,14 +12,14 @@ const Preferences = z.object({
   quoteSound: z.boolean().default(false),
   /** The screen stays on while the driver is online. */
   keepAwake: z.boolean().default(false),
-  /** A price that is tapped is sent without the dialog. */
+  /** A tap on a suggested price sends the quote without the dialog. */
   oneTapQuote: z.boolean().default(false),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
 const none = Preferences.parse({});
 
-/** What this device has stored; the defaults where that is missing or has another shape. */
+/** What this device has stored; the defaults if that is missing or has another shape. */
 function readPreferences(): Preferences {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');

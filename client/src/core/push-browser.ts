@@ -1,6 +1,6 @@
 import type { PushAddress, PushDevice } from './push-device';
 
-/** Installing the service worker takes less time than this; where it fails, the worker is never ready. */
+/** The installation of the service worker takes less time (ms) than this; if it fails, the worker is never ready. */
 const READY_MS = 10_000;
 
 const isSupported = () =>
@@ -13,7 +13,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** The key in base64url that a subscription was made with; null where the browser does not report it. */
+/** The key in base64url with which a subscription was made; null if the browser does not report it. */
 function keyOf({ options }: PushSubscription): string | null {
   const key = options?.applicationServerKey;
   if (!key) return null;
@@ -23,7 +23,8 @@ function keyOf({ options }: PushSubscription): string | null {
 
 /**
  * Subscribes this browser with the key of the server, or returns its existing subscription. A subscription with another
- * key, from before the server's database was replaced, is ended: a browser has only one, and the server could not use it.
+ * key, from before the server's database was replaced, is ended: a browser has only one subscription, and the server
+ * cannot use that one.
  */
 async function subscribeWith({ pushManager }: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const old = await pushManager.getSubscription();
@@ -32,7 +33,7 @@ async function subscribeWith({ pushManager }: ServiceWorkerRegistration, key: st
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** The registration of the service worker. Rejects where there is none in time. */
+/** The registration of the service worker. Rejects if it is not ready within `READY_MS`. */
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -46,7 +47,7 @@ function addressOf(held: PushSubscription): PushAddress {
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
 }
 
-/** Web Push. */
+/** Notifications by the browser's push service (Web Push). */
 export const browserPush: PushDevice = {
   offState: () => {
     if (!isSupported()) return 'unsupported';

@@ -23,7 +23,7 @@ const StoredChoice = z.object({
   near_km: RadiusKm.nullable().catch(null),
 });
 
-/** What this person has chosen on this device; null where nothing is stored, or only the choice of somebody else. */
+/** What this person has chosen on this device; null if nothing is stored, or only the choice of somebody else. */
 export function readChoice(owner: string | undefined): PushChoice | null {
   try {
     const { owner: storedFor, ...choice } = StoredChoice.parse(JSON.parse(localStorage.getItem(CHOICE_KEY) ?? 'null'));
@@ -51,7 +51,7 @@ export function forgetChoice(): void {
   }
 }
 
-/** The muted kinds with these added or removed. */
+/** The muted kinds with `kinds` added (`off`) or removed. */
 export function withMuted(
   muted: readonly NotificationKind[],
   kinds: readonly NotificationKind[],

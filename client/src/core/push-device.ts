@@ -1,6 +1,6 @@
 import type { PushKey, UnsubscribeInput, WebSubscription } from '@boli/shared/push/push.schema';
 
-/** How a push service reaches this device. */
+/** How a push service reaches this device: the browser's endpoint with its keys, or a phone's token. */
 export type PushAddress = Pick<WebSubscription, 'endpoint' | 'keys'> | Exclude<UnsubscribeInput, { endpoint: string }>;
 
 /** What notifies while the app is closed: a browser's push service, or that of a phone. */
@@ -11,14 +11,14 @@ export interface PushDevice {
   isAllowed: () => boolean;
   /** Asks the person, and resolves to whether notifications are allowed. */
   ask: () => Promise<boolean>;
-  /** The address that the device has now; null without one. */
+  /** The push address that the device has now; null without one. */
   current: () => Promise<PushAddress | null>;
   /**
-   * Prepares the device with the server's keys. Resolves to the function that gives its address, a new one where it has
-   * none. Rejects where the push service cannot be reached.
+   * Prepares the device with the server's keys. Resolves to a function that returns the device's push address, a new
+   * one if it has none. Rejects if the push service cannot be reached.
    */
   prepare: (key: Promise<PushKey>) => Promise<() => Promise<PushAddress>>;
-  /** Ends the address of this device. */
+  /** Makes the push address of this device invalid. */
   end: () => Promise<unknown>;
   /** Closes the notifications that the system shows: those with this tag, or all of them. */
   closeShown: (tag?: string) => Promise<void>;
@@ -26,12 +26,12 @@ export interface PushDevice {
 
 let phone: PushDevice | null = null;
 
-/** Sets how the phone is notified: the native shell has a way of its own. */
+/** Sets the push device of the native shell, which replaces that of the browser; null removes it. */
 export function setPhonePush(device: PushDevice | null): void {
   phone = device;
 }
 
-/** The way of the native shell; null in a browser. */
+/** The push device of the native shell; null in a browser, and in a shell that was built without push keys. */
 export function phonePush(): PushDevice | null {
   return phone;
 }

@@ -24,7 +24,7 @@ const offState = (): PushState['state'] => device().offState();
 export const usePush = create<PushState>(() => ({ state: offState(), choice: everything }));
 
 let last: Promise<unknown> = Promise.resolve();
-/** Runs the steps one after the other; those of a sign-out and of the next sign-in would overlap otherwise. */
+/** Runs `step` after all earlier ones; the steps of a sign-out and of the next sign-in would overlap otherwise. */
 function inOrder<T>(step: () => Promise<T>): Promise<T> {
   const result = last.then(step);
   last = result.catch(() => undefined);
@@ -43,8 +43,8 @@ async function register(owner: string, address: PushAddress, choice: PushChoice)
 }
 
 /**
- * Subscribes this device for this person, who is signed in, and sends its address with the choice. One that the server
- * has for another account is replaced by a fresh one, once.
+ * Subscribes this device for this person, who is signed in: sends its push address and the choice to the server. If
+ * the server has stored that address for another account, the device gets a new one and tries once more.
  */
 async function subscribeFor(owner: string): Promise<void> {
   const addressNow = await device().prepare(call(readPushKey));
@@ -76,8 +76,8 @@ export async function turnOnPush(): Promise<PushState['state']> {
 }
 
 /**
- * Changes what this device is notified of. The choice is shown at once and then sent; of several quick changes only the last
- * has to be sent. Where it cannot be saved, the previous choice is restored. @throws {ApiError}
+ * Changes what this device is notified of. The choice is shown at once and then sent; of several quick changes only the
+ * last has to be sent. If it cannot be saved, the stored choice is shown again. @throws {ApiError}
  */
 export async function choosePush(choice: PushChoice): Promise<void> {
   usePush.setState({ choice });
@@ -107,7 +107,7 @@ export function turnOffPush(): Promise<void> {
   });
 }
 
-/** Ends what an account leaves on this device, besides its choice: the device's address and what the system shows. */
+/** Ends what an account leaves on this device, besides its choice: the push address and the shown notifications. */
 async function endHere(): Promise<void> {
   await Promise.all([device().end(), device().closeShown()]);
 }
@@ -119,8 +119,8 @@ function dropChoice(): void {
 }
 
 /**
- * Renews the subscription of this device for the person who turned it on: push services and sessions change. What another
- * account left here is ended, and the person who is signed in has to turn notifications on.
+ * Renews the subscription of this device if the signed-in person turned it on, because its push address or the session
+ * may have changed. Else ends what another account left here: this person has to turn notifications on.
  */
 async function renew(): Promise<void> {
   const owner = userId();
@@ -131,7 +131,7 @@ async function renew(): Promise<void> {
   } else if ((await device().current()) && device().isAllowed()) await subscribeFor(owner);
 }
 
-/** Keeps the subscription with the session: renewed at sign-in and in a new language, removed from the device at sign-out. */
+/** Renews the device's subscription now, at each sign-in and in a new language; ends it at sign-out. Call once. */
 export function startPush(): void {
   const quietly = (work: () => Promise<unknown>) => void inOrder(work).catch(() => undefined);
   const start = () => {
@@ -148,7 +148,10 @@ export function startPush(): void {
   start();
 }
 
-/** Calls `listener` with the address of a notification that was pressed. Returns a dispose function. */
+/**
+ * Calls `listener` with the URL of a notification that was pressed, and closes a notification that the service worker
+ * showed while this page was visible. Returns a dispose function.
+ */
 export function onPushOpened(listener: (url: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const onMessage = ({ data, ports: [port] }: MessageEvent) => {

@@ -3,8 +3,8 @@ import { useOnline } from './network';
 import { useConnection } from './socket';
 
 /**
- * Whether the server is reachable, by socket or by REST: what changes money or a status needs it. Without a network it
- * is not, even while the socket has not noticed yet. After a failed call it is again with the next answer or connection.
+ * Whether the server is reachable, by socket or by HTTP: changes of money or of a status require it. False without a
+ * network, even before the socket notices. After a failed read it becomes true with the next response or connection.
  */
 export function useReachable(): boolean {
   const isOnline = useOnline();

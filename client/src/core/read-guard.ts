@@ -1,12 +1,12 @@
 import { onUserChange } from './session';
 import { createTouchLog } from './versioned';
 
-/** One read from the server, from the request to its answer. */
+/** One read from the server, from the request to its response. */
 export interface PendingRead {
-  /** Whether the answer is outdated: a newer one of its scope was accepted, or another user is signed in. */
+  /** Whether the response is outdated: that of a newer read of its scope was accepted, or another user is signed in. */
   isStale: () => boolean;
   /**
-   * Call once before the answer is applied: false when the answer is stale. Older reads of the scope are stale then.
+   * Call once before the response is applied: false if it is stale. From then on, older reads of the scope are stale.
    */
   accept: () => boolean;
   /** The ids that events touched since the request. */
@@ -24,7 +24,7 @@ interface ReadOptions<A> {
 
 export interface ReadGuard {
   begin: (scope?: string) => PendingRead;
-  /** Loads, and applies the answer unless it is stale. Rejects as `load` does. */
+  /** Loads, and applies the response unless it is stale. Rejects as `load` does. */
   read: <A>(options: ReadOptions<A>) => Promise<void>;
   /** Records that an event changed the row of this id. */
   touch: (id: string) => void;
@@ -32,7 +32,7 @@ export interface ReadGuard {
   invalidate: () => void;
 }
 
-/** Keeps stale answers out of a store. Pending reads become stale when another user signs in. */
+/** Keeps stale responses out of a store. Pending reads become stale when another user signs in. */
 export function createReadGuard(): ReadGuard {
   let touches = createTouchLog();
   const invalidate = () => {

@@ -22,17 +22,17 @@ export function kmText(way: Pick<Route, 'distance_km' | 'source'>): string {
   return t(way.source === 'roads' ? 'rides.distance' : 'rides.about_distance', { km: shownKm(way) });
 }
 
-/** "8 km · 18 min" for the rest of a way that is being driven. */
+/** "8 km · 18 min" for what remains of a drive; for an estimate "about 8 km · about 20 min". */
 export function remainingText(eta: Pick<Eta, 'distance_m' | 'seconds' | 'source'>): string {
   return wayText({ km: remainingKm(eta), seconds: eta.seconds, source: eta.source });
 }
 
-/** From this distance (km) on the rest of a way is shown in whole kilometres. */
+/** From this distance (km) on the remaining way is shown in whole kilometres. */
 const WHOLE_FROM_KM = 2;
 
 /**
- * The remaining kilometres as they are shown: they are pushed only when the minutes change, so they are not shown more
- * precisely than that.
+ * The remaining kilometres as they are shown. They are pushed only when the minutes change, so from 2 km on they are
+ * rounded to whole kilometres.
  */
 export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'source'>): string {
   const km = shownDecimalKm(distance_m / 1_000);
@@ -48,7 +48,7 @@ function wayText({ km, seconds, source }: { km: string; seconds: number; source:
   return t(source === 'roads' ? 'rides.by_road' : 'rides.by_estimate', { km, min: shownMinutes(seconds, source) });
 }
 
-/** The distance and duration of a ride; the straight-line distance for a ride from before these figures existed. */
+/** The distance and duration of a ride; the straight-line distance for an old ride that was stored without them. */
 export function rideText({ road, distance_km }: { road: Road | null; distance_km: number }): string {
   if (!road) return t('rides.distance', { km: shownDecimalKm(distance_km) });
   return roadText({ ...road, duration_s: road.duration_min * 60 });
@@ -66,7 +66,7 @@ export function toPickupText(minutes: number, source: RoadSource): string {
   return t(source === 'roads' ? 'rides.minutes_to_pickup' : 'rides.about_minutes_to_pickup', { min });
 }
 
-/** The points of a ride's way on a map: along the road where its line is known, else straight. */
+/** The points of a ride's way on a map: along the road if its line is known, else straight. */
 export function wayPoints(shape: string | null | undefined, pickup: Point, drop: Point): Point[] {
   const line = shape ? decodePolyline(shape) : [];
   return line.length > 1 ? line : [pickup, drop];

@@ -9,19 +9,19 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a path of the server is one of the page in a browser, and of the chosen server in the shell', () => {
+test('a path of the server stays as it is in a browser, and gets the origin of the chosen server in the shell', () => {
   expect(onServer('/api/config')).toBe('/api/config');
   setServer('https://boli.example.org');
   expect(onServer('/api/files/a.png?sig=1')).toBe('https://boli.example.org/api/files/a.png?sig=1');
 });
 
-test('addresses of other hosts and of files on the device stay as they are', () => {
+test('URLs of other hosts and of files on the device stay as they are', () => {
   setServer('https://cabs.example.org');
   for (const address of ['https://tiles.example.org/1.png', 'blob:https://localhost/1', 'data:,'])
     expect(onServer(address)).toBe(address);
 });
 
-test('the shell talks to the server that was chosen, until it is forgotten with the drafts for it', () => {
+test('the shell uses the chosen server until that choice is removed, which also deletes the drafts', () => {
   expect([builtInServer(), serverAddress()]).toEqual([null, '']);
   chooseServer('https://boli.example.org');
   expect(serverAddress()).toBe('https://boli.example.org');

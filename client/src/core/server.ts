@@ -5,12 +5,12 @@ export function isShell(): boolean {
   return 'Capacitor' in window;
 }
 
-/** Sets the origin of the server, such as `https://boli.example.org`; empty for that of the page. */
+/** Sets the origin of the server, such as `https://boli.example.org`; empty for the page's own origin. */
 export function setServer(origin: string): void {
   address = origin;
 }
 
-/** A path of the server as an address that this page can load; other addresses stay as they are. */
+/** A path of the server as a URL that this page can load; other URLs stay as they are. */
 export function onServer(path: string): string {
   return path.startsWith('/') ? address + path : path;
 }

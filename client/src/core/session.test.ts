@@ -22,7 +22,7 @@ describe('the session', () => {
     expect(useSession.getState()).toMatchObject({ status: 'signed_out', user: null, token: null });
   });
 
-  test.each([401, 403, 404])('ends when the server answers %d', async (status) => {
+  test.each([401, 403, 404])('ends when the server responds with %d', async (status) => {
     replies(status, { detail: 'no', code: 'x' });
     await checkSession();
     expect(useSession.getState().status).toBe('signed_out');
@@ -43,7 +43,7 @@ describe('the session', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  test.each([500, 503])('keeps its last known state when the server answers %d', async (status) => {
+  test.each([500, 503])('keeps its last known state when the server responds with %d', async (status) => {
     replies(status, { detail: 'down', code: 'x' });
     await checkSession();
     expect(useSession.getState()).toMatchObject({ status: 'signed_in', user });
@@ -56,7 +56,7 @@ describe('the session', () => {
     expect(localStorage.getItem('token')).toBe('token-1');
   });
 
-  test('is ended here at once by Logout, which revokes its token on the server, whatever the answer', async () => {
+  test('is ended on this device at once by Logout, which asks the server to revoke the token, even if that fails', async () => {
     const calls: [string, string | null][] = [];
     globalThis.fetch = async (address, init) => {
       calls.push([`${init?.method} ${address}`, new Headers(init?.headers).get('authorization')]);
@@ -79,7 +79,7 @@ describe('the session', () => {
     expect(useSession.getState().suspended).toBeNull();
   });
 
-  test('is not ended by a late answer for an older token', async () => {
+  test('is not ended by a late response for an older token', async () => {
     let give: (response: Response) => void = () => undefined;
     answer = () => new Promise((resolve) => (give = resolve));
     const checked = checkSession();

@@ -14,7 +14,7 @@ export interface SessionState {
   token: string | null;
   /** While checking: the server is unreachable and no user is cached; the check is retried automatically. */
   unreachable: boolean;
-  /** While signed out: whether the user asked for it; false where the server has ended the session. */
+  /** While signed out: whether the user has signed out; false if the server has ended the session. */
   leftByUser: boolean;
   /** While signed out: the server's text why the account is suspended; null otherwise. */
   suspended: string | null;
@@ -51,7 +51,10 @@ export const useSession = create<SessionState>(() => ({
   suspended: null,
 }));
 
-/** Whether the signed-in user is suspended and may only finish a ride: the server allows only endpoints `whileSuspended`. */
+/**
+ * Whether the signed-in user is suspended and may only finish a ride: the server allows only the endpoints that are
+ * marked `whileSuspended`.
+ */
 export function useIsSuspended(): boolean {
   return useSession((session) => session.user?.suspension !== undefined);
 }
@@ -86,12 +89,12 @@ useSession.subscribe((now, before) => {
 
 const signOutListeners = new Set<(reason: string | null) => void>();
 
-/** Calls `listener` on sign-out; `reason` is null when the user asked for it. */
+/** Calls `listener` on sign-out; `reason` is null when the user signed out. */
 export function onSignOut(listener: (reason: string | null) => void): void {
   signOutListeners.add(listener);
 }
 
-/** Removes token and user; `reason` is null when the user asked for it. */
+/** Removes token and user; `reason` is null when the user signed out. */
 export function signOut(reason: string | null = null): void {
   if (useSession.getState().status === 'signed_out') return;
   writeToken(null);
@@ -153,7 +156,9 @@ async function refreshSession(): Promise<void> {
   }
 }
 
-/** Validates the token: signs out on 401, 403, 404 or an unknown role, keeps the session when the server is unreachable. */
+/**
+ * Validates the token: signs out on 401, 403, 404 or an unknown role, keeps the session when the server is unreachable.
+ */
 export function checkSession(): Promise<void> {
   clearTimeout(retry);
   checking ??= refreshSession().finally(() => {

@@ -6,7 +6,7 @@ export function shortId(id: string): string {
   return id.slice(0, SHORT_ID_LENGTH);
 }
 
-/** 'Booking 7c1f09ab'. */
+/** The name of a booking for users: 'Booking 7c1f09ab'. */
 export function bookingTitle(id: string): string {
   return t('bookings.short_id', { id: shortId(id) });
 }

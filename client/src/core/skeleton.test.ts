@@ -5,11 +5,11 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="skeleton"></div>';
 });
 
-const stands = () => document.getElementById('skeleton') !== null;
+const isShown = () => document.getElementById('skeleton') !== null;
 
-test('the skeleton is removed at once where no part of the page is waiting', () => {
+test('the skeleton is removed at once if no part of the page is waiting', () => {
   settleSkeleton();
-  expect(stands()).toBe(false);
+  expect(isShown()).toBe(false);
 });
 
 test('the skeleton stays while one waiting part replaces another, and is removed after the last one', async () => {
@@ -18,8 +18,8 @@ test('the skeleton stays while one waiting part replaces another, and is removed
   first();
   const second = holdSkeleton();
   await Promise.resolve();
-  expect(stands()).toBe(true);
+  expect(isShown()).toBe(true);
   second();
   await Promise.resolve();
-  expect(stands()).toBe(false);
+  expect(isShown()).toBe(false);
 });

@@ -4,7 +4,7 @@ import { getSocket, send, startSocket, useConnection } from './socket';
 
 type Ack = (answer: object) => void;
 
-/** The messages that were sent over the current connection; each waits for its answer. */
+/** The messages that were sent by socket, each with the function that acknowledges it. */
 let asked: { message: string; ack: Ack }[] = [];
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ const disconnect = () => {
   for (const listener of getSocket().listeners('disconnect')) listener('transport close');
 };
 
-test('a watch without an acknowledgement is sent again within 2 seconds, then with backoff', async () => {
+test('a watch without an acknowledgement is sent again within 2 seconds, and not any more once it is acknowledged', async () => {
   const answer = watchDrivers();
   expect(asked).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(2_000);
@@ -38,7 +38,7 @@ test('a watch without an acknowledgement is sent again within 2 seconds, then wi
   expect(asked).toHaveLength(2);
 });
 
-test('the first acknowledgement counts, even if it answers an earlier attempt', async () => {
+test('the first acknowledgement counts, even if it belongs to an earlier attempt', async () => {
   const answer = watchDrivers();
   await jest.advanceTimersByTimeAsync(2_000);
   asked[0]?.ack(answerOf('first'));

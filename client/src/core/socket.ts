@@ -17,14 +17,14 @@ import { readToken } from './token';
 type TypedSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 const ACK_TIMEOUT_MS = 8_000;
-/** A watch without an acknowledgement is sent again after this time, then with exponential backoff. */
+/** A watch without an acknowledgement is sent again after this time (ms), then with exponential backoff. */
 const WATCH_RETRY_MS = 1_500;
 
 interface ConnectionState {
   connected: boolean;
   /** Epoch milliseconds of the disconnect; null while the socket is connected. */
   downSince: number | null;
-  /** Epoch milliseconds when a store was last in sync with the server. */
+  /** Epoch milliseconds when a store was last in sync with the server; null before the first time. */
   lastFresh: number | null;
   /** Epoch milliseconds of the last push; null before the first one. */
   lastPush: number | null;
@@ -69,7 +69,7 @@ function open(): TypedSocket {
     autoConnect: false,
     // A function, so that each attempt sends the current token.
     auth: (callback) => callback({ token: readToken() }),
-    // Read at each attempt.
+    // A getter, so that each attempt sends the present language.
     query: {
       get language() {
         return currentLanguage();
@@ -120,7 +120,7 @@ export function startSocket(): void {
     current.connect();
   };
   applySession(useSession.getState());
-  // The server's texts come in the language of the connection; each store loads its snapshot again on a new one.
+  // The server's texts come in the language of the connection; on a new connection each store reloads its snapshot.
   useLanguage.subscribe(() => applySession(useSession.getState()));
   useSession.subscribe((next, before) => {
     if (next.token !== before.token || connectionMode(next) !== connectionMode(before)) applySession(next);
@@ -128,8 +128,8 @@ export function startSocket(): void {
 }
 
 /**
- * Sends a message and waits for its acknowledgement. A watch is idempotent, so it is sent again until it is acknowledged;
- * the first acknowledgement counts.
+ * Sends a message and waits for its acknowledgement. A watch is idempotent, so it is sent again until it is
+ * acknowledged; the first acknowledgement counts.
  * @throws {ApiError} status 0 when the socket is or gets disconnected, or after a timeout of 8 seconds; else the status
  * of the server's refusal.
  */

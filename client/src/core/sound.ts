@@ -1,4 +1,4 @@
-/** The two tones of a new request: hertz, and seconds from the first. */
+/** The two tones that announce a new request: hertz, and seconds after the first tone. */
 const TONES = [
   { hertz: 660, at: 0 },
   { hertz: 880, at: 0.16 },
@@ -11,8 +11,8 @@ const FADE_S = 0.03;
 let context: AudioContext | null = null;
 
 /**
- * Unlocks audio. Call it in the handler of a press, because browsers allow it only there. Resolves when audio runs or is
- * refused, and never rejects.
+ * Unlocks audio. Call it in the handler of a press, because browsers allow it only there. Resolves when audio runs or
+ * is refused, and never rejects.
  */
 export async function unlockSound(): Promise<void> {
   if (typeof AudioContext === 'undefined') return;
@@ -22,8 +22,8 @@ export async function unlockSound(): Promise<void> {
 }
 
 /**
- * Unlocks audio at the next tap or key, because a browser lets a page play sound only after one. Returns a function that
- * removes the listeners.
+ * Unlocks audio at the next tap or key, because a browser lets a page play sound only after one. Returns a function
+ * that removes the listeners.
  */
 export function unlockSoundOnTap(): () => void {
   const events = ['pointerup', 'keydown'] as const;
@@ -34,7 +34,7 @@ export function unlockSoundOnTap(): () => void {
   };
 }
 
-/** Two short tones; silence before the first tap and where the browser has no audio. */
+/** Two short tones; silence before the first tap and if the browser has no audio. */
 export function playTones(): void {
   if (context?.state !== 'running') return;
   const loudness = context.createGain();

@@ -43,7 +43,7 @@ test('a list is read once on mount and not polled before the fallback', async ()
   expect(useConnection.getState().lastFresh).not.toBeNull();
 });
 
-test('in the fallback the list is read at once and then polled', async () => {
+test('once the fallback to polling begins, the list is read at once and then polled', async () => {
   render(<List name="rides" />);
   await settle();
   act(() => useConnection.setState({ fallback: true }));
@@ -71,7 +71,7 @@ test('a failed first read can be retried; a later failure keeps the shown list',
   expect(screen.getByText('rides ready')).toBeTruthy();
 });
 
-test('another key is another list: it is loading until its own answer', async () => {
+test('another key is another list, which is loading until its own response arrives', async () => {
   const { rerender } = render(<List name="rides" />);
   await settle();
   works = false;
@@ -111,7 +111,7 @@ test('missed events cause one new snapshot, however often they are reported', as
   expect(askedFor()).toEqual(['watch', 'watch']);
   asked[1]?.end();
   await settle();
-  // Events missed during the request may not be in its answer.
+  // Events missed during the request may not be in its response.
   expect(askedFor()).toEqual(['watch', 'watch', 'watch']);
   asked[2]?.end();
   await settle(60_000);

@@ -3,7 +3,8 @@ import { ApiError } from './api';
 import { getSocket, markFresh, useConnection } from './socket';
 
 /**
- * A snapshot that fails while the socket is connected is retried after about this time, then with exponential backoff.
+ * A snapshot that fails while the socket is connected is retried after about this time (ms), then with exponential
+ * backoff.
  */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 15_000;
@@ -11,7 +12,7 @@ const MAX_RETRY_MS = 15_000;
 interface SyncSource {
   /** Joins a room and loads its snapshot. Lists that are pushed to the user's own room pass `read` here, too. */
   watch: () => Promise<void>;
-  /** The same by REST, while the socket is disconnected. */
+  /** Loads the same snapshot by HTTP, while the socket is disconnected or after `watch` has failed. */
   read: () => Promise<void>;
   pollMs: number;
   /** Leaves the room on unmount. */
@@ -24,7 +25,7 @@ interface SyncSource {
 
 export type SyncState = 'loading' | 'ready' | 'failed';
 
-/** No answer, too many requests or a server error may pass; a 403 or 404 does not. */
+/** No response, too many requests or a server error may pass; a 403 or 404 does not. */
 function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
@@ -56,7 +57,7 @@ interface Outcome {
   state: SyncState;
 }
 
-/** Loads one snapshot of the latest source at a time; one that is requested meanwhile is loaded next. */
+/** Loads one snapshot of the latest source at a time; a refresh that is requested meanwhile runs next. */
 function useSnapshots(latest: RefObject<SyncSource>, key: string) {
   const generation = useRef(0);
   const running = useRef(false);
@@ -109,7 +110,7 @@ function useSnapshots(latest: RefObject<SyncSource>, key: string) {
 
 /**
  * Keeps a store in sync while mounted: one snapshot on mount, on every reconnect and when the server reports missed
- * events, retried while it fails on a connected socket; polls by REST once the socket is disconnected for five seconds.
+ * events, retried while it fails on a connected socket; polls by HTTP once the socket is disconnected for five seconds.
  * One snapshot at a time, but a reconnect does not wait for a request of the old connection. `failed` means that
  * nothing was ever read.
  */

@@ -8,7 +8,8 @@ export function t(key: MessageKey, params?: MessageParams): string {
 }
 
 /**
- * The message key for the cause of a failure for which the server sent no text: no connection, or no valid response.
+ * The message key for the cause of a failure for which the server sent no text: no connection, or no valid response;
+ * null for any other cause.
  */
 function causeKey({ status }: ApiError): MessageKey | null {
   if (status === 0) return 'common.no_connection';

@@ -67,7 +67,7 @@ export function formatPlanned(time: TimeValue): string {
 
 const day = perLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 
-/** The exact time for titles: '22 Nov 2026, 6:30 am'. */
+/** A date with its time of day, as in tooltips: '22 Nov 2026, 6:30 am'. */
 export function formatExact(time: TimeValue): string {
   return `${formatDay(time)}, ${formatClock(time)}`;
 }

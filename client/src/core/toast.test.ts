@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { OptionsObject, SnackbarKey } from 'notistack';
 import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince, setToastHost, toast } from './toast';
 
-/** Whether an error is visible; showing it again adds nothing. */
+/** Whether an error with this text is visible, for then showing it again adds no toast. */
 function stands(shown: ReturnType<typeof stage>, text: string): boolean {
   const before = shown.length;
   toast.error(text);
@@ -65,7 +65,7 @@ describe('an error', () => {
     now.mockRestore();
   });
 
-  test('about a subject is closed by a success of that subject, and one shown since a given time by `clearErrorsSince`', () => {
+  test('about a subject is closed by `clearErrors` of that subject, and one shown since a given time by `clearErrorsSince`', () => {
     const shown = stage();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('File size should not exceed 5MB', 'rc_document');

@@ -3,7 +3,7 @@ import type { OptionsObject, ProviderContext, SnackbarKey } from 'notistack';
 
 type Host = Pick<ProviderContext, 'enqueueSnackbar' | 'closeSnackbar'>;
 
-/** An error younger than this (ms) belongs to the change of screen itself and stays on the new one. */
+/** An error younger than this (ms) was caused by the change of screen itself, and stays on the new screen. */
 const RECENT_MS = 1_000;
 
 interface VisibleError {
@@ -38,7 +38,7 @@ export function clearErrors(about?: string): void {
   clear((error) => about === undefined || error.about === about);
 }
 
-/** Closes the errors whose text has these words, such as the cause that is gone. */
+/** Closes the errors whose text has these words, such as the text of a cause that no longer exists. */
 export function clearErrorsSaying(words: string): void {
   clear(({ text }) => text.includes(words));
 }

@@ -1,6 +1,9 @@
 const KEY = 'token';
 
-/** The bearer token of this browser, or null. When local storage is forbidden, the session lasts until the page is closed. */
+/**
+ * The bearer token of this browser, or null. When local storage is forbidden, the session lasts until the page is
+ * closed.
+ */
 let current: string | null = read();
 
 function read(): string | null {

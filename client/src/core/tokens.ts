@@ -97,5 +97,5 @@ export const DESKTOP = '(min-width: 48em)';
 /** The media query of the narrowest phones, as style sheets repeat it: a variable has no effect in a media query. */
 export const NARROWEST = '(max-width: 22em)';
 
-/** The media query from which on a driver's list has a map beside it. */
+/** The media query of windows that are wide enough for a map beside a driver's list. */
 export const WIDE = '(min-width: 68em)';

@@ -1,6 +1,7 @@
 import { UPDATE_CHECK_MS } from '@boli/shared/core/constants';
 import type { Workbox } from 'workbox-window';
 import { create } from 'zustand';
+import { afterFirstView } from './early';
 import { logged } from './log';
 
 /** Whether a newer version of the app is available on this device. */
@@ -39,10 +40,11 @@ export function applyUpdate(): void {
   activateUpdate?.();
 }
 
-/** Starts after the page has loaded, so that caching never delays the first screen. */
+/** Starts after the page's first view, so that caching never delays it. */
 export function startUpdates(): void {
   if (!('serviceWorker' in navigator)) return;
   const start = async () => {
+    await afterFirstView();
     const { Workbox } = await import('workbox-window');
     await watchForUpdates(new Workbox('/sw.js'), () => location.reload());
   };

@@ -19,7 +19,7 @@ interface Try {
   fail: (error?: Error) => Promise<void>;
 }
 
-/** Every attempt, to be answered by the test. */
+/** Every attempt, which the test lets succeed or fail. */
 let tries: Try[];
 let done: string[];
 let pressInput: unknown;

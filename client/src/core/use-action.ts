@@ -5,7 +5,7 @@ import { useSession } from './session';
 import { errorText, t } from './t';
 import { clearErrors, toast } from './toast';
 
-/** The same action again within this time after its success is a double press. */
+/** The same action again within this time (ms) after its success is a double press. */
 const DOUBLE_PRESS_MS = 1_000;
 
 export interface Action<T> {
@@ -14,12 +14,13 @@ export interface Action<T> {
    * closes the error of an earlier try.
    */
   name: string;
-  /** The input, where it varies: the idempotency key and the double press belong to one input. */
+  /** The input, if it varies: another input gets another idempotency key, and is no double press. */
   input?: unknown;
   /** Whether a second press within a second is intended and not a double press. */
   allowRepeat?: boolean;
   /**
-   * Runs it. The key stays the same until an attempt succeeds: an action whose answer was lost is not executed twice.
+   * Runs the action. The key stays the same until an attempt succeeds: an action whose response was lost is not
+   * executed twice.
    */
   run: (idempotencyKey: string) => Promise<T>;
   /** The toast of success; none when left out. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The height in pixels that the on-screen keyboard covers at the bottom of the window: phones show it over the page, which
- * keeps its size. 0 unless `active`, and where the browser does not report it.
+ * The height in pixels that the on-screen keyboard covers at the bottom of the window: phones show it over the page,
+ * which keeps its size. 0 unless `active`, and if the browser does not report it.
  */
 export function useKeyboardHeight(active: boolean): number {
   const [height, setHeight] = useState(0);

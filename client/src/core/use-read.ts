@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
 export interface Read<T> {
-  /** The answer for the current key; null until it arrives. */
+  /** The result for the current key; null until it arrives. */
   value: T | null;
   failed: boolean;
   retry: () => void;
 }
 
-/** Reads once on mount and again for each new key. The answer of an old key is dropped. */
+/** Reads once on mount and again for each new key. A result for an old key is dropped. */
 export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Read<T> {
   const [answer, setAnswer] = useState<{ key: string; value: T } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -34,7 +34,7 @@ describe('rows by version', () => {
     expect(Object.keys(applySnapshot(held, [], touches.touchedSince(mark)))).toEqual(['b']);
   });
 
-  test('are not changed by a snapshot that is answered after a later one of its scope', () => {
+  test('are not changed by a snapshot whose response arrives after that of a later one of its scope', () => {
     const touches = createTouchLog();
     const [first, second] = [touches.mark(), touches.mark()];
     expect(touches.accept(second)).toBe(true);

@@ -6,13 +6,13 @@ export interface Versioned {
 
 export type ById<T> = Readonly<Record<string, T>>;
 
-/** Whether `next` may replace `held`: only a lower version is dropped. */
+/** Whether `next` may replace the stored row `held`: only a lower version is dropped. */
 export function isNewer(next: Versioned, held: Versioned | undefined): boolean {
   return held === undefined || next.version >= held.version;
 }
 
 /**
- * The rows with `row` inserted, or the same object when `row` is older than the held one. Fields that `row` does not
+ * The rows with `row` inserted, or the same object when `row` is older than the stored one. Fields that `row` does not
  * have (a push has no `my_quote`) keep their values.
  */
 export function upsertRow<T extends Versioned>(byId: ById<T>, row: T): ById<T> {
@@ -28,8 +28,8 @@ export function removeRow<T>(byId: ById<T>, id: string): ById<T> {
 }
 
 /**
- * The rows after a snapshot: listed rows replace held ones, except by a lower version; rows that are not listed are
- * removed, except those that an event touched since the snapshot was requested.
+ * The rows after a snapshot: listed rows replace stored ones, except by a lower version; stored rows that are not
+ * listed are removed, except those that an event touched since the snapshot was requested.
  */
 export function applySnapshot<T extends Versioned>(
   byId: ById<T>,
@@ -40,7 +40,7 @@ export function applySnapshot<T extends Versioned>(
   for (const [id, row] of Object.entries(byId)) if (touchedSince.has(id)) next[id] = row;
   for (const row of rows) {
     const held = byId[row.id];
-    // A touched row that is no longer held was removed by an event that is newer than the snapshot.
+    // A touched row that is no longer stored was removed by an event that is newer than the snapshot.
     if (held === undefined && touchedSince.has(row.id)) continue;
     next[row.id] = held && !isNewer(row, held) ? held : { ...held, ...row };
   }
@@ -83,7 +83,7 @@ interface TouchLog {
   touchedSince: (mark: number) => ReadonlySet<string>;
   /**
    * Call before a snapshot of `scope` is applied: false when one that was requested later has been applied already, so
-   * that a slow answer does not undo a newer one.
+   * that a slow response does not undo a newer one.
    */
   accept: (mark: number, scope?: string) => boolean;
   /** Whether `accept` would return false; without its side effect. */

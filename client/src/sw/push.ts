@@ -2,22 +2,22 @@ import type { PushMessage } from '@boli/shared/push/push.schema';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Tells a page that the system shows a notification on this subject, which the page shows itself. */
+/** Tells a page to close the system's notification on this subject, because the page shows the subject itself. */
 export interface ShownMessage {
   type: 'SHOWN';
   tag: string;
 }
 
-/** How long a page has to answer that it opens an address. */
+/** How long a page may take to confirm that it opens a URL, in ms. */
 const OPEN_MS = 1_000;
 
-/** Tells a page to show an address of the app. */
+/** Tells a page to show a URL of the app. */
 export interface OpenMessage {
   type: 'OPEN';
   url: string;
 }
 
-/** Reads a message as the server sends it; null for anything else. Only addresses of the app are opened. */
+/** Parses a message as the server sends it; null for anything else. Only URLs of the app are opened. */
 function readMessage(text: string | undefined): PushMessage | null {
   try {
     const { title, body, tag, url }: Partial<Record<string, unknown>> = JSON.parse(text ?? '');
@@ -37,7 +37,7 @@ const mustShow = () => /AppleWebKit\//.test(navigator.userAgent) && !/Chrom(e|iu
 
 /**
  * Shows a pushed message as a system notification, which replaces an older one on the same subject. A visible page has
- * already shown it, by its live connection; where the browser requires a notification nevertheless, the page closes it.
+ * already shown it, by its live connection; if the browser requires a notification nevertheless, the page closes it.
  */
 async function show(text: string | undefined): Promise<void> {
   const message = readMessage(text);
@@ -57,7 +57,7 @@ async function show(text: string | undefined): Promise<void> {
   for (const page of inSight) page.postMessage({ type: 'SHOWN', tag } satisfies ShownMessage);
 }
 
-/** The page of the app that is visible or was visible last; other windows of the origin show documents. */
+/** The app's page that has the focus, else a visible one, else any; other windows of the origin show documents. */
 async function pageOfApp(): Promise<WindowClient | undefined> {
   const rank = ({ focused, visibilityState }: WindowClient) =>
     Number(focused) * 2 + Number(visibilityState === 'visible');
@@ -65,7 +65,7 @@ async function pageOfApp(): Promise<WindowClient | undefined> {
   return ofApp.sort((one, other) => rank(other) - rank(one))[0];
 }
 
-/** Asks a page to open an address; false where it does not answer, because the app is not running in it yet. */
+/** Asks a page to open a URL; false if the page does not confirm it, because the app is not running there yet. */
 function opens(page: WindowClient, url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,7 @@
 /**
  * The service worker: serves the app's own files from the device, so that it starts immediately and without a network.
- * It shows pushed notifications, and handles nothing else: calls, the socket, documents and map tiles use the network
- * directly.
+ * It shows pushed notifications, and handles nothing else: API requests, the socket, documents and map tiles use the
+ * network directly.
  */
 import { cacheNames } from 'workbox-core';
 import {
@@ -54,7 +54,7 @@ async function renewHeaders(): Promise<void> {
   await (await caches.open(cacheNames.precache)).put(key, fresh);
 }
 
-// Pages send it only on Reload, so that no other page loses the files it runs on.
+// Pages send this message only on Reload, so that no other page loses the files that it runs on.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });

@@ -106,7 +106,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
   return { ...booking, driver_fare: isDead(booking.status) ? null : whole, ...over };
 }
 
-/** A position of that booking for tests. */
+/** A position of the driver of `aBooking()` for tests. */
 export function aPosition(over: Partial<Position> = {}): Position {
   return {
     booking_id: aBooking().id,

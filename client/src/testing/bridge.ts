@@ -3,7 +3,7 @@ interface PluginCall {
   options: unknown;
 }
 
-/** A fake native side: it notes every call of a plugin; `emit` is an event of it. */
+/** A fake native side: it records every call of a plugin; `emit` sends an event to the listener of that event. */
 export interface FakeBridge {
   calls: PluginCall[];
   /** Names of the calls, in order. */

@@ -10,16 +10,16 @@ import { renderPart } from './render';
 import { aRide } from './ride.builder';
 import { type Answer, fakeServer, fakeUploads } from './server';
 
-/** One action of a user, and its failing call. */
+/** One action of a user, and its request that fails. */
 export interface Situation {
-  /** The failing call, as 'METHOD /path'. */
+  /** The request that fails, as 'METHOD /path'. */
   call: string;
   /** The text of the specification's section 8, shown without a text of the server. */
   fallback: string;
   part: () => ReactNode;
   /** The action of the user. */
   act?: () => unknown;
-  /** Answers to the other calls. */
+  /** Responses to the other requests. */
   rest?: Record<string, () => Answer>;
 }
 
@@ -29,7 +29,7 @@ export const booking = aBooking();
 export const nothing = () => undefined;
 export const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-/** An answer with this body. */
+/** A response with this body. */
 export const reply = (body: unknown) => () => ({ body });
 
 /** The details of a booking that is in the store. */
@@ -43,7 +43,7 @@ export function Details({ side, over }: { side: 'customer' | 'driver'; over: Par
   );
 }
 
-/** The answers that the details read. */
+/** The responses that Booking Details reads. */
 export const detailsRest = (over: Parameters<typeof aBooking>[0]) => ({
   [`GET /bookings/${booking.id}`]: reply(aBooking(over)),
   [`GET /rides/request/${booking.ride_request_id}`]: reply(aRide()),
@@ -51,7 +51,7 @@ export const detailsRest = (over: Parameters<typeof aBooking>[0]) => ({
 
 const PROXY_PAGE = '<!doctype html><title>Bad gateway</title>';
 
-/** The ways in which a call fails; `ownWords` is the server's text, if any. */
+/** The ways in which a request fails; `ownWords` is the server's text, if any. */
 const ways: { how: string; answer: Answer; ownWords?: string }[] = [
   {
     how: 'the server says why',

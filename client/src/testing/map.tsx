@@ -4,7 +4,10 @@ import type { MapViewProps } from '../ui/map/marker';
 /** The last props of the fake map. */
 export const shownMap: { props: MapViewProps | null } = { props: null };
 
-/** A fake map, because the real one needs WebGL: records its props and renders its label. Its middle is its centre. */
+/**
+ * A fake map, because the real one needs WebGL: records its props and renders its label. Its `middle` is the `center`
+ * of its props.
+ */
 export function LazyMap(props: MapViewProps) {
   shownMap.props = props;
   useImperativeHandle(props.ref, () => ({ moveMarker: () => undefined, middle: () => props.center }));

@@ -30,7 +30,7 @@ export function aRide(over: Partial<RideRequest> = {}): RideRequest {
   };
 }
 
-/** An active quote on that request, so that it can be chosen. */
+/** An active quote on `aRide()`, so that it can be chosen. */
 export function aQuote(over: Partial<Quote> = {}): Quote {
   return { ...aBooking().quote, status: 'active', ...over };
 }

@@ -11,13 +11,13 @@ export interface Answer {
   headers?: Record<string, string>;
   /** An HTML page of a proxy instead of the server's JSON. */
   page?: string;
-  /** The connection is dropped without an answer. */
+  /** Whether the connection is dropped without a response. */
   lost?: boolean;
 }
 
 /**
- * A fake server for tests of screens: answers by 'METHOD /path' (without query) and records the requests. A request
- * without an answer gets a 404.
+ * A fake server for tests of screens: `answers` are its responses by 'METHOD /path' (without query). It records the
+ * requests, and responds with 404 to those that are not listed.
  */
 export function fakeServer(answers: Record<string, (body: unknown, query: string) => Answer>): {
   requests: RecordedRequest[];

@@ -35,7 +35,7 @@ test('a lazily loaded dialog returns the focus to its opener', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-/** Two stacked dialogs; each shows how often it was asked to close. */
+/** Two open dialogs: Lower is mounted after Upper, and so it is the uppermost one. The button opens both again. */
 function Stack() {
   const [shown, setShown] = useState({ lower: true, upper: true });
   return (
@@ -91,7 +91,7 @@ test('a dialog has its accessible name on its first render', () => {
   expect(screen.getByRole('dialog', { name: 'Details' })).toBeTruthy();
 });
 
-test('a sheet leaves the page visible with its own banner, and ends above the keyboard', async () => {
+test('a sheet shows no banner, because the page with its banner stays visible, and ends above the keyboard', async () => {
   const view = Object.assign(new EventTarget(), { height: window.innerHeight, offsetTop: 0, scale: 1 });
   Object.defineProperty(window, 'visualViewport', { configurable: true, value: view });
   useConnection.setState({ connected: false, downSince: Date.now() - 60_000, lastFresh: null });

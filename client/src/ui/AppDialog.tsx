@@ -20,14 +20,14 @@ interface AppDialogProps {
   picture?: ReactNode;
   /** Buttons under a line; the last one fills the remaining width on phones. */
   footer?: ReactNode;
-  /** Width on desktop in pixels (480). */
+  /** Width on desktop in pixels; 480 by default. */
   size?: number;
   /**
-   * The dialog's form on phones: a `page` over the whole screen, or a `sheet` at the lower edge, as high as its content.
-   * A sheet is for short forms: the page above it stays visible.
+   * The dialog's form on phones: a `page` over the whole screen, or a `sheet` at the lower edge, as high as its
+   * content. A sheet is for short forms: the page above it stays visible.
    */
   form?: Form;
-  /** The title has the focus at first, not the first field or button: where the dialog is to be read. */
+  /** Whether the title gets the focus on opening, not the first field or button: for dialogs that are to be read. */
   titleFirst?: boolean;
   /** For dialogs of text only: the body is focusable, so that keys can scroll it. */
   reading?: boolean;
@@ -36,7 +36,7 @@ interface AppDialogProps {
 
 type Form = 'page' | 'sheet';
 
-/** The library's properties by form: a page covers the whole screen, a sheet stands at its lower edge. */
+/** The library's properties by form: a page covers the whole screen, a sheet is at the screen's lower edge. */
 const frames = {
   page: { fullScreen: true, radius: 0, classNames: { content: classes.content ?? '' } },
   sheet: {
@@ -48,7 +48,9 @@ const frames = {
   },
 } as const;
 
-/** The dialog's size and place on this screen. A sheet ends above the on-screen keyboard, which would cover its buttons. */
+/**
+ * The dialog's size and place on this screen. A sheet ends above the on-screen keyboard, which would cover its buttons.
+ */
 function useFrame({ form = 'page', size = 480, picture }: AppDialogProps) {
   const desktop = useDesktop();
   const keyboard = useKeyboardHeight(form === 'sheet' && !desktop);
@@ -96,8 +98,8 @@ function Head({ title, subtitle, badge, titleFirst = false }: HeadProps) {
 }
 
 /**
- * Every dialog: over the whole screen or a sheet on phones, centred on desktop. The focus is trapped inside and returns to
- * the opener.
+ * Every dialog: over the whole screen or a sheet on phones, centred on desktop. The focus is trapped inside and returns
+ * to the opener.
  */
 export function AppDialog(props: AppDialogProps) {
   const {

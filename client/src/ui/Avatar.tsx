@@ -21,13 +21,13 @@ interface AvatarProps {
   name: string;
   /** The URL of a picture; initials are shown without one. */
   src?: string | null;
-  /** On the solid card: white. */
+  /** Whether it is on the solid card, where it is white. */
   onSolid?: boolean;
 }
 
 /**
  * A person: a picture, or initials on one of four tints by name. Decoration: the name is always shown beside it.
- * Custom: the library's Avatar splits emojis, and takes its tints from another palette.
+ * Mantine's Avatar is not used: it splits emojis, and takes its tints from another palette.
  */
 export function Avatar({ name, src, onSolid = false }: AvatarProps) {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './Badge.module.css';
 import tones from './Tones.module.css';
 
-/** The meaning of the colours: pending, accepted, in progress, completed, closed, refused. */
+/** The colours; in this order they mean pending, accepted, in progress, completed, closed, refused. */
 export type Tone = 'amber' | 'indigo' | 'live' | 'green' | 'grey' | 'red';
 
 interface BadgeProps {
@@ -15,8 +15,8 @@ interface BadgeProps {
 }
 
 /**
- * A word or two on a colour. Only something in progress has a pulsing dot. Custom: the library's Badge truncates its
- * text to one line.
+ * A word or two on a colour. Only something in progress has a pulsing dot. Mantine's Badge is not used: it truncates
+ * its text to one line.
  */
 export function Badge({ tone, icon: Sign, onSolid = false, children }: BadgeProps) {
   return (

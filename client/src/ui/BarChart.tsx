@@ -7,7 +7,7 @@ interface Bar {
   /** A few letters under the bar. */
   label: string;
   value: number;
-  /** The description of the bar: its period and figures. */
+  /** The description of the bar: its period, amount and count. */
   words: string;
 }
 
@@ -20,7 +20,10 @@ interface BarChartProps {
 
 const MOST_LABELS = 7;
 
-/** Bars over time, the newest last. The touched one is described in text below; screen readers get a list of all. */
+/**
+ * Bars over time, the newest last. The touched bar is described in text below, at first the newest; screen readers get
+ * a list of all.
+ */
 export function BarChart({ label, bars, format }: BarChartProps) {
   const [touched, setTouched] = useState<string | null>(null);
   const most = Math.max(0, ...bars.map((bar) => bar.value));

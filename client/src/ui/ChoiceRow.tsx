@@ -16,8 +16,8 @@ interface ChoiceRowProps {
 }
 
 /**
- * One of several choices: a native radio button whose whole row is the target. Custom: the library's Radio.Card is a
- * button with the role of a radio, which does not take part in a form.
+ * One of several choices: a native radio button whose whole row is the target. Mantine's Radio.Card is not used: it is
+ * a button with the role of a radio, which does not take part in a form.
  */
 export function ChoiceRow({ icon: Sign, label, hint, onChoose, ...radio }: ChoiceRowProps) {
   const id = useId();

@@ -36,7 +36,7 @@ test('the banner appears as soon as the network is lost and disappears as soon a
   expect(words()).toBe('');
 });
 
-test('its time is never older than the last push', () => {
+test('the time in the banner is never older than the last push', () => {
   renderPart(<ConnectionBanner />);
   act(push);
   act(() => useConnection.setState({ connected: false, downSince: PUSHED }));

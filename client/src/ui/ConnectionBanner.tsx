@@ -11,7 +11,10 @@ import tones from './Tones.module.css';
 
 const FRESH_WITHIN_MS = 3_000;
 
-/** Whether there is no network, the socket is disconnected for two seconds, or reconnected but no store is in sync yet. */
+/**
+ * Whether there is no network, the socket has been down for two seconds, or it is connected again but no store is in
+ * sync yet.
+ */
 function useStale(): boolean {
   const isOnline = useOnline();
   const downSince = useConnection((connection) => connection.downSince);
@@ -30,7 +33,10 @@ function useStale(): boolean {
   return lastFresh !== null && lastFresh < away;
 }
 
-/** Shows how old the newest data on the screen is: at once without a network, or two seconds after the socket was disconnected. */
+/**
+ * Shows how old the newest data on the screen is: at once without a network, or two seconds after the socket was
+ * disconnected.
+ */
 export function ConnectionBanner() {
   const stale = useStale();
   const newest = useConnection(({ lastFresh, lastPush }) => lastFresh && Math.max(lastFresh, lastPush ?? 0));

@@ -21,7 +21,7 @@ interface DataTableProps<R> {
 
 /**
  * Rows under headings; on phones each row is a card whose lines carry the headings.
- * Custom: the library's Table has no rows that are cards on phones.
+ * Mantine's Table is not used: its rows cannot become cards on phones.
  */
 export function DataTable<R>({ caption, columns, rows, keyOf }: DataTableProps<R>) {
   return (

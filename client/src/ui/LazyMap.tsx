@@ -1,13 +1,20 @@
 import { MAP_HEIGHT_PX } from '@boli/shared/core/constants';
 import { lazy, Suspense } from 'react';
+import { afterFirstView } from '../core/early';
 import { t } from '../core/t';
 import { ErrorBoundary } from './ErrorBoundary';
 import styles from './map/map.module.css';
 import type { MapViewProps } from './map/marker';
 
-const MapView = lazy(() => import('./MapView').then((module) => ({ default: module.MapView })));
+const MapView = lazy(async () => {
+  await afterFirstView();
+  return { default: (await import('./MapView')).MapView };
+});
 
-/** The map, loaded when first shown. A text replaces it on failure: the list beside has the same content. */
+/**
+ * The map, loaded when first shown, but after what the page shows first. If loading fails, a text replaces the map: the
+ * list beside it has the same content.
+ */
 export function LazyMap(props: MapViewProps) {
   const { height = MAP_HEIGHT_PX } = props;
   const place = (text: string) => (

@@ -4,7 +4,7 @@ import classes from './Lines.module.css';
 
 interface LineProps {
   label: string;
-  /** The sum of the lines above. */
+  /** Whether this is the sum of the rows above. */
   sum?: boolean;
   className?: string | undefined;
   children: ReactNode;
@@ -20,7 +20,7 @@ export function Line({ label, sum = false, className = '', children }: LineProps
   );
 }
 
-/** Names and values below each other; `dense` where there are many. */
+/** Names and values below each other; `dense` if there are many. */
 export function Lines({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
   return (
     <Flex className={dense ? classes.dense : ''} component="dl" direction="column" gap={dense ? 'tight' : 'xs'}>

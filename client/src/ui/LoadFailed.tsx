@@ -5,9 +5,9 @@ import { EmptyState } from './EmptyState';
 
 interface LoadFailedProps {
   onRetry: () => void;
-  /** The text of what could not be read, if it has a separate one. */
+  /** The title, if there is a specific one for what could not be read. */
   title?: string;
-  /** A way back, where a retry may never help (a shared link to something that was removed). */
+  /** A way back, if a retry may never help (a shared link to something that was removed). */
   onBack?: () => void;
 }
 

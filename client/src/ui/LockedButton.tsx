@@ -6,7 +6,7 @@ import { useLock } from '../core/use-lock';
 interface LockedButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   /** What a press does: with each change the button is locked as if it were a new one. */
   meaning: string;
-  /** Disabled while the server cannot be reached; the reason (`OfflineReason`) stands beside its group. */
+  /** Disabled while the server cannot be reached; the reason (`OfflineReason`) is shown beside its group. */
   needsServer?: boolean;
 }
 

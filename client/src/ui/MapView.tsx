@@ -54,11 +54,11 @@ function MapLayers({
   );
 }
 
-/** Attribution and notices stand above what covers the lower edge. */
+/** The style that moves attribution and notices above what covers the map's lower edge. */
 const insetOf = (obstacles: Obstacles | undefined): CSSProperties =>
   obstacles ? { ['--map-inset' as string]: `${obstacles.bottom}px` } : {};
 
-/** The same on every screen: north up, flat, with our own attribution below. */
+/** The options that are the same on every screen: north up, flat, with our own attribution below. */
 const fixed = {
   mapLib: maplibregl,
   attributionControl: false,
@@ -105,7 +105,7 @@ export function MapView(props: MapViewProps) {
   const { middle, style: middleStyle } = useMiddle(map, props.obstacles);
   const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo, middle);
   const pick = usePicking({ frame, onPick, middle });
-  // The library names its canvas once; the map of a stage changes its name with the screen.
+  // The library sets the canvas's label only once; the map of a stage changes its label with the screen.
   useEffect(() => map.current?.getCanvas().setAttribute('aria-label', label), [label]);
   const { onLocate } = props;
   const locate = onLocate && (() => void onLocate().then((place) => place && camera.showPlace(place)));

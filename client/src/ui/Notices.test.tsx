@@ -30,7 +30,7 @@ test("on iOS the banner shows Share, then 'Add to Home Screen', and has no Insta
   expect(buttons()).toEqual(['Not Now']);
 });
 
-test('the banner of a newer version is first, and makes room above the bar', () => {
+test('the banner of a newer version replaces the install banner, and reserves its height above the bottom bar', () => {
   useInstall.setState({ way: 'prompt' });
   useUpdate.setState({ available: true });
   renderPart(<Notices />);

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconRefresh, IconShare2 } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { dismissInstall, install, useInstall } from '../core/install';
@@ -7,10 +7,18 @@ import { applyUpdate, useUpdate } from '../core/update';
 import { Logo } from './Logo';
 import classes from './Notices.module.css';
 
+interface NoticeCardProps {
+  name: string;
+  /** A part of the page instead of a card over it. */
+  inPage?: boolean;
+  children: ReactNode;
+}
+
 /** A card over the bottom bar. Its height is part of `--boli-bar`, so that sticky elements of the page stay above it. */
-export function NoticeCard({ name, children }: { name: string; children: ReactNode }) {
+export function NoticeCard({ name, inPage = false, children }: NoticeCardProps) {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
+    if (inPage) return;
     const page = document.documentElement;
     const measure = () => page.style.setProperty('--boli-notice', `${(card.current?.offsetHeight ?? 0) + 8}px`);
     measure();
@@ -20,7 +28,7 @@ export function NoticeCard({ name, children }: { name: string; children: ReactNo
       observer.disconnect();
       page.style.removeProperty('--boli-notice');
     };
-  }, []);
+  }, [inPage]);
   return (
     <section ref={card} aria-label={name} className={classes.card}>
       {children}
@@ -55,28 +63,30 @@ function InstallCard({ byHand }: { byHand: boolean }) {
           {byHand && <IconShare2 size={16} stroke={1.75} className={classes.share ?? ''} aria-hidden />}
         </Text>
       </Box>
-      <Button variant="subtle" px="sm" flex="none" onClick={dismissInstall}>
-        {t('install.not_now')}
-      </Button>
-      {!byHand && (
-        <Button px="sm" flex="none" onClick={() => void install()}>
-          {t('install.install')}
+      <Group gap="xs" flex="none">
+        <Button variant="subtle" px="sm" onClick={dismissInstall}>
+          {t('install.not_now')}
         </Button>
-      )}
+        {!byHand && (
+          <Button px="sm" onClick={() => void install()}>
+            {t('install.install')}
+          </Button>
+        )}
+      </Group>
     </NoticeCard>
   );
 }
 
 interface NoticesProps {
-  /** At the end of the page instead of over it. */
+  /** Whether the notice is at the end of the page instead of over it. */
   inPage?: boolean;
-  /** The offer of notifications where it is to be made. */
+  /** The offer of notifications, if it is to be made; else null. */
   offer?: ReactNode;
 }
 
 /**
- * The notice at the bottom: that a newer version is available, else the offer of notifications, else that the app can be
- * installed. Never two of them, and never over a dialog.
+ * The notice at the bottom: that a newer version is available, else the offer of notifications, else that the app can
+ * be installed. Never two of them, and never over a dialog.
  */
 export function Notices({ inPage = false, offer = null }: NoticesProps) {
   const available = useUpdate((update) => update.available);

@@ -35,18 +35,21 @@ test.each([
   ['a button', <OnlineButton key="1" onClick={() => void onAct()} />],
   ['a locked button', <LockedButton key="2" needsServer meaning="accept" onClick={() => void onAct()} />],
   ['a slider', <SlideToAct key="3" label="Complete Ride" onAct={onAct} />],
-])('without a network %s that needs the server is disabled, and acts again when it is back', async (_what, part) => {
-  renderPart(part);
-  act(() => jest.advanceTimersByTime(LOCK_MS));
-  setNetwork(false);
-  press();
-  expect(onAct).not.toHaveBeenCalled();
-  setNetwork(true);
-  // Nothing was queued meanwhile.
-  expect(onAct).not.toHaveBeenCalled();
-  await act(async () => press());
-  expect(onAct).toHaveBeenCalledTimes(1);
-});
+])(
+  'without a network %s that needs the server is disabled, and acts again when the network is back',
+  async (_what, part) => {
+    renderPart(part);
+    act(() => jest.advanceTimersByTime(LOCK_MS));
+    setNetwork(false);
+    press();
+    expect(onAct).not.toHaveBeenCalled();
+    setNetwork(true);
+    // Nothing was queued meanwhile.
+    expect(onAct).not.toHaveBeenCalled();
+    await act(async () => press());
+    expect(onAct).toHaveBeenCalledTimes(1);
+  },
+);
 
 test('the reason is shown once beside a group of buttons, only while the server cannot be reached', () => {
   renderPart(
@@ -63,7 +66,7 @@ test('the reason is shown once beside a group of buttons, only while the server 
   expect(screen.queryByText(REASON)).toBeNull();
 });
 
-test('without a socket a failed call disables the buttons, until a call is answered or the socket is connected', () => {
+test('without a socket a failed read disables the buttons, until a request succeeds or the socket is connected', () => {
   renderPart(<OnlineButton>Pay</OnlineButton>);
   const isDisabled = () => screen.getByRole('button').hasAttribute('disabled');
   act(() => useConnection.setState({ connected: false }));

@@ -15,13 +15,13 @@ export function OfflineReason() {
 }
 
 interface OnlineButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
-  /** The reason stands elsewhere in the same group of buttons (`OfflineReason`). */
+  /** Whether the reason is shown elsewhere in the same group of buttons (`OfflineReason`). */
   quiet?: boolean;
 }
 
 /**
  * A button for what needs the server: money, a status, a form. While the server cannot be reached it is disabled, with
- * the reason before it; it is enabled again as soon as the server answers. Nothing is queued.
+ * the reason before it; it is enabled again as soon as the server can be reached. Nothing is queued.
  */
 export function OnlineButton({ quiet = false, disabled = false, ...rest }: OnlineButtonProps) {
   const isReachable = useReachable();

@@ -11,7 +11,7 @@ interface PeriodSwitchProps<G extends Grouping> {
   onChoose: (by: G) => void;
 }
 
-/** Day, Week or Month. */
+/** The choice between Day, Week and Month. */
 export function PeriodSwitch<G extends Grouping = Grouping>({ by, options, onChoose }: PeriodSwitchProps<G>) {
   const offered: readonly Grouping[] = options ?? groupings;
   const isOffered = (value: Grouping): value is G => offered.includes(value);

@@ -9,7 +9,9 @@ interface RouteRailProps {
   clamped?: boolean;
 }
 
-/** Pickup (circle) and drop (square) with a thin line between. Phrasing content, so that it is valid inside a button. */
+/**
+ * Pickup (circle) and drop (square) with a thin line between. Phrasing content, so that it is valid inside a button.
+ */
 export function RouteRail({ pickup, drop, clamped = false }: RouteRailProps) {
   const lines = clamped ? { lineClamp: 3 } : {};
   return (

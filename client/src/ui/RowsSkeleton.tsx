@@ -3,8 +3,8 @@ import { t } from '../core/t';
 import classes from './RowsSkeleton.module.css';
 
 /**
- * The placeholder of a list of cards while it is read. Custom: the library's Skeleton is painted by pseudo-elements in
- * its own greys, over the background of a card.
+ * The placeholder of a list of cards while it is read. Mantine's Skeleton is not used: it is painted by pseudo-elements
+ * in its own greys, over the background of a card.
  */
 export function RowsSkeleton({ rows = 3 }: { rows?: number }) {
   return (

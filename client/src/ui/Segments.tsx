@@ -4,12 +4,12 @@ import classes from './Segments.module.css';
 interface SegmentsProps<V extends string> {
   /** The group's label for screen readers. */
   legend: string;
-  /** `lang` where a label is in a language of its own. */
+  /** `lang` is the language of a label, if that is not the language of the page. */
   options: readonly { value: V; label: string; lang?: string }[];
   value: V;
   /**
-   * `track`: side by side in one bar; `chips`: separate ones, which scroll sideways where they do not fit; `bare`: in the
-   * colours of what is under them.
+   * `track`: side by side in one bar; `chips`: separate ones, which scroll sideways if they do not fit; `bare`: in the
+   * colours of the background under them.
    */
   look?: 'track' | 'chips' | 'bare';
   /** May return a promise; a refused choice reverts to `value` when it settles. */
@@ -17,8 +17,8 @@ interface SegmentsProps<V extends string> {
 }
 
 /**
- * A choice between a few views side by side, by native radio buttons. Custom: the library's SegmentedControl measures
- * its indicator after each paint and cannot revert a choice.
+ * A choice between a few views side by side, by native radio buttons. Mantine's SegmentedControl is not used: it
+ * measures its indicator after each paint and cannot revert a choice.
  */
 export function Segments<V extends string>({ legend, options, value, look = 'track', onChoose }: SegmentsProps<V>) {
   const name = useId();

@@ -35,7 +35,7 @@ function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>): ReactN
   return <Price value={value} size="stat" />;
 }
 
-/** Figures at a glance: two by two on phones, in a row on desktop. */
+/** Amounts and counts at a glance: two by two on phones, in one row on desktop. */
 export function StatCards({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className={classes.cards}>

@@ -14,7 +14,7 @@ function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>) {
   );
 }
 
-/** Figures in one line: 56 px high on desktop, a row that scrolls sideways on phones. `label` names it. */
+/** Amounts and counts in one row: 56 px high on desktop, scrolled sideways on phones. `label` is for screen readers. */
 export function StatLine({ stats, label }: { stats: readonly Stat[]; label: string }) {
   return (
     // Focusable, so that keys can scroll it.

@@ -28,7 +28,7 @@ interface Look {
   tone: Tone;
   icon: Icon;
   word: MessageKey;
-  /** The icon beside the label. */
+  /** A second text after the label. */
   beside?: MessageKey;
 }
 

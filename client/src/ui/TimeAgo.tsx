@@ -6,7 +6,7 @@ interface TimeAgoProps extends TextProps {
 }
 
 /**
- * The time elapsed, updated continuously; the exact time on hover and in the `datetime` attribute. It inherits its type
+ * The elapsed time, updated every 15 s; the exact time on hover and in the `datetime` attribute. The font is inherited
  * unless `size` is given.
  */
 export function TimeAgo({ time, size, ...look }: TimeAgoProps) {

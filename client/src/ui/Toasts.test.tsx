@@ -48,7 +48,7 @@ describe('a toast', () => {
     expect(screen.getByText('There is no connection')).toBeTruthy();
   });
 
-  test('shares one observer of the page with the other toasts, until the last has gone', async () => {
+  test('shares one observer of the page with the other toasts, until the last one has disappeared', async () => {
     const [observe, disconnect] = [
       jest.spyOn(MutationObserver.prototype, 'observe'),
       jest.spyOn(MutationObserver.prototype, 'disconnect'),
@@ -62,7 +62,7 @@ describe('a toast', () => {
     jest.restoreAllMocks();
   });
 
-  test('is at the top right, together with at most two others', async () => {
+  test('is at the top right, together with at most two others; the next one follows', async () => {
     for (const text of ['one', 'two', 'three', 'four']) await say('info', text);
     const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(shown).toHaveLength(TOAST_MAX);

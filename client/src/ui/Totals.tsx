@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { Line, Lines } from './Lines';
 
-/** Figures under a chart or a list, one on each line, aligned right. */
+/** Sums under a chart or a list, one in each row, aligned right. */
 export function Totals({ lines }: { lines: readonly { label: string; value: string; strong?: boolean }[] }) {
   return (
     <Box mt="sm">

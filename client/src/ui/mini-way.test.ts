@@ -12,7 +12,7 @@ test('a way to the north-east goes from the lower left to the upper right, centr
   ]);
 });
 
-test('two ends at the same place are drawn in the middle, and an empty list draws nothing', () => {
+test('pickup and drop at the same place are drawn in the middle, and an empty list draws nothing', () => {
   const here = { lat: 28.6, lng: 77.2 };
   expect(scaledTo([here, here], 92, 16)).toEqual([
     { x: 46, y: 46 },
@@ -21,7 +21,7 @@ test('two ends at the same place are drawn in the middle, and an empty list draw
   expect(scaledTo([], 92, 16)).toEqual([]);
 });
 
-test('a long line along the road keeps its two ends and loses points between them', () => {
+test('a long line along the road keeps its first and last point and loses points between them', () => {
   const line = Array.from({ length: 1_001 }, (_, at) => ({ lat: 28 + at / 10_000, lng: 77 }));
   const drawn = scaledTo(line, 92, 16);
   expect(drawn.length).toBeLessThan(130);

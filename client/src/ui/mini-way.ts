@@ -13,8 +13,8 @@ function thinned(points: readonly Point[]): Point[] {
 }
 
 /**
- * Projects points to a square drawing of `size` with a margin of `edge`: north up, in true proportions and centred. A single
- * place is drawn in the middle.
+ * Projects points to a square drawing of `size` with a margin of `edge`: north up, in true proportions and centred. A
+ * single place is drawn in the middle.
  */
 export function scaledTo(points: readonly Point[], size: number, edge: number): { x: number; y: number }[] {
   const shown = thinned(points);

@@ -7,12 +7,12 @@ const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
 
 describe('the place of a toast', () => {
-  test('is the upper edge where nothing has to stay uncovered', () => {
+  test('is the upper edge if nothing has to stay uncovered', () => {
     expect(laneFor(phone, { width: 366, height: 56 }, [12], [])).toEqual({ top: 4, right: 12 });
     expect(laneFor(desktop, { width: 384, height: 56 }, [316, 4], [])).toEqual({ top: 8, right: 316 });
   });
 
-  test('is under the head of a dialog that fills the screen', () => {
+  test('is under the header of a dialog that fills the screen', () => {
     const head = { left: 0, top: 0, right: 390, bottom: 56, cost: KEPT };
     expect(laneFor(phone, { width: 366, height: 56 }, [12], [head])).toEqual({ top: 56, right: 12 });
   });
@@ -22,7 +22,12 @@ describe('the place of a toast', () => {
     expect(laneFor(desktop, { width: 384, height: 56 }, [316, 4], [head])).toEqual({ top: 8, right: 4 });
   });
 
-  test('is the free part of the map between head and sheet, where nothing that is read or pressed is covered', () => {
+  test('is above a dialog of the desktop that begins below the header, against the upper edge', () => {
+    const head = { left: 60, top: 53, right: 1220, bottom: 109, cost: KEPT };
+    expect(laneFor(desktop, { width: 384, height: 48 }, [316, 4], [head])).toEqual({ top: 4, right: 316 });
+  });
+
+  test('is the free part of the map between header and sheet, so that nothing to be read or pressed is covered', () => {
     const head = { left: 8, top: 8, right: 382, bottom: 64, cost: KEPT };
     const pin = { left: 180, top: 90, right: 220, bottom: 140, cost: 4 };
     const field = { left: 16, top: 400, right: 374, bottom: 448, cost: 4 };
@@ -36,7 +41,7 @@ describe('the place of a toast', () => {
     expect(laneFor(phone, { width: 366, height: 56 }, [12], [title, field, words]).top).toBe(400);
   });
 
-  test('is below the pressed button; where no place is free, it is the first one', () => {
+  test('is below the pressed button; if no place is free, it is the first one', () => {
     const button = { left: 16, top: 2, right: 200, bottom: 50, cost: KEPT };
     expect(laneFor(phone, { width: 366, height: 56 }, [12], [button])).toEqual({ top: 56, right: 12 });
     const all = { left: 0, top: 0, right: 390, bottom: 844, cost: KEPT };

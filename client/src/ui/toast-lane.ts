@@ -1,7 +1,7 @@
 import { DESKTOP } from '../core/tokens';
 
 /**
- * Marks elements that a toast covers only where no other place is left: titles with their buttons, the banner, states.
+ * Marks elements that a toast covers only if no other place is left: titles with their buttons, the banner, states.
  */
 const KEPT_CLEAR = '[data-clear-of-toasts]';
 /** The cost of a covered pixel of an element that is kept clear. */
@@ -56,7 +56,8 @@ function costOf({ top, right }: Lane, screen: Size, size: Size, kept: readonly K
 
 /** The candidate places for a toast, best first: in the header, then further down in the upper part. */
 function* lanes(screen: Size, gaps: readonly number[]): Generator<Lane> {
-  for (const right of gaps) yield { top: gaps.length > 1 ? STEP : EDGE, right };
+  const tops = gaps.length > 1 ? [STEP, EDGE] : [EDGE];
+  for (const top of tops) for (const right of gaps) yield { top, right };
   const last = gaps.at(-1) ?? EDGE;
   for (let top = STEP; top < screen.height * UPPER_PART; top += STEP) yield { top, right: last };
 }
@@ -83,13 +84,13 @@ function boxOf(element: Element): Box {
   return { left, right, top: Math.max(top, scroller.top), bottom: Math.min(bottom, scroller.bottom) };
 }
 
-/** The top dialog, or the page where none is open. */
+/** The top dialog, or the page if none is open. */
 function topLayer(): Element {
   const dialogs = document.querySelectorAll('[role=dialog][aria-modal=true]');
   return dialogs[dialogs.length - 1] ?? document.body;
 }
 
-/** Whether an element is not hidden, as the page below a dialog of a phone's stage is. */
+/** Whether an element is not hidden. The page below a dialog of a phone's stage is hidden. */
 const isSeen = (element: Element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
 /** The boxes of these elements that are seen. */
@@ -123,7 +124,7 @@ function placeToasts(container: HTMLElement): void {
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };
   const isWide = window.matchMedia(DESKTOP).matches;
   // On phones toasts are stacked on top of each other; on desktop they are listed one below the other.
-  const height = isWide ? toasts.reduce((sum, toast) => sum + toast.offsetHeight + STEP, 0) : last.offsetHeight;
+  const height = isWide ? toasts.reduce((sum, toast) => sum + toast.offsetHeight + STEP, -STEP) : last.offsetHeight;
   // On desktop left of the header's buttons, whose right edge is that of the page (80rem); else at the screen's edge.
   const beyond = Math.max(0, (screen.width - 1280) / 2);
   const gaps = isWide ? [316 + beyond, EDGE] : [(screen.width - last.offsetWidth) / 2];
@@ -162,8 +163,8 @@ function watchContainer(container: HTMLElement): () => void {
 const watched = new Map<HTMLElement, { toasts: number; stop: () => void }>();
 
 /**
- * Places the container for one more toast, and keeps it in its place until the last of its toasts has gone. Returns the
- * function that takes this toast away.
+ * Places the container for one more toast, and keeps it in its place until its last toast has disappeared. Returns the
+ * function to call when this toast disappears.
  */
 export function addToLane(container: HTMLElement): () => void {
   const lane = watched.get(container) ?? { toasts: 0, stop: watchContainer(container) };

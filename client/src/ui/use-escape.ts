@@ -10,7 +10,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
   const close = open.at(-1);
   if (!close) return;
-  // Android's Back learns from it that a dialog was open (core/shell/back.ts).
+  // By this, Android's Back button knows that a dialog was open (core/shell/back.ts).
   event.preventDefault();
   close.current();
 }

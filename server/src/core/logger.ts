@@ -1,13 +1,22 @@
-import { pino } from 'pino';
+import { type LoggerOptions, pino } from 'pino';
 
-/** The process's log: JSON lines on standard error; passwords, tokens and phone numbers are replaced by `[removed]`. */
-export const logger = pino(
-  {
-    level: process.env.LOG_LEVEL || 'warn',
-    redact: {
-      paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.phone', '*.token'],
-      censor: '[removed]',
-    },
+/** Names of fields that hold secrets or personal data. */
+const PRIVATE = ['password', 'phone', 'token'];
+/** Objects around such a field: an error of the database, for example, has it in `err.keyValue`. */
+const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
+
+/** The log's options: the level of `LOG_LEVEL`; passwords, tokens and phone numbers are replaced by `[removed]`. */
+export const loggerOptions: LoggerOptions = {
+  level: process.env.LOG_LEVEL || 'warn',
+  redact: {
+    paths: [
+      'req.headers.authorization',
+      'req.headers.cookie',
+      ...PRIVATE.flatMap((name) => DEPTHS.map((depth) => `${depth}${name}`)),
+    ],
+    censor: '[removed]',
   },
-  pino.destination({ fd: 2, sync: true }),
-);
+};
+
+/** The process's log: JSON lines on standard error. */
+export const logger = pino(loggerOptions, pino.destination({ fd: 2, sync: true }));

@@ -21,6 +21,14 @@ export function estimatedRoadKm(from: Point, to: Point): number {
   return distanceKm(from, to) * ROAD_OVER_STRAIGHT;
 }
 
+/** A usual speed of cars in a town, by which the duration of a way whose road is not known is estimated. */
+const KM_PER_HOUR = 22;
+
+/** The probable duration of a way of this length (km) whose road is not known, in seconds. To be shown with "about". */
+export function estimatedRoadSeconds(km: number): number {
+  return Math.round((km / KM_PER_HOUR) * 3_600);
+}
+
 /** Distance as shown: kilometres with one decimal. */
 export function shownDistanceKm(from: Point, to: Point): number {
   return Math.round(distanceKm(from, to) * 10) / 10;

@@ -34,7 +34,7 @@ test('Back goes back a page, and leaves the app on the first one', () => {
   expect([back.mock.calls.length, phone.names()]).toEqual([1, ['App.minimizeApp']]);
 });
 
-test('Back closes the topmost dialog, and goes nowhere', () => {
+test('Back closes the topmost dialog, and stays on the page', () => {
   at(0);
   const close = jest.fn();
   openDialog(close);
@@ -42,7 +42,7 @@ test('Back closes the topmost dialog, and goes nowhere', () => {
   expect([close.mock.calls.length, back.mock.calls.length, phone.names()]).toEqual([1, 0, []]);
 });
 
-test('Back closes an open list of a field, and goes nowhere; with the list closed it leaves the page', () => {
+test('Back closes an open list of a field, and stays on the page; with the list closed it leaves the page', () => {
   at(2);
   const onClose = jest.fn();
   const List = ({ isOpen }: { isOpen: boolean }) => {
@@ -61,7 +61,7 @@ test('Back closes an open list of a field, and goes nowhere; with the list close
   expect([onClose.mock.calls.length, back.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('Back from a dialog that has an address of its own goes to the page that opened it', () => {
+test('Back from a dialog that has a URL of its own goes to the page that opened the dialog', () => {
   at(1, '?booking=1');
   openDialog(() => at(1));
   phone.emit('backButton');

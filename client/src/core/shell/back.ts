@@ -1,6 +1,6 @@
 import { bridge } from './bridge';
 
-/** The number of this entry of the history as the router counts them; 0 is the first page of the app. */
+/** The index of the present history entry, as the router counts them; 0 is the first page of the app. */
 export function historyIndex(): number {
   const { state } = window.history;
   return typeof state?.idx === 'number' ? state.idx : 0;
@@ -11,7 +11,7 @@ function goBack(): void {
   else void bridge().Plugins.App.minimizeApp();
 }
 
-/** Closes the topmost dialog or list by Escape, which whoever handles it prevents. Returns whether one was open. */
+/** Sends Escape, which an open dialog or list handles and prevents. Returns whether one was open. */
 function closeDialog(): boolean {
   const target = document.activeElement ?? document.body;
   return !target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
@@ -20,11 +20,13 @@ function closeDialog(): boolean {
 function onBack(): void {
   const before = window.location.search;
   if (!closeDialog()) goBack();
-  // A dialog with an address of its own has replaced it: the entry before it is the page that opened it.
+  // On closing, a dialog with a URL of its own has replaced its history entry; the previous one is the page below it.
   else if (window.location.search !== before && historyIndex() > 0) window.history.back();
 }
 
-/** Android's Back closes the topmost dialog or list, else goes back a page, and from the first page to the home screen. */
+/**
+ * Android's Back closes the topmost dialog or list, else goes back a page, and from the first page to the home screen.
+ */
 export function startBack(): void {
   bridge().Plugins.App.addListener('backButton', onBack);
 }

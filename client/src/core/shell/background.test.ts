@@ -27,7 +27,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The calls of the plugin by name, without that which waits for the service. */
+/** The names of the plugin's calls, without `updateHeaders`, which only waits for the service. */
 const done = () =>
   phone
     .names()
@@ -35,7 +35,7 @@ const done = () =>
     .filter((name) => name !== 'updateHeaders');
 const started = () => phone.calls.filter(({ name }) => name.endsWith('start')).map(({ options }) => options);
 
-test('the phone posts the fixes of a booking to its server with a token for them, until the sharing ends', async () => {
+test('the phone posts the fixes of a booking to the server with a token for that booking, until the sharing ends', async () => {
   const stop = shareInBackground('b1');
   await waitFor(() => expect(done()).toEqual(['start']));
   expect(started()[0]).toEqual({
@@ -67,7 +67,7 @@ test('two screens that share one booking start one service, which ends with the 
   await waitFor(() => expect(done().at(-1)).toBe('stop'));
 });
 
-test('sharing that ended before the token came does not start', async () => {
+test('sharing that ended before the token arrived does not start', async () => {
   shareInBackground('b1')();
   await waitFor(() => expect(requests.length).toBeLessThanOrEqual(1));
   const stop = shareInBackground('b2');
@@ -89,7 +89,7 @@ test('a refused token starts nothing, and the next sharing is not affected', asy
   await waitFor(() => expect(done().at(-1)).toBe('stop'));
 });
 
-test('a refused token is asked for again after 2, 10 and 60 s, then each minute, while it is wanted', async () => {
+test('a refused token is requested again after 2, 10 and 60 s, then each minute, while the sharing lasts', async () => {
   jest.useFakeTimers();
   refused = true;
   const stop = shareInBackground('b1');
@@ -114,7 +114,7 @@ test('a refused token is asked for again after 2, 10 and 60 s, then each minute,
   expect([requests.length, done()]).toEqual([6, ['start', 'stop']]);
 });
 
-test('a booking that is no longer wanted is not asked for again', async () => {
+test('a refused token is not requested again once the sharing has ended', async () => {
   jest.useFakeTimers();
   refused = true;
   const stop = shareInBackground('b1');
@@ -126,7 +126,7 @@ test('a booking that is no longer wanted is not asked for again', async () => {
   expect([requests.length, done()]).toEqual([1, []]);
 });
 
-test('a failed token is asked for at once when the phone is online again', async () => {
+test('a refused token is requested at once when the phone is online again', async () => {
   jest.useFakeTimers();
   refused = true;
   const stop = shareInBackground('b1');
@@ -154,7 +154,7 @@ test('sharing that the phone refused starts anew when the driver tries again, an
   };
   await waitFor(() => expect(listeners).toHaveLength(1));
   again();
-  // The chain of starts is over when this one is.
+  // Starts run one after another: when this one has run, all earlier ones have.
   const other = shareInBackground('b2');
   await waitFor(() => expect(listeners).toHaveLength(2));
   other();
@@ -172,7 +172,7 @@ test('sharing that the phone refused starts anew when the driver tries again, an
   expect(listeners).toHaveLength(4);
 });
 
-test('what an earlier run shares on Android is bound, without an address, and ended before the next start', async () => {
+test('on Android the service of an earlier run is bound without a URL, and ended before the next start', async () => {
   phone = fakeBridge({}, 'android');
   localStorage.setItem('sharing_started', 'yes');
   endEarlierSharing();
@@ -187,7 +187,7 @@ test('what an earlier run shares on Android is bound, without an address, and en
   await waitFor(() => expect(done().slice(4)).toEqual(['stop']));
 });
 
-test('what an earlier run shares on an iPhone ended with the app: nothing is bound', async () => {
+test('on an iPhone the service of an earlier run has ended with the app: nothing is bound', async () => {
   localStorage.setItem('sharing_started', 'yes');
   endEarlierSharing();
   await waitFor(() => expect(done()).toEqual(['stop']));
@@ -196,17 +196,20 @@ test('what an earlier run shares on an iPhone ended with the app: nothing is bou
 test.each([
   ['NOT_AUTHORIZED', ['start', 'stop', 'start', 'stop']],
   ['ALREADY_STARTED', ['start', 'stop', 'stop']],
-])('after %s from Android the next run binds what was left only where it goes on', async (code, calls) => {
-  phone = fakeBridge(
-    {
-      'BackgroundGeolocation.start': (_options: never, listener: (position: null, error: object) => void) =>
-        listener(null, { code }),
-    },
-    'android',
-  );
-  localStorage.setItem('sharing_started', 'yes');
-  endEarlierSharing();
-  await waitFor(() => expect(done()).toEqual(['start', 'stop']));
-  endEarlierSharing();
-  await waitFor(() => expect(done()).toEqual(calls));
-});
+])(
+  'if Android answers the binding of an earlier service with %s, this run and the next one call %j',
+  async (code, calls) => {
+    phone = fakeBridge(
+      {
+        'BackgroundGeolocation.start': (_options: never, listener: (position: null, error: object) => void) =>
+          listener(null, { code }),
+      },
+      'android',
+    );
+    localStorage.setItem('sharing_started', 'yes');
+    endEarlierSharing();
+    await waitFor(() => expect(done()).toEqual(['start', 'stop']));
+    endEarlierSharing();
+    await waitFor(() => expect(done()).toEqual(calls));
+  },
+);

@@ -4,13 +4,13 @@ import { logged } from '../log';
 import { t } from '../t';
 import { bridge } from './bridge';
 
-/** The page sends each fix itself while it is visible: with the screen off a customer sees the car move this often. */
+/** How often the phone posts a position while the screen is off, in ms; a visible page sends each fix itself. */
 const INTERVAL_MS = 2_000;
 
-/** The pauses before a failed start is tried again; the last one repeats. */
+/** The pauses before a failed start is tried again, in ms; the last one repeats. */
 const RETRY_MS = [2_000, 10_000, 60_000];
 
-/** Set from a start until its end: Android's service outlives an app that is swiped away. */
+/** Stored from the start of the service until its end: Android's service outlives an app that is swiped away. */
 const STARTED_KEY = 'sharing_started';
 
 interface Run {
@@ -37,7 +37,7 @@ const optionsOf = (requestPermissions: boolean) => ({
 
 /**
  * Stops the service. On Android a `stop` that arrives before the service is bound would be executed before the start;
- * `updateHeaders` resolves once it is bound and the start is done, or at once where nothing was started.
+ * `updateHeaders` resolves once the service is bound and started, or at once if nothing was started.
  */
 async function endService(): Promise<void> {
   const service = bridge().Plugins.BackgroundGeolocation;
@@ -63,7 +63,7 @@ function start(bookingId: string, token: string): Run {
   return run;
 }
 
-/** Starts, stops or changes the one service that the phone has for it. */
+/** Starts, stops or restarts the phone's one service, so that it shares the position for the latest wanted booking. */
 async function follow(): Promise<void> {
   const next = wanted.at(-1) ?? null;
   if (next === (running?.bookingId ?? null) && !running?.isFailed) return;
@@ -71,7 +71,7 @@ async function follow(): Promise<void> {
   running = null;
   if (next === null) return;
   const { token } = await call(issuePositionToken, { params: { id: next } });
-  // It was stopped meanwhile.
+  // The sharing may have ended while the token was requested.
   if (wanted.at(-1) === next) running = start(next, token);
 }
 
@@ -102,18 +102,20 @@ function change(bookings: string[]): void {
 async function endEarlierService(): Promise<void> {
   const isLeft = localStorage.getItem(STARTED_KEY) !== null;
   let isRefused = false;
-  // A new page stops only a service that it has bound, and only a start binds it; without an address nothing is posted.
+  // A page can stop only a service that it has bound, and only a start binds it. Without a URL this start posts
+  // nothing.
   if (isLeft && bridge().getPlatform() === 'android')
     bridge().Plugins.BackgroundGeolocation.start(optionsOf(false), (_position, error) => {
       // After a reload of the page the service is bound already.
       isRefused = error !== undefined && error.code !== 'ALREADY_STARTED';
     });
   await endService();
-  // Without the permission or with the location off the service has no positions to post: the next run ends it.
+  // Refused without the permission or with the location off: there are no positions to post, and the next run tries
+  // again.
   if (isRefused) localStorage.setItem(STARTED_KEY, 'yes');
 }
 
-/** Ends what an earlier run of the app shares; call it before anything is shared. */
+/** Ends the sharing of an earlier run of the app; call it before anything is shared. */
 export function endEarlierSharing(): void {
   last = last.then(endEarlierService).catch(logged('ending the sharing of an earlier run'));
 }

@@ -1,4 +1,4 @@
-/** A listener of a plugin. */
+/** The registration of a listener at a plugin. */
 interface Listener {
   remove: () => Promise<void>;
 }
@@ -9,7 +9,7 @@ export interface PluginPosition {
   coords: Omit<GeolocationCoordinates, 'toJSON'>;
 }
 
-/** The error of a plugin; the codes are in its documentation. */
+/** The error of a plugin; the plugin's documentation lists the codes. */
 export interface PluginError {
   code?: string;
   message?: string;
@@ -95,7 +95,7 @@ declare global {
   }
 }
 
-/** The native side. Throws in a browser: call it only where `isShell()`. */
+/** The native side. Throws in a browser: call it only if `isShell()`. */
 export function bridge(): Bridge {
   if (!window.Capacitor) throw new Error('the page does not run in the native shell');
   return window.Capacitor;

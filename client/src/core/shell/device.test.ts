@@ -19,7 +19,7 @@ afterEach(() => {
 const vibrated = () => phone.calls.filter(({ name }) => name === 'Haptics.vibrate').map(({ options }) => options);
 const style = () => phone.calls.filter(({ name }) => name === 'SystemBars.setStyle').at(-1)?.options;
 
-test('an iPhone vibrates in the pattern of a browser, until another one', () => {
+test('an iPhone vibrates in the pattern given to `navigator.vibrate`, until another pattern replaces it', () => {
   navigator.vibrate([100, 50, 200]);
   jest.advanceTimersByTime(100);
   expect(vibrated()).toEqual([{ duration: 100 }]);
@@ -48,7 +48,7 @@ test('what a browser prints is shared as text, a line for each row', () => {
   });
 });
 
-test('the system bars are light on the sign-in page and the dark scheme only', async () => {
+test('the icons of the system bars are light on the sign-in page and on the dark scheme only', async () => {
   expect(style()).toEqual({ style: 'DARK' });
   useSession.setState({ status: 'signed_in' });
   expect(style()).toEqual({ style: 'LIGHT' });

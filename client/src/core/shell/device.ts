@@ -4,7 +4,7 @@ import { bridge } from './bridge';
 
 let timers: ReturnType<typeof setTimeout>[] = [];
 
-/** `navigator.vibrate` above the native plugin: milliseconds on, off, on, … */
+/** `navigator.vibrate` by the native plugin. The pattern is in milliseconds: on, off, on, … */
 function vibrate(pattern: VibratePattern): boolean {
   for (const timer of timers) clearTimeout(timer);
   timers = [];
@@ -23,7 +23,7 @@ function share(): void {
   const sheet = document.querySelector<HTMLElement>('.boli-print');
   const lines = sheet ? linesOf(sheet) : [];
   window.dispatchEvent(new Event('afterprint'));
-  // Closing the share sheet rejects as well.
+  // It also rejects if the person closes the share sheet, so a failure is only logged.
   bridge()
     .Plugins.Share.share({ title: document.title, text: lines.join('\n') })
     .catch(logged('sharing'));
@@ -39,7 +39,9 @@ function linesOf(element: Element): string[] {
   return words.length > 0 ? [words.join(' ')] : [];
 }
 
-/** Keeps the clock and the icons of the phone readable: light on the dark scheme and on the head of the sign-in page. */
+/**
+ * Keeps the clock and the icons of the phone readable: light on the dark scheme and on the header of the sign-in page.
+ */
 function startBars(): void {
   const page = document.documentElement;
   const apply = () => {
@@ -53,7 +55,9 @@ function startBars(): void {
   apply();
 }
 
-/** Vibration where the web view has none (iOS), the share sheet in the place of printing, and the system bars. */
+/**
+ * Installs vibration if the web view has none (iOS), the share sheet in place of printing, and readable system bars.
+ */
 export function startDevice(): void {
   if (!('vibrate' in navigator)) Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
   window.print = share;

@@ -12,17 +12,17 @@ test.each([
   ['boli', null],
   ['', null],
   ['ftp://boli.example.org', null],
-])('%s is the server %s', (typed, origin) => expect(serverOrigin(typed)).toBe(origin));
+])('the typed text "%s" means the server %s', (typed, origin) => expect(serverOrigin(typed)).toBe(origin));
 
 const config = { version: '0.1.0', password_min_length: 8, gateways_of_a_newer_version: [] };
 
 test.each<[string, Answer, Awaited<ReturnType<typeof findServer>>]>([
-  ['its configuration', { body: config }, { origin: 'https://boli.example.org' }],
-  ['another JSON', { body: { version: 1 } }, 'other'],
-  ['a page', { page: '<html>' }, 'other'],
-  ['a failure', { status: 503, body: config }, 'other'],
-  ['nothing', { lost: true }, 'silent'],
-])('a server that answers %s', async (_what, answer, found) => {
+  ['with its configuration is found', { body: config }, { origin: 'https://boli.example.org' }],
+  ['with other JSON is no Boli server', { body: { version: 1 } }, 'other'],
+  ['with an HTML page is no Boli server', { page: '<html>' }, 'other'],
+  ['with status 503 is no Boli server', { status: 503, body: config }, 'other'],
+  ['not at all is silent', { lost: true }, 'silent'],
+])('a server that responds %s', async (_what, answer, found) => {
   fakeServer({ 'GET /config': () => answer });
   AbortSignal.timeout ??= () => new AbortController().signal;
   expect(await findServer('boli.example.org')).toEqual(found);

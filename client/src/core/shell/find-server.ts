@@ -4,7 +4,7 @@ const ANSWER_MS = 10_000;
 const isThisPhone = ({ hostname }: URL) => hostname === 'localhost' || hostname === '127.0.0.1';
 
 /**
- * The origin of a server as people type it: `boli.example.org`, or with `https://` and a path. Null where it is none.
+ * The origin of a server as people type it: `boli.example.org`, or with `https://` and a path. Null if it is none.
  * `http://` is for a developer's own server only: phones refuse unencrypted connections of apps.
  */
 export function serverOrigin(typed: string): string | null {
@@ -16,11 +16,11 @@ export function serverOrigin(typed: string): string | null {
   return url.protocol === 'https:' || isThisPhone(url) ? url.origin : null;
 }
 
-/** Whether it is the configuration of a Boli server, also of another version. */
+/** Whether this is the configuration of a Boli server, also of one of another version. */
 const isConfig = (config: unknown) =>
   typeof config === 'object' && config !== null && 'version' in config && 'password_min_length' in config;
 
-/** Asks a server for its configuration: `silent` without an answer in ten seconds, `other` where it is not Boli's. */
+/** Requests a server's configuration: `silent` without a response in ten seconds, `other` if it is no Boli server. */
 export async function findServer(typed: string): Promise<{ origin: string } | 'silent' | 'other'> {
   const origin = serverOrigin(typed);
   if (origin === null) return 'other';

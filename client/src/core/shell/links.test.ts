@@ -59,7 +59,7 @@ describe('a link in the page', () => {
     expect(opened()).toEqual([]);
   });
 
-  test('for directions falls back to Google Maps where no app knows geo:', async () => {
+  test('for directions falls back to Google Maps if no app opens geo: links', async () => {
     installed = ['https://www.google.com/maps'];
     press('geo:28.6,77.2?q=28.6,77.2(Home)');
     await waitFor(() => expect(opened().at(-1)).toBe('https://www.google.com/maps/dir/?api=1&destination=28.6,77.2'));
@@ -83,16 +83,16 @@ describe('a link to the app', () => {
     ['https://evil.example.org/auth?reset=abc', null],
     ['javascript:alert(1)', null],
     ['', null],
-  ])('%s shows %s', (url, page) => expect(pageOf(url)).toBe(page));
+  ])('with the URL "%s" shows the page %s', (url, page) => expect(pageOf(url)).toBe(page));
 
-  test('that arrives while it runs is shown as a new entry of the history', () => {
+  test('that arrives while the app runs is shown as a new entry of the history', () => {
     let received = 0;
     window.addEventListener('popstate', () => (received += 1), { once: true });
     phone.emit('appUrlOpen', { url: 'boli://open?tab=bookings' });
     expect([window.location.search, window.history.state, received]).toEqual(['?tab=bookings', { idx: 1 }, 1]);
   });
 
-  test('that started it is shown once, not again after a reload', async () => {
+  test('that started the app is shown once, not again after a reload', async () => {
     sessionStorage.clear();
     launchedBy = 'boli://open?booking=7';
     await startLinks();
@@ -102,7 +102,7 @@ describe('a link to the app', () => {
     expect(window.location.search).toBe('');
   });
 
-  test('that started it is not shown again when the phone reports it once more, but is when it is opened again', async () => {
+  test('that started the app is not shown again when the phone first repeats it, but is when the link is opened again', async () => {
     sessionStorage.clear();
     launchedBy = 'boli://open?booking=7';
     await startLinks();
@@ -113,7 +113,7 @@ describe('a link to the app', () => {
     expect(window.location.search).toBe('?booking=7');
   });
 
-  test('that arrives while it runs is shown also where the link that started it cannot be read', async () => {
+  test('that arrives while the app runs is shown even if the link that started the app cannot be read', async () => {
     sessionStorage.clear();
     phone.remove();
     phone = fakeBridge({ 'App.getLaunchUrl': () => Promise.reject(new Error('no')) });

@@ -5,11 +5,11 @@ import { historyIndex } from './back';
 import { bridge } from './bridge';
 import { serverAddress } from './chosen-server';
 
-/** Set while the page lives: a reload must not open the link again that once started the app. */
+/** In session storage: a reload of the page must not open again the link that started the app. */
 const LAUNCHED_KEY = 'launch_link_opened';
 const GEO = /^geo:(-?[\d.]+,-?[\d.]+)/;
 
-/** Opens an address in the app of the phone that is for it; says so where there is none. */
+/** Opens a URL in the phone's app for it; a toast says so if there is none. */
 async function openOutside(url: string): Promise<void> {
   const open = (target: string) => bridge().Plugins.AppLauncher.openUrl({ url: target });
   const place = GEO.exec(url)?.[1];
@@ -29,7 +29,7 @@ function onClick(event: MouseEvent): void {
 
 /**
  * The page of the app that a link shows: `/` or `/auth` with the search of the link, for `boli:` links and web links to
- * its server; null for others.
+ * the app's server; null for other links.
  */
 export function pageOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
@@ -47,7 +47,7 @@ export function show(page: string): void {
   window.dispatchEvent(new PopStateEvent('popstate', { state }));
 }
 
-/** Shows each link that opens the app while it runs; the phone reports the link that started it here once more. */
+/** Shows each link that opens the running app, except the first report of `launchedBy`, which the phone repeats. */
 function listenToLinks(launchedBy: string): void {
   let repeated = launchedBy;
   bridge().Plugins.App.addListener('appUrlOpen', ({ url }) => {
@@ -62,7 +62,7 @@ function listenToLinks(launchedBy: string): void {
 
 /**
  * Hands links to other apps (`tel:`, `upi:`, `geo:`, web pages) to the phone, and opens links to the app in the page.
- * Resolves once the link that started the app is in the address.
+ * Resolves once the page's URL shows the link that started the app.
  */
 export async function startLinks(): Promise<void> {
   document.addEventListener('click', onClick);

@@ -31,7 +31,7 @@ test('a position is read by the phone, with the same accuracy as in a browser', 
 test.each([
   ['OS-PLUG-GLOC-0003', 'denied'],
   ['OS-PLUG-GLOC-0007', 'unavailable'],
-])('the failure %s of the plugin is %s', async (code, kind) => {
+])('the failure %s of the plugin is reported as %s', async (code, kind) => {
   open({ 'Geolocation.getCurrentPosition': () => Promise.reject({ code, message: 'no' }) });
   await expect(readPosition()).rejects.toMatchObject({ kind });
 });
@@ -64,7 +64,7 @@ test.each([
   ['granted', true],
   ['denied', false],
   ['prompt-with-rationale', false],
-])('the permission %s of the app is known without asking', async (location, known) => {
+])('the permission %s of the app is read without a prompt', async (location, known) => {
   open({ 'Geolocation.checkPermissions': async () => ({ location }) });
   await waitFor(async () => expect(await hasLocationPermission()).toBe(known));
 });

@@ -22,13 +22,13 @@ const optionsOf = ({ enableHighAccuracy = false, timeout = 10_000, maximumAge = 
   maximumAge,
 });
 
-/** The plugin's id of each watch. */
+/** The plugin's id of each watch, by the id that this page has given the watch. */
 const watches = new Map<number, string>();
 let lastWatch = 0;
 
 /**
- * `navigator.geolocation` above the native plugin: the web view of iOS asks for the permission a second time, in the
- * name of "localhost".
+ * `navigator.geolocation` by the native plugin, because the web view of iOS would ask for the permission a second time,
+ * in the name of "localhost".
  */
 const nativeGeolocation: Geolocation = {
   getCurrentPosition: (onPosition, onError, options) => {
@@ -57,12 +57,12 @@ const nativeGeolocation: Geolocation = {
   },
 };
 
-/** Replaces the page's position and its permission by those of the app. */
+/** Replaces the page's APIs for the position and its permission by those of the native app. */
 export function installNativePosition(): void {
   Object.defineProperty(navigator, 'geolocation', { value: nativeGeolocation, configurable: true });
   const query = async ({ name }: { name: string }) => {
     if (name !== 'geolocation') throw new TypeError(`${name} is not a permission of the app`);
-    // Rejects where the phone's location is switched off.
+    // Rejects if the phone's location is switched off.
     const { location } = await bridge().Plugins.Geolocation.checkPermissions();
     return { name, state: location === 'granted' || location === 'denied' ? location : 'prompt' };
   };

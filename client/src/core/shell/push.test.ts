@@ -65,13 +65,13 @@ test('a refusal on the phone registers nothing', async () => {
   expect([usePush.getState().state, named('register')]).toEqual(['denied', []]);
 });
 
-test('nobody is asked where the server has no keys for the phone', async () => {
+test('the person is not asked if the server has no keys for the phone', async () => {
   phones = ['apns'];
   await turnOnPush();
   expect([usePush.getState().state, named('requestPermissions')]).toEqual(['unsupported', []]);
 });
 
-test('sign-out ends the registration and removes what the phone shows', async () => {
+test('sign-out ends the registration and removes the shown notifications', async () => {
   startPush();
   await turnOnPush();
   signOut();
@@ -80,7 +80,7 @@ test('sign-out ends the registration and removes what the phone shows', async ()
   expect(localStorage.getItem('push_token')).toBeNull();
 });
 
-test('a pressed notification shows its page, and no address of another kind', () => {
+test('a pressed notification shows its page; a URL of another kind is ignored', () => {
   const press = (url: unknown) => phone.emit('pushNotificationActionPerformed', { notification: { data: { url } } });
   press('https://example.org/?booking=b1');
   expect(window.location.search).toBe('');

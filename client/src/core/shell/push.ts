@@ -7,7 +7,7 @@ import { bridge, type PushPlugin } from './bridge';
 import { show } from './links';
 
 const TOKEN_KEY = 'push_token';
-/** Google and Apple answer within seconds; without a connection they never do. */
+/** How long a registration may take, in ms: Google and Apple respond within seconds, without a connection never. */
 const REGISTER_MS = 20_000;
 
 const transport = () => (bridge().getPlatform() === 'ios' ? 'apns' : 'fcm');
@@ -17,7 +17,7 @@ function held(): PushAddress | null {
   return token === null ? null : { transport: transport(), token };
 }
 
-/** Registers the phone with its service and stores the token. Rejects with the reason of the phone, or after a while. */
+/** Registers the phone with its service and stores the token. Rejects with the phone's reason, or after 20 seconds. */
 function register(plugin: PushPlugin): Promise<PushAddress> {
   return new Promise((resolve, reject) => {
     const listeners = [
@@ -48,8 +48,8 @@ async function createChannel(plugin: PushPlugin): Promise<void> {
 }
 
 /**
- * Lets the phone's own service notify this device, and shows what a pressed notification is about. Does nothing in an app
- * that was made without keys for it; asks the person for nothing.
+ * Lets the phone's own service notify this device, and shows what a pressed notification is about. Does nothing in an
+ * app that was made without keys for it, and does not ask for the permission.
  */
 export async function startPhonePush(): Promise<void> {
   const plugin = bridge().Plugins.PushNotifications;
@@ -63,7 +63,7 @@ export async function startPhonePush(): Promise<void> {
     },
     isAllowed: () => permission === 'granted',
     ask: async () => {
-      // Nobody is asked for what this server cannot send.
+      // The person is not asked if the server cannot send to this kind of phone.
       isServed = (await call(readPushKey)).phones.includes(transport());
       if (!isServed) return false;
       permission = (await plugin.requestPermissions()).receive;

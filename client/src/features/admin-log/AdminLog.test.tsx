@@ -34,7 +34,7 @@ const open = (rows: AdminLogEntry[], total = rows.length) => {
 };
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr');
 
-test('an entry shows person, address, action, outcome, and only the changed values', async () => {
+test('an entry shows the admin, the IP address, the action, the outcome, and only the changed values', async () => {
   const before = { settlement_status: 'pending', payment_reference: null, driver_name: 'Ravi' };
   open([
     entry({
@@ -65,7 +65,7 @@ test('an entry shows person, address, action, outcome, and only the changed valu
   expect((await rowOf('Operator (command line)'))?.textContent).toContain('Refused');
 });
 
-test('the log is filtered by action, object and days; typed text applies once typing pauses', async () => {
+test('the log is filtered by action, name or code, and days; typed text applies once typing pauses', async () => {
   const { requests } = open([]);
   expect(await screen.findByText('No entries')).toBeTruthy();
   const last = () => new URLSearchParams(requests.at(-1)?.query);
@@ -87,7 +87,7 @@ test('the log is filtered by action, object and days; typed text applies once ty
   expect((await screen.findAllByText('From is after To')).length).toBeGreaterThan(0);
 });
 
-test('the log loads further pages, and says so when it cannot be read', async () => {
+test('the log loads a further page after the last entry, and offers Try again if the list cannot be read', async () => {
   const { requests } = open([entry({})], 2);
   fireEvent.click(await screen.findByRole('button', { name: /1 of 2/ }));
   await waitFor(() => expect(requests.at(-1)?.query).toContain(`before=${encodeURIComponent(entry({}).created_at)}`));
@@ -104,7 +104,7 @@ test('a failed export shows an error', async () => {
   expect(await screen.findByText('Not found')).toBeTruthy();
 });
 
-test('a filter that no entry matches says so, and one press shows all entries again', async () => {
+test('if no entry matches the filter, the log says so and Show all lists all entries again', async () => {
   fakeServer({ 'GET /admin/log': (_body, query) => ({ body: query.includes('action=') ? [] : [entry({})] }) });
   renderPart(<AdminLog />);
   await screen.findByText('Meera');

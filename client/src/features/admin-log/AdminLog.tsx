@@ -21,14 +21,14 @@ async function save(filter: Filter): Promise<void> {
   link.href = address;
   link.download = 'boli-admin-log.csv';
   link.click();
-  // The browser keeps the file once the download has started.
+  // Revoked late, because the URL has to be valid until the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The actions of admins: who, when, from where, on what, and the values before and after. */
+/** The log of what admins did: when, who, from which IP address, on what, and the values before and after. */
 export function AdminLog() {
   const [filter, setFilter] = useState<Filter>(emptyFilter);
-  // A new count mounts the filter again, because its fields keep what was typed.
+  // The key of the filter's component: its fields keep what was typed, and a new key mounts them empty.
   const [resets, setResets] = useState(0);
   const { busy, act } = useAction();
   const showAll = () => {

@@ -18,7 +18,7 @@ import { type Filter, isReversed, queryOf } from './filter';
 
 const tones: Record<AdminOutcome, Tone> = { done: 'green', unchanged: 'grey', refused: 'red', interrupted: 'amber' };
 
-/** The label of a field; the stored name for a field without one. */
+/** The label of a field; for a field without a label its stored name, with spaces instead of underscores. */
 function nameOf(field: string): string {
   const key = `admin_log.field_${field}`;
   return isMessageKey(key) ? t(key) : field.replaceAll('_', ' ');
@@ -32,7 +32,7 @@ function shown(field: string, value: LogValues[string] | undefined): string {
   return String(value);
 }
 
-/** The details of an entry: the changed values, else the values of the request. */
+/** The details of an entry: the values that the action changed; if it changed none, the values of the HTTP request. */
 function linesOf({ asked, before, after }: AdminLogEntry): string[] {
   if (!after)
     return Object.entries(asked).map(([name, value]) =>
@@ -41,7 +41,7 @@ function linesOf({ asked, before, after }: AdminLogEntry): string[] {
   return Object.entries(after)
     .filter(([name, value]) => !before || before[name] !== value)
     .flatMap(([name, value]) => {
-      // The number is not shown: its change only means that all earlier tokens have ended.
+      // The version number is not shown: a change of it only means that all earlier tokens are no longer valid.
       if (name === 'token_version') return before ? t('admin_log.signed_out') : [];
       const field = nameOf(name);
       if (!before) return t('admin_log.value', { field, after: shown(name, value) });
@@ -115,7 +115,7 @@ function NoEntries({ filter, onAll }: { filter: Filter; onAll: () => void }) {
   );
 }
 
-/** The entries that match the filter, newest first; another filter loads another list. */
+/** The entries that match the filter, newest first. */
 export function AdminLogRows({ filter, onAll }: { filter: Filter; onAll: () => void }) {
   const { value, failed, retry, more } = usePages<AdminLogEntry>({
     read: ({ last }) =>

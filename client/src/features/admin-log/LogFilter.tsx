@@ -5,10 +5,10 @@ import { useFields } from '../../core/form';
 import { t } from '../../core/t';
 import { type Filter, isReversed } from './filter';
 
-/** The debounce time of typed text, in ms. */
+/** How long after the last key the typed text is applied, in ms. */
 const TYPING_MS = 400;
 
-/** The filter of the log. A typed id is applied once the typing has paused. */
+/** The fields of the log's filter. A typed name or code is applied once the typing has paused; other fields at once. */
 export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { values, field } = useFields({ initial: filter });
   useEffect(() => {

@@ -8,7 +8,7 @@ import { DocumentFailed } from './DocumentFailed';
 import { drawPage } from './pdf';
 import { ZoomFrame } from './ZoomFrame';
 
-/** The bytes of the document at this URL; `failed` when it cannot be fetched. */
+/** The bytes of the document at this URL, null until they are fetched; `failed` when they cannot be. */
 function useBytes(address: string): { data: ArrayBuffer | null; failed: boolean; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [data, setData] = useState<ArrayBuffer | null>(null);
@@ -85,7 +85,7 @@ function Pages({ data, label }: { data: ArrayBuffer; label: string }) {
   const [pages, setPages] = useState(0);
   const [failed, setFailed] = useState(false);
   const fail = useCallback(() => setFailed(true), []);
-  // Without another page to show there is nothing to zoom.
+  // The only page cannot be drawn: there is nothing to zoom.
   if (failed && pages <= 1) return <p role="alert">{t('admin.document_undrawn')}</p>;
   const pager = pages > 1 && (
     <Flex component="span" align="center" gap="md" display="inline-flex">
@@ -109,14 +109,16 @@ function Pages({ data, label }: { data: ArrayBuffer; label: string }) {
     </Flex>
   );
   return (
-    // A new canvas for each page; the buttons stay mounted and keep the focus.
+    // The key gives each page a new canvas; the buttons stay mounted and keep the focus.
     <ZoomFrame tools={pager}>
       <Page key={number} data={data} number={number} label={label} onOpened={setPages} onFailed={fail} />
     </ZoomFrame>
   );
 }
 
-/** A PDF, drawn page by page on a canvas: an uploaded file is never opened as a page of this origin. */
+/**
+ * A PDF, drawn page by page on a canvas, because an uploaded file must never be opened as a document of this origin.
+ */
 export function PdfPages({ address, label }: { address: string; label: string }) {
   const { data, failed, retry } = useBytes(address);
   if (failed) return <DocumentFailed onRetry={retry} />;

@@ -48,13 +48,13 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
 interface SettleProps {
   settlement: Settlement;
   isPaid: boolean;
-  /** The row whose action is running. */
+  /** The id of the row whose action is running; null when none is. */
   busy: string | null;
   onPay: () => void;
   onUndo: () => void;
 }
 
-/** Mark Paid; on a marked row Undo. */
+/** The button Mark Paid; Undo on a row that was marked as paid. */
 function Settle({ settlement: { id }, isPaid, busy, onPay, onUndo }: SettleProps) {
   const state = {
     'aria-describedby': `driver-of-${id} booking-of-${id}`,
@@ -90,8 +90,8 @@ const dueColumns = (now: number): Column<Settlement>[] => [
 ];
 
 /**
- * Outstanding commissions of drivers, each with a Mark Paid button. A marked row stays in its place, with Undo, for as
- * long as that is possible.
+ * Outstanding commissions of drivers, each with a Mark Paid button. A marked row stays in its place for as long as it
+ * can be undone.
  */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAdminAction();

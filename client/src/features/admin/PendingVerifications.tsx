@@ -10,7 +10,7 @@ import { useActedRows } from './use-acted-rows';
 import { type Decided, VerificationCard } from './VerificationCard';
 import classes from './Verifications.module.css';
 
-/** Drivers with pending documents. */
+/** A card for each driver whose documents wait for a decision. */
 export function PendingVerifications({ rows }: { rows: readonly VerificationItem[] }) {
   const action = useAdminAction();
   const { ref, shown, doneWith, keep, release } = useActedRows<VerificationItem, Decided>(

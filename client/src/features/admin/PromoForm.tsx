@@ -43,7 +43,7 @@ const initial: Typed = {
 const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
 const time = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
 
-/** The body of the call from the typed texts, without empty ones. */
+/** The request body from the typed texts; an empty text is left out. */
 function promoBody(typed: Typed) {
   const isPercent = typed.discount_type === 'percentage';
   return {
@@ -134,7 +134,7 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
   );
 }
 
-/** New promo code. */
+/** The dialog that creates a promo code. */
 export function PromoForm(props: PromoFormProps) {
   const { opened, onClose } = props;
   const id = useId();

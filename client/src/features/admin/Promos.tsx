@@ -78,7 +78,7 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
   );
 }
 
-/** The promo codes with their use; each can be paused and resumed, and a new one created. */
+/** The promo codes and how often each was used. Each can be paused and resumed, and new ones can be created. */
 export function Promos() {
   const { value, failed, retry } = useRead('promos', (signal) => callList(listPromos, { signal }));
   const [changed, setChanged] = useState<readonly Promo[]>([]);

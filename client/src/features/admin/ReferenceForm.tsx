@@ -10,12 +10,12 @@ import classes from './Admin.module.css';
 const schema = z.object({ reference: z.string().trim().min(1, says('admin.reference_required')) });
 
 interface ReferenceFormProps {
-  /** The label of the field for screen readers, with the owner of the transfer. */
+  /** The label of the field for screen readers, which names who receives the transfer. */
   fieldLabel: string;
   button: string;
   buttonLabel: string;
   busy: boolean;
-  /** Whether it replaces a pressed button, and takes over its focus. */
+  /** Whether the form replaces a pressed button, and takes over that button's focus. */
   arrives?: boolean;
   onSend: (reference: string) => void;
 }

@@ -14,7 +14,7 @@ import type { RefundDecision } from './admin.actions';
 interface RefundFormProps {
   refund: Refund;
   busy: boolean;
-  /** Whether it replaces a pressed button, and takes over its focus. */
+  /** Whether the form replaces a pressed button, and takes over that button's focus. */
   arrives: boolean;
   onSend: (decision: RefundDecision) => void;
 }
@@ -25,7 +25,7 @@ function amountOf(typed: string, { final_price }: Refund): number | null {
   return RefundInput.shape.amount.safeParse(amount).success && amount <= final_price ? amount : null;
 }
 
-/** The driver's earnings from the rest, in rupees. */
+/** What the driver earns when `amount` is refunded; both in rupees. */
 function shareOf({ price, final_price }: Refund, amount: number): number {
   return toRupees(fareAfterRefund({ price: toPaise(price), final: toPaise(final_price) }, toPaise(amount)).earnings);
 }
@@ -39,7 +39,7 @@ interface Typed {
 const isTransferred = ({ payment_confirmed_by }: Refund, amount: number | null) =>
   payment_confirmed_by !== 'gateway' && amount !== 0;
 
-/** Validation that depends on the refund, beyond the schema of the call. */
+/** Validates what the endpoint's schema cannot: the limits that depend on this refund. */
 function validateRefund(typed: Typed, refund: Refund): FieldErrors<Typed> {
   const amount = amountOf(typed.amount, refund);
   const isMissing = isTransferred(refund, amount) && typed.reference.trim() === '';
@@ -49,7 +49,7 @@ function validateRefund(typed: Typed, refund: Refund): FieldErrors<Typed> {
   };
 }
 
-/** The amount to refund for a ride that was cancelled in progress: the proposal, which the admin may change. */
+/** The form for the refund of a ride that was cancelled in progress; it starts with the proposed amount. */
 export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
   const place = useFocusOnMount<HTMLInputElement>(arrives);
   const names = { customer: refund.customer_name, booking: shortId(refund.id) };

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Opens the list with these refunds. Returns its first two rows, and the bodies of all sent decisions. */
+/** Opens the list with these refunds. `row` and `next` query its first two rows; `sent` returns all sent decisions. */
 async function open(...refunds: Refund[]) {
   answers['GET /admin/refunds'] ??= () => ({ body: refunds });
   const { requests } = fakeServer(answers);
@@ -85,7 +85,7 @@ test('a refund is decided with an amount and a reference; each error disappears 
   press(row, /^Decide refund/);
   expect(await row.findByText('Refund recorded')).toBe(document.activeElement);
   expect(row.queryByRole('button')).toBeNull();
-  // The refunded amount of the answer, not the proposed one.
+  // The refunded amount of the response, not the proposed one.
   expect(screen.getAllByRole('row')[1]?.textContent).toContain('₹99.50');
   expect(screen.getAllByRole('row')[1]?.textContent).not.toContain('₹120.00');
   expect(sent()).toEqual([{ reference: 'UTR-7', amount: 99.5 }]);

@@ -34,7 +34,7 @@ interface Held {
   isSettled: boolean;
 }
 
-/** The driven distance, the proposed refund, and then the decided one. */
+/** The refunded amount; before the decision the proposed one, in a review together with the driven distance. */
 function Amount({ held: { row, isSettled } }: { held: Held }) {
   if (isSettled) return <Price value={row.refund_amount ?? 0} />;
   return (
@@ -51,7 +51,7 @@ function Amount({ held: { row, isSettled } }: { held: Held }) {
 
 interface SettleProps {
   row: Refund;
-  /** Called when an action changed the row. */
+  /** Whether an action has changed the row: the form that then appears takes the focus. */
   arrives: boolean;
   onChanged: (held: Held) => void;
 }

@@ -32,7 +32,7 @@ const pages: PageSource<Review> = {
 type Decision = ReviewDecision['decision'];
 const outcomes = { cleared: 'admin.review_cleared', refused: 'admin.review_refused' } as const;
 
-/** The decision about one ride, with an optional note; refusing the ride asks for the reason first. */
+/** The buttons that decide about one ride, with an optional note; refusing the ride asks for the reason first. */
 function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: Decision) => void }) {
   const { busy, act } = useAdminAction();
   const { go } = useAddress();
@@ -78,7 +78,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
       >
         {t('admin.review_clear')}
       </OnlineButton>
-      {/* The note typed beside the buttons is the initial reason; the typed reason is returned here on closing. */}
+      {/* The dialog starts with the note typed beside the buttons; on closing, the reason typed in it becomes the note. */}
       <RefuseRide
         key={String(asks)}
         row={row}
@@ -95,7 +95,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
   );
 }
 
-/** Rides completed without a plausible drive: their payout and promo credit are pending a decision. */
+/** Rides completed without a plausible drive: their payout and promo credit wait for a decision. */
 export function Reviews() {
   const { value, failed, retry, more } = usePages(pages);
   // A decided row stays until the list is reloaded, so that the next row's buttons do not move under the finger.

@@ -15,7 +15,7 @@ interface Props {
   onDone: (user: AdminUser) => void;
 }
 
-/** Asks for the reason, explains the consequences, and suspends. */
+/** The dialog that asks for the reason, explains the consequences, and suspends the account. */
 export function SuspendDialog({ user, opened, onClose, onDone }: Props) {
   const id = useId();
   const form = useForm({

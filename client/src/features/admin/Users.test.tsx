@@ -44,7 +44,7 @@ const rowOf = async (name: string) => {
   return within(row);
 };
 
-test("the tab lists accounts and finds one; the admin's own account has no Suspend button", async () => {
+test("accounts are listed and can be searched; the admin's own account has no Suspend button", async () => {
   const { requests } = open();
   expect((await rowOf('Meera')).queryByRole('button')).toBeNull();
   fireEvent.change(screen.getByLabelText('Name, email or phone number'), { target: { value: ' asha ' } });
@@ -54,7 +54,7 @@ test("the tab lists accounts and finds one; the admin's own account has no Suspe
   expect(requests.at(-1)?.query).toContain('q=asha');
 });
 
-test('a suspension needs a reason, which is then shown', async () => {
+test('a suspension without a reason is refused; with one, the row shows the reason and who suspended the account', async () => {
   const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Suspend Asha' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Asha' }));
@@ -92,7 +92,7 @@ test('a suspension can be ended', async () => {
   expect((await rowOf('Asha')).getByText('Active')).toBeTruthy();
 });
 
-test('a refused suspension shows its error, and keeps the typed text', async () => {
+test('a suspension that the server refuses shows the error and keeps the typed reason', async () => {
   answers['PUT /admin/users/u1/suspension'] = () => ({
     status: 409,
     body: { detail: 'The last admin cannot be suspended', code: 'admin.suspend_last' },
@@ -106,7 +106,7 @@ test('a refused suspension shows its error, and keeps the typed text', async () 
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe('Fraud');
 });
 
-test('a search that finds nobody names the searched text, and one press shows all accounts again', async () => {
+test('a search that finds nobody names the searched text, and the button Show all lists all accounts again', async () => {
   answers['GET /admin/users'] = (_body, query) => ({ body: query.includes('q=nobody') ? [] : [me, asha] });
   open();
   const search = await screen.findByLabelText('Name, email or phone number');

@@ -50,7 +50,7 @@ interface SuspensionButtonProps {
   onDone: (user: AdminUser) => void;
 }
 
-/** Asks for a suspension, or ends it. One button whose label changes, so that it keeps the focus. */
+/** Opens the suspension dialog, or ends the suspension. One button changes its label, so that it keeps the focus. */
 function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   const { busy, act } = useAction();
   const { name, suspension } = user;
@@ -114,7 +114,7 @@ function AccountsTable({ rows, onAsk, onDone }: AccountsTableProps) {
   return <DataTable caption={t('admin.users')} columns={columns} rows={rows} keyOf={(row) => row.id} />;
 }
 
-/** Replaces the table where no account matches. */
+/** Shown instead of the table when no account matches. */
 function NoAccounts({ q, onAll }: { q: string; onAll: () => void }) {
   if (q === '') return <EmptyState icon={IconUserSearch} title={t('admin.users_empty')} />;
   return (
@@ -131,7 +131,7 @@ function NoAccounts({ q, onAll }: { q: string; onAll: () => void }) {
   );
 }
 
-/** The accounts that match, by pages, with the dialog that suspends one. */
+/** The matching accounts, page by page, with the dialog that suspends one. */
 function Found({ q, onAll }: { q: string; onAll: () => void }) {
   const { value, failed, retry, more } = usePages<AdminUser>({
     read: ({ last }) =>
@@ -166,7 +166,7 @@ function Found({ q, onAll }: { q: string; onAll: () => void }) {
   );
 }
 
-/** Accounts by name, email or phone number; suspending one with a reason. */
+/** Finds accounts by name, email or phone number, and suspends one with a reason. */
 export function Users() {
   const { field, submit, set } = useFields({ initial: { q: '' } });
   const [q, setQ] = useState('');

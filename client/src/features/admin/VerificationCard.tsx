@@ -2,7 +2,7 @@ import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useFields } from '../../core/form';
 import { onServer } from '../../core/server';
 import { t } from '../../core/t';
@@ -22,7 +22,7 @@ interface VerificationCardProps {
   item: VerificationItem;
   action: ReturnType<typeof useAdminAction>;
   onSee: (kind: DocumentKind) => void;
-  /** The last decision, which can be undone. */
+  /** The last decision, which can be undone; null before it. */
   decided: Decided | null;
   onDecided: (decided: Decided) => void;
   onUndone: () => void;
@@ -108,7 +108,7 @@ function DecisionMade({
 
 type DecisionProps = Omit<VerificationCardProps, 'onSee'> & { describedBy: string };
 
-/** Approve, and Reject with an optional reason beside it; both ignore presses in their first moments. */
+/** Approve and Reject with an optional reason; both buttons ignore presses in the first 1.2 s after they appear. */
 function Decision({ item: { user }, action: { busy, act }, onDecided }: DecisionProps) {
   const isLocked = useLock(user.id);
   const { values, field, clear } = useFields({ initial: { reason: '' }, draft: `verification:${user.id}` });
@@ -154,6 +154,12 @@ export function VerificationCard({ onSee, ...decision }: VerificationCardProps) 
   const { item, decided } = decision;
   const { user, shared_license } = item;
   const id = useId();
+  const buttons = useRef<HTMLDivElement>(null);
+  const [keptHeight, setKeptHeight] = useState(0);
+  const onDecided = (as: Decided) => {
+    setKeptHeight(buttons.current?.offsetHeight ?? 0);
+    decision.onDecided(as);
+  };
   return (
     <Flex className="boli-card" component="article" direction="column" gap="md" h="100%" aria-labelledby={id}>
       <Group gap="sm" wrap="nowrap" miw={0}>
@@ -178,11 +184,14 @@ export function VerificationCard({ onSee, ...decision }: VerificationCardProps) 
           <Tile key={kind} item={item} kind={kind} onSee={onSee} />
         ))}
       </fieldset>
-      {decided ? (
-        <DecisionMade {...decision} decided={decided} describedBy={id} />
-      ) : (
-        <Decision {...decision} describedBy={id} />
-      )}
+      {/* As high with the decision as with the buttons, so that the cards below stay where they are. */}
+      <Flex ref={buttons} direction="column" gap="md" justify="center" mih={keptHeight}>
+        {decided ? (
+          <DecisionMade {...decision} decided={decided} describedBy={id} />
+        ) : (
+          <Decision {...decision} onDecided={onDecided} describedBy={id} />
+        )}
+      </Flex>
     </Flex>
   );
 }

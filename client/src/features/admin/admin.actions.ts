@@ -15,7 +15,7 @@ import { loadAdmin } from './admin.store';
 const REFERENCE_PREFIX = 'SETTLEMENT_';
 
 /**
- * Records a settlement as paid by bank, as specified.
+ * Records a settlement as paid by bank transfer, with a reference made from the current time.
  * @throws {ApiError}
  */
 export async function settle(settlement: Settlement): Promise<void> {
@@ -44,7 +44,7 @@ export async function decide(userId: string, status: 'verified' | 'rejected', re
   await call(verifyDriver, { params: { userId }, query: { status }, body: { reason } });
 }
 
-/** Records that a payout went to the driver's bank. @throws {ApiError} */
+/** Records that a payout was transferred to the driver's bank account. @throws {ApiError} */
 export function recordPayout(payout: Payout, reference: string): Promise<Payout> {
   return call(payPayout, { params: { id: payout.id }, body: { reference } });
 }
@@ -67,14 +67,17 @@ export async function recordRefund(refund: Refund, { reference, amount }: Refund
   return { ...refund, ...booking };
 }
 
-/** Confirms a payment in place of a party. Resolves to the updated refund. One idempotency key. @throws {ApiError} */
+/**
+ * Confirms a claimed payment in place of the customer or the driver. Repeating the request with the same
+ * `idempotencyKey` is harmless. Resolves to the updated refund. @throws {ApiError}
+ */
 export async function confirmFor(refund: Refund, idempotencyKey: string): Promise<Refund> {
   const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey });
   const confirmed = { ...refund, ...booking };
   return booking.refund_status === 'review' ? proposed(confirmed) : confirmed;
 }
 
-/** A refund with its proposed amount, which only the list contains; unchanged when the list cannot be read. */
+/** The refund with its proposed amount, which only the list of refunds contains; unchanged when that cannot be read. */
 async function proposed(refund: Refund): Promise<Refund> {
   const after = new Date(Date.parse(refund.created_at) + 1).toISOString();
   const read = await callList(listRefunds, { query: { limit: 1, before: after } }).catch(() => null);
@@ -94,11 +97,11 @@ export async function saveCsv(kind: (typeof exportKinds)[number]): Promise<void>
   link.href = address;
   link.download = `boli-${kind}.csv`;
   link.click();
-  // The browser keeps the file once the download has started.
+  // By then the download has started, and the browser no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The actions of admins: each reloads all figures, after a failure too (another admin may have been faster). */
+/** Runs an admin's action, then reloads the dashboard, after a failure too: another admin may have been faster. */
 export function useAdminAction(): Actions {
   return useAction(() => loadAdmin().catch(logged('reading the figures')));
 }

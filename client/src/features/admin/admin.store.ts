@@ -16,12 +16,12 @@ export interface AdminFigures {
   stats: AdminStats;
   settlements: Paged<Settlement>;
   commissions: Paged<Commission>;
-  /** The first page only; deciding an item brings in the next one. */
+  /** The first page only; each decision brings in the next pending driver. */
   verifications: Paged<VerificationItem>;
 }
 
 interface AdminState {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   figures: AdminFigures | null;
   failed: boolean;
   /** Counts the pushed changes, to trigger a reload. */
@@ -30,7 +30,10 @@ interface AdminState {
 
 const empty: AdminState = { figures: null, failed: false, stale: 0 };
 
-/** The responses of the four calls of the admin dashboard. They are always loaded together, so this is not a mirror. */
+/**
+ * The four responses that the admin dashboard shows. They are always loaded together, so this is no mirror
+ * (core/mirror.ts).
+ */
 export const useAdmin = createUserStore(empty);
 
 const guard = createReadGuard();
@@ -79,19 +82,19 @@ export function loadAdmin(): Promise<void> {
   });
 }
 
-/** Applies pushed platform figures. */
+/** Applies pushed platform statistics; ignores them before the first load. */
 export function applyStats(stats: AdminStats): void {
   useAdmin.setState(({ figures }) => (figures ? { figures: { ...figures, stats } } : {}));
 }
 
-/** Shows the next page of a list, by reloading everything, so that all figures stay consistent. */
+/** Shows the next page of a list, by reloading all four responses, so that they agree with each other. */
 export async function showMore(list: keyof typeof first): Promise<void> {
   wanted = { ...wanted, [list]: wanted[list] + PAGE_ROWS };
-  // `loadAdmin` shows its failure.
+  // `loadAdmin` shows the error.
   await loadAdmin().catch(() => undefined);
 }
 
-/** Marks the figures as outdated: a mounted dashboard reloads them. */
+/** Marks the responses as outdated: a mounted dashboard reloads them. */
 export function markAdminStale(): void {
   useAdmin.setState(({ stale }) => ({ stale: stale + 1 }));
 }

@@ -21,7 +21,7 @@ function useReloadWhenStale(): void {
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-/** Keeps the admin's figures in sync while mounted. */
+/** Keeps the data of the admin dashboard in sync while mounted. */
 export function useAdminSync(): { state: SyncState; retry: () => void } {
   useReloadWhenStale();
   return useSync({ watch: loadAdmin, read: loadAdmin, pollMs: OPEN_REQUESTS_POLL_MS });

@@ -27,7 +27,7 @@ test.each([
   ['a wide strip', 14_400, 1],
   ['a tiny page', 0.001, 0.001],
   ['a huge page', 1e9, 1e9],
-])('%s is drawn with a limited number of pixels', (_name, width, height) => {
+])('the scale of %s keeps its width, height and area within the limits', (_name, width, height) => {
   const scale = scaleOf({ width, height });
   expect(width * scale).toBeLessThanOrEqual(2_000.01);
   expect(height * scale).toBeLessThanOrEqual(8_000.01);
@@ -56,7 +56,7 @@ test('the canvases of a page have at most 100 million pixels at one time', () =>
   expect(() => canvases.create(1, 1)).toThrow('too many pixels');
 });
 
-test('the pictures of a page may have up to a maximum number of pixels; one pixel more is reported', () => {
+test('the pictures of a page may have 100 pixels together if that is the limit; one pixel more throws and is reported', () => {
   let reported = 0;
   limitPictures(100, () => {
     reported += 1;

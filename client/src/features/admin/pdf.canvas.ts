@@ -1,13 +1,14 @@
 import type { CanvasEntry, CanvasFactory, FilterFactory } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { drawMasksOn, maskNext } from './pdf.masks';
 
-/** Pixels; wide enough for the zoom of the viewer, small enough for a phone's memory. */
+/** The width of a drawn page in pixels: enough for the viewer's zoom, and little enough for a phone's memory. */
 const DRAWN_WIDTH = 2_000;
-/** A4 at that width has 5.7 million; a very long page becomes narrower instead. */
+/** An A4 page of that width has 5.7 million pixels; a page that would have more than this limit is drawn narrower. */
 const MAX_DRAWN_PIXELS = 12_000_000;
 const MAX_SIDE = 8_000;
 /**
- * The maximum number of pixels of all canvases together, 4 bytes each: a large scan, its smaller copies and the page.
+ * The maximum number of pixels of all canvases together, 4 bytes each. The page's own canvas does not count. This is
+ * enough for a large scan and its smaller copies.
  */
 const MAX_OPEN_PIXELS = 100_000_000;
 
@@ -25,7 +26,7 @@ function checkedSide(length: number): number {
   return side;
 }
 
-/** The canvases that pdf.js uses besides that of the page. Throws when they would hold too many pixels together. */
+/** The canvases that pdf.js uses besides the page's own. Throws when they would have too many pixels together. */
 export class BoundedCanvases implements CanvasFactory {
   private open = 0;
 
@@ -43,7 +44,7 @@ export class BoundedCanvases implements CanvasFactory {
     const [wide, high] = [checkedSide(width), checkedSide(height)];
     this.take(wide * high);
     const canvas = new OffscreenCanvas(wide, high);
-    // Otherwise Chromium draws by the graphics process, which all pages share.
+    // Without this option Chromium draws in its graphics process, which all open pages share.
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('no context to draw on');
     return { canvas, context };
@@ -74,8 +75,8 @@ export class BoundedCanvases implements CanvasFactory {
 }
 
 /**
- * pdf.js implements filters by SVG elements of a page, and a worker has no page: soft masks are applied to pixels
- * instead, transfer functions (colour corrections for one printer) are left out.
+ * pdf.js implements filters by SVG elements in the HTML document, which a worker does not have: soft masks are applied
+ * to pixels instead; transfer functions (colour corrections for one printer) are left out.
  */
 export class PixelFilters implements FilterFactory {
   addFilter = () => 'none';
@@ -95,7 +96,8 @@ export class PixelFilters implements FilterFactory {
 }
 
 /**
- * Calls `onTooMany` and throws when the bitmaps that were made from canvases of this thread have more pixels than that.
+ * From now on, `transferToImageBitmap` calls `onTooMany` and throws once the bitmaps made in this thread would have
+ * more than `pixels` pixels together.
  */
 export function limitPictures(pixels: number, onTooMany: () => void): void {
   const { transferToImageBitmap } = OffscreenCanvas.prototype;

@@ -1,12 +1,12 @@
-/** Applies a soft mask to its pixels: sets the opacity of each. */
+/** Sets the opacity of each pixel of a soft mask, in place; four bytes (red, green, blue, opacity) for each pixel. */
 type Change = (pixels: Uint8ClampedArray) => void;
 
-/** The change for the next mask: pdf.js requests the filter of a mask just before it draws it. */
+/** The change for the next drawn mask, null when it needs none: pdf.js requests a mask's filter just before drawing. */
 let next: Change | null = null;
 
 /**
- * Sets the change for the next mask: its opacity follows its brightness, or its own opacity, mapped by a table of 256
- * values where there is one.
+ * Sets the change for the next mask: each pixel's opacity is computed from its brightness or its present opacity, and
+ * mapped by `table` (256 values) if there is one.
  */
 export function maskNext(by: 'brightness' | 'opacity', table?: ArrayLike<number> | null): void {
   next = (pixels) => {
@@ -19,7 +19,7 @@ export function maskNext(by: 'brightness' | 'opacity', table?: ArrayLike<number>
   };
 }
 
-/** The change for the current drawing, if that is a mask; it is used once. */
+/** Returns the change for the current drawing and clears it; null if the drawing is not a mask. */
 function takeNext(): Change | null {
   const change = next;
   next = null;
@@ -27,8 +27,8 @@ function takeNext(): Change | null {
 }
 
 /**
- * Makes a context apply masks to pixels, which SVG filters do in a page. `borrow` provides a canvas for the duration of
- * its callback.
+ * Makes a context apply masks to pixels; in an HTML document pdf.js uses SVG filters for this. `borrow` provides a
+ * canvas for the duration of its callback.
  */
 export function drawMasksOn(
   context: OffscreenCanvasRenderingContext2D,

@@ -6,7 +6,8 @@ export interface PageRequest {
 
 /**
  * Sent by the PDF worker, in this order: it has started; the file is open and has this many pages; the page is drawn.
- * `failed` ends the order where the file cannot be read or drawn. pdf.js also posts another message, which is ignored.
+ * `failed` replaces the rest if the file cannot be read or drawn. pdf.js itself posts one more message, which is
+ * ignored.
  */
 export type PageAnswer =
   | { kind: 'ready' }

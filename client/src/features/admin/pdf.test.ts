@@ -43,7 +43,7 @@ test('drawing a page is stopped 10 seconds after its worker has started, and the
   const { drawn } = drawPage(request, () => undefined);
   const end = settled(drawn);
   const worker = FakeWorker.last;
-  // A slow connection must not count as a fault of the document.
+  // The worker's code may arrive late on a slow connection, which must not count as a fault of the document.
   jest.advanceTimersByTime(60_000);
   expect(worker.asked).toEqual([]);
   worker.answer({ kind: 'ready' });
@@ -68,7 +68,7 @@ test.each<[string, (worker: FakeWorker) => void]>([
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('stop ends the worker at once, and its later messages are ignored', () => {
+test('calling stop ends the worker at once, and later messages of the worker are ignored', () => {
   const heard: number[] = [];
   const { stop } = drawPage(request, (pages) => heard.push(pages));
   FakeWorker.last.answer({ kind: 'ready' });
@@ -77,7 +77,7 @@ test('stop ends the worker at once, and its later messages are ignored', () => {
   expect([FakeWorker.last.ended, heard, jest.getTimerCount()]).toEqual([true, [], 0]);
 });
 
-test('a browser without worker canvases draws no PDF', async () => {
+test('a browser without OffscreenCanvas draws no PDF', async () => {
   Reflect.deleteProperty(globalThis, 'OffscreenCanvas');
   const { drawn } = drawPage(request, () => undefined);
   await expect(drawn).rejects.toThrow('only');

@@ -1,6 +1,6 @@
 import type { PageAnswer, PageRequest } from './pdf.messages';
 
-/** Milliseconds; an ordinary page takes half a second, on a slow phone a few seconds. */
+/** How long reading and drawing may take, in ms; an ordinary page takes half a second, on a slow phone some seconds. */
 const WITHIN_MS = 10_000;
 
 /**

@@ -5,13 +5,13 @@ import type { PageAnswer, PageRequest } from './pdf.messages';
 
 /** The maximum number of pixels of one picture; a scanned A4 page at 600 dots per inch has 35 million. */
 const MAX_IMAGE_PIXELS = 64_000_000;
-/** The maximum number of pixels of all pictures of one page: pdf.js keeps them, at 4 bytes each, until it is drawn. */
+/** The maximum number of pixels of all pictures of one page; pdf.js stores 4 bytes for each until the page is drawn. */
 const MAX_PICTURES_PIXELS = 80_000_000;
 
 /**
  * Reads a PDF and draws one page of it, both in this worker, which `drawPage` starts and terminates. The document's
- * scripts and forms are ignored. WebAssembly is off, because the Content Security Policy forbids it. Fonts of the document
- * are drawn as shapes and never registered with the browser.
+ * scripts and forms are ignored. WebAssembly is off, because the Content Security Policy forbids it. Fonts of the
+ * document are drawn as shapes and never registered with the browser.
  */
 async function draw({ data, number }: PageRequest): Promise<void> {
   const document = await getDocument({

@@ -1,6 +1,6 @@
 /**
- * The parts of pdf.js that the worker uses. The types of the library accept only the canvas of a page and leave the
- * factories untyped, although it also draws on an OffscreenCanvas.
+ * The parts of pdf.js that the worker uses. The library's own types accept only a canvas element and leave the
+ * factories untyped, although pdf.js also draws on an OffscreenCanvas.
  */
 declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
   export interface Viewport {
@@ -48,5 +48,5 @@ declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
   };
 }
 
-/** The parsing part of pdf.js. Where it is loaded, the rendering part calls it on the same thread. */
+/** The parsing part of pdf.js. Once it is imported, the rendering part calls it on the same thread. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.min.mjs' {}

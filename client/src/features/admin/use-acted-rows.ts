@@ -15,7 +15,7 @@ interface Acted<R, D> {
 }
 
 export interface ActedRows<R, D> {
-  /** To be set on the element around the list: no row leaves while the pointer is over it. */
+  /** To be set on the element around the list: no row leaves while the pointer is over that element. */
   ref: RefObject<HTMLDivElement | null>;
   /** The server's rows, with the acted-on rows in their places. */
   shown: R[];
@@ -28,9 +28,9 @@ export interface ActedRows<R, D> {
 }
 
 /**
- * Keeps rows after an action in their places for as long as it can be undone (60 s), although the server's list no
- * longer contains them, so that nothing moves under a finger that presses the next row. They leave when the pointer is
- * not over the list and no key was pressed in the last two seconds.
+ * Keeps a row in its place after an action for as long as the action can be undone (60 s), although the server's list
+ * no longer contains the row, so that nothing moves under a finger that presses the next row. After that time the row
+ * leaves as soon as the pointer is not over the list and no key was pressed in the last two seconds.
  */
 export function useActedRows<R, D>(rows: readonly R[], keyOf: (row: R) => string): ActedRows<R, D> {
   const ref = useRef<HTMLDivElement>(null);

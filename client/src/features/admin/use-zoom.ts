@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 export const ZOOM_STEPS = [1, 1.5, 2, 3, 4] as const;
 const MOST = 4;
-/** Zoom factor (as an exponent) for each unit of `deltaY`; one notch of a mouse wheel is about 100 units. */
+/** The zoom factor is e to the power of this for each unit of `deltaY`; a notch of a mouse wheel is about 100 units. */
 const WHEEL_UNIT = 0.0025;
 /** A press that moved farther than this (px) is a drag, not a click. */
 const DRAG_PX = 4;
@@ -15,9 +15,9 @@ interface Spot {
 export interface Zoom {
   /** The ref of the scrolling element. */
   frame: RefObject<HTMLDivElement | null>;
-  /** 1 shows the whole width. */
+  /** The zoom factor: 1 shows the whole width. */
   zoom: number;
-  /** Zooms to the next step up or down; from the last step back to the whole content. */
+  /** Zooms to the next step up or down; stays at the largest and at the smallest step. */
   step: (by: 1 | -1) => void;
   reset: () => void;
   /** Whether the press that just ended dragged the content, and so was not a click. */
@@ -28,7 +28,9 @@ const clampZoom = (zoom: number) => Math.min(MOST, Math.max(1, zoom));
 const apart = ([one, two]: readonly Touch[]) =>
   one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
 
-/** Listens for wheel and pinch on the frame; reports the zoom factor and its centre in the frame. */
+/**
+ * Listens for wheel and pinch on the frame. `scale` gets the factor of each change, and its centre in the frame (px).
+ */
 function addZoomListeners(frame: HTMLElement, scale: (by: number, around: Spot) => void): () => void {
   const spotOf = (clientX: number, clientY: number): Spot => {
     const { left, top } = frame.getBoundingClientRect();
@@ -54,14 +56,14 @@ function addZoomListeners(frame: HTMLElement, scale: (by: number, around: Spot) 
     ['touchmove', touch],
     ['touchend', touch],
   ] as const;
-  // Not passive: the page must not zoom or scroll along.
+  // Not passive: only then can `preventDefault` keep the page itself from zooming and scrolling.
   for (const [name, listener] of listeners) frame.addEventListener(name, listener as EventListener, { passive: false });
   return () => {
     for (const [name, listener] of listeners) frame.removeEventListener(name, listener as EventListener);
   };
 }
 
-/** Drags the picture with a mouse; touch scrolls natively. */
+/** Drags the picture with a mouse; touch scrolls natively. `onPull` is told whether the current press is a drag. */
 function addDragListeners(frame: HTMLElement, onPull: (dragged: boolean) => void): () => void {
   let from: (Spot & { left: number; top: number }) | null = null;
   const down = (event: PointerEvent) => {
@@ -89,7 +91,7 @@ function addDragListeners(frame: HTMLElement, onPull: (dragged: boolean) => void
   };
 }
 
-/** Zooms a picture inside a scrolling frame: by steps, wheel or two fingers; the point under them stays in place. */
+/** Zooms a picture inside a scrolling frame. The point under the wheel or between two fingers stays in its place. */
 export function useZoom(): Zoom {
   const frame = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);

@@ -7,9 +7,9 @@ interface AuthCardProps {
   title: string;
   /** The state or the instruction. */
   subtitle: string;
-  /** Focuses the title on mount: the pressed button was removed, and the focus with it. */
+  /** Whether the title gets the focus on mount: the button that led here was removed, and the focus with it. */
   focusTitle?: boolean;
-  /** Screen readers announce changes of the subtitle. */
+  /** Whether screen readers announce a changed subtitle. */
   isNews?: boolean;
   children: ReactNode;
 }

@@ -26,7 +26,7 @@ const open = () => renderPart(<AuthScreen />, '/auth');
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('login has the specified texts for email and password, and signs in', async () => {
+test('the login form has the specified labels for email and password, and signs in', async () => {
   reply = {
     access_token: 't',
     token_type: 'bearer',
@@ -55,7 +55,7 @@ test('a refused login shows the text of the server and keeps the typed values', 
   expect(screen.getByRole('button', { name: 'Sign In' })).toHaveProperty('disabled', false);
 });
 
-test('an empty form shows each error, focuses the first invalid field and sends nothing', () => {
+test('an empty login form shows each error, focuses the first invalid field and sends nothing', () => {
   open();
   press('Sign In');
   expect(screen.getByText('Please enter your email')).toBeTruthy();
@@ -64,7 +64,7 @@ test('an empty form shows each error, focuses the first invalid field and sends 
   expect(sent).toEqual([]);
 });
 
-test('registration sends the chosen role and an empty phone; drafts survive a change of tab, but passwords do not', async () => {
+test('registration sends the chosen role and an empty phone; typed values survive a change to Login and back, but passwords do not', async () => {
   status = 409;
   reply = { detail: 'Email already registered', code: 'auth.email_taken' };
   open();
@@ -87,7 +87,7 @@ test('registration sends the chosen role and an empty phone; drafts survive a ch
   expect(JSON.stringify(sessionStorage)).not.toContain('long-enough-1');
 });
 
-test('a short password shows an error before it is sent', () => {
+test('a password that is too short shows an error and is not sent', () => {
   open();
   fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
   type('Full Name', 'Ravi');
@@ -122,22 +122,25 @@ test('the sign-in page shows its texts and the fields of both tabs, with the Log
 test.each([
   ['Login', 'Sign In', 'Signing in...', 'Login successful!'],
   ['Register', 'Create Account', 'Creating account...', 'Registration successful!'],
-] as const)('%s is busy during the call, and shows a toast of success', async (tab, button, busy, done) => {
-  status = 200;
-  reply = {
-    access_token: 't',
-    token_type: 'bearer',
-    user: { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null },
-  };
-  open();
-  fireEvent.click(screen.getByRole('tab', { name: tab }));
-  if (tab === 'Register') type('Full Name', 'Asha Verma');
-  type('Email', 'asha@example.in');
-  type('Password', 'long-enough-1');
-  press(button);
-  expect(screen.getByRole('button', { name: busy })).toHaveProperty('disabled', true);
-  expect(await screen.findByText(done)).toBeTruthy();
-});
+] as const)(
+  'the button of %s is disabled during the request, and a toast then reports the success',
+  async (tab, button, busy, done) => {
+    status = 200;
+    reply = {
+      access_token: 't',
+      token_type: 'bearer',
+      user: { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null },
+    };
+    open();
+    fireEvent.click(screen.getByRole('tab', { name: tab }));
+    if (tab === 'Register') type('Full Name', 'Asha Verma');
+    type('Email', 'asha@example.in');
+    type('Password', 'long-enough-1');
+    press(button);
+    expect(screen.getByRole('button', { name: busy })).toHaveProperty('disabled', true);
+    expect(await screen.findByText(done)).toBeTruthy();
+  },
+);
 
 test('an empty registration shows each error and sends nothing', () => {
   open();
@@ -149,7 +152,7 @@ test('an empty registration shows each error and sends nothing', () => {
   expect(sent).toEqual([]);
 });
 
-test('the sign-in page shows the reason of a suspension, and keeps showing it', async () => {
+test('the sign-in page shows the reason of a suspension once, and still after the next press', async () => {
   status = 403;
   reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
   open();

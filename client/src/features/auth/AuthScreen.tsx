@@ -19,7 +19,7 @@ import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
 import { ResetPassword } from './ResetPassword';
 
-/** Login and registration (specification, section 2): typed values survive a change of tab and a reload. */
+/** The tabs Login and Register (specification, section 2); typed values outlast a change of tab and a reload. */
 function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => void }) {
   const [tab, setTab] = useState<AuthTab>(() =>
     readDraft(TAB_DRAFT, { tab: 'login' }).tab === 'register' ? 'register' : 'login',
@@ -41,8 +41,8 @@ function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => voi
 }
 
 /**
- * The form for the address: a link of a mail (`?reset=`, `?confirm=`), a forgotten password (`?forgot=1`), or the
- * sign-in.
+ * The form that the URL asks for: that of a link in a mail (`?reset=`, `?confirm=`), of a forgotten password
+ * (`?forgot=1`), or else the sign-in.
  */
 function AuthForm() {
   const { params, go } = useAddress();

@@ -10,8 +10,8 @@ export const TAB_DRAFT = 'auth-tab';
 const words = { login: 'auth.login_tab', register: 'auth.register_tab' } as const;
 
 /**
- * The two tabs as one segmented control; arrow keys move between them. Custom: the library's Tabs would be loaded with
- * the first screen for two buttons.
+ * The two tabs as one segmented control; arrow keys move between them. Mantine's Tabs are not used: the first screen
+ * would load their code for only two buttons.
  */
 export function AuthTabs({
   tab,

@@ -14,7 +14,7 @@ const words = {
   failed: 'recovery.confirm_failed',
 } as const;
 
-/** Confirms an email by the link of a mail, on mount; the call is idempotent. */
+/** Confirms an email on mount, with the token of a mail's link. Sending the token again is harmless. */
 export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => void }) {
   const [state, setState] = useState<State>('asking');
   const [tries, setTries] = useState(0);

@@ -11,7 +11,7 @@ import { useForm } from '../../core/use-form';
 import { AuthCard } from './AuthCard';
 import { LOGIN_DRAFT } from './LoginForm';
 
-/** Requests a reset link by mail; a server without mail refers to the operator. */
+/** The form that requests a reset link by mail; a hint to ask the operator if the server sends no mail. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const config = useConfig();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -10,7 +10,7 @@ import { SecretInput } from '../../ui/SecretInput';
 /** Name of the draft that keeps the typed email. */
 export const LOGIN_DRAFT = 'login';
 
-/** Email and password. A failure shows an error and keeps the typed values. */
+/** The form for email and password. A failure shows an error and keeps the typed values. */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const form = useForm({
     schema: LoginInput,

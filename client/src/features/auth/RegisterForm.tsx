@@ -21,10 +21,10 @@ interface Values {
   phone: string;
 }
 
-/** Phone is part of the call but has no field (specification, section 3). */
+/** The phone is part of the request body but has no input (specification, section 3). */
 const initial: Values = { name: '', email: '', password: '', role: 'customer', admin_code: '', phone: '' };
 
-/** A new account of any role. A failure shows an error and keeps the typed values. */
+/** The form for a new account of any role. A failure shows an error and keeps the typed values. */
 export function RegisterForm() {
   const config = useConfig();
   const least = config?.password_min_length ?? 8;

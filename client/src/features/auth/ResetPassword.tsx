@@ -38,7 +38,7 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
       if (isEnded) setEnded(true);
       return isEnded ? null : errorText(error, 'recovery.reset_failed');
     },
-    // This device's own session may have ended with the others.
+    // The new password ends all sessions of the account, which may include the one of this device.
     onSuccess: () => void checkSession().then(onDone),
   });
 

@@ -11,7 +11,7 @@ const looks = {
 } as const satisfies Record<Role, { icon: Icon; word: string }>;
 
 /**
- * The 'I am a' choice: a tile for each role, built on native radio buttons. `closed` roles cannot be registered here.
+ * The 'I am a' choice: a tile for each role, built on native radio buttons. Roles in `closed` have no tile.
  */
 export function RoleTiles({
   role,

@@ -49,7 +49,7 @@ const isFocused = async (name: string) => {
 };
 
 describe('the form for a forgotten password', () => {
-  test('opens from the sign-in with the typed email; the answer does not say whether the email has an account', async () => {
+  test('opens from the sign-in with the typed email; the next page does not say whether the email has an account', async () => {
     answers['POST /auth/forgot'] = () => ({ status: 204 });
     const { requests } = open('/auth');
     type('Email', 'asha@example.in');
@@ -90,7 +90,7 @@ describe('the form for a forgotten password', () => {
 });
 
 describe('the link for a new password', () => {
-  test('sets the password and leads to the sign-in, even if it ends the session of this device', async () => {
+  test('sets the password and leads to the sign-in, even if the new password ends the session of this device', async () => {
     answers['POST /auth/reset'] = () => ({ status: 204 });
     answers['GET /auth/me'] = () => ({ status: 401, body: { detail: 'Please sign in again' } });
     signIn({ access_token: 't', token_type: 'bearer', user });
@@ -106,7 +106,7 @@ describe('the link for a new password', () => {
     expect(useSession.getState().status).toBe('signed_out');
   });
 
-  test('shows a message and a way to a new link if it is not valid any more', async () => {
+  test('shows an error and leads to a new link if the link is not valid any more', async () => {
     answers['POST /auth/reset'] = () => endedLink;
     open(`/auth?reset=${token}`);
     type('New password', 'a better password');
@@ -117,7 +117,7 @@ describe('the link for a new password', () => {
     expect(address()).toBe('/auth?forgot=1');
   });
 
-  test('keeps the typed password if the server refuses it, with the reason', async () => {
+  test('keeps the typed password and shows the reason if the server refuses that password', async () => {
     const message = 'This password is too common';
     answers['POST /auth/reset'] = () => ({
       status: 400,
@@ -145,7 +145,7 @@ describe('the link that confirms an email', () => {
     await waitFor(() => expect(address()).toBe('/auth'));
   });
 
-  test('shows a message if it is not valid any more', async () => {
+  test('shows an error if the link is not valid any more', async () => {
     answers['POST /auth/confirm'] = () => endedLink;
     open(`/auth?confirm=${token}`);
     expect(await screen.findByText(ended.detail)).toBeTruthy();

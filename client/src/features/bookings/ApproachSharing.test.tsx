@@ -27,7 +27,7 @@ function show(over: Partial<Booking>) {
   return server;
 }
 
-test('after acceptance the position is sent without a message, until the ride starts', async () => {
+test('after acceptance the position is sent without a toast, until the ride starts', async () => {
   const { requests } = show({ status: 'accepted' });
   await waitFor(() => expect(requests.filter(({ path: asked }) => asked === path)).toHaveLength(1));
   expect(device.asked[0]).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 });
@@ -37,7 +37,7 @@ test('after acceptance the position is sent without a message, until the ride st
   expect(screen.queryByText('Location tracking stopped')).toBeNull();
 });
 
-test('a device without a position shows no message before the start', async () => {
+test('a device that denies its position shows no toast before the ride starts', async () => {
   device.at = 'denied';
   const { requests } = show({ status: 'accepted' });
   await waitFor(() => expect(device.asked).toHaveLength(1));
@@ -57,7 +57,7 @@ test.each([
   expect(device.watching).toBe(isShared);
 });
 
-test('sharing for an accepted ride continues when a scheduled ride is accepted, and ends when the first is cancelled', async () => {
+test('sharing for an accepted ride continues when a ride for tomorrow is accepted, and ends when the first ride is cancelled', async () => {
   const tomorrow = aBooking({
     id: 'tomorrow',
     status: 'accepted',

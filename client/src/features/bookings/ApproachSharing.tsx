@@ -8,8 +8,8 @@ import { DUE_LOOK_MS, isAhead } from './words';
 
 /**
  * Shares a driver's position on the way to the pickup, while the app is open: from acceptance on, or from half an hour
- * before a scheduled ride. During the ride the booking's details share it. What an earlier page could not send is
- * sent when it is mounted and on each connection. Renders nothing.
+ * before a scheduled ride. During the ride the booking's details share the position. Also sends, on mount and on each
+ * connection of the socket, the positions that an earlier page could not send. Renders nothing.
  */
 export function ApproachSharing() {
   const now = useNow(DUE_LOOK_MS);

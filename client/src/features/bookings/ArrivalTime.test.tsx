@@ -34,7 +34,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-/** Each position is a little later than the previous one, so that it counts. */
+/** An eta that is a little later than the previous one, so that it is not dropped as old. */
 const anEta = (over: Partial<Eta> = {}): Eta => ({
   to: 'pickup',
   seconds: 240,
@@ -67,16 +67,16 @@ function show(side: Side, status: 'accepted' | 'in_progress', eta: Eta | null) {
 
 describe('the minutes until a driver arrives', () => {
   test.each([
-    ['customer', 'accepted', anEta, 'Arrives in 4 min'],
-    ['customer', 'accepted', () => anEta({ source: 'estimate', seconds: 300 }), 'Arrives in about 5 min'],
-    ['customer', 'accepted', () => anEta({ source: 'estimate', seconds: 1_050 }), 'Arrives in about 20 min'],
-    ['customer', 'in_progress', () => anEta({ to: 'drop', seconds: 1_050 }), 'At the drop in 18 min'],
-    ['customer', 'in_progress', () => anEta({ to: 'drop', source: 'estimate' }), 'At the drop in about 4 min'],
-    ['driver', 'accepted', anEta, '2 km · 4 min to the pickup'],
-    ['driver', 'accepted', () => anEta({ distance_m: 1_930 }), '1.9 km · 4 min to the pickup'],
-    ['driver', 'in_progress', () => anEta({ to: 'drop', distance_m: 7_620 }), '8 km · 4 min to the drop'],
-    ['driver', 'in_progress', () => anEta({ to: 'drop', source: 'estimate' }), 'about 2 km · about 4 min to the drop'],
-  ] as const)('are shown to the %s while the booking is %s, by %p, as: %s', (side, status, eta, words) => {
+    ['customer', 'accepted', 'Arrives in 4 min', anEta],
+    ['customer', 'accepted', 'Arrives in about 5 min', () => anEta({ source: 'estimate', seconds: 300 })],
+    ['customer', 'accepted', 'Arrives in about 20 min', () => anEta({ source: 'estimate', seconds: 1_050 })],
+    ['customer', 'in_progress', 'At the drop in 18 min', () => anEta({ to: 'drop', seconds: 1_050 })],
+    ['customer', 'in_progress', 'At the drop in about 4 min', () => anEta({ to: 'drop', source: 'estimate' })],
+    ['driver', 'accepted', '2 km · 4 min to the pickup', anEta],
+    ['driver', 'accepted', '1.9 km · 4 min to the pickup', () => anEta({ distance_m: 1_930 })],
+    ['driver', 'in_progress', '8 km · 4 min to the drop', () => anEta({ to: 'drop', distance_m: 7_620 })],
+    ['driver', 'in_progress', 'about 2 km · about 4 min to the drop', () => anEta({ to: 'drop', source: 'estimate' })],
+  ] as const)('are shown to the %s while the booking is %s, as: %s', (side, status, words, eta) => {
     show(side, status, eta());
     expect(screen.getByText(words)).toBeTruthy();
   });
@@ -89,7 +89,7 @@ describe('the minutes until a driver arrives', () => {
     expect(screen.getByText('Arrives in 2 min')).toBeTruthy();
   });
 
-  test('are announced only at ten, five, two and one', () => {
+  test('are announced at ten, five and two minutes, and at none between', () => {
     show('customer', 'accepted', anEta({ seconds: 720 }));
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     const announced: unknown[] = [];
@@ -125,7 +125,7 @@ describe('the minutes until a driver arrives', () => {
     expect(screen.queryByText(/min/)).toBeNull();
   });
 
-  test('are on the card of the list', () => {
+  test('are shown on a card of the list of bookings', () => {
     const booking = aBooking({ status: 'accepted', eta: anEta(), version: 2 });
     upsertBooking(booking);
     moved();
@@ -133,7 +133,7 @@ describe('the minutes until a driver arrives', () => {
     expect(screen.getByText('Arrives in 4 min')).toBeTruthy();
   });
 
-  test('are on the pinned card', () => {
+  test('are shown on the pinned card', () => {
     upsertBooking(aBooking({ status: 'accepted', eta: anEta(), version: 2 }));
     moved();
     renderPart(<PinnedBooking side="customer" />);
@@ -141,13 +141,13 @@ describe('the minutes until a driver arrives', () => {
   });
 });
 
-describe('the way of a driver on the map', () => {
+describe('the route of a driver on the map', () => {
   const straight = [
     { lat: 28.6315, lng: 77.2167 },
     { lat: 28.5535, lng: 77.1926 },
   ];
 
-  test('follows the road once that is known, by its newest version; before that it is a straight line from the car', () => {
+  test('follows the newest version of the road; without a road it is a straight line from the car', () => {
     show('customer', 'accepted', anEta());
     const fromCar = [expect.objectContaining({ lat: 28.62, lng: 77.21 }), straight[0]];
     expect(shownMap.props?.line).toEqual(fromCar);
@@ -173,7 +173,7 @@ describe('the way of a driver on the map', () => {
   const drive = (lat: number, lng: number) => act(() => applyPushedPosition(aPosition({ lat, lng, seq: now + ++seq })));
   const near = ({ lat, lng }: Point) => ({ lat: expect.closeTo(lat, 5), lng: expect.closeTo(lng, 5) });
 
-  test("is split at the car's place on it; a car that has left the road does not move the split", () => {
+  test("is split at the car's place on the road; a car that has left the road does not move the split", () => {
     show('customer', 'accepted', anEta());
     const shape = encodePolyline([start, corner, end]);
     act(() => applyRoute({ booking_id: id, version: now + 9, to: 'pickup', shape, eta: anEta() }));

@@ -63,7 +63,7 @@ interface StepButtonProps {
 }
 
 /**
- * Accept and Reject are pressed; starting and completing a ride need a slide, so that an accidental touch does nothing.
+ * Accept and Reject are buttons; starting and completing a ride need a slide, which an accidental touch cannot trigger.
  */
 function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
   if (to === 'in_progress' || to === 'completed')
@@ -107,7 +107,7 @@ export function hasActions(booking: Booking, side: Side): boolean {
 export const canRate = (booking: Booking, side: Side, isSuspended: boolean) =>
   !isSuspended && side === 'customer' && booking.status === 'completed' && !booking.has_rating;
 
-/** The main actions of the details, by role and status (specification, section 4). */
+/** The main actions of Booking Details for a role and a booking's status (specification, section 4). */
 export function BookingActions({ booking, side, onChanged }: BookingActionsProps) {
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAction();

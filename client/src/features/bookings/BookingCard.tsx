@@ -26,7 +26,7 @@ interface BookingCardProps {
   onOpen: () => void;
 }
 
-/** Shown to a driver whose device does not share its position during a ride: this tab has no pinned card. */
+/** Tells a driver that the device does not share its position during a ride; the list has no pinned card to say so. */
 function NotShared({ booking }: { booking: Booking }) {
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
   if (isShared) return null;
@@ -34,7 +34,7 @@ function NotShared({ booking }: { booking: Booking }) {
 }
 
 /**
- * The minutes until a driver arrives. They are kept in sync here unless the details are open, which do that as well.
+ * The minutes until a driver arrives. This keeps the booking in sync, unless its details are open and do so.
  */
 function OnItsWay({ booking, side }: { booking: Booking; side: Side }) {
   const { params } = useAddress();
@@ -42,7 +42,7 @@ function OnItsWay({ booking, side }: { booking: Booking; side: Side }) {
   return <ArrivalTime booking={booking} side={side} className={classes.arrival} />;
 }
 
-/** The driver's share, and what the customer pays where that is less than the quoted price. */
+/** The driver's share, and what the customer pays if that is less than the quoted price. */
 function Shares({ booking }: { booking: Booking }) {
   const words = [shareText(booking), driverPayOf(booking).customerPays].filter((text) => text !== null);
   return words.map((text) => (

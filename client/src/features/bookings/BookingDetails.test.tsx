@@ -44,7 +44,7 @@ afterEach(() => {
   useBookings.setState({ byId: {}, total: null });
 });
 
-/** Opens the details of a booking by their address, as its card does. */
+/** Opens the details of a booking by their URL, as the booking's card does. */
 async function open(side: Side, over: Partial<Booking> = {}) {
   const booking = aBooking(over);
   answers[`GET ${path}`] = () => ({ body: booking });
@@ -95,20 +95,23 @@ describe('the actions of Booking Details', () => {
       cancelled: [],
     },
   };
-  test.each(bookingStatuses)('for both roles, while the booking is %s, are those of section 4', async (status) => {
-    for (const side of ['driver', 'customer'] as const) {
-      await open(side, { status });
-      expect([side, shown()]).toEqual([side, table[side][status]]);
-      cleanup();
-    }
-  });
+  test.each(bookingStatuses)(
+    'for both roles, while the booking is %s, are those of section 4 of the specification',
+    async (status) => {
+      for (const side of ['driver', 'customer'] as const) {
+        await open(side, { status });
+        expect([side, shown()]).toEqual([side, table[side][status]]);
+        cleanup();
+      }
+    },
+  );
 
   test.each([
     ['pending', 'Accept', 'accepted', 'Booking accepted'],
     ['pending', 'Reject', 'rejected', 'Booking rejected'],
     ['accepted', 'Start Ride & Track Location', 'in_progress', 'Booking in progress'],
     ['in_progress', 'Complete Ride', 'completed', 'Booking completed'],
-  ] as const)('from %s by %s lead to %s, which shows a toast and calls onChanged', async (from, name, to, words) => {
+  ] as const)('lead from %s by %s to %s, show a toast and call onChanged', async (from, name, to, words) => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: to, version: 2 }) });
     const { requests } = await open('driver', { status: from });
     await press(name);
@@ -118,7 +121,7 @@ describe('the actions of Booking Details', () => {
     expect(changes).toBe(1);
   });
 
-  test('ask once before a planned ride is started early', async () => {
+  test('ask for a confirmation before a planned ride is started early', async () => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
     const { requests } = await open('driver', {
       status: 'accepted',
@@ -199,7 +202,7 @@ describe('the content of Booking Details', () => {
     expect(copied).toEqual(['ravi@upi']);
   });
 
-  test('tells the customer that the driver is on the way while the ride runs', async () => {
+  test('tells the customer, and not the driver, that the driver is on the way while the ride runs', async () => {
     await open('customer', { status: 'in_progress' });
     expect(details().getByText('Your driver is on the way. Track location above.')).toBeTruthy();
     cleanup();
@@ -224,21 +227,26 @@ describe('the content of Booking Details', () => {
 });
 
 test.each<[string, Partial<Booking>, RegExp]>([
-  ['the road of the ride is known', { road: { distance_km: 8, duration_min: 20, source: 'roads' } }, /^about \d+ min$/],
-  ['it is not', { road: null }, /^Going to Hauz Khas Village$/],
-])(
-  'opened with an old position, a ride in progress shows the time of that position, if %s',
-  async (_if, over, title) => {
-    const driver_location_at = new Date(Date.now() - 120_000).toISOString();
-    const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at };
-    await open('customer', { status: 'in_progress', ...place, ...over });
-    expect(details().getByRole('heading', { name: title })).toBeTruthy();
-    expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
-  },
-);
+  [
+    'shows the time of that position if the road is known',
+    { road: { distance_km: 8, duration_min: 20, source: 'roads' } },
+    /^about \d+ min$/,
+  ],
+  ['shows no time if the road is not known', { road: null }, /^Going to Hauz Khas Village$/],
+])('opened with an old position of the driver, a ride in progress %s', async (_shows, over, title) => {
+  const driver_location_at = new Date(Date.now() - 120_000).toISOString();
+  const place = { driver_lat: 28.6, driver_lng: 77.2, driver_location_at };
+  await open('customer', { status: 'in_progress', ...place, ...over });
+  expect(details().getByRole('heading', { name: title })).toBeTruthy();
+  expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
+});
 
-test('the way of a completed ride is drawn as driven, that of a booked one as ahead', async () => {
-  await open('customer', { status: 'completed' });
+test('the route of a completed ride is drawn as driven if a drive was recorded, that of a pending booking as still ahead', async () => {
+  const driven = { distance_km: 8.2, duration_min: 20, source: 'recorded' } as const;
+  await open('customer', { status: 'completed', driven: { ...driven, distance_km: 0 } });
+  expect([shownMap.props?.behind, shownMap.props?.line?.length]).toEqual([[], 2]);
+  cleanup();
+  await open('customer', { status: 'completed', driven });
   expect(shownMap.props?.behind).toHaveLength(2);
   expect(shownMap.props?.line).toEqual([]);
   expect(shownMap.props?.frame).toHaveLength(4);
@@ -247,7 +255,7 @@ test('the way of a completed ride is drawn as driven, that of a booked one as ah
   expect(shownMap.props?.line).toHaveLength(2);
 });
 
-test('a driver who was chosen sees the own car on the map, a customer sees none', async () => {
+test('the driver of a pending booking sees the own car on the map, the customer sees no car', async () => {
   act(() => useDevicePosition.setState({ place: { lat: 28.6, lng: 77.2 } }));
   await open('driver', { status: 'pending' });
   expect(shownMarkers()).toContain('driver 28.6,77.2');
@@ -258,7 +266,7 @@ test('a driver who was chosen sees the own car on the map, a customer sees none'
   act(() => useDevicePosition.setState({ place: null }));
 });
 
-test('starting and completing a ride show different signs', async () => {
+test('the slides that start and complete a ride show different icons', async () => {
   const signs = [];
   for (const status of ['accepted', 'in_progress'] as const) {
     await open('driver', { status });
@@ -284,7 +292,7 @@ describe('Mark Payment as Completed', () => {
     }
   });
 
-  test('sends the only possible status and shows a toast', async () => {
+  test('sends the status completed and shows a toast', async () => {
     answers[`PUT ${path}/payment`] = () => ({ body: aBooking({ payment_status: 'completed', version: 2 }) });
     const { requests } = await open('driver', { status: 'completed' });
     await press(mark);
@@ -332,7 +340,7 @@ describe('a payment that is claimed', () => {
   });
 
   test.each(['accepted', 'completed', 'cancelled'] as const)(
-    'is marked as not confirmed beside the payment state, %s',
+    'is marked as not confirmed beside the payment state while the booking is %s',
     async (status) => {
       await open('driver', claimed('customer', { status }));
       expect(details().getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
@@ -342,7 +350,7 @@ describe('a payment that is claimed', () => {
     },
   );
 
-  test('in cash after the ride has still to be handed over', async () => {
+  test('in cash asks the customer to pay and the driver to confirm, until the driver has confirmed it', async () => {
     const now = claimed('customer', { ...cash, status: 'completed', payment_status: 'pending' });
     await open('customer', now);
     expect(details().getByText('Pay the driver ₹240.00 in cash. They confirm it.')).toBeTruthy();
@@ -351,7 +359,7 @@ describe('a payment that is claimed', () => {
     expect(details().getByText('The customer pays ₹240.00 in cash now. Press when you have it.')).toBeTruthy();
   });
 
-  test('asks a customer with unconfirmed cash for nothing, and nobody once it is confirmed', async () => {
+  test('in cash asks the customer for no confirmation, and nobody once the driver has confirmed it', async () => {
     await open('customer', claimed('system', cash));
     expect(details().queryByRole('button', { name: /confirm|received/i })).toBeNull();
     cleanup();
@@ -372,14 +380,14 @@ describe('a payment that is claimed', () => {
     ['driver', 'Payment received', claimed('customer')],
     ['driver', 'Mark Payment as Completed', { status: 'completed' }],
     ['customer', 'Confirm payment', claimed('driver')],
-  ])('asks the %s first, with the only filled button: %s', async (side, button, over) => {
+  ])('is asked of the %s above the amounts, with the only filled button: %s', async (side, button, over) => {
     await open(side, over);
     expect(filled()).toEqual([button]);
     expect(isBefore(details().getByText(button), details().getByText('Total Amount'))).toBe(true);
     expect(details().getAllByRole('button', { name: button })).toHaveLength(1);
   });
 
-  test('leaves the filled button to the way back once it is answered', async () => {
+  test('has no filled button once it is confirmed; that of the way back is then the only one', async () => {
     await open('driver', claimed('system', { ...cash, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
     expect(filled()).toEqual(['Back to the requests']);
   });
@@ -393,7 +401,7 @@ describe('a payment that is claimed', () => {
   });
 });
 
-test('a refunded payment is shown as such to both sides, without a button to pay', async () => {
+test('both sides see that a payment was refunded, and the customer sees no UPI ID to pay to any more', async () => {
   const refunded = {
     status: 'completed',
     payment_status: 'completed',
@@ -502,9 +510,9 @@ describe('a refund of a cancelled ride', () => {
   });
 
   test.each([
-    ['in review', { refund_status: 'review' }],
-    ['merely claimed', { payment_claimed_by: 'customer' }],
-  ] as const)('that is %s shows its driver no earnings', async (_name, over) => {
+    ['is in review', { refund_status: 'review' }],
+    ['still depends on a claimed payment', { payment_claimed_by: 'customer' }],
+  ] as const)('that %s shows the driver no earnings', async (_name, over) => {
     await open('driver', { ...off, ...over });
     expect(details().queryByText('Your Earnings')).toBeNull();
   });
@@ -522,7 +530,7 @@ describe('sharing the position', () => {
   const puts = (requests: { method: string; path: string; body: unknown }[]) =>
     requests.filter(({ method, path: asked }) => method === 'PUT' && asked === `${path}/location`);
 
-  test('begins with the start, sends each position, and stops with the end', async () => {
+  test('begins when the ride starts, sends each position, and stops when the ride is completed', async () => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
     answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
     const { requests } = await open('driver', { status: 'accepted' });
@@ -550,7 +558,7 @@ describe('sharing the position', () => {
     expect(device.watching).toBe(false);
   });
 
-  test('shows no message for a failed upload', async () => {
+  test('shows no error for a failed upload', async () => {
     answers[`PUT ${path}/location`] = () => ({ status: 500 });
     const { requests } = await open('driver', { status: 'in_progress' });
     await screen.findByText('Location tracking started');
@@ -656,7 +664,7 @@ describe('Cancel Booking', () => {
 });
 
 describe('Rate Your Ride', () => {
-  test('is offered once, has a label for each of five stars, and sends the review unchanged', async () => {
+  test('is offered once, has a label for each of five stars, and sends the chosen stars without a review', async () => {
     answers['POST /ratings/create'] = () => {
       answers[`GET ${path}`] = () => ({ body: aBooking({ status: 'completed', has_rating: true, version: 2 }) });
       return { status: 201, body: {} };
@@ -688,7 +696,7 @@ describe('Rate Your Ride', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull());
   });
 
-  test('keeps the line of its reason when a star is pressed, so that the stars stay where they are', async () => {
+  test('empties the line of its hint, but keeps it, when a star is pressed, so that the stars stay where they are', async () => {
     await open('customer', { status: 'completed' });
     await press('Rate This Ride');
     const line = await screen.findByText('Please select a rating');
@@ -696,7 +704,7 @@ describe('Rate Your Ride', () => {
     expect([line.isConnected, line.textContent]).toEqual([true, '\u00a0']);
   });
 
-  test('is followed on the trip by the stars that were given', async () => {
+  test('is replaced in Booking Details by the stars that were given', async () => {
     await open('customer', { status: 'completed', has_rating: true, rating: 4 });
     expect(details().getByText('You rated 4 of 5')).toBeTruthy();
   });
@@ -707,10 +715,10 @@ describe('Rate Your Ride', () => {
       .map(({ textContent }) => textContent);
 
   test.each<[string, Partial<Booking>, string[]]>([
-    ['cash', { payment_method: 'cash' }, ['How was Ravi Kumar?', 'Payment']],
-    ['a payment that is made', { payment_status: 'completed' }, ['How was Ravi Kumar?', 'Payment']],
-    ['a payment that is due', {}, ['Payment', 'How was Ravi Kumar?']],
-  ])('stands above %s unless that is due', async (_what, over, headings) => {
+    ['above a payment in cash', { payment_method: 'cash' }, ['How was Ravi Kumar?', 'Payment']],
+    ['above a payment that is made', { payment_status: 'completed' }, ['How was Ravi Kumar?', 'Payment']],
+    ['below a payment that is due', {}, ['Payment', 'How was Ravi Kumar?']],
+  ])('is shown %s', async (_what, over, headings) => {
     await open('customer', { status: 'completed', ...over });
     expect(order()).toEqual(['Ride completed', ...headings]);
   });
@@ -724,11 +732,11 @@ describe('the ride request behind a booking', () => {
     ['driver', 404, false],
     ['driver', 503, true],
     ['customer', 404, true],
-  ] as const)('that cannot be read by the %s because of a %i shows a message: %p', async (side, status, isSaid) => {
+  ] as const)('that the %s cannot read because of a %i shows an error: %p', async (side, status, isSaid) => {
     answers[request] = () => ({ status, body: {} });
     const { requests } = await open(side, { status: 'rejected' });
     await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
-    // A second call takes the same time, so the first call has ended when the second ends.
+    // A second request takes the same time, so the first one has ended when the second ends.
     await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
     expect(screen.queryByText(failed) !== null).toBe(isSaid);
   });
@@ -747,7 +755,7 @@ describe('the ride request behind a booking', () => {
     expect(footer('Post again')).toBeNull();
   });
 
-  test('leads to a new request where it cannot be read', async () => {
+  test('leads to a new request if it cannot be read', async () => {
     answers[request] = () => ({ body: aRide({ status: 'booked', booking_id: id }) });
     await open('customer', { status: 'pending' });
     answers[request] = () => ({ lost: true });
@@ -765,7 +773,7 @@ describe('the ride request behind a booking', () => {
   });
 });
 
-test('a ride that began and has ended can be replayed, and says how far it went', async () => {
+test('a completed ride can be replayed, and its details say how far it went', async () => {
   const started_at = '2026-11-12T04:20:00.000Z';
   const driven = { distance_km: 7.42, duration_min: 21, source: 'matched' } as const;
   await open('customer', { status: 'completed', started_at, driven });

@@ -27,15 +27,16 @@ import { useLocationSharing } from './use-location-sharing';
 import type { Side } from './words';
 
 interface KnownRide {
-  /** The request as it was last read, which may be outdated. */
+  /** The request as it was last read, which may be outdated; null before the first read. */
   last: RideRequest | null;
-  /** The answer to the newest reading; undefined until there is one, null where it failed. */
+  /** The response to the newest read; undefined until it arrives, null if the read failed. */
   current: RideRequest | null | undefined;
 }
 
 /**
- * Reads the ride request of a booking each time its details are opened, when the exact pickup becomes known (the line
- * begins there), and when the booking has ended without a ride. Its driver may then no longer be allowed to read it.
+ * Reads the ride request of a booking each time the details are opened, when the exact pickup becomes known (the route
+ * begins there), and when the booking has ended without a ride. A driver may not be allowed to read it after that end,
+ * which is no error.
  */
 function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
   const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};
@@ -73,11 +74,13 @@ interface BookingDetailsProps {
   onOpen: (dialog: BookingDialog) => void;
   /** Opens the rating, with the pressed star if one was pressed. */
   onRate: (star: Level | null) => void;
-  /** Opens the form of a new request with these ends. */
+  /** Opens the form of a new request with this pickup and drop. */
   onPost?: ((ends: Ends) => void) | undefined;
 }
 
-/** The buttons that stay in reach: the driver's next step, or what follows at the end. Null where there are none. */
+/**
+ * The buttons below the scrolled content: the booking's main actions, or the next step after its end; null for none.
+ */
 function footerOf({ booking, side, ride, onChanged, onPost }: FooterInput): ReactNode {
   if (hasActions(booking, side)) return <BookingActions booking={booking} side={side} onChanged={onChanged} />;
   if (!hasNextStep(booking, side)) return null;
@@ -86,11 +89,11 @@ function footerOf({ booking, side, ride, onChanged, onPost }: FooterInput): Reac
 
 interface FooterInput extends Pick<BookingDetailsProps, 'side' | 'onChanged' | 'onPost'> {
   booking: Booking;
-  /** The answer to the newest reading of the request (`KnownRide`). */
+  /** The response to the newest read of the request (`KnownRide.current`). */
   ride: RideRequest | null | undefined;
 }
 
-/** While the booking is read, and where that failed. */
+/** Shown while the booking is being read, and if that failed. */
 function Missing({ state, onRetry, onClose }: { state: SyncState; onRetry: () => void; onClose: () => void }) {
   if (state !== 'failed') return <RowsSkeleton rows={2} />;
   return <LoadFailed title={t('rides.details_failed')} onRetry={onRetry} onBack={onClose} />;

@@ -16,7 +16,7 @@ interface BookingDialogsProps {
   onChanged?: () => void;
   /** Shown to the right of the other party's name in the details. */
   heart?: (booking: Booking) => ReactNode;
-  /** Opens the form of a new ride request with this pickup and drop; absent where the user cannot post one. */
+  /** Opens the form of a new ride request with this pickup and drop; absent if the user cannot post one. */
   onPost?: (ends: Ends) => void;
 }
 

@@ -36,7 +36,7 @@ interface BookingNotesProps {
   onShare: () => void;
 }
 
-/** The notes on a booking: the ride is in progress, the position is not shared, why it was cancelled. */
+/** One note on a booking: the ride is in progress, its position is not shared, or why it was cancelled or rejected. */
 export function BookingNotes({ booking, side, onShare }: BookingNotesProps) {
   const { status, cancelled_by, cancellation_reason: reason } = booking;
   if (status === 'in_progress' && side === 'customer') return <OnTheWay />;

@@ -17,7 +17,9 @@ function Live({ id }: { id: string }) {
   return null;
 }
 
-/** The active booking of a customer in one line: minutes or status, number plate, driver, and a button that opens it. */
+/**
+ * The active booking of a customer in one line: minutes or status, number plate, driver, and a button that opens it.
+ */
 export function BookingStrip({ booking }: { booking: Booking }) {
   const { go } = useAddress();
   const id = useId();

@@ -122,7 +122,10 @@ function CancelDialog(props: CancelBookingProps) {
   );
 }
 
-/** Asks for a reason (customers and drivers choose from different lists), then cancels the booking. Nothing happens without a reason. */
+/**
+ * Asks for a reason (customers and drivers choose from different lists), then cancels the booking. Without a reason it
+ * shows an error instead.
+ */
 export function CancelBooking(props: CancelBookingProps) {
   return <CancelDialog key={props.booking.id} {...props} />;
 }

@@ -60,7 +60,9 @@ function Groups({ side }: { side: Side }) {
   );
 }
 
-/** Active Bookings of a customer, My Bookings of a driver: every booking, active ones on top, each opening its details. */
+/**
+ * Active Bookings of a customer, My Bookings of a driver: every booking, active ones on top, each opening its details.
+ */
 export function MyBookings({ side }: { side: Side }) {
   const { total, failed } = useBookings();
   const subtitle = t(side === 'customer' ? 'bookings.subtitle_customer' : 'bookings.subtitle');

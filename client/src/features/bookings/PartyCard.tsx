@@ -25,7 +25,7 @@ import { TimeAgo } from '../../ui/TimeAgo';
 import { Plate } from './Plate';
 import { otherName, otherPhone, type Side } from './words';
 
-/** The driver's rating, and before it the car, unless the car is shown beside its number. */
+/** The driver's rating, and before it the car, unless the car is shown beside its number plate. */
 function DriverFacts({ booking: { quote, car_model, vehicle_number, status } }: { booking: Booking }) {
   const rated = quote.total_ratings > 0;
   const isCarBelow = isTracked(status) && vehicle_number !== null;
@@ -56,7 +56,7 @@ interface PartyCardProps {
 
 function CallButton({ booking, side }: Omit<PartyCardProps, 'heart'>) {
   const phone = otherPhone(booking, side);
-  // On the way the call is one of the large buttons.
+  // While the driver is on the way, one of the large buttons makes the call.
   if (!phone || isTracked(booking.status)) return null;
   return (
     <ActionIcon
@@ -71,7 +71,7 @@ function CallButton({ booking, side }: Omit<PartyCardProps, 'heart'>) {
   );
 }
 
-/** The car of a driver who has accepted, as one looks for it in the street. */
+/** The car and number plate of a driver who has accepted, by which the customer finds the car in the street. */
 function Car({ booking: { status, car_model, vehicle_number, arrived_at } }: { booking: Booking }) {
   const isShown = isTracked(status) && !(status === 'accepted' && arrived_at);
   if (!isShown || !vehicle_number) return null;
@@ -122,7 +122,7 @@ interface RouteCardProps {
   ride: RideRequest | null;
 }
 
-/** From where to where a booking goes, and what is known of the way. */
+/** Pickup and drop of a booking, the distances, the planned time, and the age of its request. */
 export function RouteCard({ booking, ride }: RouteCardProps) {
   return (
     <section className="boli-card">

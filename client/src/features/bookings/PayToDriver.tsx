@@ -11,7 +11,7 @@ import { LazyQrCode } from '../../ui/LazyQrCode';
 import { copyText } from './copy-text';
 import classes from './PayToDriver.module.css';
 
-/** A payment from the customer's UPI app to the driver, without the gateway. */
+/** Whether the customer pays from a UPI app directly to the driver, without the gateway. */
 export const isDirectUpi = ({ payment_method }: Booking) =>
   directUpiMethods.some((method) => method === payment_method);
 

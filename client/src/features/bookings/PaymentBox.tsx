@@ -18,10 +18,10 @@ import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
 import { RefundNotes } from './RefundNotes';
 import type { Side } from './words';
 
-/** Whether either party can mark a payment from app to app as made. */
+/** Whether a direct UPI payment is outstanding, which either party can mark as made. */
 export const canMarkPaid = (booking: Booking) => isDirectUpi(booking) && isPayable(booking);
 
-/** Mark Payment as Completed, where that is possible. */
+/** The button Mark Payment as Completed; nothing if the payment cannot be marked. */
 export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
   const { busy, act } = useAction();
   if (!canMarkPaid(booking)) return null;
@@ -39,7 +39,7 @@ export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean 
   );
 }
 
-/** The split of the fare, for drivers. The lines add up to the paisa. */
+/** The split of the fare, for drivers. The rows add up exactly, to the paisa. */
 function Split({ booking }: { booking: Booking }) {
   const { promo_code, driver_fare } = booking;
   if (!driver_fare) return null;
@@ -101,7 +101,7 @@ function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet' | 'isAs
 const hasReceipt = ({ status, part_fare }: Booking) =>
   status === 'completed' || (part_fare !== null && part_fare.final_price > 0);
 
-/** The price, the payment method and the payment state; for drivers also the platform's fee and their earnings. */
+/** The charged amount, the payment method and its state; for drivers also the platform's fee and their earnings. */
 export function PaymentBox({ booking, side, quiet, isAsked, onOpen }: PaymentBoxProps) {
   const { price } = booking;
   const charged = chargedPrice(booking);

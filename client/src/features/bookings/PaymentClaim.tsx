@@ -12,11 +12,11 @@ import type { Side } from './words';
 
 interface Asked {
   says: MessageKey;
-  /** The action of this party; null when it waits for the other one. */
+  /** The label of this party's button; null when this party waits for the other one. */
   button: MessageKey | null;
 }
 
-/** The action that a claimed, unconfirmed payment requires of this party; null for none. */
+/** What this party reads about a claimed, unconfirmed payment, and its button; null if there is nothing to say. */
 function askedOf(booking: Booking, side: Side): Asked | null {
   const { payment_claimed_by: claimed, payment_confirmed_by: confirmed, payment_status, payment_method } = booking;
   if (!claimed || confirmed || booking.final_price === 0) return null;

@@ -31,8 +31,8 @@ export function nextWords({ status, arrived_at, drop_location, scheduled_time }:
 }
 
 /**
- * Shown to the right of the badge on the way: the age of the position, or that this driver does not share it during the
- * ride.
+ * Shown beside the badge while the driver is on the way: the age of the position, or to a driver during the ride that
+ * the position is not shared.
  */
 function Sharing({ booking, side }: { booking: Booking; side: Side }) {
   useBookingSync(booking.id);
@@ -71,7 +71,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
         <StatusBadge kind="booking" status={booking.status} onSolid />
         {isUnderWay(booking) && <Sharing booking={booking} side={side} />}
       </div>
-      <Group gap="sm" wrap="nowrap">
+      <Group className={classes.person ?? ''} gap="sm" wrap="nowrap">
         <Avatar name={name} onSolid />
         <Box miw={0}>
           <Text component="div" inherit fz="title" lh="xl" fw="var(--mantine-font-weight-medium)" id={id}>
@@ -99,8 +99,8 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
 }
 
 /**
- * The active booking on top of every tab: in progress, then accepted and due, then accepted, then pending. It is hidden
- * on the bookings tab, behind dialogs of the URL, and on request of the dashboard.
+ * The most urgent active booking above every tab: in progress, else accepted and due, else accepted, else pending.
+ * Hidden on the bookings tab, while the URL opens a dialog, and if the dashboard sets `hidden`.
  */
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
   const { params } = useAddress();

@@ -21,7 +21,7 @@ interface Draft {
 interface RateRideProps {
   booking: Booking;
   opened: boolean;
-  /** Chosen at opening; null for none. */
+  /** The star that is chosen when the dialog opens; null for none. */
   star?: Level | null;
   onClose: () => void;
 }
@@ -53,7 +53,7 @@ export function RateRide(props: RateRideProps) {
   });
   const buttons = (
     <>
-      {/* Without the reason its line stays: a footer that gets lower would move the stars. */}
+      {/* The line stays, empty, once the hint is not needed: a lower footer would move the stars. */}
       <Text w="100%" size="sm">
         {values.rating === null ? t('ratings.required') : '\u00a0'}
       </Text>

@@ -9,8 +9,8 @@ import type { Side } from './words';
 const isByGateway = ({ payment_confirmed_by }: Booking) => payment_confirmed_by === 'gateway';
 
 /**
- * The amounts that wait for the review of a completed ride; null where none do, because the customer paid the driver
- * directly.
+ * Says which amount waits for the review of a completed ride; null if none does, because the customer paid the driver
+ * directly and without a promo code.
  */
 function waitsForReview(booking: Booking): string | null {
   if (booking.payment_method === 'online') return t('payments.review_waits');
@@ -49,7 +49,7 @@ function ReviewNote({ booking }: { booking: Booking }) {
   );
 }
 
-/** The text of who pays a due refund: the gateway where it has the payment, else the driver. */
+/** Says who pays a due refund: the gateway if it has the payment, else the driver. */
 function dueText(booking: Booking, side: Side): string {
   const amount = formatMoney(booking.refund_amount ?? booking.final_price);
   if (isByGateway(booking)) return t(`payments.refund_due_gateway_${side}`, { amount });

@@ -7,7 +7,7 @@ import classes from './Stars.module.css';
 export const levels = [1, 2, 3, 4, 5] as const;
 export type Level = (typeof levels)[number];
 
-/** What each number of stars says. */
+/** The label of each number of stars. */
 export const levelWords = {
   1: 'ratings.1',
   2: 'ratings.2',
@@ -23,8 +23,8 @@ interface StarsProps {
 }
 
 /**
- * Five stars over native radio buttons, each with a label; the label of the chosen one is shown below. Custom: the
- * touch targets of the library's Rating are as small as its stars, and its light stars have no outline.
+ * Five stars over native radio buttons, each with a label; the label of the chosen one is shown below. Mantine's Rating
+ * is not used: its touch targets are as small as its stars, and its empty stars have no outline.
  */
 export function Stars({ value, legend, onChoose }: StarsProps) {
   return (

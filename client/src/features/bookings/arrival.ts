@@ -17,7 +17,9 @@ interface Arrivals {
 
 const useArrivals = create<Arrivals>(() => ({ etas: {}, ways: {} }));
 
-/** Applies the eta of a booking from any source; an eta of an earlier position than the held one is dropped. */
+/**
+ * Applies the eta of a booking from any source; an eta of an earlier position than that of the stored eta is dropped.
+ */
 export function applyEta(bookingId: string, eta: Eta | null): void {
   if (!eta) return;
   useArrivals.setState(({ etas }) => {
@@ -26,7 +28,7 @@ export function applyEta(bookingId: string, eta: Eta | null): void {
   });
 }
 
-/** Applies the route of a driver with its eta; a route of a lower version than the held one is dropped. */
+/** Applies the route of a driver with its eta; a route of a lower version than the stored one is dropped. */
 export function applyRoute({ booking_id: id, version, to, shape, eta }: ArrivalRoute): void {
   applyEta(id, eta);
   useArrivals.setState(({ ways }) => {
@@ -37,28 +39,28 @@ export function applyRoute({ booking_id: id, version, to, shape, eta }: ArrivalR
 
 onUserChange(() => useArrivals.setState({ etas: {}, ways: {} }));
 
-/** The destination of a booking's driver; null while there is none. */
+/** The destination of a booking's driver; null unless the booking is accepted or in progress. */
 function endOf({ status }: Booking): LegEnd | null {
   if (status === 'accepted') return 'pickup';
   return status === 'in_progress' ? 'drop' : null;
 }
 
-/** The eta of a booking's driver; null where it is unknown or its position is too old. */
+/** The eta of a booking's driver; null if it is unknown or the driver's last position is older than 30 seconds. */
 export function useEta(booking: Booking): Eta | null {
   const eta = useArrivals(({ etas }) => etas[booking.id]);
   const { words, stale } = usePositionAge(booking.id);
   return eta && eta.to === endOf(booking) && words !== null && !stale ? eta : null;
 }
 
-/** An eta as it is shown; `isOld` where it is from a position of more than 30 seconds ago. */
+/** An eta as it is shown; `isOld` if the driver's last position is older than 30 seconds. */
 export interface KnownEta {
   eta: Eta;
   isOld: boolean;
 }
 
 /**
- * What is left of a ride from its driver's last position, at the pace of the whole ride; null where its road is not
- * known. The server has no eta for a position that is old.
+ * The eta of a ride in progress from its driver's last position, at the average speed of the whole ride; null if its
+ * road is not known. It is needed because the server has no eta for an old position.
  */
 function estimateFrom(position: Position, { status, road, drop_lat, drop_lng }: Booking): Eta | null {
   if (status !== 'in_progress' || !road || road.distance_km <= 0) return null;
@@ -68,8 +70,8 @@ function estimateFrom(position: Position, { status, road, drop_lat, drop_lng }: 
 }
 
 /**
- * The last eta of a booking's driver to where it is going now, however old, or of a ride in progress an estimate from an
- * old position; null where neither is known.
+ * The last eta of a booking's driver to the present destination, however old; else, for a ride in progress, an estimate
+ * from an old position. Null if neither is known.
  */
 export function useLastEta(booking: Booking): KnownEta | null {
   const held = useArrivals(({ etas }) => etas[booking.id]);
@@ -81,7 +83,7 @@ export function useLastEta(booking: Booking): KnownEta | null {
   return eta && { eta, isOld: stale };
 }
 
-/** The encoded route of a booking's driver; null where no road is known. */
+/** The encoded route of a booking's driver to the present destination; null if no road is known. */
 export function useWay(booking: Booking | undefined): string | null {
   const way = useArrivals(({ ways }) => booking && ways[booking.id]);
   return booking && way && way.to === endOf(booking) ? way.shape : null;

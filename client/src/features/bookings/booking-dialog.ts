@@ -1,2 +1,2 @@
-/** The dialogs over the details of a booking, as named by `?dialog=` in the address. */
+/** The dialogs over the details of a booking, as named by `?dialog=` in the URL. */
 export type BookingDialog = 'cancel' | 'rate' | 'pay' | 'method' | 'receipt';

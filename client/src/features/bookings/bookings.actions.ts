@@ -16,10 +16,10 @@ import { loadBooking, upsertBooking } from './bookings.store';
 
 export type Step = z.infer<typeof StatusQuery>['status'];
 
-/** Pending changes of this screen by booking: their pushes need no toast. */
+/** The number of pending changes by booking id that this page has sent: a push of such a change shows no toast. */
 const ownChanges = new Map<string, number>();
 
-/** Whether this screen has a pending change of the booking. */
+/** Whether this page has sent a change of the booking that is still pending. */
 export function isOwnChange(bookingId: string): boolean {
   return ownChanges.has(bookingId);
 }
@@ -51,19 +51,22 @@ export function arrive(id: string): Promise<void> {
   });
 }
 
-/** Cancels a booking with a reason for users. @throws {ApiError} */
+/** Cancels a booking; both parties see the reason. @throws {ApiError} */
 export function cancel(id: string, reason: string, by: 'customer' | 'driver'): Promise<void> {
   return asOwnChange(id, async () => {
     upsertBooking(await call(cancelBooking, { params: { id }, body: { reason, cancelled_by: by } }));
   });
 }
 
-/** Marks a direct UPI payment as completed. One idempotency key for all attempts. @throws {ApiError} */
+/** Marks a direct UPI payment as completed. All attempts use the same idempotency key. @throws {ApiError} */
 export async function markPayment(id: string, idempotencyKey: string): Promise<void> {
   upsertBooking(await call(markPaid, { params: { id }, body: { payment_status: 'completed' }, idempotencyKey }));
 }
 
-/** Confirms a payment that the other party claims, or that cash was received. One idempotency key for all attempts. @throws {ApiError} */
+/**
+ * Confirms a payment that the other party claims, or that cash was received. All attempts use the same idempotency key.
+ * @throws {ApiError}
+ */
 export async function confirm(id: string, idempotencyKey: string): Promise<void> {
   upsertBooking(await call(confirmPayment, { params: { id }, idempotencyKey }));
 }
@@ -77,7 +80,7 @@ export async function rate(body: Rated, idempotencyKey: string): Promise<void> {
   await loadBooking(id).catch(logged('reading the booking'));
 }
 
-/** 'Booking accepted', with spaces for underscores. */
+/** The toast of a new status, such as 'Booking in progress'. */
 export function statusText(status: Booking['status']): string {
   return t('bookings.status_toast', { status: t(`bookings.status.${status}`) });
 }

@@ -27,7 +27,7 @@ describe('the bookings store', () => {
   ];
 
   test.each(orders(ways).map((order) => [order.map(({ name }) => name).join(', '), order] as const))(
-    'has the newest version when updates arrive as %s',
+    'has the newest version when updates arrive in the order: %s',
     (_, order) => {
       const versions = order.map(({ run }) => {
         run();
@@ -74,7 +74,7 @@ describe('the order on screen', () => {
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
-  test('of several accepted rides, the pinned one is due now rather than planned for later, and the earliest of these', () => {
+  test('pins, of several accepted rides, one that is due before one planned for later, and of two such the earlier one', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     const accepted = (id: string, created: number, planned: number | null) =>
       aBooking({

@@ -9,18 +9,18 @@ import { applyBookingPosition } from './positions';
 import { isAhead } from './words';
 
 interface BookingsState extends MirrorState<Booking> {
-  /** The number of bookings on the server; null until the first answer. */
+  /** The number of bookings on the server; null until the first response. */
   total: number | null;
-  /** The last read failed; what is held stays on screen. */
+  /** Whether the last read failed; the stored bookings stay on screen. */
   failed: boolean;
 }
 
 const bookings = createMirror<Booking, BookingsState>({ byId: {}, total: null, failed: false });
 
-/** The caller's bookings by id. Pushes, replies and reads are applied by `upsertBooking`. */
+/** The signed-in user's bookings by id. Pushes, replies and reads are applied by `upsertBooking`. */
 export const useBookings = bookings.use;
 
-/** Applies one booking from any source; a version lower than the held one is dropped. */
+/** Applies one booking from any source; a version lower than the stored one is dropped. */
 export function upsertBooking(booking: Booking): void {
   applyEta(booking.id, booking.eta);
   bookings.upsert(booking);
@@ -65,7 +65,7 @@ export function groupBookings(byId: ById<Booking>): { active: Booking[]; past: B
   return { active: all.filter((row) => isLive(row.status)), past: all.filter((row) => !isLive(row.status)) };
 }
 
-/** The time by which accepted bookings are ordered: that of the pickup, or for an immediate ride of the booking. */
+/** The time (ms) by which accepted bookings are ordered: the planned pickup, or when an immediate ride was booked. */
 const dueAt = ({ scheduled_time, created_at }: Booking) => Date.parse(scheduled_time ?? created_at);
 
 function urgencyOf({ status, scheduled_time }: Booking, now: number): number {

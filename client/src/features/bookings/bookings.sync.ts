@@ -9,7 +9,7 @@ import { isOwnChange } from './bookings.actions';
 import { loadBooking, loadBookings, upsertBooking, useBookings } from './bookings.store';
 import { applyLastPosition } from './positions';
 
-/** Shows a toast when a booking's status was changed elsewhere; the actions of this screen show their own. */
+/** Shows a toast when a booking's status was changed elsewhere; the actions of this page show their own toasts. */
 function useStatusToasts(): void {
   useEffect(
     () =>
@@ -25,10 +25,13 @@ function useStatusToasts(): void {
   );
 }
 
-/** Keeps the user's bookings in sync while mounted. Call once per dashboard: list, pinned card and details read the store. */
+/**
+ * Keeps the user's bookings in sync while mounted. Call once per dashboard: list, pinned card and details read the
+ * store.
+ */
 export function useBookingsSync(): { state: SyncState; retry: () => void } {
   useStatusToasts();
-  // Bookings are pushed to the user's own room, joined on connect: the REST read is the snapshot.
+  // Bookings are pushed to the user's own room, joined on connect: the HTTP read is the snapshot.
   const read = () => loadBookings();
   return useSync({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
 }

@@ -55,9 +55,9 @@ test('points of an earlier page are sent once, in order, in batches of 500', asy
 });
 
 test.each([
-  ['the network is gone', { lost: true }],
+  ['there is no network', { lost: true }],
   ['the server is overloaded', { status: 503 }],
-  ['the budget is spent', { status: 429 }],
+  ['the rate limit is reached', { status: 429 }],
 ])('points stay on the device while %s', async (_what, failure) => {
   await keptTrail('1', id).add(fix(1));
   track = () => failure;
@@ -65,7 +65,7 @@ test.each([
   expect(await count()).toBe(1);
 });
 
-test('points of a booking that the server refuses are dropped', async () => {
+test('points are dropped if the server refuses to show their booking', async () => {
   await keptTrail('1', id).add(fix(1));
   booking = { status: 404, body: { detail: 'Not found' } };
   await sendKeptTrails();
@@ -75,7 +75,7 @@ test('points of a booking that the server refuses are dropped', async () => {
 test.each([
   ['completed', { status: 'completed', completed_at: at(2) }],
   ['cancelled', { status: 'cancelled', cancelled_at: at(2) }],
-] as const)('points recorded after the booking was %s are dropped', async (_what, over) => {
+] as const)('points recorded after the booking was %s are dropped without being sent', async (_what, over) => {
   await addAll(id, [1, 2, 3, 4]);
   booking = { body: aBooking(over) };
   await sendKeptTrails();

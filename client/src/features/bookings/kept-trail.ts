@@ -6,13 +6,13 @@ import { type DeviceDatabase, withDevice } from '../../core/device-store';
 import { useSession } from '../../core/session';
 import { memoryStore, startTrail, type TrailFix, type TrailStore } from './trail';
 
-/** Most points kept of one booking: 5 hours and a half at one a second. */
+/** The maximum number of points stored of one booking: five and a half hours at one per second. */
 export const MAX_KEPT_POINTS = 20_000;
-/** The server's receipt takes late points for a day. */
+/** Points are deleted after a day: the server lets later ones change no receipt. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 type Range = [from: string[], to: unknown[]];
-/** In the order of keys an array is after every string. */
+/** The keys of a booking. IndexedDB orders an array after every string, so `[]` is above every `recorded_at`. */
 const rangeOf = (user: string, booking: string): Range => [
   [user, booking],
   [user, booking, []],
@@ -21,7 +21,7 @@ const between = ([from, to]: Range) => IDBKeyRange.bound(from, to);
 
 const running = new Set<string>();
 
-/** Runs `work` unless one of this name is running in this page or, where the browser has locks, in another one. */
+/** Runs `work` unless work of this name is running in this page or, if the browser has Web Locks, in another page. */
 async function alone(name: string, work: () => Promise<void>): Promise<void> {
   if (running.has(name)) return;
   running.add(name);
@@ -46,7 +46,7 @@ async function bound(db: DeviceDatabase, user: string, booking: string): Promise
   await done;
 }
 
-/** The fixes of a booking in the database of this browser: they outlast a reload, for a day. */
+/** Stores the fixes of a booking in this browser's database: they outlast a reload, and are deleted after a day. */
 export function keptTrail(user: string, booking: string): TrailStore {
   const range = () => between(rangeOf(user, booking));
   return {
@@ -74,7 +74,7 @@ export function keptTrail(user: string, booking: string): TrailStore {
   };
 }
 
-/** Where the fixes of a booking are kept for the signed-in user: in memory where the browser has no database. */
+/** The store for a booking's fixes of the signed-in user: in memory if the browser has no database. */
 export function trailStoreOf(booking: string): TrailStore {
   const user = useSession.getState().user?.id;
   return user && typeof indexedDB !== 'undefined' ? keptTrail(user, booking) : memoryStore();
@@ -84,7 +84,7 @@ export function trailStoreOf(booking: string): TrailStore {
 export const isRetryable = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
 
-/** Resolves when the server has taken or refused a sending. Rejects when it has to be repeated. */
+/** Resolves when the server has accepted or refused what is sent; rejects when it has to be sent again. */
 export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   try {
     await sending;
@@ -93,7 +93,9 @@ export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Sends a batch, without what was recorded after the booking's end: the server would take it for the ride's. */
+/**
+ * Sends a batch without the fixes recorded after the booking's end, which the server would count as part of the ride.
+ */
 async function deliver(booking: string, fixes: TrailFix[]): Promise<void> {
   const params = { id: booking };
   const { completed_at: completed, cancelled_at: cancelled } = await call(readBooking, { params });
@@ -102,10 +104,10 @@ async function deliver(booking: string, fixes: TrailFix[]): Promise<void> {
   if (points.length > 0) await call(addTrack, { params, body: { points } });
 }
 
-/** Sends a batch of a booking. Rejects when it has to be repeated. */
+/** Sends a batch of a booking's fixes. Rejects when it has to be sent again. */
 export const sendBatch = (booking: string, fixes: TrailFix[]): Promise<void> => unlessRefused(deliver(booking, fixes));
 
-/** Sends what an earlier page has left of all bookings of the signed-in user. Never rejects. */
+/** Sends the stored fixes of all bookings of the signed-in user, left by an earlier page. Never rejects. */
 export async function sendKeptTrails(): Promise<void> {
   const user = useSession.getState().user?.id;
   if (!user || typeof indexedDB === 'undefined') return;

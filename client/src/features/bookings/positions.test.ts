@@ -33,14 +33,14 @@ describe("a driver's position", () => {
     expect(seen).toEqual([]);
   });
 
-  test('of a snapshot ages from its recording, a pushed one from its arrival', () => {
+  test('has an age counted from its recording if it is from a snapshot, and from its arrival if it was pushed', () => {
     applyLastPosition(aPosition({ recorded_at: '2026-11-21T04:20:00.000Z' }), NOW);
     expect(NOW - (lastPosition(id)?.seenAt ?? 0)).toBe(600_000);
     applyPushedPosition(aPosition({ seq: 2, recorded_at: '2026-11-21T04:20:01.000Z' }), NOW);
     expect(lastPosition(id)?.seenAt).toBe(NOW);
   });
 
-  test('read with a booking wins only when recorded later, and never blocks a pushed one', () => {
+  test('that was read with a booking replaces the stored one only if recorded later, and never blocks a pushed one', () => {
     const read = (driver_location_at: string, driver_lat: number) =>
       applyBookingPosition(aBooking({ driver_lat, driver_lng: 77.2, driver_location_at }), NOW);
     expect(read('2026-11-21T04:20:00.000Z', 1)).toBe(true);

@@ -4,8 +4,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { onUserChange } from '../../core/session';
 
 /**
- * A driver's position. `seenAt` (epoch ms): for a pushed one the time of its arrival by this device's clock, which clock
- * skew cannot affect; for a stored one the server's `recorded_at`, but never later than now.
+ * A driver's position. `seenAt` (epoch ms): for a pushed one the time of its arrival by this device's clock, which
+ * clock skew cannot affect; for a stored one the server's `recorded_at`, but never later than now.
  */
 interface SeenPosition extends Position {
   readonly seenAt: number;
@@ -39,8 +39,8 @@ export function applyLastPosition(position: Position, now = Date.now()): boolean
 }
 
 /**
- * Applies the position in a booking that was read by REST. Such a position has no `seq`: it replaces the stored one only
- * if it was recorded later, and gets the next `seq`, so that no newer pushed position is dropped.
+ * Applies the position in a booking that was read by HTTP. Such a position has no `seq`: it replaces the stored one
+ * only if it was recorded later, and gets the next `seq`, so that no newer pushed position is dropped.
  */
 export function applyBookingPosition(booking: Booking, now = Date.now()): boolean {
   const { driver_lat: lat, driver_lng: lng, driver_location_at: recorded_at } = booking;
@@ -72,7 +72,7 @@ export function usePosition(bookingId: string): SeenPosition | null {
   return useSyncExternalStore(subscribe, () => lastPosition(bookingId));
 }
 
-/** Deletes all positions: another user must not see them. */
+/** Deletes all positions: the next user of this page must not see them. */
 export function forgetPositions(): void {
   held.clear();
 }

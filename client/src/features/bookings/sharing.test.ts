@@ -5,7 +5,7 @@ import { memoryStore } from './trail';
 
 const START = Date.parse('2026-11-21T04:30:00.000Z');
 
-/** A connection to the server that can be cut, and the messages that arrived at its other end. */
+/** A sharing whose socket and HTTP connection can be cut by `line`; `out` lists what the server received. */
 function aLine() {
   const line = { socket: true, rest: true, acknowledged: true };
   const out: string[] = [];
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe("sharing a driver's position", () => {
-  test('sends at most one per second, and then the newest', async () => {
+  test('sends at most one position per second, always the newest', async () => {
     const { out, sharing } = aLine();
     sharing.addFix(fix(1));
     sharing.addFix(fix(2));
@@ -61,7 +61,7 @@ describe("sharing a driver's position", () => {
     expect(out).toHaveLength(2);
   });
 
-  test('uses REST while the socket is disconnected', async () => {
+  test('uses HTTP while the socket is disconnected', async () => {
     const { line, out, sharing } = aLine();
     line.socket = false;
     sharing.addFix(fix(1));
@@ -117,7 +117,7 @@ describe("sharing a driver's position", () => {
     expect(out).toEqual(['emit 2', 'track 1']);
   });
 
-  test('queues at most 500 points, including those from the beginning of the way', async () => {
+  test('queues at most 500 points, which include the first and the last one', async () => {
     const { line, out, sharing } = aLine();
     Object.assign(line, { socket: false, rest: false });
     for (let lat = 1; lat <= 700; lat += 1) {
@@ -137,7 +137,7 @@ describe("sharing a driver's position", () => {
     expect([points[0], points.at(-1)]).toEqual([1, 700]);
   });
 
-  test('sends no position after stop, but keeps the trail', async () => {
+  test('sends no position after stop, but uploads the queued trail on reconnect', async () => {
     const { line, out, sharing } = aLine();
     Object.assign(line, { socket: false, rest: false });
     sharing.addFix(fix(1));

@@ -10,11 +10,11 @@ export interface SharingPorts {
   isConnected: () => boolean;
   /** Sends one position by socket; rejects when it is not acknowledged in time. */
   emit: (fix: UndatedFix) => Promise<unknown>;
-  /** Sends one position by REST, while the socket is disconnected. */
+  /** Sends one position by HTTP, while the socket is disconnected. */
   put: (fix: UndatedFix) => Promise<unknown>;
   /** Uploads the fixes recorded offline; they are never shown as the current position. */
   track: (points: TrailFix[]) => Promise<unknown>;
-  /** Keeps the fixes recorded offline. */
+  /** Stores the fixes recorded offline. */
   store: TrailStore;
   now: () => number;
 }
@@ -29,8 +29,8 @@ export interface Sharing {
 const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 
 /**
- * Sends one fix by socket, else by REST. The fix joins the trail when it is old, a REST call is pending, or its delivery
- * fails.
+ * Sends one fix by socket, or by HTTP while the socket is disconnected. The fix joins the trail if it is old, if an
+ * HTTP request is pending, or if its delivery fails.
  */
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
@@ -60,7 +60,7 @@ function startSending(ports: SharingPorts, trail: Trail) {
 }
 
 /**
- * Sends a driver's fixes: at most one per second, by socket while it is connected, else by REST; undelivered ones are
+ * Sends a driver's fixes: at most one per second, by socket while it is connected, else by HTTP; undelivered ones are
  * queued and sent in batches after the next success (specification, section 7; realtime contract, promise 6).
  */
 export function startSharing(ports: SharingPorts): Sharing {

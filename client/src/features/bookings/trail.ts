@@ -1,10 +1,10 @@
 import { MAX_TRACK_POINTS } from '@boli/shared/core/constants';
 import type { DeviceFix } from '../../core/geolocation';
 
-/** The fixes of one booking that the server does not have yet. Its functions reject where storage is refused. */
+/** The fixes of one booking that the server does not have yet. Its functions reject if the browser refuses storage. */
 export interface TrailStore {
   add: (fix: DeviceFix) => Promise<void>;
-  /** The oldest fixes in their order, at most one batch. */
+  /** The oldest fixes, oldest first, at most one batch. */
   oldest: () => Promise<TrailFix[]>;
   remove: (fixes: readonly TrailFix[]) => Promise<void>;
   /** Runs `work` unless it is running already, in this page or another one. */
@@ -14,13 +14,13 @@ export interface TrailStore {
 /** What a trail keeps of a fix. */
 export type TrailFix = Pick<DeviceFix, 'lat' | 'lng' | 'accuracy' | 'recorded_at'>;
 
-/** Drops every second fix when the queue is full, so that a long tunnel keeps its beginning. */
+/** Drops every second fix when the queue is full: after a long tunnel the queue still begins where the tunnel did. */
 function keep(buffer: TrailFix[], fix: TrailFix): TrailFix[] {
   const kept = buffer.length < MAX_TRACK_POINTS ? buffer : buffer.filter((_, place) => place % 2 === 0);
   return [...kept, fix];
 }
 
-/** A store that ends with the page, for at most one batch: of a browser that refuses storage. */
+/** A store in memory, for at most one batch, for a browser that refuses storage. */
 export function memoryStore(): TrailStore {
   let waiting: TrailFix[] = [];
   let running = false;

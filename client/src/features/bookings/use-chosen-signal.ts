@@ -3,7 +3,7 @@ import { usePreferences } from '../../core/preferences';
 import { playTones } from '../../core/sound';
 import { useBookings } from './bookings.store';
 
-/** Milliseconds of one vibration and its pause, their number in a round, and how long rounds are repeated. */
+/** One vibration and its pause (ms), their number in a round, the length of a round (ms), and of all rounds (ms). */
 const BUZZ = [400, 200] as const;
 const BUZZES = 5;
 const ROUND_MS = BUZZES * (BUZZ[0] + BUZZ[1]);
@@ -12,14 +12,14 @@ const CHOSEN_MS = 60_000;
 const round: number[] = Array.from({ length: BUZZES }, () => BUZZ).flat();
 
 function signal(): void {
-  // Absent on iOS.
+  // iOS has no `vibrate`.
   navigator.vibrate?.(round);
   if (usePreferences.getState().requestSound) playTones();
 }
 
 /**
  * Signals to a driver that a customer has chosen their quote: the device vibrates until the booking is answered, for a
- * minute at most, and plays a sound where the driver has switched on the sound for requests.
+ * minute at most, and plays a sound if the driver has switched on the sound for requests.
  */
 export function useChosenSignal(): void {
   const waiting = useBookings(({ byId }) =>

@@ -12,7 +12,7 @@ import { toast } from '../../core/toast';
 import { isRetryable, sendBatch, trailStoreOf, unlessRefused } from './kept-trail';
 import { type Sharing, startSharing, type UndatedFix } from './sharing';
 
-/** Why the last position did not reach the customer: the server had no connection to this device, or refused it. */
+/** Why the customer does not see the last position: it did not reach the server, or the server did not accept it. */
 export type SharingFailure = 'offline' | 'refused';
 
 /** What this device shares of its position, for one booking of its driver. */
@@ -22,13 +22,13 @@ interface SharingState {
   fix: DeviceFix | null;
   /** Epoch ms at which the last position that the server accepted was sent; null before the first one. */
   deliveredAt: number | null;
-  /** Of the newest position; null once it is delivered. */
+  /** Why the newest position was not delivered; null once it is. */
   failure: SharingFailure | null;
 }
 
 const notSharing: SharingState = { bookingId: null, fix: null, deliveredAt: null, failure: null };
 
-/** The booking whose driver position this device shares, its newest fix, and how far that got. */
+/** The booking for which this device shares its position, the newest fix, and whether the server accepted one. */
 export const useSharing = create<SharingState>(() => notSharing);
 
 const failures = {
@@ -37,10 +37,10 @@ const failures = {
   unsupported: 'geo.not_supported',
 } as const satisfies Record<LocationFailure, MessageKey>;
 
-/** A watch without a fix for this time is restarted: a device at rest reports its position only to a new watch. */
+/** A watch without a fix for this time (ms) is restarted: a device at rest reports its position only to a new watch. */
 const RESTART_MS = GEOLOCATION_TIMEOUT_MS;
 
-/** A position without an answer of the server for this time has not reached it. */
+/** A position that the server does not acknowledge within this time (ms) counts as not delivered. */
 const ANSWER_MS = 5_000;
 
 /** Records what became of a position that was sent at `sentAt` (epoch ms), unless a later one has been delivered. */
@@ -134,8 +134,7 @@ export function useLocationSharing(bookingId: string, active: boolean, attempt: 
 }
 
 /**
- * Shares this device's position for a booking (null: for none) without messages to the user, as on the way to the
- * pickup.
+ * Shares this device's position for a booking (null: for none) without toasts, as on the way to the pickup.
  */
 export function useQuietSharing(bookingId: string | null): void {
   useEffect(() => (bookingId === null ? undefined : share(bookingId, true)), [bookingId]);

@@ -3,7 +3,7 @@ import { type Line, lineThrough, OFF_M, progressOn, splitLine } from '@boli/shar
 import { useEffect, useMemo, useState } from 'react';
 
 interface Parts {
-  /** The driven part of the way; empty if the position of the car is not known. */
+  /** The driven part of the way; empty while the position of the car is not known. */
   behind: Point[];
   ahead: readonly Point[];
 }

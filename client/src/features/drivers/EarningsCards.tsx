@@ -60,8 +60,8 @@ function Card({ label, caption, icon: Sign, value, count = false }: Stat) {
 }
 
 /**
- * The driver's four summary cards, with a button for the details, in one row. Where the row is wider than the screen,
- * it is scrolled sideways, by a finger or with the arrow keys.
+ * The driver's four summary cards and a button for the details, in one row. A row that is wider than the screen is
+ * scrolled sideways, by a finger or with the arrow keys.
  */
 export function EarningsCards({ onDetails }: { onDetails: () => void }) {
   const { earnings, earningsFailed } = useDriver();

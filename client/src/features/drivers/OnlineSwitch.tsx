@@ -7,7 +7,7 @@ import classes from './OnlineSwitch.module.css';
 /** The driver's online switch; nothing without a profile. */
 export function OnlineSwitch() {
   const isOn = useDriver((driver) => driver.profile?.is_available);
-  // A rejected driver gets no requests, whatever the switch's value; it applies again after verification.
+  // A rejected driver gets no requests, whatever the stored value, which counts again after verification.
   const isRejected = useDriver((driver) => driver.profile?.verification_status === 'rejected');
   const { act } = useAction();
   if (isOn === undefined) return null;

@@ -13,7 +13,7 @@ export function Today() {
   const now = useNow(LOOK_MS);
   const day = indiaDay(now);
   const today = useDriver((driver) => driver.today);
-  // The figures of today are read again when the total figures change.
+  // Today's earnings are read again when the driver's totals change.
   const total = useDriver(({ earnings }) => earnings && `${earnings.total_earnings} ${earnings.completed_rides}`);
   const key = total && `${day} ${total}`;
   useEffect(() => {

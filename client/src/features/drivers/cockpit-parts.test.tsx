@@ -30,7 +30,7 @@ afterEach(() => {
   useDriver.setState({ earnings: null, today: null });
 });
 
-test("the earnings of today come from the server's entry of this day, and are read again when the total changes", async () => {
+test("the earnings of today come from the server's entry for this day, and are read again when the total changes", async () => {
   let rides = 6;
   const date = indiaDay(Date.now());
   const { requests } = fakeServer({
@@ -46,7 +46,7 @@ test("the earnings of today come from the server's entry of this day, and are re
   expect(requests.map(({ query }) => query)).toEqual(['?days=1', '?days=1']);
 });
 
-test('figures of an earlier day are not shown as those of today', async () => {
+test('earnings and rides of an earlier day are not shown as those of today', async () => {
   const { requests } = fakeServer({
     'GET /driver/earnings/daily': () => ({ body: [{ date: '2020-01-01', rides: 3, earnings: 300, fees: 30 }] }),
   });
@@ -56,7 +56,7 @@ test('figures of an earlier day are not shown as those of today', async () => {
   expect(screen.queryByText(/today/)).toBeNull();
 });
 
-test('the four figures are one row that can be focused, with the button for details at its end', () => {
+test('the four summary cards are one row that can be focused, with the button for details at its end', () => {
   fakeServer({});
   const onDetails = jest.fn();
   renderPart(<EarningsCards onDetails={onDetails} />);
@@ -74,7 +74,7 @@ test('the four figures are one row that can be focused, with the button for deta
   expect(onDetails).toHaveBeenCalled();
 });
 
-test('the switches are stored on the device; those that it does not support are disabled, with the reason', () => {
+test('the switches are stored on the device; those that the device does not support are disabled, with the reason', () => {
   renderPart(<DriverSwitches undoSeconds={4} />);
   const at = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name });
   fireEvent.click(at(/^Buttons instead of sliding/));
@@ -90,7 +90,7 @@ test('the switches are stored on the device; those that it does not support are 
   expect(screen.getByText('This device cannot vibrate for a website')).toBeTruthy();
 });
 
-test('the press that switches the sound for requests on plays it, without an earlier press', async () => {
+test('the press that switches the sound for requests on also plays the sound, although nothing was pressed before', async () => {
   const audio = fakeAudio();
   renderPart(<DriverSwitches undoSeconds={4} />);
   fireEvent.click(screen.getByRole('switch', { name: 'Sound for new requests' }));

@@ -8,7 +8,7 @@ import { useDevicePosition } from '../../core/device-position';
 import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { offerPush } from '../../core/push-offer';
-import { createReadGuard } from '../../core/read-guard';
+import { createReadGuard, type PendingRead } from '../../core/read-guard';
 import { send } from '../../core/socket';
 import { useSync } from '../../core/sync';
 
@@ -30,10 +30,12 @@ const empty: DriversState = {
   today: null,
 };
 
-/** The signed-in driver's own profile and earnings: single values and no rows, so this is no mirror. */
+/** The signed-in driver's own profile and earnings: single values, so this is no mirror of rows (core/mirror.ts). */
 export const useDriver = createUserStore(empty);
 
 const guard = createReadGuard();
+/** Touched when the availability changes: a profile that was requested before has the old one. */
+const AVAILABILITY = 'availability';
 
 /** Stores a saved, read or pushed profile. */
 export function upsertProfile(profile: DriverProfile): void {
@@ -53,14 +55,15 @@ export function onDriverUpdated(
   if ('profile' in update) {
     upsertProfile(update.profile);
   } else if (held) {
+    guard.touch(AVAILABILITY);
     const { is_available, verification_status } = update;
     useDriver.setState({ profile: { ...held, is_available, verification_status } });
   }
 }
 
 /**
- * Reads the profile: 404 means that there is none yet; another failure keeps the shown one. Resolves to the failure, or
- * to null.
+ * Reads the profile: 404 means that there is none yet; after another failure the shown profile stays. Resolves to the
+ * error of that other failure, or to null.
  */
 export function loadProfile(): Promise<unknown> {
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
@@ -68,13 +71,17 @@ export function loadProfile(): Promise<unknown> {
     if (isMissing(error)) useDriver.setState({ profile: null, profileState: 'missing' });
     else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
   };
-  return guard.read({ load: () => call(readProfile), apply: upsertProfile, onError, scope: 'profile' }).then(
+  const apply = (read: DriverProfile, pending: PendingRead) => {
+    const held = pending.touchedIds().has(AVAILABILITY) ? useDriver.getState().profile : null;
+    upsertProfile(held ? { ...read, is_available: held.is_available } : read);
+  };
+  return guard.read({ load: () => call(readProfile), apply, onError, scope: 'profile' }).then(
     () => null,
     (error) => (isMissing(error) ? null : error),
   );
 }
 
-/** Reads the earnings summary. Resolves to the failure, or to null. */
+/** Reads the earnings summary. Resolves to the error of a failure, or to null. */
 export function loadEarnings(): Promise<unknown> {
   const onError = () => useDriver.setState({ earningsFailed: true });
   return guard.read({ load: () => call(readEarnings), apply: upsertEarnings, onError, scope: 'earnings' }).then(
@@ -83,7 +90,7 @@ export function loadEarnings(): Promise<unknown> {
   );
 }
 
-/** Reads what was earned today. A failure keeps what was read before. */
+/** Reads today's earnings. A failure is logged, and keeps what was read before. */
 export async function loadToday(): Promise<void> {
   const load = () => call(readDailyEarnings, { query: { days: 1 } });
   const apply = ([today]: DailyEarnings[]) => today && useDriver.setState({ today });
@@ -92,7 +99,7 @@ export async function loadToday(): Promise<void> {
 
 /**
  * Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the
- * snapshot.
+ * snapshot. Returns a function that repeats the reads after a failure.
  */
 export function useDriverSync(): () => void {
   const read = async () => {
@@ -104,11 +111,12 @@ export function useDriverSync(): () => void {
 }
 
 const show = (is_available: boolean) => {
+  guard.touch(AVAILABILITY);
   const { profile } = useDriver.getState();
   if (profile) useDriver.setState({ profile: { ...profile, is_available } });
 };
 
-/** Switches online or offline, by socket or else by REST, with a rollback on failure. Resolves to the new state. */
+/** Switches online or offline, by socket or else by HTTP, with a rollback on failure. Resolves to the new state. */
 export async function changeAvailability(is_available: boolean): Promise<boolean> {
   const { place } = useDevicePosition.getState();
   const body = { is_available, ...(is_available && place) };

@@ -11,7 +11,7 @@ interface FavoriteHeartProps {
   driverName: string;
   /** Pixels: 48 beside a main action, 44 beside other icons. */
   size?: 44 | 48;
-  /** Called after each press, where the press removes the heart together with its card. */
+  /** Called after each press: a press may remove the heart together with its card. */
   onPress?: () => void;
 }
 
@@ -21,7 +21,7 @@ export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: Favo
   const { act } = useAction();
   useEffect(() => void ensureFavorites(), []);
   const press = () => {
-    // A press of another heart of the same driver is not answered yet.
+    // The server has not yet responded to a press of another heart of the same driver.
     if (driverId in useFavorites.getState().pressed) return;
     void act({
       name: driverId,

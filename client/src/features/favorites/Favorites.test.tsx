@@ -87,7 +87,7 @@ test('the heart removes a driver and shows a toast; after the last removal the e
 });
 
 test.each([
-  ['the fallback', { status: 500, body: {} }, 'Failed to remove favorite'],
+  ['the catalogue', { status: 500, body: {} }, 'Failed to remove favorite'],
   ['the server', { status: 503, body: { detail: 'Away for a moment' } }, 'Away for a moment'],
 ])('a failed removal brings the card back, with the text of %s', async (_who, answer, words) => {
   removal = answer;

@@ -7,19 +7,19 @@ import { createUserStore } from '../../core/mirror';
 import { createReadGuard } from '../../core/read-guard';
 
 interface FavoritesState {
-  /** Newest first; null until the first answer. */
+  /** Newest first; null until the first response. */
   rows: Favorite[] | null;
-  /** Optimistic updates by driver, until they are answered. */
+  /** Optimistic updates by the driver's user id, until the server has responded: true for added, false for removed. */
   pressed: Readonly<Record<string, boolean>>;
 }
 
 const empty: FavoritesState = { rows: null, pressed: {} };
 
-/** The signed-in customer's favorite drivers. They have no version, so this is no mirror. */
+/** The signed-in customer's favorite drivers. They have no version, so this is no mirror (core/mirror.ts). */
 export const useFavorites = createUserStore(empty);
 
 const guard = createReadGuard();
-/** The touched id of the whole list: an answer requested before a change is outdated. */
+/** The id by which changes touch the whole list: a response that was requested before a change is outdated. */
 const LIST = 'list';
 
 /** Whether this driver is a favorite, with optimistic updates. */
@@ -47,7 +47,7 @@ export async function loadFavorites(): Promise<void> {
 
 let loading: Promise<void> | null = null;
 
-/** Reads the list unless it is loaded. A failure leaves it unloaded. */
+/** Reads the list unless it is loaded. A failure is only logged. */
 export async function ensureFavorites(): Promise<void> {
   if (useFavorites.getState().rows) return;
   loading ??= loadFavorites()

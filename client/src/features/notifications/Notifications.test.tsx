@@ -103,7 +103,7 @@ test('all notifications can be marked as read; a failure reverts that and shows 
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
 });
 
-test('an empty inbox shows a description; one that cannot be read can be retried', async () => {
+test('an inbox that could not be loaded can be loaded again; an empty one shows a description', async () => {
   inbox = { status: 500, body: {} };
   show();
   const again = await screen.findByRole('button', { name: 'Try again' });

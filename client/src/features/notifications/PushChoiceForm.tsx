@@ -26,7 +26,7 @@ async function save(choice: PushChoice): Promise<void> {
   }
 }
 
-/** A kind is named as the title of its notifications; that of a reminder has the minutes. */
+/** The name of a kind is the title of its notifications; not for reminders, whose title contains the minutes. */
 const nameOf = (kind: MutableKind) =>
   kind === 'ride_reminder' ? t('push.kind_reminder') : t(`notifications.${kind}.title`);
 
@@ -34,7 +34,7 @@ const nameOf = (kind: MutableKind) =>
 function Kinds({ choice }: PartProps) {
   const groups = groupsOf(useSession(({ user }) => user?.role));
   const isMuted = (kind: MutableKind) => choice.muted.includes(kind);
-  // A group whose kinds differ cannot be shown by one switch.
+  // One switch cannot show a group of which only some kinds are muted.
   const [inGroups, setInGroups] = useState(() =>
     groups.every(({ kinds }) => kinds.every(isMuted) || !kinds.some(isMuted)),
   );

@@ -50,7 +50,7 @@ test('Not Now is remembered on this device, and the page gets the focus', () => 
   expect(card()).toBeNull();
 });
 
-test.each(['on', 'denied', 'unsupported'] as const)('nothing is offered where notifications are %s', (state) => {
+test.each(['on', 'denied', 'unsupported'] as const)('nothing is offered if notifications are %s', (state) => {
   show();
   act(() => usePush.setState({ state }));
   act(offerPush);
@@ -67,8 +67,18 @@ test('a refusal in the browser ends the offer', async () => {
   expect(usePush.getState().state).toBe('denied');
 });
 
-test('the offer of one account is not that of the next', () => {
+test('a sign-out ends the offer, so that the next account does not see it', () => {
   act(offerPush);
   act(() => signOut());
   expect(usePushOffer.getState().isDue).toBe(false);
+});
+
+test('the card never covers the sheet of a stage', () => {
+  renderPart(
+    <Shell title="Page" onStage>
+      content
+    </Shell>,
+  );
+  act(offerPush);
+  expect(card()).toBeNull();
 });

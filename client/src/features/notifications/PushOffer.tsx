@@ -1,9 +1,9 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { moveFocus } from '../../core/focus';
-import { turnOnPush } from '../../core/push';
-import { dismissPushOffer } from '../../core/push-offer';
-import { useSession } from '../../core/session';
+import { turnOnPush, usePush } from '../../core/push';
+import { dismissPushOffer, usePushOffer } from '../../core/push-offer';
+import { useIsSuspended, useSession } from '../../core/session';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { useAction } from '../../core/use-action';
@@ -15,8 +15,15 @@ function close(): void {
   moveFocus(document.getElementById('main'), { preventScroll: true });
 }
 
-/** The offer of notifications on this device, made once after the first useful act. */
-export function PushOffer() {
+/** Whether notifications are to be offered now: after a useful act, where they are off and can be turned on. */
+export function useIsPushOffered(): boolean {
+  const isOff = usePush(({ state }) => state === 'off');
+  const isSuspended = useIsSuspended();
+  return usePushOffer(({ isDue }) => isDue) && isOff && !isSuspended;
+}
+
+/** The offer of notifications on this device, made once: a card over the page, or `inPage`, where nothing may be covered. */
+export function PushOffer({ inPage = false }: { inPage?: boolean }) {
   const isDriver = useSession(({ user }) => user?.role === 'driver');
   const { busy, act } = useAction();
   const turnOn = () =>
@@ -30,7 +37,7 @@ export function PushOffer() {
       },
     });
   return (
-    <NoticeCard name={t('push.offer')}>
+    <NoticeCard name={t('push.offer')} inPage={inPage}>
       <IconBell size={22} stroke={1.75} color="var(--boli-brand)" aria-hidden />
       <Box flex="1 1 9rem">
         <Text inherit fz="md" lh="tight" fw="var(--mantine-font-weight-medium)">
@@ -40,12 +47,14 @@ export function PushOffer() {
           {t(isDriver ? 'push.offer_driver' : 'push.offer_customer')}
         </Text>
       </Box>
-      <Button variant="subtle" px="sm" flex="none" disabled={busy !== null} onClick={close}>
-        {t('install.not_now')}
-      </Button>
-      <Button px="sm" flex="none" loading={busy !== null} onClick={() => void turnOn()}>
-        {t('push.offer_on')}
-      </Button>
+      <Group gap="xs" flex="none">
+        <Button variant="subtle" px="sm" disabled={busy !== null} onClick={close}>
+          {t('install.not_now')}
+        </Button>
+        <Button px="sm" loading={busy !== null} onClick={() => void turnOn()}>
+          {t('push.offer_on')}
+        </Button>
+      </Group>
     </NoticeCard>
   );
 }

@@ -63,7 +63,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** What a person has chosen on this device before. */
+/** Stores a choice, as if the user had made it on this device before. */
 const stored = (choice: object) => localStorage.setItem('push_choice', JSON.stringify({ owner: user.id, ...choice }));
 
 const open = (more: Parameters<typeof fakeServer>[0] = {}) => {
@@ -174,7 +174,7 @@ describe('a subscription with the key of another database is replaced', () => {
     subscription.options.applicationServerKey = ofServer;
   });
 
-  test('by the switch', async () => {
+  test('when the switch is turned on', async () => {
     const { sent } = open();
     await turnOn();
     expect(sent()).toContain('PUT /push/subscription');
@@ -223,10 +223,10 @@ describe('what another account left on this device', () => {
   });
 
   test.each([
-    ['of its choice', { owner: 'u0', muted: ['booking_accepted'], quiet: { from: '00:00', to: '23:59' } }],
-    ['of a choice without an owner', { muted: ['booking_accepted'] }],
+    ['with its choice', { owner: 'u0', muted: ['booking_accepted'], quiet: { from: '00:00', to: '23:59' } }],
+    ['with a choice that names no owner', { muted: ['booking_accepted'] }],
     ['without a choice', null],
-  ])('is ended: the subscription %s and its notifications', async (_what, choice) => {
+  ])('is removed: the subscription %s, and the shown notifications', async (_what, choice) => {
     localStorage.setItem('push_choice', JSON.stringify(choice));
     const { sent } = open();
     startPush();
@@ -235,7 +235,7 @@ describe('what another account left on this device', () => {
     expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: [], quiet: null, near_km: null } });
   });
 
-  test('is not the choice of a person who then turns notifications on', async () => {
+  test('is not taken for the choice of the person who then turns notifications on', async () => {
     held = null;
     localStorage.setItem('push_choice', JSON.stringify({ owner: 'u0', muted: ['booking_accepted'] }));
     const { lastBody } = open();
@@ -251,13 +251,13 @@ describe('what another account left on this device', () => {
   });
 });
 
-test('a choice of a device that is turned off is kept for its owner', () => {
+test('the stored choice is kept for its owner while notifications are off', () => {
   stored({ muted: ['rate_ride'] });
   startPush();
   expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: ['rate_ride'], quiet: null, near_km: null } });
 });
 
-test('an answer that arrives after the sign-out does not switch notifications on for the next account', async () => {
+test('a response that arrives after the sign-out does not switch notifications on for the next account', async () => {
   open({
     'PUT /push/subscription': () => {
       signOut();
@@ -281,7 +281,7 @@ test('switching off ends the subscription on the server and in the browser', asy
   expect(held).toBeNull();
 });
 
-test('sign-out ends the subscription of the browser, removes the stored choice and closes what the system shows', async () => {
+test('sign-out ends the subscription of the browser, removes the stored choice and closes the shown notifications', async () => {
   startPush();
   open();
   await turnOn();
@@ -296,7 +296,7 @@ test('sign-out ends the subscription of the browser, removes the stored choice a
   expect(registration.getNotifications).toHaveBeenLastCalledWith();
 });
 
-test('where notifications are refused in the browser, the reason is shown', () => {
+test('if notifications are refused in the browser, the reason is shown', () => {
   usePush.setState({ state: 'denied' });
   open();
   expect(screen.getByText(/Notifications are blocked/)).toBeTruthy();
@@ -318,7 +318,7 @@ test('each kind can be switched off on its own, under the title of its notificat
   await waitFor(() => expect(lastBody()).toMatchObject({ muted: ['ride_started'] }));
 });
 
-test('a driver asks for new requests, and chooses how far away', async () => {
+test('a driver switches on notifications of new requests, and chooses the radius', async () => {
   signIn({ access_token: 't', token_type: 'bearer', user: { ...user, role: 'driver' } });
   const { lastBody } = open();
   await turnOn();

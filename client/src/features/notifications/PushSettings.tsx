@@ -5,7 +5,7 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { PushChoiceForm } from './PushChoiceForm';
 
-/** The switch of notifications on this device while the app is closed; the reason where it cannot get any. */
+/** The switch for notifications on this device while the app is closed, or the reason why it cannot get any. */
 export function PushSettings() {
   const { state, choice } = usePush();
   const { busy, act } = useAction();

@@ -3,47 +3,47 @@ import type { Inbox, Notification } from '@boli/shared/notifications/notificatio
 import { call } from '../../core/api';
 import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
+import { INBOX_ROWS } from '../../core/pages';
 import { createReadGuard } from '../../core/read-guard';
 
 interface NotificationsState {
-  /** Newest first; null until the first answer. */
+  /** Newest first; null until the first response. */
   rows: Notification[] | null;
   /** How many notifications are unread, including those not loaded. */
   unread: number;
   /** Whether there may be older ones. */
   hasMore: boolean;
-  /** The last read failed; what is held stays on screen. */
+  /** Whether the last read failed; the stored rows stay on screen. */
   failed: boolean;
 }
 
-const PAGE = 50;
 const empty: NotificationsState = { rows: null, unread: 0, hasMore: false, failed: false };
 
-/** The signed-in user's notifications. They have no version, so this is no mirror. */
+/** The signed-in user's notifications. They have no version, so this is no mirror (core/mirror.ts). */
 export const useNotifications = createUserStore(empty);
 
 const guard = createReadGuard();
-/** The touched id of the whole list: an answer requested before a push is outdated. */
+/** The id by which changes touch the whole list: a response that was requested before a push is outdated. */
 const INBOX = 'inbox';
 
-/** The union of both, newest first; duplicates come from `rows`. */
+/** The union of both, newest first; of two rows with the same id the one in `rows` is kept. */
 function merged(rows: readonly Notification[], more: readonly Notification[]): Notification[] {
   const byId = new Map([...more, ...rows].map((row) => [row.id, row]));
   return [...byId.values()].sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 
-/** Reads the newest, or those before this time. Rejects with the ApiError. */
+/** Reads the newest notifications, or those created before this time. Rejects with the ApiError. */
 export async function loadNotifications(before?: string): Promise<void> {
   let isOutdated = false;
   await guard.read({
-    load: () => call(listNotifications, { query: { limit: PAGE, ...(before && { before }) } }),
+    load: () => call(listNotifications, { query: { limit: INBOX_ROWS, ...(before && { before }) } }),
     apply: ({ notifications, unread }, { touchedIds }) => {
       isOutdated = touchedIds().has(INBOX);
       if (isOutdated) return;
       useNotifications.setState(({ rows }) => ({
         rows: before ? merged(notifications, rows ?? []) : notifications,
         unread,
-        hasMore: notifications.length === PAGE,
+        hasMore: notifications.length === INBOX_ROWS,
         failed: false,
       }));
     },

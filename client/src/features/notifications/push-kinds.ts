@@ -1,7 +1,7 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
 import type { PushKind } from '@boli/shared/push/push.schema';
 
-/** A kind of the inbox that a person can switch off; new requests near a driver are switched on instead. */
+/** A kind of notification that is on until a person switches it off; new requests near a driver are off at first. */
 export type MutableKind = Exclude<PushKind, 'request_near'>;
 
 /** The kinds of notifications that a person switches off together. */

@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('Complete Payment', () => {
-  test('requests an order for the amount due and verifies the answer of the checkout', async () => {
+  test('requests an order for the amount due and verifies the result of the checkout', async () => {
     const server = await open();
     expect(screen.getByText('7c1f09ab')).toBeTruthy();
     await play('Pay');
@@ -84,7 +84,7 @@ describe('Complete Payment', () => {
       expect(dialog.closest('[data-full-screen]')).toBeNull();
   });
 
-  test('retries the verification after a lost answer, because the money has moved', async () => {
+  test('retries the verification after a server error, because the money has moved', async () => {
     let tries = 0;
     answers['POST /payment/verify'] = () => {
       tries += 1;
@@ -96,7 +96,7 @@ describe('Complete Payment', () => {
     expect(tries).toBe(2);
   });
 
-  test('shows that a proof was refused, and stays open', async () => {
+  test('shows that the server refused the verification, and stays open', async () => {
     answers['POST /payment/verify'] = () => ({ status: 400, body: {} });
     await open();
     await play('Pay');
@@ -144,7 +144,7 @@ describe('Complete Payment', () => {
     expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'cash', payment_status: 'pending' });
   });
 
-  test('records cash for a completed ride as to be handed over now', async () => {
+  test('records a cash payment of a completed ride and asks to hand over the cash now', async () => {
     const over = { ...booking, payment_method: 'cash', status: 'completed' };
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ body: over });
     await open();
@@ -162,7 +162,7 @@ describe('Complete Payment', () => {
     expect(await screen.findByText('Failed to update payment method')).toBeTruthy();
   });
 
-  test('without a gateway offers cash and UPI to the driver, and one of them has to be chosen', async () => {
+  test('without a gateway offers cash and direct UPI, and one of them has to be chosen', async () => {
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ body: { ...booking, payment_method: 'upi' } });
     const server = await open('off');
     expect(await screen.findByText('Online payment is not offered here')).toBeTruthy();

@@ -11,7 +11,7 @@ export interface CheckoutRequest {
   /** Shown in the checkout: 'Booking 7c1f09ab'. */
   description: string;
   payer: { name: string; email: string; phone: string | null };
-  /** The checkout opens on UPI. */
+  /** Whether the checkout opens with UPI selected. */
   preferUpi: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { MessageKey } from '@boli/shared/core/messages';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 
-/** The text of a payment method; cash for a completed ride is to be handed over now. */
+/** The toast after a method was chosen: for cash after a completed ride, to hand it over now; else `otherwise`. */
 export function methodText({ payment_method, status, final_price }: Booking, otherwise: MessageKey): string {
   const isCashNow = payment_method === 'cash' && status === 'completed';
   return isCashNow ? t('payments.cash_now', { amount: formatMoney(final_price) }) : t(otherwise);

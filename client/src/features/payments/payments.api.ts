@@ -32,7 +32,8 @@ const isPassing = (error: unknown) => error instanceof ApiError && (error.status
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Verifies a payment. The money has moved, so a lost answer is retried; the call is idempotent.
+ * Verifies a payment. The money has moved, so the request is repeated after a network or server failure, up to three
+ * times; all attempts have the same idempotency key.
  * @throws {ApiError}
  */
 export async function confirmCheckout(
@@ -53,7 +54,7 @@ export async function confirmCheckout(
   return (await call(verifyPayment, { body, idempotencyKey })).booking;
 }
 
-/** Changes the payment method while the payment is pending. One idempotency key for all attempts. @throws {ApiError} */
+/** Changes the method of a pending payment. All attempts use the same idempotency key. @throws {ApiError} */
 export function chooseMethod(bookingId: string, method: PaymentMethod, idempotencyKey: string): Promise<Booking> {
   return call(setPaymentMethod, {
     params: { id: bookingId },
@@ -69,6 +70,6 @@ export async function simulate(order: Order, outcome: Outcome): Promise<Checkout
     body: { outcome },
   });
   if (payment_id && signature) return { kind: 'paid', order_id, payment_id, signature };
-  // A payer who paid and never returned looks like one who closed the checkout.
+  // To this page, a payer who paid and never returned looks like one who closed the checkout.
   return { kind: outcome === 'vanish' ? 'dismissed' : 'failed' };
 }

@@ -65,9 +65,9 @@ function loadScript(): Promise<void> {
 }
 
 /**
- * Opens the gateway's checkout and waits until it closes. A failed attempt can be repeated inside it, so a failure counts
- * only when the checkout is closed after it.
- * @throws {CheckoutUnavailable} when its script cannot be loaded.
+ * Opens the gateway's checkout. Resolves when the payer has paid or closed the checkout. A payer can repeat a failed
+ * attempt inside the checkout, so a failure counts only once the checkout is closed.
+ * @throws {CheckoutUnavailable} when the gateway's script cannot be loaded.
  */
 export async function openRazorpay(request: CheckoutRequest): Promise<CheckoutResult> {
   await loadScript();

@@ -84,7 +84,7 @@ class NotPaid extends Error {
   }
 }
 
-/** The error text of a failed payment; null for a dismissed checkout, which is not a failure. */
+/** The error text of a failed payment; null for a dismissed checkout, about which it shows a toast without an error. */
 function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   if (error instanceof CheckoutUnavailable) return t('payments.script_failed');
   if (!(error instanceof NotPaid)) return errorText(error, fallback);
@@ -133,7 +133,7 @@ export function usePayment(flow: PaymentFlow) {
       },
     });
 
-  /** Pays by a method; `direct` UPI goes from the customer's app to the driver, without the gateway. */
+  /** Pays by a method; with `direct`, UPI is paid from the customer's app to the driver, without the gateway. */
   const pay = async (way: PayMethod, direct: boolean): Promise<void> => {
     if (busy) return;
     // Old errors would cover the checkout.

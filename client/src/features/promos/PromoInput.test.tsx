@@ -59,7 +59,7 @@ test('a code is sent in capitals, its discount is shown, and it can be removed',
   expect(held).toBeNull();
 });
 
-test('an empty field sends no call', () => {
+test('an empty field shows an error and sends no request', () => {
   const server = fakeServer(answers);
   renderPart(<Stage />);
   enter('   ');
@@ -82,7 +82,7 @@ test("a refusal shows the server's text, else that the code is invalid", async (
   expect(await screen.findByText('Invalid promo code')).toBeTruthy();
 });
 
-test('an applied code is validated again for another price', async () => {
+test('an applied code is validated again when the fare changes, and removed if it is refused', async () => {
   fakeServer(answers);
   renderPart(<Stage />);
   enter('FIRST50');

@@ -23,11 +23,11 @@ interface PromoInputProps {
 }
 
 const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
-/** Formats a price without a currency sign, as in the specification's text. */
+/** Formats an amount without a currency sign, which the specification's text contains itself. */
 const twoDecimals = perLanguage(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
-/** The fare for which the answer was given; it is valid for no other fare. */
+/** The fare for which the server computed this discount; the discount is valid for no other fare. */
 const fareOf = ({ discount_amount, final_amount }: PromoAnswer) => discount_amount + final_amount;
 const differs = (applied: PromoAnswer, amount: number) => Math.abs(fareOf(applied) - amount) >= 0.005;
 
@@ -128,8 +128,8 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
 }
 
 /**
- * A promo code with its discount, or the field to enter one. Without its own form element, because it is used inside a
- * form.
+ * A promo code with its discount, or the field to enter one. It has no form element of its own, because it is used
+ * inside a form.
  */
 export function PromoInput(props: PromoInputProps) {
   const { amount, applied, onChange } = props;

@@ -7,7 +7,7 @@ afterEach(cleanup);
 const shown = { onZoom: null, onRecentre: null, onLocate: null, simplified: false };
 const names = () => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
 
-test('a map has a locate button only where the position can be read, with zoom buttons on wide screens', () => {
+test('a map has a locate button only with a handler for it, and zoom buttons only with a handler for them', () => {
   const onLocate = jest.fn();
   const { rerender } = render(<MapControls {...shown} />);
   expect(names()).toEqual([]);

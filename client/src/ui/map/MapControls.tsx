@@ -5,14 +5,16 @@ import styles from './MapControls.module.css';
 interface MapControlsProps {
   /** Null on a phone's full-screen map, which is zoomed by touch and by the keys + and −. */
   onZoom: ((step: 1 | -1) => void) | null;
-  /** Present while the followed point is off centre. */
+  /** Moves the camera back to the followed point; null while that point is centred. */
   onRecentre: (() => void) | null;
-  /** Moves the camera to the device's position; null where that cannot be read. */
+  /** Moves the camera to the device's position; null if that cannot be read. */
   onLocate: (() => void) | null;
   simplified: boolean;
 }
 
-/** Zoom buttons, those to the device's position and back to the followed point, and the notice about the bundled map. */
+/**
+ * The buttons for zoom, the device's position and the way back to the followed point; the notice of the bundled map.
+ */
 export function MapControls({ onZoom, onRecentre, onLocate, simplified }: MapControlsProps) {
   return (
     <>

@@ -104,7 +104,7 @@ function useDrawing(source: DotSource, scheme: Scheme): void {
   }, [current, source, scheme]);
 }
 
-/** Thousands of places as one source of the map; their moves cause no rendering. */
+/** Thousands of places as one source of the map; their moves cause no React render. */
 export function MapDots({ source, scheme }: { source: DotSource; scheme: Scheme }) {
   useDrawing(source, scheme);
   return (

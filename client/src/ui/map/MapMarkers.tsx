@@ -8,7 +8,7 @@ import type { Shift } from './spread';
 
 interface MapMarkersProps {
   markers: readonly MapMarker[];
-  /** The offset of each price from its place, so that none covers another. */
+  /** The offset (px) of each price marker from its place, so that none covers another. */
   shifts: ReadonlyMap<string, Shift>;
   register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
 }
@@ -23,7 +23,7 @@ const pins: Record<Still, { anchor: 'bottom' | 'center' | 'bottom-left'; Pin: Co
     price: { anchor: 'bottom-left', Pin: PricePin },
   };
 
-/** The stacking order: own position, ends of the ride, prices, the price in focus. */
+/** The stacking order, the lowest first: own position, pickup and drop, prices, the price in focus. */
 function layerOf({ kind, focused }: MapMarker): number {
   if (kind === 'price') return focused ? 4 : 3;
   return kind === 'me' ? 0 : 1;

@@ -10,19 +10,21 @@ interface MovingMarkerProps {
   at: Point;
   heading: number | null;
   isStill: () => boolean;
-  /** Registers the function that moves it; null unregisters it. */
+  /** Registers the function that moves the marker; null unregisters it. */
   register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
   children: ReactNode;
 }
 
-/** The heading lives on the marker's element, so that a fix can turn it without rendering. */
+/** The heading lives on the marker's element, so that a fix can turn the marker without a React render. */
 function turn(element: HTMLElement | undefined, heading: number | null | undefined): void {
   if (!element || heading === undefined || heading === null) return;
   element.dataset.heading = String(Math.round(heading));
   element.style.setProperty('--heading', `${heading}deg`);
 }
 
-/** A marker that glides between fixes. It is moved by its `at` or, without rendering, by its registered function. */
+/**
+ * A marker that glides between fixes. It is moved by a new `at` or, without a React render, by its registered function.
+ */
 export function MovingMarker({ id, at, heading, isStill, register, children }: MovingMarkerProps) {
   const marker = useRef<MapLibreMarker>(null);
   const glide = useRef<Glide>(null);

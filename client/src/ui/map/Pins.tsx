@@ -9,7 +9,7 @@ interface PinProps {
 }
 
 const letters = { pickup: 'P', drop: 'D' } as const;
-/** Both are 40 by 50 pixels with the tip at the middle of the lower edge. */
+/** Both outlines are 40 by 50 pixels, with the tip at the middle of the lower edge. */
 const outlines = {
   pickup: 'M20 48C20 48 4 32.5 4 19a16 16 0 0 1 32 0c0 13.5-16 29-16 29Z',
   drop: 'M12 3h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-2.5L20 47l-5.5-12H12a8 8 0 0 1-8-8V11a8 8 0 0 1 8-8Z',
@@ -30,7 +30,9 @@ function Outline({ kind }: KindProps) {
   );
 }
 
-/** Pickup is a drop shape with P, drop a square with D: they differ by shape and letter, not only by colour. */
+/**
+ * The pickup pin is round with a P, the drop pin square with a D: they differ by shape and letter, not only by colour.
+ */
 export function PointPin({ marker, kind }: PinProps & KindProps) {
   return (
     <div role="img" aria-label={marker.label} className={styles.point} data-kind={kind}>

@@ -50,7 +50,7 @@ const night = {
   'raster-saturation': -0.45,
 } as const;
 
-/** The operator's style, else the installed city's, else one around the operator's tiles; null where there is none. */
+/** The operator's style, else the installed city's, else one around the operator's tiles; null if there is none. */
 export function serviceStyle(source: MapSource, scheme: Scheme, language: string): StyleSpecification | string | null {
   if (source.style_url) return source.style_url;
   if (source.city) return cityStyle(source.city, scheme, language);

@@ -99,7 +99,7 @@ function areas(colors: MapPalette): LayerSpecification[] {
   ];
 }
 
-/** A width in pixels that doubles with each zoom between a city and a street corner. */
+/** A width in pixels: `at11` up to zoom 11, `at18` from zoom 18 on, and growing exponentially between them. */
 function widths(at11: number, at18: number): DataDrivenPropertyValueSpecification<number> {
   return ['interpolate', ['exponential', 1.6], ['zoom'], 11, at11, 18, at18];
 }
@@ -155,7 +155,7 @@ function streets(colors: MapPalette): LayerSpecification[] {
   ];
 }
 
-/** Names in the reader's language where the map has them. */
+/** Names in the reader's language if the map has them. */
 function labels(colors: MapPalette, language: string): LayerSpecification[] {
   const look = labelLook(colors, language);
   return [...streetNames(look), ...placeNames(look)];

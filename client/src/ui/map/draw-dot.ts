@@ -2,7 +2,7 @@ import { palette } from '../../core/tokens';
 import type { MapDot } from './marker';
 import type { Scheme } from './palette';
 
-/** Drawn twice as large as shown, for dense screens. */
+/** A dot's image is drawn twice as large as it is shown, for dense screens. */
 export const DOT_RATIO = 2;
 const RIM = 2;
 const SIZE = 16;
@@ -15,7 +15,7 @@ export function lookOf({ shape, text = '', pale = false }: MapDot, scheme: Schem
   return shape === 'bubble' ? `${scheme} bubble ${pale} ${text}` : `${scheme} ${shape}`;
 }
 
-/** Draws the image of a dot; the lower left corner of a bubble is at its position. */
+/** Draws the image of a dot; a bubble's lower left corner is at the dot's position. Null without a canvas context. */
 export function drawDot(dot: MapDot, scheme: Scheme): ImageData | null {
   const pen = new OffscreenCanvas(1, 1).getContext('2d');
   if (!pen) return null;

@@ -4,12 +4,12 @@ import { hasRoom, paddingFor } from './framing';
 const head = 80;
 const under = (sheet: number) => ({ top: head, right: 8, bottom: sheet, left: 8 });
 
-test('a framed place is not covered by the head or the sheet, and has room for its pin', () => {
+test('a framed place is not covered by the header or the sheet, and has room for its pin', () => {
   expect(paddingFor(under(506), 844)).toEqual({ top: 148, bottom: 542, left: 52, right: 52 });
 });
 
 test('a framed place is not covered by what stands on the map above the sheet', () => {
-  expect(paddingFor({ ...under(400), corner: 84 }, 844)).toMatchObject({ bottom: 484 });
+  expect(paddingFor({ ...under(400), corner: 84 }, 844)).toMatchObject({ bottom: 504 });
 });
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   expect(height - top - bottom).toBeGreaterThanOrEqual(Math.min(free * 0.4, height - head - sheet));
 });
 
-test('a map that is covered whole has no room for a frame', () => {
+test('a map that is covered completely has no room for a frame', () => {
   expect(hasRoom(paddingFor(under(764), 844), 844)).toBe(false);
   expect(hasRoom(paddingFor(under(506), 844), 844)).toBe(true);
 });
 
-test('without a sheet the margin at the top has room for the figures on the map', () => {
+test('without a sheet the margin at the top has room for what lies on the map there', () => {
   expect(paddingFor(undefined, 400)).toEqual({ top: 116, bottom: 48, left: 48, right: 48 });
 });

@@ -8,23 +8,25 @@ export type Box = [[west: number, south: number], [east: number, north: number]]
 export const MOVE_MS = 400;
 /** The height of a pin above its place, with a margin. */
 const PIN_PX = 52 + 16;
+/** The height of a car below its place. */
+const CAR_PX = 20;
 /** Half the width of a pin or of a price beside it. */
 const SIDE_PX = 44;
-/** The line above the lower edge in which attribution and notices stand, in pixels. */
+/** The height of the strip at the lower edge that attribution and notices take, in pixels. */
 export const NOTICE_PX = 36;
 /** The margins take at most this part of the free height: the framed places stay in the middle of it. */
 const MOST_MARGIN = 0.55;
-/** The padding of a map without a sheet: at the top there is space for a pin below the figures on a phone's map. */
+/** The padding of a map without a sheet: at the top there is space for a pin below what lies on a phone's map. */
 const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 
 /**
- * The padding in pixels that keeps framed places clear of obstacles, of the attribution and of what stands at the lower
- * left, for a map of this height.
+ * The padding in pixels that keeps framed places clear of obstacles, of the attribution and of what lies in the lower
+ * left corner, for a map of this height.
  */
 export function paddingFor(obstacles: Obstacles | undefined, height: number): Obstacles {
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
-  const below = Math.max(NOTICE_PX, obstacles.corner ?? 0);
+  const below = Math.max(NOTICE_PX, obstacles.corner ? obstacles.corner + CAR_PX : 0);
   const air = Math.min((MOST_MARGIN * free) / (PIN_PX + below), 1);
   return {
     top: obstacles.top + PIN_PX * air,
@@ -34,21 +36,21 @@ export function paddingFor(obstacles: Obstacles | undefined, height: number): Ob
   };
 }
 
-/** How far the middle of what is free of a map lies below that of the map, in pixels. */
+/** How far the middle of a map's free part lies below the middle of the map, in pixels; negative if it lies above. */
 export const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obstacles.top - obstacles.bottom) / 2 : 0);
 
-/** Differs where what covers a map from above and below differs. */
+/** A key that changes when what covers a map from above and below changes. */
 export const obstaclesKey = (obstacles: Obstacles | undefined) =>
   [obstacles?.top, obstacles?.bottom, obstacles?.corner].join();
 
-/** With less free height than this (px) nothing can be framed. */
+/** If less height (px) than this is free, nothing can be framed. */
 const LEAST_PX = 24;
 
 /** Whether a map of this height has room for a frame with this padding; the library's camera is invalid without any. */
 export const hasRoom = (padding: Obstacles, height: number): boolean =>
   height - padding.top - padding.bottom >= LEAST_PX;
 
-/** Moves the camera so that all of the box lies in the free part of the map, never nearer than `zoom`; not without room. */
+/** Moves the camera so that the whole box lies in the map's free part, at most at `zoom`; does nothing without room. */
 export function fit(map: MapRef, box: Box, { obstacles, zoom }: { obstacles: Obstacles | undefined; zoom: number }) {
   const height = map.getContainer().clientHeight;
   const padding = paddingFor(obstacles, height);

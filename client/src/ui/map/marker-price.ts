@@ -8,13 +8,12 @@ const whole = perLanguage(
 );
 
 /**
- * Formats rupees without paise where they are zero: `₹240`, but `₹240.50`. For bubbles on a map, where space is
- * limited.
+ * Formats rupees without paise if these are zero: `₹240`, but `₹240.50`. For bubbles on a map, which have little space.
  */
 export function formatWholeMoney(rupees: number): string {
   return Number.isInteger(rupees) ? whole().format(rupees) : formatMoney(rupees);
 }
 
-/** What a bubble says. */
+/** The text in a bubble: `text`, else the price. */
 export const bubbleText = ({ text, price = 0 }: Pick<MapMarker, 'text' | 'price'>): string =>
   text ?? formatMoney(price);

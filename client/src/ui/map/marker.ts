@@ -27,7 +27,7 @@ export interface MarkerMove extends Point {
   heading?: number | null;
 }
 
-/** Motion without rendering: a new position moves its marker and the following camera, frame by frame. */
+/** Motion without a React render: a new position moves its marker and the following camera, frame by frame. */
 export interface MapHandle {
   moveMarker: (id: string, to: MarkerMove) => void;
   /** The point in the middle of the free part of the map, under the pin of `aim`; null before the map is loaded. */
@@ -44,7 +44,7 @@ export interface MapDot extends Point {
   pale?: boolean;
 }
 
-/** Dots that move without rendering: after a change the map reads them again, at most once per second. */
+/** Dots that move without a React render: after a change the map reads them again, at most once per second. */
 export interface DotSource {
   read: () => readonly MapDot[];
   /** Calls `listener` after each change. Returns a dispose function. */
@@ -64,7 +64,7 @@ export interface Obstacles {
   right: number;
   bottom: number;
   left: number;
-  /** How high something stands on the map above its lower covered edge, at the left. */
+  /** The height of what lies on the map above its covered lower edge, in the left corner. */
   corner?: number;
 }
 
@@ -73,8 +73,8 @@ export interface MapViewProps {
   zoom: number;
   markers: MapMarker[];
   /**
-   * Dots for numbers of positions that are too large for markers; `read` is called, never compared: the object stays
-   * the same while mounted.
+   * Dots for positions that are too many for markers. Pass the same object while mounted: the map notices changes by
+   * `subscribe`, not by comparing.
    */
   dots?: DotSource;
   /** A dashed line through these points. */
@@ -95,15 +95,17 @@ export interface MapViewProps {
   height?: number | 'fill';
   /** Shows all of the markers (except prices) and the lines, at most at zoom `nearest`. */
   fit?: boolean;
-  /** The maximum zoom of `fit`, where it is not `zoom`. */
+  /** The maximum zoom of `fit`, if it is not `zoom`. */
   nearest?: number;
   /** The points that `fit` shows instead of markers and lines. */
   frame?: readonly Point[];
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;
-  /** The camera keeps this trip in the free part of the map until the user moves it. */
+  /** The camera keeps this trip in the free part of the map until the user moves the map. */
   trip?: TripFrame;
-  /** Reads where the device is, null if that fails: a button moves the camera there. Absent where that is not possible. */
+  /**
+   * Reads where the device is, null if that fails: a button moves the camera there. Absent if positions cannot be read.
+   */
   onLocate?: () => Promise<Point | null>;
   label: string;
   /** Names what is shown: the camera frames another subject anew, also after the user has moved the map. */

@@ -19,7 +19,7 @@ function areasOf(bubbles: readonly Bubble[], shifts: ReadonlyMap<string, Shift>)
   return bubbles.map((bubble) => bubbleArea(bubble, shifts.get(bubble.id) ?? [0, 0]));
 }
 
-test('no price covers another, a pin or a button of the map', () => {
+test('no price covers another price, a pin or a button of the map', () => {
   const areas = areasOf(crowd, spread(crowd, around));
   for (const [at, area] of areas.entries()) {
     for (const other of areas.slice(at + 1)) expect(overlaps(area, other)).toBe(false);
@@ -38,7 +38,7 @@ function numbers(): () => number {
   };
 }
 
-test('ten prices with paise are placed between the head and the half-open sheet of a phone, wherever their places are', () => {
+test('ten prices with paise fit without overlap between the header and the half-open sheet of a phone', () => {
   const phone = { left: 8, top: 76, right: 382, bottom: 290 };
   const pins = [
     { left: 190, right: 230, top: 94, bottom: 144 },
@@ -81,10 +81,11 @@ test('a price outside the view is not moved', () => {
   expect(spread([away], around).get('q')).toEqual([0, 0]);
 });
 
-test('a price that has to move stays on the side of its place on which it stood, if there is room', () => {
+test('a price that has to move stays on the same side of its place as before, if there is room', () => {
   const price: Bubble = { id: 'q', x: 200, y: 200, text: '₹240' };
   const below: Shift = [16, 56];
-  // In the way of where it was; nearer to its place there is room above, on the same side further down.
+  // It covers where the price was. The nearest room is above the price's place; on the same side there is room further
+  // down.
   const other = { left: 200, right: 300, top: 190, bottom: 270 };
   const shift = spread([price], { ...around, taken: [other], held: new Map([['q', below]]) }).get('q');
   expect(shift).toBeDefined();

@@ -6,7 +6,7 @@ export interface Area {
   bottom: number;
 }
 
-/** A price bubble whose dot, at its lower left corner, stands at `x`, `y`. */
+/** A price bubble whose dot, at its lower left corner, belongs at `x`, `y`. */
 export interface Bubble {
   id: string;
   x: number;
@@ -66,7 +66,7 @@ function isWithin(area: Area, frame: Area): boolean {
   return area.left >= frame.left && area.right <= frame.right && area.top >= frame.top && area.bottom <= frame.bottom;
 }
 
-/** How many pixels of an area others cover. */
+/** How many pixels of an area the other areas cover. */
 function coveredBy(area: Area, others: readonly Area[]): number {
   let covered = 0;
   for (const other of others) {
@@ -79,7 +79,7 @@ function coveredBy(area: Area, others: readonly Area[]): number {
 
 interface Choice {
   shift: Shift;
-  /** The pixels that the bubble covers at this shift; infinite where it fits nowhere. */
+  /** The pixels that the bubble covers at this shift; infinite if it lies outside of the frame. */
   cost: number;
 }
 
@@ -112,7 +112,7 @@ type Way = 'steps' | 'beside' | 'rows';
 const highestFirst = ([ax, ay]: Shift, [bx, by]: Shift) => ay - by || ax - bx;
 
 /**
- * The shifts that put a bubble against the edges of the frame and of the taken areas; none where these are too many.
+ * The shifts that put a bubble against the edges of the frame and of the taken areas; none if these are too many.
  */
 function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
   if (areas.length > FEW) return [];
@@ -132,7 +132,9 @@ function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
   return [...new Set(across)].flatMap((dx) => [...new Set(down)].map((dy): Shift => [dx, dy]));
 }
 
-/** The shifts that leave a bubble on the side of its place at which it stood, before the others. */
+/**
+ * The shifts to be tried: first those that leave a bubble on the same side of its place as `before`, then the others.
+ */
 function sameSideFirst(bubble: Bubble, before: Shift): Shift[] {
   const sideOf = (shift: Shift): readonly [isRight: boolean, isAbove: boolean] => {
     const { left, right, top, bottom } = bubbleArea(bubble, shift);
@@ -178,9 +180,9 @@ function arrange(bubbles: readonly Bubble[], around: Surroundings, keeping: Keep
 
 /**
  * Moves price bubbles apart, so that none covers another one or a pin (`taken`) or lies outside `frame`, as long as
- * there is room. A bubble with an earlier shift keeps it if it still fits, else its side of its place, and is placed
- * before bubbles without one, so that a new price moves an old one only if there is no other room. A bubble whose place
- * is out of view is not moved, and none is where the frame has no room for any.
+ * there is room. A bubble with an earlier shift keeps it if the shift still fits, else stays on the same side of its
+ * place. It is placed before bubbles without an earlier shift, so that a new price moves an old one only if there is no
+ * other room. A bubble whose place is out of view is not moved, and no bubble is moved while the frame has no room.
  */
 export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
   const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);

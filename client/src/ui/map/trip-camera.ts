@@ -8,7 +8,7 @@ export const TRIP_MAX_ZOOM = 16.5;
 export const TRIP_MOVE_MS = 800;
 export const TRIP_REST_MS = 3_000;
 
-/** The camera moves when the car is in the outer part of the free area, this fraction of it at each side. */
+/** The camera moves when the car is in the rim of the free area: this fraction of its width or height at each side. */
 const RIM = 0.1;
 /** The difference from the wanted zoom from which on the camera moves. */
 const ZOOM_STEP = 0.5;
@@ -26,7 +26,7 @@ export function freeArea({ width, height }: Size, { top, right, bottom, left }: 
 }
 
 /**
- * The padding of a framed trip in pixels: room for the pins and for what stands on the map, and never less than the rim
+ * The padding of a framed trip in pixels: room for the pins and for what lies on the map, and never less than the rim
  * in which the camera would move again.
  */
 export function tripPadding(size: Size, obstacles: Obstacles | undefined): Obstacles {

@@ -6,7 +6,7 @@ import { useLanguage } from '../../core/language';
 import { bundledStyle, type MapSource, OWN_SOURCE, serviceStyle } from './base-style';
 import type { Scheme } from './palette';
 
-/** A service that loaded nothing before this many errors, or within this time, counts as unreachable. */
+/** A service that loaded nothing before this many errors, or within this time (ms), counts as unreachable. */
 const ERRORS_TO_FALL = 3;
 const FIRST_TILE_MS = 8_000;
 /**
@@ -33,13 +33,16 @@ const failedLately = () => !navigator.onLine || (failedAt !== null && Date.now()
 interface BaseStyle {
   /** Null until it is known which service is configured. */
   style: StyleSpecification | string | null;
-  /** The bundled map is shown. */
+  /** Whether the bundled map is shown. */
   simplified: boolean;
   onError: (event: ErrorEvent) => void;
   onSourceData: (event: MapSourceDataEvent) => void;
 }
 
-/** The configured service, `unknown` when the server is unreachable; calls `onRetry` when the network is back. */
+/**
+ * The configured service; null until it is read, `unknown` when the server is unreachable. Calls `onRetry` when the
+ * network is back.
+ */
 function useSource(onRetry: () => void): MapSource | 'unknown' | null {
   const [source, setSource] = useState<MapSource | 'unknown' | null>(null);
   const retried = useRef(onRetry);
@@ -66,7 +69,7 @@ function useSource(onRetry: () => void): MapSource | 'unknown' | null {
 }
 
 /**
- * The configured map style, or the bundled one where that cannot be loaded: the style fails, three errors occur before
+ * The configured map style, or the bundled one if that cannot be loaded: the style fails, three errors occur before
  * anything is loaded, or eight seconds pass. Tries the service again when the network is back.
  */
 export function useBaseStyle(scheme: Scheme): BaseStyle {

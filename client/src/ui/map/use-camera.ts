@@ -6,11 +6,11 @@ import type { MapMarker, MapViewProps } from './marker';
 import { tripPadding } from './trip-camera';
 import { tripBox } from './use-trip-camera';
 
-/** Positions come once a second (ms). */
+/** The duration of each movement that follows a point, in ms: positions come once a second. */
 const FOLLOW_MS = 1_000;
 const linear = (part: number) => part;
 
-/** Prices are near an end anyway, and the user may be far from the ride. */
+/** Kinds that are not framed: prices are near the pickup or drop anyway, and the user may be far from the ride. */
 const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
 
 /**
@@ -34,7 +34,7 @@ function boxOf({
 }
 
 /**
- * The box that the camera frames; null where it centres on a point. Between obstacles a point is a box of no size,
+ * The box that the camera frames; null if it centres on a point. Between obstacles a point is a box of no size,
  * because the middle of the free part is not the middle of the map.
  */
 function framedBox(props: MapViewProps): Box | null {
@@ -51,7 +51,7 @@ function framedBox(props: MapViewProps): Box | null {
 
 const nearestOf = ({ zoom, nearest = zoom }: MapViewProps) => nearest;
 
-/** Where the camera starts. */
+/** The camera's first view. */
 export function firstView(props: MapViewProps) {
   if (props.trip) {
     const size = { width: window.innerWidth, height: window.innerHeight };
@@ -68,12 +68,12 @@ export function firstView(props: MapViewProps) {
 }
 
 interface Camera {
-  /** Whether the user has moved a map that follows a point: a button then returns to it. */
+  /** Whether the user has moved a map that follows a point: a button then returns to the point. */
   isAway: boolean;
   recentre: () => void;
   /** Frames the view again between the obstacles after the size of the map has changed. */
   refit: () => void;
-  /** Moves the camera with the followed point, without rendering. */
+  /** Moves the camera with the followed point, without a React render. */
   followTo: (at: Point) => void;
   onMoveStart: (event: ViewStateChangeEvent) => void;
 }
@@ -128,8 +128,8 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstaclesKey(obstacles)}`;
   const shown = useRef(wanted);
   useEffect(() => {
-    // The map becomes available a moment after its initial view was computed: a change until then is applied when it
-    // does.
+    // The map becomes available a moment after its initial view was computed: a change of the props before that is
+    // applied by the first render after it.
     if (!map.current) return;
     const isOther = subject.current !== props.subject;
     subject.current = props.subject;

@@ -10,7 +10,9 @@ import { useTripCamera } from './use-trip-camera';
 
 const ZOOM_MS = 200;
 
-/** The cameras of a map: that of a trip while the props have a `trip`, else the one that follows or frames all places. */
+/**
+ * The cameras of a map: that of a trip while the props have a `trip`, else the one that follows or frames all places.
+ */
 export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
   const camera = useCamera(map, props);
   const trip = useTripCamera(map, props);
@@ -27,7 +29,7 @@ export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
       camera.onMoveStart(event);
       trip.onMoveStart(event);
     },
-    /** Moves to a place, in the middle of what is free of the map. */
+    /** Moves to a place, and shows it in the middle of the map's free part. */
     showPlace: ({ lat, lng }: Point) => {
       trip.release();
       const zoom = Math.max(map.current?.getZoom() ?? 0, ZOOM_NEAR);

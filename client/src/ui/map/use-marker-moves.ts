@@ -5,7 +5,7 @@ import type { MapHandle, MarkerMove } from './marker';
 /** Registers the move function of a marker; null unregisters it. */
 type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => void;
 
-/** Moves single markers through the map's handle, without rendering; `followTo` moves the camera along. */
+/** Moves single markers through the map's handle, without a React render; `followTo` moves the camera along. */
 export function useMarkerMoves(
   ref: Ref<MapHandle> | undefined,
   followTo: ((to: Point) => void) | null,

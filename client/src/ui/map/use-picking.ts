@@ -11,7 +11,9 @@ interface PickedMap {
   middle: () => Point | null;
 }
 
-/** The middle of what is free of the map: its point, and where the styles place what stands there. */
+/**
+ * The middle of the map's free part: its point, null before the map is loaded, and the style that places pins there.
+ */
 export function useMiddle(
   map: RefObject<MapRef | null>,
   obstacles: Obstacles | undefined,

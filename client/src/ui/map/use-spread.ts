@@ -14,8 +14,8 @@ const PIN = { halfWidth: 20, height: 50 } as const;
 const noShifts: ReadonlyMap<string, Shift> = new Map();
 
 /**
- * Keeps the prices on a map apart. `settle` is called when the scale of the map has changed; a new price is placed
- * automatically.
+ * Keeps the prices on a map apart. Call `settle` when the scale of the map has changed; a new price is placed without
+ * it.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);

@@ -38,7 +38,7 @@ const sizeOf = (map: TripMap) => {
   return { width, height };
 };
 
-/** The view that frames the trip, no nearer than `maxZoom`; null where there is no room for it. */
+/** The view that frames the trip, no nearer than `maxZoom`; null if there is no room for it. */
 function wantedView(map: TripMap, { trip, obstacles }: Props, maxZoom: number) {
   if (!trip) return null;
   const view = map.cameraForBounds(tripBox(trip), { padding: tripPadding(sizeOf(map), obstacles), maxZoom });
@@ -50,7 +50,7 @@ function isOut(map: TripMap, { trip, obstacles }: Props, wantedZoom: number): bo
   return isOutOfFrame({ car, free: freeArea(sizeOf(map), obstacles), zoom: map.getZoom(), wantedZoom });
 }
 
-/** Moves the camera of one map by the latest props that it was given. */
+/** Moves the camera of one map, by the props that `tell` got last. */
 function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boolean) => void) {
   let told: Props = { zoom: 0 };
   let away = false;

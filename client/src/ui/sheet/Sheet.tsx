@@ -25,8 +25,8 @@ interface SheetProps {
 
 /**
  * A sheet over the lower part of its frame. It is not modal: the content behind it stays usable. A finger drags it by
- * its header, or by its body unless that is scrolled; its handle is a button for arrow keys, Home and End. Custom: the
- * library's Drawer has no resting heights, and makes the page behind it inert.
+ * its header, or by its body unless that is scrolled; its handle is a button for arrow keys, Home and End. Mantine's
+ * Drawer is not used: it has no resting heights, and makes the page behind it inert.
  */
 export function Sheet({ label, snaps, head = 0, snap, onSnap, onRest, header, footer, children }: SheetProps) {
   const { ref: frame, height } = useHeight<HTMLDivElement>();

@@ -21,12 +21,12 @@ test('a flick moves to the next height in its direction, however short the flick
   expect(snapAfter(heights, { shown: 780, velocity: 2, moved: 20 })).toBe(1);
 });
 
-test('a movement beyond the ends stays at the end', () => {
+test('a movement beyond the lowest or the highest height stops at that height', () => {
   expect(snapAfter(heights, { shown: 100, velocity: 3, moved: 200 })).toBe(0);
   expect(snapAfter(heights, { shown: 802, velocity: 3, moved: -200 })).toBe(2);
 });
 
-test('arrow keys move one step, Home and End to the ends, and other keys do nothing', () => {
+test('arrow keys move one step, Home and End to the lowest and the highest height, and other keys do nothing', () => {
   expect(['ArrowUp', 'ArrowDown', 'Home', 'End', 'a'].map((key) => snapByKey(key, 1, 3))).toEqual([2, 0, 0, 2, null]);
   expect([snapByKey('ArrowUp', 2, 3), snapByKey('ArrowDown', 0, 3)]).toEqual([2, 0]);
 });

@@ -1,7 +1,7 @@
 /** A drag faster than this (pixels per millisecond) counts as a flick. */
 const FLICK = 0.45;
 /**
- * A slow drag of more pixels than this changes the height, even where the height that it began at is still the nearest.
+ * A slow drag of more pixels than this changes the height, even if the height at which it began is still the nearest.
  */
 const MEANT_PX = 48;
 

@@ -32,8 +32,8 @@ function limitInside(element: HTMLElement | null, px: number): void {
 }
 
 /**
- * Moves the sheet with a finger, without rendering, and calls `onSnap` on release. `heights` are the resting heights in
- * pixels, lowest first; the element is as high as the highest one and is shifted down.
+ * Moves the sheet with a finger, without a React render, and calls `onSnap` on release. `heights` are the resting
+ * heights in pixels, lowest first; the element is as high as the highest one and is shifted down.
  */
 export function useSheetDrag(heights: readonly number[], snap: number, onSnap: (snap: number) => void): SheetDrag {
   const element = useRef<HTMLElement | null>(null);

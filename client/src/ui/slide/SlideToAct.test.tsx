@@ -77,7 +77,7 @@ test('holding for 0.7 s acts, and a shorter hold does not', () => {
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
-test('shows from the first moment that it is held, until the finger is lifted or the button has acted', () => {
+test('the slider shows at once that a finger holds it, until the finger is lifted or the slider has acted', () => {
   const button = shownUnlocked();
   down(button);
   expect(button.dataset.holds).toBe('true');
@@ -91,7 +91,7 @@ test('shows from the first moment that it is held, until the finger is lifted or
 test.each([
   ['is disabled', <SlideToAct key="1" label="Complete Ride" onAct={onAct} disabled />],
   ['is removed', <p key="2">Cancelled</p>],
-])('a hold that continues when the button %s does not act', (_what, then) => {
+])('a hold does not act if it continues while the button %s', (_what, then) => {
   const { rerender } = render(<SlideToAct key="1" label="Complete Ride" onAct={onAct} />, { wrapper: MantineProvider });
   pass(LOCK_MS);
   down(screen.getByRole('button'));

@@ -11,7 +11,7 @@ import { useSlide } from './use-slide';
 interface SlideToActProps {
   /** The button's name; a change locks the button as if it were new. */
   label: string;
-  /** On the thumb (two chevrons). */
+  /** The icon on the thumb; two chevrons by default. */
   icon?: Icon;
   /** The thumb stays at the end until this promise has settled. */
   onAct: () => Promise<unknown>;
@@ -22,8 +22,8 @@ interface SlideToActProps {
 /**
  * A button for actions that must not happen by accident: a finger has to slide or hold it; a mouse, a key, a screen
  * reader or a voice command presses it. It ignores presses in its first 1.2 s. It is a plain button if the person has
- * chosen so on this device. While the server cannot be reached it is disabled; the reason (`OfflineReason`) stands beside
- * its group.
+ * chosen so on this device. While the server cannot be reached it is disabled; the reason (`OfflineReason`) is shown
+ * beside its group.
  */
 export function SlideToAct({ disabled = false, ...props }: SlideToActProps) {
   const isPlain = usePreferences(({ plainButtons }) => plainButtons);

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { DRAG_THRESHOLD_PX, isFinger } from '../../core/motion';
 
-/** A finger that rests on the button for this long acts like a complete slide (WCAG 2.5.7: no dragging needed). */
+/** A finger that rests on the button for this long (ms) acts like a complete slide (WCAG 2.5.7: no dragging needed). */
 const HOLD_MS = 700;
 /** The fraction of the track after which a slide counts. */
 const WHOLE = 0.8;

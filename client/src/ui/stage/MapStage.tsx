@@ -6,11 +6,11 @@ import { HIGH_SNAP, LOW_SNAP, type Snap } from '../sheet/snaps';
 import classes from './MapStage.module.css';
 import { type StageView, useStageMap } from './stage-map';
 
-/** Where a sheet rests unless a screen says otherwise: most of the map, half and half, the whole list. */
+/** The default heights at which a sheet rests: most of the map is visible, map and list are, the whole list is. */
 const SNAPS = [LOW_SNAP, 0.6, HIGH_SNAP] as const;
 /** The index of the highest resting height. */
 export const TOP_SNAP = SNAPS.length - 1;
-/** The part of the stage from which on a sheet leaves no room for what lies on the map. */
+/** A sheet over more than this fraction of the stage leaves no room for buttons on the map. */
 const MOSTLY = 0.8;
 /** The margin at the sides of the screen, in pixels. */
 const EDGE_PX = 8;
@@ -18,38 +18,40 @@ const EDGE_PX = 8;
 interface MapStageProps {
   /** The sheet's name for screen readers. */
   label: string;
-  /** Shown on the map between what lies over it; null while no map is to be loaded. */
+  /** What the map shows, in its part that nothing covers; null while no map is to be loaded. */
   map: Omit<StageView, 'obstacles'> | null;
-  /** Over the upper edge of the map. */
+  /** Shown over the upper edge of the map. */
   above: ReactNode;
-  /** On the map above the left edge of the sheet, except at its highest. */
+  /** Shown on the map above the sheet, at the left, if the sheet leaves room for it. */
   corner?: ReactNode;
-  /** The page's tabs stay below the sheet, and its header with the state of the connection above the map. */
+  /** Whether the page's tabs stay visible below the sheet, and the page's header with the banner above the map. */
   overTabs?: boolean;
   /** The heights that the sheet rests at. */
   snaps?: readonly Snap[];
-  /** The index of the one it rests at now. */
+  /** The index of the height at which the sheet rests now. */
   snap: number;
   onSnap: (snap: number) => void;
-  /** Stays in sight above what scrolls in the sheet. */
+  /** Stays visible above what scrolls in the sheet. */
   sheetHeader?: ReactNode;
-  /** Buttons that stay in reach under it. */
+  /** Buttons that stay visible below what scrolls in the sheet. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** The parts of the stage that are as high as those of the screen: the tabs below the stage are not counted. */
+/** Converts fractions of the screen to those of the stage, which ends above the page's tabs. Heights in pixels. */
 function snapsOver(snaps: readonly Snap[], stage: number, tabs: number): readonly Snap[] {
   if (stage === 0 || tabs === 0) return snaps;
   return snaps.map((snap) => (typeof snap === 'number' ? (snap * (stage + tabs)) / stage : snap));
 }
 
-/** Without room for it the map has no button. */
+/** The view, without the button to the device's position if there is no room for that button. */
 function withRoom({ onLocate, ...view }: StageView, hasRoom: boolean): StageView {
   return hasRoom && onLocate ? { ...view, onLocate } : view;
 }
 
-/** A phone's whole screen: the stage's map with a sheet over its lower part. It covers the page's header and tabs. */
+/**
+ * A phone's whole screen: the stage's map with a sheet over its lower part. Covers header and tabs unless `overTabs`.
+ */
 export function MapStage(props: MapStageProps) {
   const { label, map, above, corner, overTabs = false, snaps = SNAPS, snap, onSnap } = props;
   const { sheetHeader, footer, children } = props;

@@ -15,13 +15,13 @@ import { StageLayer, type StageView, useCoversPage } from './stage-map';
 
 /** The width of a trip's dialog on desktop, in pixels. */
 const TRIP_PX = 1140;
-/** Where a trip's sheet rests: most of the map, 400 px of it, and the whole text. */
+/** Where a trip's sheet rests: with most of the map visible, with 400 px of it visible, and with all of the text. */
 export const TRIP_SNAPS: readonly Snap[] = [LOW_SNAP, { mapPx: MAP_HEIGHT_PX }, HIGH_SNAP];
 const MIDDLE = 1;
 
 export interface StageDialogProps {
   opened: boolean;
-  /** Called by the back or close button and by Escape. The caller handles the browser's Back, by the address. */
+  /** Called by the back or close button and by Escape. The caller handles the browser's Back, by the URL. */
   onClose: () => void;
   title: string;
   /** Under the title. */
@@ -33,9 +33,9 @@ export interface StageDialogProps {
   onMap?: ReactNode;
   /** Buttons that stay visible while the content scrolls. */
   footer?: ReactNode;
-  /** Width on desktop in pixels (1140, for trips). */
+  /** Width on desktop in pixels; 1140 by default. */
   size?: number;
-  /** On desktop the title has the focus at first; on a phone it is the dialog. */
+  /** Whether on desktop the title gets the focus on opening; on a phone the dialog always gets it. */
   titleFirst?: boolean;
   /** The heights of a phone's sheet, lowest first; it opens at the second. With a single one the sheet stays there. */
   snaps?: readonly Snap[];
@@ -57,7 +57,9 @@ function Head({ title, subtitle, badge, onClose }: Pick<StageDialogProps, 'title
   );
 }
 
-/** On a phone: the stage's map with a sheet over it. It is not modal: the page behind it is hidden (`useIsPageCovered`). */
+/**
+ * On a phone: the stage's map with a sheet over it. It is not modal: the page behind it is hidden (`useIsPageCovered`).
+ */
 function PhoneDialog(props: StageDialogProps) {
   const { onClose, title, map, onMap, footer, snaps = TRIP_SNAPS, children } = props;
   const [snap, setSnap] = useState(MIDDLE);
@@ -88,8 +90,8 @@ function PhoneDialog(props: StageDialogProps) {
 
 /**
  * A dialog about places. On phones it is a screen of the stage: the shared map with a sheet over it, instead of the
- * page. From 48em on it is a dialog with a map at the left and the content at the right. Outside of a `StageProvider`
- * there is no such dialog on phones.
+ * page. From 48em on it is a dialog with a map at the left and the content at the right. On phones it throws outside of
+ * a `StageProvider`.
  */
 export function StageDialog(props: StageDialogProps) {
   const desktop = useDesktop();

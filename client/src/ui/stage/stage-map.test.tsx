@@ -42,7 +42,7 @@ test('one map stays mounted while the screens change, and shows the screen that 
   expect(mounts).toBe(1);
 });
 
-test('a page that is mounted after a dialog does not cover it', () => {
+test('the map shows the view of a dialog, even if the page below is mounted after the dialog', () => {
   const withDialog = (...labels: string[]) => (
     <StageProvider>
       <StageMap />

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('the board shows figures, events, and the content of the map as a list; figures change with each update', async () => {
+test('the board shows counts, events, and the content of the map as a list; an update changes the counts', async () => {
   renderPart(<LiveBoard />);
   expect(await screen.findByText('412')).toBeTruthy();
   expect(screen.getByText('38 s')).toBeTruthy();
@@ -51,7 +51,7 @@ test('the board shows figures, events, and the content of the map as a list; fig
   expect(screen.getByText('413')).toBeTruthy();
 });
 
-test('kinds that are switched off are removed from the list', async () => {
+test('rides and drivers of a kind that is switched off in the legend are not listed', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   fireEvent.click(screen.getByRole('radio', { name: 'List' }));
@@ -61,7 +61,7 @@ test('kinds that are switched off are removed from the list', async () => {
   expect(screen.queryByText('Gurpreet Singh')).toBeNull();
 });
 
-test('an entry opens its ride; an ended one is read from the server', async () => {
+test('an entry of the feed opens its ride; once the ride has left the board, it is read from the server', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   press(/Ride 7c1f09ab started/);
@@ -89,7 +89,7 @@ test('a paused feed shows how many entries it misses', async () => {
   expect(screen.getByText('Ride 7c1f09ab completed')).toBeTruthy();
 });
 
-test('a board that cannot be read shows an error in place, and no empty state', async () => {
+test('a board that cannot be loaded shows an error with Try again, and no empty state', async () => {
   fakeServer({ 'GET /admin/live': () => ({ status: 500, body: {} }) });
   renderPart(<LiveBoard />);
   expect(screen.queryByText('Nothing has happened yet')).toBeNull();

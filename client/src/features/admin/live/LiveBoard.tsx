@@ -20,7 +20,7 @@ import { closeLive, loadLive, useLiveBoard, watchLive } from './live.store';
 
 const all: Shown = { online: true, ride: true, quiet: true, request: true };
 
-/** The item in the address, and the last one while its dialog closes. */
+/** The item named by the URL; while its dialog closes, the item that was last named. */
 function useOpenItem() {
   const { params, go } = useAddress();
   const [ride, booking] = [params.get('ride'), params.get('booking')];
@@ -35,7 +35,7 @@ function useOpenItem() {
   };
 }
 
-/** The live board: figures, map, feed and list. */
+/** The live board: counts, map, feed and list. */
 export function LiveBoard() {
   const { state, retry } = useSync({ watch: watchLive, read: loadLive, pollMs: OPEN_REQUESTS_POLL_MS });
   useEffect(() => closeLive, []);

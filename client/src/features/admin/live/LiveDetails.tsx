@@ -135,7 +135,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
   );
 }
 
-/** The row of the board; one that is no longer on it (an ended ride) is read from the server. */
+/** The item's row on the board; an item that has left the board (an ended ride) is read from the server. */
 function useItem({ kind, id }: LiveItem) {
   const heldRide = useLiveBoard((live) => (kind === 'ride' ? live.rides[id] : undefined));
   const heldBooking = useLiveBoard((live) => (kind === 'booking' ? live.bookings[id] : undefined));

@@ -3,7 +3,7 @@ import { t } from '../../../core/t';
 import classes from './Live.module.css';
 import { useLiveBoard } from './live.store';
 
-/** The strip of figures over the map. */
+/** The row of counts above the map. */
 export function LiveFigures() {
   const counts = useLiveBoard((live) => live.counts);
   const seconds = counts?.first_quote_seconds;

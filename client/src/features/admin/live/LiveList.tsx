@@ -21,7 +21,7 @@ const byName = perLanguage((locale) => new Intl.Collator(locale));
 
 const readByName = () => [...readFleet().values()].sort((a, b) => byName().compare(a.name, b.name));
 
-/** The current fleet, updated every five seconds. */
+/** The drivers of the board by name, read again every five seconds. */
 function useFleetSample(): LiveDriver[] {
   const [sample, setSample] = useState(readByName);
   useEffect(() => {

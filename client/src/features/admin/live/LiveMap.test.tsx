@@ -25,7 +25,7 @@ const points = () => shownMap.props?.frame?.map(({ lat, lng }) => `${lat},${lng}
 
 afterEach(cleanup);
 
-test('the map opens with the whole first snapshot visible, and later changes do not move it', async () => {
+test('the map opens with the whole first snapshot visible, and later changes do not move the map', async () => {
   fakeServer({
     'GET /admin/live': () => ({ body: { ride_requests: [north, south], bookings: [], drivers: [], counts } }),
   });

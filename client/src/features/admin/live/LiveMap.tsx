@@ -21,7 +21,7 @@ interface LiveMapProps {
 
 const everything: Shown = { online: true, ride: true, quiet: true, request: true };
 
-/** The points that the map shows when it opens: those of the first snapshot with two or more; none until then. */
+/** The points that fit into the map when it opens: those of the first snapshot with two or more points; none before. */
 function useOpeningFrame(): readonly Point[] {
   const [frame, setFrame] = useState<readonly Point[]>(() => liveDots(everything, Date.now()));
   const isFramed = frame.length > 1;
@@ -34,7 +34,7 @@ function useOpeningFrame(): readonly Point[] {
 
 const none: readonly Point[] = [];
 
-/** All rides and drivers on one canvas: moves are drawn once per second, without rendering. */
+/** All rides and drivers on one canvas: moves are drawn once per second, without a React render. */
 export function LiveMap({ shown, onOpen }: LiveMapProps) {
   const city = useConfig()?.city;
   const frame = useOpeningFrame();

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../core/money';
 import { shortId } from '../../../core/short-id';
 import { t } from '../../../core/t';
 
-/** The ride or booking of an entry, which a press on it opens. */
+/** The ride request or booking that a press on an entry opens. */
 export interface LiveItem {
   kind: 'ride' | 'booking';
   id: string;
@@ -14,7 +14,7 @@ export interface LiveItem {
 
 export type FeedSign = 'request' | 'quotes' | 'offline' | 'online' | 'expired' | BookingStatus;
 
-/** One event of the feed. The same event has the same key, whichever message reported it. */
+/** One event of the feed. The same event has the same key, whether a push or a snapshot reported it. */
 export interface FeedEntry {
   key: string;
   /** Epoch milliseconds. */
@@ -32,8 +32,8 @@ const routeOf = ({ pickup_location, drop_location }: Pick<RideRequest, 'pickup_l
   t('live.route', { pickup: pickup_location, drop: drop_location });
 
 /**
- * The entries of a request that is open, was quoted, or ended without a booking. `quoted` is the number of quotes known
- * before.
+ * The entries of a ride request that is open, cancelled or expired; none for a booked one. `quoted` is the number of
+ * quotes known before: a higher count adds an entry. `now` is in epoch milliseconds.
  */
 export function rideEntries(ride: RideRequest, { quoted, now }: { quoted: number; now: number }): FeedEntry[] {
   const { id, status, quote_count: count } = ride;

@@ -4,8 +4,8 @@ import { onUserChange } from '../../../core/session';
 import { createTouchLog } from '../../../core/versioned';
 
 /**
- * The drivers of the board. A thousand of them move each second, so they are not React state: the map and the list read
- * them at their own intervals.
+ * The drivers of the board. Up to a thousand of them move each second, so they are not React state: the map and the
+ * list read them at their own intervals.
  */
 const drivers = new Map<string, LiveDriver>();
 const byBooking = new Map<string, string>();
@@ -54,10 +54,10 @@ export function applyFleetSnapshot(rows: readonly LiveDriver[], mark: number): v
   notifyListeners();
 }
 
-/** Marks the request of a snapshot, for `applyFleetSnapshot`. */
+/** Marks the moment at which a snapshot is requested, for `applyFleetSnapshot`. */
 export const markFleet = (): number => touches.mark();
 
-/** Moves the driver of a booking; an older fix than the one held is dropped. */
+/** Moves the driver of a booking; a position older than the stored one is ignored. */
 export function moveDriver({ booking_id, lat, lng, recorded_at }: Position): void {
   const id = byBooking.get(booking_id);
   const held = id === undefined ? undefined : drivers.get(id);

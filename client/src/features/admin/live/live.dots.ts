@@ -15,13 +15,13 @@ export type Shown = Readonly<Record<LiveKind, boolean>>;
 
 const shapes = { online: 'disc', ride: 'square', quiet: 'ring' } as const;
 
-/** The kind of a driver: `ride` with a passenger, `quiet` without a recent position, else `online`. */
+/** The kind of a driver: `quiet` without a recent position, else `ride` with a passenger, else `online`. */
 export function kindOf(driver: LiveDriver, bookings: ById<Booking>, now: number): Exclude<LiveKind, 'request'> {
   if (now - Date.parse(driver.seen_at) > LIVE_QUIET_MS) return 'quiet';
   return driver.booking_id && bookings[driver.booking_id]?.status === 'in_progress' ? 'ride' : 'online';
 }
 
-/** The dots of the shown kinds; rides without a position of their driver are placed at the pickup. */
+/** The dots of the shown kinds; a ride whose driver has no position is placed at its pickup. */
 export function liveDots(shown: Shown, now: number): MapDot[] {
   const { rides, bookings } = useLiveBoard.getState();
   const dots: MapDot[] = [];
@@ -46,7 +46,7 @@ export function liveDots(shown: Shown, now: number): MapDot[] {
   return dots;
 }
 
-/** The ride or booking of a dot; null for a driver without one. */
+/** The ride request or booking of the dot with this id; null for a driver without a booking. */
 export function itemOfDot(dot: string): LiveItem | null {
   const [kind, id = ''] = dot.split(' ');
   if (kind === 'ride' || kind === 'booking') return { kind, id };

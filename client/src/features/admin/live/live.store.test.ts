@@ -81,7 +81,7 @@ test('a snapshot older than an update restores no removed rows', async () => {
   expect([readFleet().size, useLiveBoard.getState().rides]).toEqual([0, {}]);
 });
 
-test('a newer position of a ride moves its driver without rendering; an older one does not', async () => {
+test("a newer position of a ride moves its driver without a change of the board's store; an older one is ignored", async () => {
   await opened({ drivers: [aDriver({ booking_id: booking.id })], bookings: [booking] });
   let notified = 0;
   let rendered = 0;
@@ -96,14 +96,14 @@ test('a newer position of a ride moves its driver without rendering; an older on
   applyPosition(aPosition({ lat: 28.7, recorded_at: '2026-11-21T04:59:55.000Z' }));
   applyPosition(aPosition({ lat: 28.5, recorded_at: '2026-11-21T04:59:52.000Z' }));
   applyPosition(aPosition({ booking_id: 'unknown', lat: 1 }));
-  // A row that was read before that fix does not move it back either.
+  // A row that was read before that position does not move the driver back either.
   applyLiveUpdate(update({ drivers: [aDriver({ booking_id: booking.id, lat: 28.4 })] }));
   for (const stop of stops) stop();
   expect(readFleet().get('driver')).toMatchObject({ lat: 28.7, seen_at: '2026-11-21T04:59:55.000Z' });
   expect([notified, rendered]).toEqual([2, 1]);
 });
 
-test('the feed contains each event once, newest first, whichever message reported it', async () => {
+test('the feed contains each event once, newest first, whether a push or a snapshot reported it', async () => {
   await opened({ bookings: [booking], ride_requests: [aRide()] });
   expect(titles()).toEqual([
     ['live.feed_in_progress', 'Asha Verma'],
@@ -127,7 +127,7 @@ test('the feed contains each event once, newest first, whichever message reporte
   ]);
 });
 
-test('each kind of driver has its shape; each dot opens its ride; hidden kinds have no dot', async () => {
+test('each kind of driver has its shape; a dot opens its ride, if it has one; hidden kinds have no dots', async () => {
   const other = aBooking({ ...booking, id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a99' });
   await opened({
     drivers: [

@@ -13,7 +13,7 @@ import { bookingEntry, driverEntry, type FeedEntry, mergeFeed, rideEntries } fro
 import { applyDrivers, applyFleetSnapshot, clearFleet, markFleet, moveDriver, readFleet } from './fleet';
 
 interface LiveState {
-  /** Whether the board is mounted; otherwise it holds no data. */
+  /** Whether the board is mounted; otherwise this store holds no data. */
   isShown: boolean;
   rides: ById<RideRequest>;
   bookings: ById<Booking>;
@@ -24,8 +24,8 @@ interface LiveState {
 const empty: LiveState = { isShown: false, rides: {}, bookings: {}, counts: null, feed: [] };
 
 /**
- * The live board without its drivers, which are in `fleet.ts`. One event changes rows of two kinds, counts and feed in
- * one step, and only while it is shown, so this is no mirror of one kind of rows.
+ * The live board without its drivers, which are in `fleet.ts`; it changes only while the board is shown. It is no
+ * mirror (`core/mirror.ts`), which has rows of one kind: one event changes ride requests, bookings, counts and feed.
  */
 export const useLiveBoard = createUserStore(empty);
 
@@ -51,7 +51,7 @@ export function applyLiveUpdate({ ride_requests, bookings, drivers, counts, remo
   }));
 }
 
-/** Adds the entries of a request's event to the feed; its row arrives with `live:updated`. */
+/** Adds the entries of a pushed ride request to the feed; its row on the board is updated by `live:updated`. */
 export function addRideToFeed(ride: RideRequest): void {
   if (!useLiveBoard.getState().isShown) return;
   useLiveBoard.setState(({ feed, rides }) => {
@@ -60,7 +60,7 @@ export function addRideToFeed(ride: RideRequest): void {
   });
 }
 
-/** Adds the entry of a booking's event to the feed. */
+/** Adds the entry of a pushed booking to the feed. */
 export function addBookingToFeed(booking: Booking): void {
   if (!useLiveBoard.getState().isShown) return;
   useLiveBoard.setState(({ feed }) => ({ feed: mergeFeed(feed, [bookingEntry(booking)]) }));
@@ -96,7 +96,7 @@ export async function watchLive(): Promise<void> {
   await readBoard(async () => (await send('admin:watch', {})).live);
 }
 
-/** Reads the board by REST. Rejects with the ApiError. */
+/** Loads the board's snapshot by HTTP, without joining its room. Rejects with the ApiError. */
 export async function loadLive(): Promise<void> {
   useLiveBoard.setState({ isShown: true });
   await readBoard(() => call(readLive));

@@ -13,7 +13,8 @@ import { Sessions } from './Sessions';
 import { SignOutEverywhere } from './SignOutEverywhere';
 
 /**
- * The person's own account: name, phone, what `children` add, password, signed-in devices. Open by `?dialog=account`.
+ * The user's own account: language, name, phone, what `children` add, password, signed-in devices. Open while the URL
+ * has `?dialog=account`.
  */
 export function AccountDialog({ children }: { children?: ReactNode }) {
   const [dialog, setDialog] = useParam('dialog');

@@ -47,7 +47,7 @@ test('the notice shows why the link could not be sent', async () => {
   expect(await screen.findByText('Too many requests')).toBeTruthy();
 });
 
-test('the notice can be closed for the session, which moves the focus to the page', async () => {
+test('closing the notice moves the focus to the page, and the notice stays closed after a reload', async () => {
   open({ ...asha, email_confirmed_at: null });
   fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(notice()).toBeNull();
@@ -58,7 +58,7 @@ test('the notice can be closed for the session, which moves the focus to the pag
   expect(notice()).toBeNull();
 });
 
-test('the notice disappears when the link was opened elsewhere and the tab becomes visible again', async () => {
+test('the notice disappears when the page becomes visible again after the link was opened elsewhere', async () => {
   open({ ...asha, email_confirmed_at: null });
   expect(await screen.findByRole('button', { name: 'Send again' })).toBeTruthy();
   answers['GET /auth/me'] = () => ({ body: { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' } });
@@ -68,7 +68,7 @@ test('the notice disappears when the link was opened elsewhere and the tab becom
 
 test.each([
   ['confirmed', { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' }, true],
-  ['of an older version', asha, true],
+  ['stored without that field by an older version', asha, true],
   ['on a server that sends no mail', { ...asha, email_confirmed_at: null }, false],
 ])('the notice is not shown for an account that is %s', async (_what, user, mail) => {
   answers['GET /config'] = () => ({ body: { mail } });

@@ -29,7 +29,9 @@ function rememberClosed(): void {
   }
 }
 
-/** Checks again whenever this tab becomes visible, because the link is opened in another tab or on another device. */
+/**
+ * Reads the account again whenever this page becomes visible: the link is opened in another tab or on another device.
+ */
 function useFreshAccount(): void {
   useEffect(() => {
     const look = () => {

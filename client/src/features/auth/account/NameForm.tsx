@@ -7,7 +7,7 @@ import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
 import classes from './AccountDialog.module.css';
 
-/** Name and phone; the email cannot be changed. */
+/** The form for name and phone; the email is shown, but cannot be changed. */
 export function NameForm({ user }: { user: User }) {
   const form = useForm({
     schema: AccountInput,

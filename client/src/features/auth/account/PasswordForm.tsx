@@ -12,7 +12,7 @@ import classes from './AccountDialog.module.css';
 
 const initial = { current_password: '', new_password: '' };
 
-/** A new password: this device gets a new session, every other one ends. */
+/** The form for a new password, which ends all sessions and gives this device a new one. */
 export function PasswordForm() {
   const least = useConfig()?.password_min_length ?? 8;
   const form = useForm({

@@ -27,7 +27,7 @@ const open = () => {
   return server;
 };
 
-test('the list shows each device with its network and times, and marks this one', async () => {
+test('the list shows each device with its network and times, and marks the device in use', async () => {
   open();
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toMatch(
@@ -47,7 +47,7 @@ test('another session can be ended, and the focus moves to the heading of the li
   expect(useSession.getState().status).toBe('signed_in');
 });
 
-test('a session that has ended meanwhile shows no error; another failure keeps its row', async () => {
+test('signing out a session that has already ended removes its row without an error; after another failure the row stays', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({ status: 500, body: {} });
   const { requests } = open();
   const button = () => screen.getByRole('button', { name: 'Sign out curl' });
@@ -59,7 +59,7 @@ test('a session that has ended meanwhile shows no error; another failure keeps i
   expect(requests).toHaveLength(3);
 });
 
-test('the list is read again after a password change, which gives this device a new session and ends the others', async () => {
+test('the list is loaded again after a password change, which gives this device a new session and ends the others', async () => {
   open();
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
   answers['GET /auth/sessions'] = () => ({ body: [{ ...here, id: 's3' }] });

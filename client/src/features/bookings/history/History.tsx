@@ -70,7 +70,7 @@ function Pages({ page, side, onMore, onAll }: PagesProps) {
   );
 }
 
-/** Past rides of both roles. `revision` changes when a booking ends, which reloads the list. */
+/** The past rides of a customer or a driver. `revision` changes when a booking ends, which reloads the list. */
 export function History({ side, revision }: { side: 'customer' | 'driver'; revision: string }) {
   const [asked, setAsked] = useParam('show');
   const filter: Filter = historyFilters.find((name) => name === asked) ?? 'all';
@@ -89,7 +89,7 @@ export function History({ side, revision }: { side: 'customer' | 'driver'; revis
       rows: [...shown.rows, ...rows.filter((row) => !held.has(row.booking_id))],
       total: Math.max(total, shown.total),
     };
-    // The filter has changed or the list was reloaded since: the page belongs to the old list.
+    // If the filter has changed or the list was reloaded since, the page belongs to the old list and is dropped.
     setPage((now) => (now === shown ? longer : now));
   };
 

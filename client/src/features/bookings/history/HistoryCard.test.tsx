@@ -80,14 +80,17 @@ test('the driven distance is shown beside the planned one, once it is known', ()
   expect(screen.queryByText(/Driven/)).toBeNull();
 });
 
-test.each(['cancelled', 'rejected'] as const)('a ride that was %s and not paid is not charged', (status) => {
-  const unpaid = { ...entry, status, payment_status: 'pending', payment_claimed_by: null } as const;
-  renderPart(<HistoryCard entry={unpaid} side="customer" onOpen={() => undefined} />);
-  expect(screen.getByText('Pending').nextSibling?.textContent).toBe('· Not charged');
-  cleanup();
-  renderPart(<HistoryCard entry={{ ...unpaid, status: 'completed' }} side="customer" onOpen={() => undefined} />);
-  expect(screen.getByText('Pending').nextSibling).toBeNull();
-});
+test.each(['cancelled', 'rejected'] as const)(
+  'a ride that was %s and not paid is marked as not charged, an unpaid completed one is not',
+  (status) => {
+    const unpaid = { ...entry, status, payment_status: 'pending', payment_claimed_by: null } as const;
+    renderPart(<HistoryCard entry={unpaid} side="customer" onOpen={() => undefined} />);
+    expect(screen.getByText('Pending').nextSibling?.textContent).toBe('· Not charged');
+    cleanup();
+    renderPart(<HistoryCard entry={{ ...unpaid, status: 'completed' }} side="customer" onOpen={() => undefined} />);
+    expect(screen.getByText('Pending').nextSibling).toBeNull();
+  },
+);
 
 test('a driver sees the quoted price; the discounted total is shown only as what the customer pays', () => {
   const discounted = { ...entry, total_price: 95 };

@@ -20,7 +20,9 @@ interface Props {
   onOpen: () => void;
 }
 
-/** One ended ride: how it ended, where, when, what it cost and whether that is paid. The whole card opens the details. */
+/**
+ * One ended ride: how it ended, where, when, what it cost and whether that is paid. The whole card opens the details.
+ */
 export function HistoryCard({ entry, side, onOpen }: Props) {
   const pay = side === 'driver' ? driverPayOf(entry) : null;
   return (

@@ -61,7 +61,7 @@ const car = () => shownMarkers().at(-1);
 const pass = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
 
 describe('the replay of a trip', () => {
-  test('shows the planned and the driven way, and each event with its person', async () => {
+  test('shows the planned and the driven route, and each event with who caused it', async () => {
     await open();
     expect(screen.getByText('Driven 7.4 km in 10 min')).toBeTruthy();
     expect(screen.getByText('Along the roads')).toBeTruthy();
@@ -126,7 +126,7 @@ describe('the replay of a trip', () => {
     expect(shownMap.props?.driven).toEqual(replay.points.map(({ lat, lng }) => ({ lat, lng })));
   });
 
-  test('shows the planned way along the road if it is known', async () => {
+  test('shows the planned route along the road if the road is known', async () => {
     await open({ planned: encodePolyline(road) });
     expect(shownMap.props?.line).toEqual(road);
   });
@@ -149,7 +149,7 @@ describe('the replay of a trip', () => {
   });
 });
 
-test('before the first recorded point the car is at the first, after the last at the last, and nowhere without points', () => {
+test('the car is at the first point before its time, at the last point after its time, and nowhere without points', () => {
   const { points } = replay;
   expect(placeAt(points, -5)).toMatchObject(pickup);
   expect(placeAt(points, 900)).toMatchObject(drop);

@@ -9,11 +9,11 @@ const wordsOf = ({ kind, by, name }: ReplayEvent) =>
 
 interface ReplayEventsProps {
   events: readonly ReplayEvent[];
-  /** Moves the trip to an event; null where there is nothing to play. */
+  /** Moves the replay to this second of the trip; null if there is nothing to play. */
   onSeek: ((second: number) => void) | null;
 }
 
-/** The events of the ride and who caused them; those within the trip can be pressed. */
+/** The events of the ride and who caused them; a press on one after the start moves the replay there. */
 export function ReplayEvents({ events, onSeek }: ReplayEventsProps) {
   return (
     <section>

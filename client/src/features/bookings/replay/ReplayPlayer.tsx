@@ -79,7 +79,7 @@ function Controls({ playback, duration }: { playback: Playback; duration: number
   );
 }
 
-/** The trip on the map with play and seek controls: the planned way, the driven way, and the car. */
+/** The trip on the map with play and seek controls: the planned route, the driven route, and the car. */
 export function ReplayPlayer({ replay }: { replay: Replay }) {
   const { pickup, drop, points, duration_s, events } = replay;
   const playback = usePlayback(duration_s);

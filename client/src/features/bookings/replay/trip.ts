@@ -4,7 +4,7 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 
 const SECONDS = 60;
 
-/** The car's position this many seconds after the start; null where nothing was recorded. */
+/** The car's position this many seconds after the start; null if nothing was recorded. */
 export function placeAt(points: readonly ReplayPoint[], second: number): Point | null {
   const after = points.findIndex(({ at_s }) => at_s >= second);
   const [from, to] = [points[after - 1], points[after]];
@@ -13,7 +13,7 @@ export function placeAt(points: readonly ReplayPoint[], second: number): Point |
   return { lat: from.lat + (to.lat - from.lat) * part, lng: from.lng + (to.lng - from.lng) * part };
 }
 
-/** The line of the driven way: along the roads where they are known, else from position to position. */
+/** The line of the driven route: along the roads if they are known, else from position to position. */
 export function drivenLine({ lines, points }: Replay): Point[] {
   return lines.length > 0 ? lines.flatMap(decodePolyline) : points.map(({ lat, lng }) => ({ lat, lng }));
 }

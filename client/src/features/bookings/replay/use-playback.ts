@@ -5,7 +5,7 @@ import { prefersReducedMotion } from '../../../core/motion';
 export const speeds = [1, 10, 30, 60] as const;
 export type Speed = (typeof speeds)[number];
 
-/** The interval in milliseconds, short enough for the car to glide. With reduced motion the car moves once a second. */
+/** How often the car moves, in ms: often enough to look continuous; with reduced motion once a second. */
 const TICK_MS = 250;
 const STILL_TICK_MS = 1_000;
 

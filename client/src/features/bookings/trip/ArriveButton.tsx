@@ -57,7 +57,7 @@ function AskFar({ booking, meters, opened, onClose, onYes }: AskProps) {
   );
 }
 
-/** I'm here: tells the customer that the driver is at the pickup. Asks first where the device is far from the pickup. */
+/** I'm here: tells the customer that the driver is at the pickup. Asks first if the device is far from the pickup. */
 export function ArriveButton({ booking }: { booking: Booking }) {
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAction();

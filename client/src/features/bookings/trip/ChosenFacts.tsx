@@ -8,11 +8,11 @@ import { t } from '../../../core/t';
 import { useNow } from '../../../core/time';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 
-/** The time in milliseconds after which the minutes to the pickup, as of the booking, are outdated for a moving driver. */
+/** How long the minutes to the pickup are shown after the booking, in ms: a moving driver makes them wrong. */
 const MINUTES_HOLD_MS = 3 * 60_000;
 const LOOK_MS = 10_000;
 
-/** The minutes to the pickup as the chosen quote gave them; null where they are not known or outdated. */
+/** The minutes to the pickup as the chosen quote gave them; null if they are not known or are outdated. */
 function minutesToPickup({ quote, created_at }: Booking, now: number): string | null {
   const { pickup_eta_min: minutes, eta_source: source } = quote;
   if (minutes === null || source === null || now - Date.parse(created_at) > MINUTES_HOLD_MS) return null;
@@ -26,14 +26,14 @@ function useKmToPickup({ pickup_lat: lat, pickup_lng: lng }: Booking): string | 
   return place && kmText({ distance_km: estimatedRoadKm(place, { lat, lng }), source: 'estimate' });
 }
 
-/** What the driver keeps of a kilometre of the ride; null where that is not known. */
+/** What the driver earns per kilometre of the ride, after the fee; null if that is not known. */
 function perKmText({ driver_fare: fare, road, distance_km }: Booking): string | null {
   const km = road?.distance_km ?? distance_km;
   if (!fare || km <= 0) return null;
   return t('trip.per_km', { price: formatWholeMoney(Math.round(fare.driver_earnings / km)) });
 }
 
-/** What a chosen driver decides by: the way to the pickup, and what a kilometre of the ride brings. */
+/** What a chosen driver decides by: the way to the pickup, and the earnings per kilometre of the ride. */
 export function ChosenFacts({ booking }: { booking: Booking }) {
   const now = useNow(LOOK_MS);
   const minutes = minutesToPickup(booking, now);

@@ -27,9 +27,9 @@ export const reversed = (ends: Ends): Ends => ({
 interface NextStepProps {
   booking: Booking;
   side: Side;
-  /** The booking's request as it is now; undefined while it is read, null where it cannot be. */
+  /** The booking's request as it is now; undefined while it is being read, null if it cannot be read. */
   ride: RideRequest | null | undefined;
-  /** Opens the form of a new request with these ends; undefined for those who cannot post one. */
+  /** Opens the form of a new request with this pickup and drop; undefined for users who cannot post one. */
   onPost: ((ends: Ends) => void) | undefined;
 }
 
@@ -37,16 +37,16 @@ interface NextStepProps {
 export const hasNextStep = ({ status }: Booking, side: Side) =>
   isDead(status) || (side === 'driver' && !isLive(status));
 
-/** Whether a request was read before its booking ended: it is outdated then, and cannot decide the next step. */
+/** Whether `ride` was read before its booking ended: it is then outdated, and cannot decide the next step. */
 const isFromBefore = (ride: RideRequest, { id }: Booking) => ride.status === 'booked' && ride.booking_id === id;
 
-/** Whether a driver has the payment to settle before anything else. */
+/** Whether the driver has to settle the payment before anything else. */
 const isPaymentOpen = (booking: Booking) =>
   hasPaymentQuestion(booking, 'driver') || (!isDead(booking.status) && booking.payment_status !== 'completed');
 
 /**
- * The one button at the end of a booking. A customer gets to the request that is open again, to its other booking or to a
- * new request; a driver to the list of requests.
+ * The one button at the end of a booking. It leads a customer to the request that is open again, to that request's
+ * other booking, or to a new request; it leads a driver to the list of requests.
  */
 export function NextStep({ booking, side, ride, onPost }: NextStepProps) {
   const { go } = useAddress();

@@ -22,7 +22,7 @@ export function NoPhone({ booking, side }: { booking: Booking; side: Side }) {
         </Text>
       )}
       {user?.phone === null && !isSuspended && (
-        <Button variant="subtle" size="sm" onClick={() => go({ dialog: 'account' })}>
+        <Button data-wraps variant="subtle" size="sm" onClick={() => go({ dialog: 'account' })}>
           {t('trip.add_phone', { name })}
         </Button>
       )}

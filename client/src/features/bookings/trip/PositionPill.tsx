@@ -5,7 +5,7 @@ import { usePositionAge } from '../PositionAge';
 import { isUnderWay } from '../words';
 import classes from './PositionPill.module.css';
 
-/** On the map of a driver on the way: how old the position is, or that none has come yet. */
+/** A label on the map while the driver is on the way: the age of the position, or that none has arrived yet. */
 export function PositionPill({ booking }: { booking: Booking }) {
   const { words, stale } = usePositionAge(booking.id);
   if (!isTracked(booking.status) || !isUnderWay(booking)) return null;

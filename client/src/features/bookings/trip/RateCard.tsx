@@ -7,7 +7,7 @@ import { type Level, levels, levelWords } from '../Stars';
 
 interface RateCardProps {
   booking: Booking;
-  /** Another button of the dialog is the primary one. */
+  /** Whether another button of the dialog is the primary one. */
   quiet: boolean;
   /** Opens the rating, with the pressed star if one was pressed. */
   onRate: (star: Level | null) => void;

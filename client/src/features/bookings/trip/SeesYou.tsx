@@ -8,7 +8,7 @@ import { t } from '../../../core/t';
 import { relative, useNow } from '../../../core/time';
 import { useSharing } from '../use-location-sharing';
 
-/** The text of the line, and whether the customer sees the present position; null while none was sent yet. */
+/** The text, and whether the customer sees the present position; null while none is shared or none has arrived yet. */
 function useSharingWords(bookingId: string, now: number): { says: MessageKey; isSeen: boolean } | null {
   const isOnline = useOnline();
   const { bookingId: shared, deliveredAt, failure } = useSharing();
@@ -21,8 +21,8 @@ function useSharingWords(bookingId: string, now: number): { says: MessageKey; is
 }
 
 /**
- * Says whether the customer sees this device, and the age of the last position that the server accepted; renders nothing
- * while the position is not shared.
+ * Says whether the customer sees this device, and the age of the last position that the server accepted; renders
+ * nothing while the position is not shared.
  */
 export function SeesYou({ booking }: { booking: Booking }) {
   const now = useNow(1_000);

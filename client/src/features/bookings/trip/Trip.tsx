@@ -59,7 +59,10 @@ function CheckPlate({ booking: { arrived_at, status, vehicle_number, car_model }
   );
 }
 
-/** The other quotes of a customer's request: those that remain while the driver has not accepted, or that are open again. */
+/**
+ * The other quotes of a customer's request: those that remain while the driver has not accepted, or that are open
+ * again.
+ */
 function OtherQuotes({ booking, ride }: { booking: Booking; ride: RideRequest | null }) {
   if (!ride) return null;
   const { quote_count: count, status } = ride;
@@ -106,7 +109,7 @@ function AfterRide({ booking, onPost }: Pick<TripProps, 'booking' | 'onPost'>) {
   );
 }
 
-/** Cancel Booking. The reason why it is disabled stands with the main actions, where there are any. */
+/** Cancel Booking. If there are main actions, the reason why it is disabled offline is shown with them. */
 function Cancel({ booking, side, onOpen }: Pick<TripProps, 'booking' | 'side' | 'onOpen'>) {
   if (!canStep(booking.status, 'cancelled', side)) return null;
   return (
@@ -130,7 +133,7 @@ function Rate({ booking, side, quiet, onRate }: Pick<TripProps, 'booking' | 'sid
 
 type MoneyProps = Pick<TripProps, 'booking' | 'side' | 'onOpen' | 'onRate' | 'onPost'>;
 
-/** Payment, rating and the ways on: a payment that is due comes first, then the rating; else the payment is last. */
+/** Payment, rating and what can follow. For a customer after the ride the payment is last, unless it is due. */
 function Money({ booking, side, onOpen, onRate, onPost }: MoneyProps) {
   const isAsked = hasPaymentQuestion(booking, side);
   const isOver = booking.status === 'completed';
@@ -149,7 +152,7 @@ function Money({ booking, side, onOpen, onRate, onPost }: MoneyProps) {
   );
 }
 
-/** Scrolls the panel around an element to its top when `stage` changes: the head then says what is new. */
+/** Scrolls the panel around the returned ref to its top when `stage` changes: the header then says what is new. */
 function useTopOfPanel(stage: string): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(stage);
@@ -171,7 +174,7 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
   // A rider watches the screen until the car arrives; for a driver the dashboard keeps it on.
   useWakeLock(isCustomer && status === 'accepted');
   const isOver = status === 'completed';
-  // Before the ride, payment and cancellation are shown below the car, which is more urgent.
+  // A customer who waits for the driver finds the cancellation above the payment, everybody else at the end.
   const isBefore = isCustomer && (status === 'pending' || status === 'accepted');
   const cancel = <Cancel booking={booking} side={side} onOpen={onOpen} />;
   const party = <PartyCard booking={booking} side={side} heart={heart} />;

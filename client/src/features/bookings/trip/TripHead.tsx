@@ -10,7 +10,7 @@ import type { Side } from '../words';
 import { headWords } from './head-words';
 import classes from './TripHead.module.css';
 
-/** What the driver earns by the ride, and beside it what the customer pays after a discount. */
+/** What the driver earns by the ride, and below it what the customer pays after a discount. */
 function Earnings({ booking }: { booking: Booking }) {
   const { driver_fare: fare, status } = booking;
   if (!fare) return null;
@@ -33,7 +33,7 @@ function Earnings({ booking }: { booking: Booking }) {
   );
 }
 
-/** How much of the ride is done, as a bar; the minutes say the same in words. */
+/** How much of the ride is done, as a bar; hidden from screen readers, which read the minutes. */
 function Progress({ booking }: { booking: Booking }) {
   const known = useLastEta(booking);
   if (booking.status !== 'in_progress' || !known) return null;
@@ -47,7 +47,7 @@ function Progress({ booking }: { booking: Booking }) {
   );
 }
 
-/** The head of a trip: its status in one line, the time and distance, and the driver's earnings. */
+/** The header of a trip: its status in one line, the time and distance, and the driver's earnings. */
 export function TripHead({ booking, side }: { booking: Booking; side: Side }) {
   const known = useLastEta(booking);
   const { title, note, isBig } = headWords(booking, side, known);

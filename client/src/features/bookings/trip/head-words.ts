@@ -7,7 +7,7 @@ import { formatClock, formatPlanned } from '../../../core/time';
 import type { KnownEta } from '../arrival';
 import { isAhead, otherName, type Side } from '../words';
 
-/** The texts of the head: the status of the trip as the title, and a note. */
+/** The texts of the header: the status of the trip as the title, and a note. */
 export interface HeadWords {
   title: string;
   note: string | null;
@@ -21,7 +21,7 @@ const plain = (title: string, note: string | null = null): HeadWords => ({ title
 /** The time of arrival by this eta, such as "9:46". */
 const arrivalOf = ({ at, seconds }: KnownEta['eta']) => formatClock(Date.parse(at) + seconds * 1_000);
 
-/** The minutes of an eta: "4 min", with "about" where no road is known or the position is old. */
+/** The minutes of an eta: "4 min", with "about" if no road is known or the position is old. */
 function minutesOf({ eta, isOld }: KnownEta): string {
   const min = shownMinutes(eta.seconds, eta.source);
   return t(eta.source === 'roads' && !isOld ? 'trip.min' : 'trip.min_about', { min });
@@ -68,7 +68,7 @@ function endedWords(booking: Booking, side: Side): string {
   return by === 'customer' || by === 'driver' ? t('trip.cancelled_by', { name }) : t('trip.cancelled');
 }
 
-/** The texts of the head of a trip for one side of it. `known` is the eta of its driver. */
+/** The texts of the header of a trip for one side of the booking. `known` is the driver's eta. */
 export function headWords(booking: Booking, side: Side, known: KnownEta | null): HeadWords {
   const name = otherName(booking, side);
   switch (booking.status) {

@@ -7,7 +7,7 @@ test.each([
   ['android', 'geo:28.63,77.21?q=28.63,77.21(Gate%202%20(north))'],
   ['ios', 'https://maps.apple.com/?daddr=28.63,77.21&dirflg=d'],
   ['other', 'https://www.openstreetmap.org/directions?engine=fossgis_osrm_car&route=28.6%2C77.2%3B28.63%2C77.21'],
-] as const)('directions open on %s as %s', (platform, url) => {
+] as const)('the URL of directions on %s is %s', (platform, url) => {
   expect(navigationUrl(way, platform)).toBe(url);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, 'ios'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 'other'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 0, 'other'],
-] as const)('%s with %i touch points is %s', (userAgent, maxTouchPoints, platform) => {
+] as const)('the user agent %s with %i touch points means the platform %s', (userAgent, maxTouchPoints, platform) => {
   expect(platformOf({ userAgent, maxTouchPoints })).toBe(platform);
 });

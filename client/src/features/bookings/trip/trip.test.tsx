@@ -34,7 +34,7 @@ afterEach(() => {
   forgetPositions();
 });
 
-describe('the head of a trip', () => {
+describe('the header of a trip', () => {
   const atPickup = formatClock('2026-11-21T04:24:00.000Z');
   const drop = { to: 'drop', seconds: 660, distance_m: 3_900 } as const;
   test.each<[Side, Partial<Booking>, KnownEta | null, string, string | null]>([
@@ -73,7 +73,7 @@ describe('the head of a trip', () => {
     ['driver', { status: 'in_progress' }, known(drop), '11 min', 'Hauz Khas Village · 4 km'],
     ['driver', { status: 'rejected' }, null, 'You did not accept this booking', null],
     ['driver', { status: 'cancelled', cancelled_by: 'customer' }, null, 'Asha Verma cancelled', null],
-  ])('for the %s of %j with the eta %j says: %s', (side, over, eta, title, note) => {
+  ])('for the %s of a booking with %j and the eta %j says: %s', (side, over, eta, title, note) => {
     expect(headWords(aBooking(over), side, eta)).toMatchObject({ title, note });
   });
 
@@ -121,7 +121,7 @@ describe('the announcements of a trip', () => {
     Reflect.deleteProperty(navigator, 'vibrate');
   });
 
-  test('tell screen readers each change of status and the last minutes, and the phone of the rider vibrates twice', () => {
+  test("tell screen readers each change of status and the last minutes; the rider's phone vibrates at acceptance and arrival", () => {
     renderPart(<Shown />);
     expect(said()).toBe('');
     show({ status: 'accepted' });
@@ -146,29 +146,32 @@ describe('the announcements of a trip', () => {
 test.each([
   ['pending', { status: 'accepted' }],
   ['accepted', { status: 'accepted', arrived_at: at }],
-] as const)('the panel of a trip that is %s returns to its top with the next step', (status, next) => {
-  fakeServer({});
-  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
-  let change: (over: Partial<Booking>) => void = nothing;
-  function Panel() {
-    const [over, setOver] = useState<Partial<Booking>>({ status });
-    change = setOver;
-    return (
-      <div role="dialog" data-testid="panel">
-        <div data-testid="body">
-          <Trip booking={aBooking(over)} side="driver" ride={null} {...does} />
+] as const)(
+  'the panel of a trip that is %s scrolls to its top when the next step begins, and not before',
+  (status, next) => {
+    fakeServer({});
+    const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+    let change: (over: Partial<Booking>) => void = nothing;
+    function Panel() {
+      const [over, setOver] = useState<Partial<Booking>>({ status });
+      change = setOver;
+      return (
+        <div role="dialog" data-testid="panel">
+          <div data-testid="body">
+            <Trip booking={aBooking(over)} side="driver" ride={null} {...does} />
+          </div>
         </div>
-      </div>
-    );
-  }
-  renderPart(<Panel />);
-  const body = screen.getByTestId('body');
-  body.scrollTop = 120;
-  act(() => change({ status, version: 2 }));
-  expect(body.scrollTop).toBe(120);
-  act(() => change({ ...next, version: 3 }));
-  expect(body.scrollTop).toBe(0);
-});
+      );
+    }
+    renderPart(<Panel />);
+    const body = screen.getByTestId('body');
+    body.scrollTop = 120;
+    act(() => change({ status, version: 2 }));
+    expect(body.scrollTop).toBe(120);
+    act(() => change({ ...next, version: 3 }));
+    expect(body.scrollTop).toBe(0);
+  },
+);
 
 describe('a driver who was chosen', () => {
   const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
@@ -182,13 +185,13 @@ describe('a driver who was chosen', () => {
   const now = () => new Date().toISOString();
   afterEach(() => act(() => useDevicePosition.setState({ place: null })));
 
-  test('reads the minutes and kilometres to the pickup, and what a kilometre brings', () => {
+  test('sees the minutes and kilometres to the pickup, and the earnings per kilometre', () => {
     useDevicePosition.setState({ place: { lat: 28.6155, lng: 77.2167 } });
     const has = shown({ created_at: now() });
     expect([has('4 min to pickup · about 2 km'), has('₹27/km after the fee')]).toEqual([true, true]);
   });
 
-  test('reads only the kilometres once the minutes are old, and nothing without a position', () => {
+  test('sees only the kilometres to the pickup once the minutes are old, and neither without a position', () => {
     useDevicePosition.setState({ place: { lat: 28.6155, lng: 77.2167 } });
     expect(shown({})('about 2 km to the pickup')).toBe(true);
     cleanup();
@@ -197,7 +200,7 @@ describe('a driver who was chosen', () => {
     expect(screen.queryByText(/pickup$/)).toBeNull();
   });
 
-  test('reads none of it once the booking is accepted', () => {
+  test('does not see the earnings per kilometre any more once the booking is accepted', () => {
     expect(shown({ created_at: now(), status: 'accepted' })('₹27/km after the fee')).toBe(false);
   });
 });
@@ -244,8 +247,8 @@ describe('the one button at the end of a booking', () => {
   test.each([
     ['the quotes of a request that is open again', aRide({ status: 'open' }), 'See the quotes'],
     ['the other booking of a request that has one', aRide({ status: 'booked', booking_id: 'other' }), 'See booking'],
-    ['a new request where the old one has ended', aRide({ status: 'expired', booking_id: null }), 'Post again'],
-    ['a new request where the old one cannot be read', null, 'Post again'],
+    ['a new request if the old one has ended', aRide({ status: 'expired', booking_id: null }), 'Post again'],
+    ['a new request if the old one cannot be read', null, 'Post again'],
   ])('leads a customer to %s', (_what, ride, name) => {
     expect(shown(rejected, 'customer', ride)).toEqual([name]);
   });
@@ -253,11 +256,11 @@ describe('the one button at the end of a booking', () => {
   test.each([
     ['has not been read', undefined],
     ['was read before the booking ended', aRide({ status: 'booked', booking_id: rejected.id })],
-  ])('is hidden while the request %s', (_what, ride) => {
+  ])('is hidden if the request %s', (_what, ride) => {
     expect(shown(rejected, 'customer', ride)).toEqual([]);
   });
 
-  test('fills in both places, and ignores a press that was meant for the button before it', async () => {
+  test('opens a new request with pickup and drop filled in, but ignores a press in the first moment', async () => {
     shown(rejected, 'customer', aRide({ status: 'cancelled', booking_id: rejected.id }));
     fireEvent.click(screen.getByRole('button', { name: 'Post again' }));
     expect(onPost).not.toHaveBeenCalled();
@@ -270,7 +273,7 @@ describe('the one button at the end of a booking', () => {
   });
 });
 
-test('the head of a trip shows a driver the same customer price as the card of the booking', () => {
+test('the header of a trip shows a driver the quoted price, and what the customer pays after a discount', () => {
   const fare = { price: 140, discount_amount: 0, final_price: 140, platform_fee: 24, driver_earnings: 116 };
   const promo = { discount_amount: 100, final_price: 140, total_price: 140, driver_fare: fare };
   renderPart(

@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isTracked } from '@boli/shared/bookings/bookings.state';
 import { DEFAULT_CENTER, ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 import { useMemo } from 'react';
@@ -15,8 +16,8 @@ import { useProgress } from '../use-progress';
 import type { Side } from '../words';
 
 /**
- * The driver's position: read from this device for the driver, else the last one received. Of a driver who has not
- * answered yet only the own device knows it.
+ * The driver's position: for the driver that of this device, else the last one received. While the driver has not
+ * accepted the booking yet, only the driver's own device knows it.
  */
 function useDriverPlace(bookingId: string, side: Side, isWaiting: boolean) {
   const position = usePosition(bookingId);
@@ -41,11 +42,12 @@ function useEnds(booking: Booking | undefined): { pickup: Point; drop: Point } {
 }
 
 /**
- * The line of the trip, as the part behind the driver and the part ahead. It follows the road where one is known and is
+ * The line of the trip, as the part behind the driver and the part ahead. It follows the road if one is known and is
  * straight otherwise.
  */
 function useTripLine(booking: Booking | undefined, car: Point | null, shape: string | null) {
-  const leg = useWay(booking);
+  // After the ride the driver's last way, from a position on it to the drop, is not the way of the ride.
+  const leg = useWay(booking && isTracked(booking.status) ? booking : undefined);
   const { pickup, drop } = useEnds(booking);
   const way = leg ?? shape;
   const line = useMemo(() => wayPoints(way, pickup, drop), [way, pickup, drop]);
@@ -57,24 +59,25 @@ function useTripLine(booking: Booking | undefined, car: Point | null, shape: str
 }
 
 interface TripMapInput {
-  /** Undefined until it is read: the map then shows the default place. */
+  /** Undefined until the booking is read: until then the map shows the default place. */
   booking: Booking | undefined;
   side: Side;
-  /** The line of the ride along the road, drawn until the driver's route is known; null where there is none. */
+  /** The line of the ride along the road, drawn until the driver's route is known; null if there is none. */
   shape: string | null;
 }
 
 /**
- * The map of a booking in any status. It shows pickup, drop and line. In the statuses `accepted` and `in_progress` it
- * also shows the car; the camera keeps the car in view together with the pickup first, then with the drop.
+ * The map of a booking in any status. It shows pickup, drop and line; to a driver who was chosen also the own car. In
+ * the statuses `accepted` and `in_progress` both sides see the car; the camera keeps the car in view together with the
+ * pickup first, then with the drop.
  */
 export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;
   const id = booking?.id ?? '';
-  const isTracked = status === 'accepted' || status === 'in_progress';
+  const hasCar = status !== undefined && isTracked(status);
   const position = useDriverPlace(id, side, status === 'pending');
-  const car = isTracked ? position : null;
-  const shownCar = isTracked || status === 'pending' ? position : null;
+  const car = hasCar ? position : null;
+  const shownCar = hasCar || status === 'pending' ? position : null;
   const { words, stale } = usePositionAge(id);
   const { pickup, drop } = useEnds(booking);
   const { behind, ahead } = useTripLine(booking, car, shape);
@@ -90,8 +93,12 @@ export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageVi
   }
   const shown = { label: t('bookings.tracking_map'), center: pickup, zoom: ZOOM_NEAR, markers, line: ahead, behind };
   const isWaiting = status === 'pending' && side === 'customer';
-  if (status === 'completed') return { ...shown, line: [], behind: ahead, frame: [...ahead, pickup, drop], fit: true };
-  if (!isTracked && !isWaiting) return { ...shown, fit: true };
+  if (status === 'completed') {
+    const wasDriven = (booking.driven?.distance_km ?? 0) > 0;
+    const way = wasDriven ? { line: [], behind: ahead } : {};
+    return { ...shown, ...way, frame: [...ahead, pickup, drop], fit: true };
+  }
+  if (!hasCar && !isWaiting) return { ...shown, fit: true };
   const next = status === 'in_progress' ? drop : pickup;
   return { ...shown, trip: { car: car && { lat: car.lat, lng: car.lng }, next } };
 }

@@ -23,7 +23,9 @@ function marksWords(booking: Booking, { eta }: KnownEta, min: number): string {
   return t('trip.status_min', { min, name: booking.driver_name });
 }
 
-/** The mark that a booking's driver has reached on the way to `to`, and its text; both are null before the first mark. */
+/**
+ * The mark that a booking's driver has reached on the way to `to`, and its text; both are null before the first mark.
+ */
 function useMinuteMark(booking: Booking) {
   const known = useLastEta(booking);
   const isThere = booking.status === 'accepted' && booking.arrived_at !== null;
@@ -32,7 +34,7 @@ function useMinuteMark(booking: Booking) {
   return { to: known?.eta.to, mark, words };
 }
 
-/** The text for screen readers where a page shows a booking in one line: only the minutes 10, 5, 2 and 1. */
+/** The text for screen readers about a booking that is shown without its details: only the minutes 10, 5, 2 and 1. */
 export function useToldMinutes(booking: Booking): string {
   const { to, mark, words } = useMinuteMark(booking);
   const before = useRef({ to, mark });
@@ -46,8 +48,8 @@ export function useToldMinutes(booking: Booking): string {
 }
 
 /**
- * The text for screen readers about a trip, for a polite live region: each change of the status, the driver's arrival, and
- * the minutes 10, 5, 2 and 1. The customer's phone vibrates when the driver has accepted and has arrived.
+ * The text for screen readers about a trip, for a polite live region: each change of the status, the driver's arrival,
+ * and the minutes 10, 5, 2 and 1. The customer's phone vibrates when the driver has accepted and has arrived.
  */
 export function useTripSigns(booking: Booking, side: Side): string {
   const { to, mark, words } = useMinuteMark(booking);

@@ -86,7 +86,7 @@ describe('the profile form', () => {
     fakeServer({ [call]: keep });
   };
 
-  test('has the required fields, offers the accepted file types, and names them', () => {
+  test('marks the required fields, and offers and names the accepted file types', () => {
     renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
     expect(screen.getByRole('heading', { name: 'Create or Update Driver Profile' })).toBeTruthy();
     expect(screen.getByText('Complete your profile to start accepting rides')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('the profile form', () => {
     expect(screen.queryByText(message)).toBeNull();
   });
 
-  test('creates a profile with all five documents, and is busy meanwhile', async () => {
+  test('creates a profile with all five documents, and disables its button meanwhile', async () => {
     serve('POST /driver/profile', saved);
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => {

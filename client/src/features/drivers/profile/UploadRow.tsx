@@ -18,16 +18,16 @@ import classes from './UploadRow.module.css';
 interface UploadRowProps {
   kind: DocumentKind;
   file: File | null;
-  /** The address of the file on the server, or null. */
+  /** The URL of the file on the server; null if none is stored. */
   stored: string | null;
   error: string | null;
-  /** The progress of the upload. */
+  /** The progress of the upload in percent; null while nothing is being sent. */
   percent: number | null;
   onChoose: (file: File | null) => void;
   onCancel: () => void;
 }
 
-/** The address of a picture on this device, while shown. */
+/** An object URL of a chosen picture; null for none and for other files. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -117,7 +117,7 @@ function StateLine({ kind, file, stored, error, percent }: UploadRowProps): Reac
   );
 }
 
-/** One document: picture, name, state and one action; the real file input lies under the action. */
+/** One document: picture, name, state and one action, whose label the invisible file input covers. */
 export function UploadRow(props: UploadRowProps) {
   const { kind, file, stored, error, percent, onChoose, onCancel } = props;
   const id = useId();
@@ -152,7 +152,8 @@ export function UploadRow(props: UploadRowProps) {
           aria-invalid={error !== null}
           onChange={(event) => {
             onChoose(event.currentTarget.files?.[0] ?? null);
-            // Resets the input, so that the same file can be chosen again after an error; the form never sends this field.
+            // Resets the input, so that the same file can be chosen again after an error; the form never sends this
+            // field.
             event.currentTarget.value = '';
           }}
         />

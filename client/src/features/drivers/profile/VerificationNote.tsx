@@ -5,7 +5,7 @@ import { useConfig } from '../../../core/config';
 import { t } from '../../../core/t';
 import tones from '../../../ui/Tones.module.css';
 
-/** A setting of the server decides what an unverified driver may do. */
+/** The note for a driver who waits for verification; a setting of the server decides what such a driver may do. */
 function Waiting() {
   const isRequired = useConfig()?.require_driver_verification === true;
   return (
@@ -18,7 +18,7 @@ function Waiting() {
 
 interface VerificationNoteProps {
   profile: DriverProfile;
-  /** Opens the form for the documents; left out where it is open already. */
+  /** Opens the form for the documents; omitted if that form is open already. */
   onChange?: (() => void) | undefined;
 }
 

@@ -18,7 +18,7 @@ test('pictures are accepted for all five documents, PDF only for three', () => {
   expect(acceptOf('fitness_document')).toContain('.pdf');
 });
 
-test('the progress of one call is divided among the files in their order', () => {
+test('the progress of one request is divided among its files in their order', () => {
   const parts = [
     { name: 'driver_photo' as const, size: 100 },
     { name: 'vehicle_image' as const, size: 200 },

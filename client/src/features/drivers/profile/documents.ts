@@ -29,7 +29,7 @@ export function validateFile(kind: DocumentKind, file: File): MessageKey | null 
   return endsIn(file, /\.pdf$/i, /^application\/pdf$/) ? null : 'drivers.image_or_pdf';
 }
 
-/** '640 kB', '3.1 MB'. */
+/** The size as text: '640 kB' or '3.1 MB', at least '1 kB'. */
 export function formatFileSize(bytes: number): string {
   const [value, unit] = bytes < 1_048_576 ? [Math.max(1, bytes / 1024), 'kilobyte'] : [bytes / 1_048_576, 'megabyte'];
   return new Intl.NumberFormat(currentLocale(), {
@@ -42,8 +42,8 @@ export function formatFileSize(bytes: number): string {
 const LONGEST_SIDE = 2_000;
 
 /**
- * Scales a large picture down; any other file, and one that this browser cannot decode, is returned unchanged (the server
- * validates it).
+ * Scales a large picture down; any other file, and one that this browser cannot decode, is returned unchanged (the
+ * server validates it).
  */
 export async function scaledDown(file: File): Promise<File> {
   if (!/^image\/(jpeg|png)$/.test(file.type) || typeof createImageBitmap !== 'function') return file;
@@ -69,7 +69,10 @@ export async function scaledDown(file: File): Promise<File> {
   }
 }
 
-/** The upload progress of each part in percent, when parts are sent in order and `sent` bytes were sent. */
+/**
+ * The upload progress of each part in percent, after `sent` bytes of all parts, which are sent in order. Sizes in
+ * bytes.
+ */
 export function uploadProgress(parts: readonly { name: DocumentKind; size: number }[], sent: number) {
   const shares: Partial<Record<DocumentKind, number>> = {};
   let before = 0;

@@ -21,7 +21,10 @@ interface SaveOptions {
   onShares: (shares: Shares) => void;
 }
 
-/** Sends texts and chosen files in one call, and reports the progress of each file. Rejects with the ApiError (status 0 when aborted). */
+/**
+ * Sends texts and chosen files in one request, and reports the progress of each file. Rejects with the ApiError (status
+ * 0 when aborted), or with the signal's reason when aborted before the files are sent.
+ */
 export async function saveProfile(texts: ProfileTexts, files: Files, options: SaveOptions): Promise<DriverProfile> {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts)) form.append(name, value);

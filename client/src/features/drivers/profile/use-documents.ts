@@ -12,7 +12,9 @@ export interface Documents {
   files: Files;
   errors: DocumentErrors;
   choose: (kind: DocumentKind, file: File | null) => void;
-  /** Shows errors at missing documents and returns the first one; null when complete. */
+  /**
+   * Shows errors at missing documents and returns the first of them; null if none is missing, and for a stored profile.
+   */
   firstMissing: () => DocumentKind | null;
   /** Shows the server's errors at their files and returns the first text; null for none. */
   showServerErrors: (error: ApiError) => string | null;

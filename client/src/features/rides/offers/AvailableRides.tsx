@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Text } from '@mantine/core';
-import { IconBroadcast, IconEyeOff } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconBroadcast, IconEyeOff, IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useParam } from '../../../core/address-bar';
 import { usePreferences } from '../../../core/preferences';
@@ -34,6 +34,8 @@ interface AvailableRidesProps {
   usualPerKm?: number | null | undefined;
   /** Shown beside the title. */
   filter?: ReactNode;
+  /** The radius (km) that limits the list, and the function that removes it; null without one. */
+  limit?: { km: number; remove: () => void } | null;
   /** The request in focus on the map beside the list. */
   focusedId?: string | null;
   onFocus?: (id: string) => void;
@@ -116,6 +118,31 @@ function Cards({ list, quoting }: { list: OpenRidesProps; quoting: ReturnType<ty
   );
 }
 
+/** The empty list: nobody asks for a ride, or nobody within the chosen distance. */
+function NoRides({ limit }: Pick<Required<OpenRidesProps>, 'limit'>) {
+  if (limit === null)
+    return (
+      <EmptyState
+        icon={IconBroadcast}
+        tone="awaited"
+        title={t('rides.available_empty')}
+        hint={t('rides.available_empty_hint')}
+      />
+    );
+  return (
+    <EmptyState
+      icon={IconFilter}
+      title={t('rides.none_within', { km: limit.km })}
+      hint={t('rides.none_within_hint')}
+      action={
+        <Button variant="light" onClick={limit.remove}>
+          {t('rides.show_all')}
+        </Button>
+      }
+    />
+  );
+}
+
 function OpenRides(list: OpenRidesProps) {
   const { rides, beyond, onMore, state, usualPerKm, filter, onRetry, onQuote } = list;
   const quoting = useQuoting(list);
@@ -131,14 +158,7 @@ function OpenRides(list: OpenRidesProps) {
     <Section title={t('rides.available_title')} beside={count} action={filter}>
       {isEmpty && state === 'loading' && <RowsSkeleton />}
       {isEmpty && state === 'failed' && <LoadFailed onRetry={onRetry} />}
-      {total === 0 && state === 'ready' && (
-        <EmptyState
-          icon={IconBroadcast}
-          tone="awaited"
-          title={t('rides.available_empty')}
-          hint={t('rides.available_empty_hint')}
-        />
-      )}
+      {total === 0 && state === 'ready' && <NoRides limit={list.limit ?? null} />}
       {!isEmpty && <Cards list={list} quoting={quoting} />}
       {total > 0 && <ShowMore shown={rides.length} total={total} onMore={onMore} />}
       {ride && (

@@ -1,4 +1,4 @@
-import { estimatedRoadKm, shownDistanceKm } from '@boli/shared/core/distance';
+import { estimatedRoadKm, estimatedRoadSeconds, shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { IconCalendarClock, IconMapPinQuestion } from '@tabler/icons-react';
 import { kmText, rideText, toPickupText } from '../../../core/road';
@@ -13,24 +13,26 @@ import classes from './OpenRideCard.module.css';
 const MINUTES_HOLD_MS = 3 * 60_000;
 const LOOK_MS = 10_000;
 
-/** The minutes to the pickup as text; null where they are not known or outdated. */
-function minutesToPickup({ to_pickup_min, to_pickup_source, minutesAt = 0 }: OpenRide, now: number): string | null {
+/** The minutes to the pickup that the server has computed, as text; null where they are not known or outdated. */
+function knownMinutes({ to_pickup_min, to_pickup_source, minutesAt = 0 }: OpenRide, now: number): string | null {
   if (!to_pickup_min || !to_pickup_source || now - minutesAt > MINUTES_HOLD_MS) return null;
   return toPickupText(to_pickup_min, to_pickup_source);
 }
 
-/** The distance to the pickup: minutes and the likely kilometres by road, else the straight-line distance. */
+/**
+ * The minutes to the pickup, estimated where the server's are not known, and the probable kilometres. A scheduled ride
+ * has only the straight-line distance: the driver will come from another place.
+ */
 function ToPickup({ ride, place }: { ride: OpenRide; place: Point | null }) {
-  const now = useNow(LOOK_MS);
-  const minutes = minutesToPickup(ride, now);
+  const known = knownMinutes(ride, useNow(LOOK_MS));
+  if (!place) return known && <strong>{known}</strong>;
   const pickup = { lat: ride.pickup_lat, lng: ride.pickup_lng };
-  if (minutes === null)
-    return place && <strong>{t('rides.away', { km: shownDistanceKm(place, pickup).toFixed(1) })}</strong>;
-  const km = place && kmText({ distance_km: estimatedRoadKm(place, pickup), source: 'estimate' });
+  if (ride.scheduled_time) return <strong>{t('rides.away', { km: shownDistanceKm(place, pickup).toFixed(1) })}</strong>;
+  const km = estimatedRoadKm(place, pickup);
   return (
     <span>
-      <strong>{minutes}</strong>
-      {km && ` · ${km}`}
+      <strong>{known ?? toPickupText(estimatedRoadSeconds(km) / 60, 'estimate')}</strong>
+      {` · ${kmText({ distance_km: km, source: 'estimate' })}`}
     </span>
   );
 }

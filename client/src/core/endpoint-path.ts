@@ -1,0 +1,13 @@
+import type { EndpointShape } from '@boli/shared/core/endpoint';
+
+/** The path of a call on the server, with its parameters and query; without those that are undefined or null. */
+export function pathOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
+  const given = new Map(Object.entries(params));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `/api${path}${text ? `?${text}` : ''}`;
+}

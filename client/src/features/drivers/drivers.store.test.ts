@@ -1,0 +1,34 @@
+import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { expect, test } from '@jest/globals';
+import { changeAvailability, loadProfile, upsertProfile, useDriver } from './drivers.store';
+
+const profile: DriverProfile = {
+  ...{
+    id: 'p1',
+    user_id: 'u1',
+    car_model: 'WagonR',
+    experience_years: 7,
+    license_number: 'DL-1',
+    vehicle_number: null,
+  },
+  ...{ upi_id: null, verification_status: 'verified' as const, rejection_reason: null, is_available: true },
+  ...{ driver_photo: '/a', vehicle_image: '/b', rc_document: '/c', license_document: '/d', fitness_document: '/e' },
+  ...{ average_rating: 0, total_ratings: 0 },
+};
+
+test('a profile that was requested before the driver went offline does not show the driver online again', async () => {
+  let answerRead = (_profile: DriverProfile): void => undefined;
+  globalThis.fetch = async (_address, init) => {
+    if (init?.method === 'PUT' || init?.method === 'POST') return Response.json({ ok: true, is_available: false });
+    const read = await new Promise<DriverProfile>((resolve) => {
+      answerRead = resolve;
+    });
+    return Response.json(read);
+  };
+  upsertProfile(profile);
+  const reading = loadProfile();
+  await changeAvailability(false);
+  answerRead({ ...profile, car_model: 'Dzire' });
+  await reading;
+  expect(useDriver.getState().profile).toMatchObject({ is_available: false, car_model: 'Dzire' });
+});
