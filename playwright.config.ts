@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { journeysIn } from './e2e/support/journeys-in';
 import { here } from './e2e/support/where';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
@@ -58,7 +59,12 @@ const longOnDesktops = process.env.LONG
 const longOnly = process.env.LONG ? [] : ['**/lighthouse.e2e.ts'];
 
 /** What brings the made-up town itself is the same with and without a city. */
-const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}.e2e.ts`) : [];
+const bringTheTown = here.hasCity ? ['city', 'replay'] : [];
+/** What brings its languages itself, or measures what is loaded and not what is read. */
+const bringLanguages = journeysIn === 'en' ? [] : ['hindi', 'first-load', 'first-paint', 'lighthouse'];
+const sameInThisRun = [...bringTheTown, ...bringLanguages].map((name) => `**/${name}.e2e.ts`);
+/** In another language a desktop shows only the stories that a phone does not. */
+const onDesktops = journeysIn === 'en' ? '**/*.e2e.ts' : '**/*.desktop.e2e.ts';
 
 /**
  * Browser tests: one file a user story, each on a phone (touch, light) and on a desktop (dark). Never skipped: without a
@@ -67,8 +73,10 @@ const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // A run with a city leaves what the one before it has put down.
-  outputDir: here.hasCity ? 'test-results/city' : 'test-results',
+  // A run with a city, or in another language, leaves what the one before it has put down.
+  outputDir: ['test-results', ...(here.hasCity ? ['city'] : []), ...(journeysIn === 'en' ? [] : [journeysIn])].join(
+    '/',
+  ),
   // Two files at a time; each worker has a product of its own.
   workers: 2,
   fullyParallel: false,
@@ -79,6 +87,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT ?? 'test-results/report.json' }]],
   use: {
+    // As the browser of a person who reads this language; without the setting that of the machine.
+    ...(journeysIn !== 'en' && { locale: journeysIn }),
     // What was done, asked and said. The page as it was at every step, too, takes a tenth of the whole time: TRACE=1.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: Boolean(process.env.TRACE), sources: false },
     screenshot: 'only-on-failure',
@@ -90,12 +100,13 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testIgnore: ['**/*.desktop.e2e.ts', ...longOnly, ...bringTheTown],
+      testIgnore: ['**/*.desktop.e2e.ts', ...longOnly, ...sameInThisRun],
     },
     {
       name: 'desktop',
+      testMatch: onDesktops,
       use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-      testIgnore: [...onceOnPhones, ...longOnDesktops, ...bringTheTown],
+      testIgnore: [...onceOnPhones, ...longOnDesktops, ...sameInThisRun],
     },
   ],
 });

@@ -4,6 +4,7 @@ import { faultsOf } from './support/axe';
 import { person, signedIn } from './support/people';
 import { dialogOf, openScreen, type Screen } from './support/screen';
 import { screensOf } from './support/screens';
+import { smallTargets } from './support/targets';
 import { expect, test as plain } from './support/test';
 import { keepDriving, type Town, townOf } from './support/town';
 
@@ -37,8 +38,9 @@ async function keyboardFaults(page: Page, screen: Screen, opener: Awaited<Return
   }
 }
 
+const isPhone = () => test.info().project.name === 'phone';
 /** Colours do not depend on the size: a phone is checked in both schemes, a desktop in one. */
-const schemesOf = () => (test.info().project.name === 'phone' ? (['light', 'dark'] as const) : (['dark'] as const));
+const schemesOf = () => (isPhone() ? (['light', 'dark'] as const) : (['dark'] as const));
 
 async function look(browser: Browser, url: string, screens: Screen[]): Promise<string[]> {
   const found: string[] = [];
@@ -54,8 +56,12 @@ async function look(browser: Browser, url: string, screens: Screen[]): Promise<s
     await own.emulateMedia({ reducedMotion: 'reduce' });
     try {
       const opener = await openScreen(own, screen, 'key');
-      for (const fault of [...(await faultsOf(own, schemesOf())), ...(await keyboardFaults(own, screen, opener))])
-        found.push(`${screen.name}: ${fault}`);
+      const faults = [
+        ...(await faultsOf(own, schemesOf())),
+        ...(isPhone() ? await smallTargets(own) : []),
+        ...(await keyboardFaults(own, screen, opener)),
+      ];
+      for (const fault of faults) found.push(`${screen.name}: ${fault}`);
     } catch (error) {
       found.push(`${screen.name}: ${String(error).slice(0, 400)}`);
     }
@@ -77,7 +83,7 @@ const groups = {
 test.describe.configure({ mode: 'parallel' });
 
 for (const [group, part] of Object.entries(groups)) {
-  test(`axe finds no violation on any screen of ${group}, and every dialog can be opened and closed by keyboard`, async ({
+  test(`axe finds no violation on any screen of ${group}, targets have 44 pixels, and every dialog can be opened and closed by keyboard`, async ({
     browser,
     city,
     town,

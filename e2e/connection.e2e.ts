@@ -19,7 +19,7 @@ test('a lost connection is shown while the rows stay, and it returns without a r
     await expect(who.page.getByText('Lajpat Nagar', { exact: true })).toBeVisible();
     // Visible also after scrolling down a list.
     await who.page.setViewportSize({ width: phoneSize.width, height: 400 });
-    await who.page.getByText('Lajpat Nagar', { exact: true }).scrollIntoViewIfNeeded();
+    await who.page.getByText('Lajpat Nagar', { exact: true }).evaluate((text) => text.scrollIntoView());
     await expect.poll(() => who.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
     await expect(who.page.getByText(/Reconnecting…/)).toBeInViewport();
   });

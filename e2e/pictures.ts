@@ -31,7 +31,8 @@ const forms = [
   { name: 'desktop-light', viewport: desktopSize, colorScheme: 'light', language: 'en' },
   { name: 'desktop-dark', viewport: desktopSize, colorScheme: 'dark', language: 'en' },
   { name: 'phone-hindi', viewport: phoneSize, colorScheme: 'light', language: 'hi' },
-  { name: 'narrow-hindi', viewport: NARROW, colorScheme: 'dark', language: 'hi' },
+  { name: 'narrow-hindi-light', viewport: NARROW, colorScheme: 'light', language: 'hi' },
+  { name: 'narrow-hindi-dark', viewport: NARROW, colorScheme: 'dark', language: 'hi' },
   { name: 'phone-contrast', viewport: phoneSize, colorScheme: 'dark', language: 'en', forcedColors: 'active' },
 ] as const;
 

@@ -1,4 +1,5 @@
 import { nameTapped } from './support/form';
+import { onPage } from './support/journeys-in';
 import { formMap, tapMap } from './support/map';
 import { createProfile, register } from './support/people';
 import { callsOf, chooseServer, emit, inShell, lastCallOf, makeProjects, SHELL_ORIGIN } from './support/shell';
@@ -104,7 +105,8 @@ test('in two shells a ride is posted, booked, driven, tracked also while the app
     const [start] = (await callsOf(driver.page, 'BackgroundGeolocation.start')).slice(-1);
     const url = String(start?.url);
     expect(url).toMatch(new RegExp(`^${boli.url}/api/bookings/[\\w-]+/positions$`));
-    expect(start).toMatchObject({ backgroundTitle: 'Your position is shared', requestPermissions: true });
+    const backgroundTitle = expect.stringMatching(onPage('Your position is shared', 'whole'));
+    expect(start).toMatchObject({ backgroundTitle, requestPermissions: true });
     await driver.context.setOffline(true);
     const at = { latitude: driver.at.latitude - 0.0016, longitude: driver.at.longitude };
     const answer = await fetch(url, {

@@ -208,7 +208,7 @@ test('a driver sees the earnings, can navigate, and has to confirm an arrival th
     await boxOf(details.getByRole('button', { name: 'Accept' })),
   ];
   expect(accept.height).toBeGreaterThanOrEqual(56);
-  expect(accept.width).toBeGreaterThan(reject.width * 1.5);
+  expect(accept.width).toBeGreaterThan(reject.width * 1.25);
   await details.getByRole('button', { name: 'Accept' }).click();
   await expect(details.getByText('Asha Verma sees where you are')).toBeVisible();
   await expect(details.getByRole('link', { name: 'Navigate to Connaught Place' })).toHaveAttribute(

@@ -27,6 +27,9 @@ const parts = {
   // Only the long run has all browser tests with a city installed; here the main journey is enough.
   rideInCity: () => playwright({ CITY_JOURNEYS: '1' }, ['e2e/ride.e2e.ts']),
   browserInCity: () => playwright({ LONG: '1', CITY_JOURNEYS: '1' }),
+  // In the same way the main journey stands for all browser tests in the other language.
+  rideInHindi: () => playwright({ JOURNEYS_IN: 'hi' }, ['e2e/ride.e2e.ts']),
+  browserInHindi: () => playwright({ LONG: '1', JOURNEYS_IN: 'hi' }),
   long: () =>
     jest('long', ['shared', 'server', 'embedded-mongo', 'city', 'native'], {
       RACE_ROUNDS: '1000',
@@ -47,7 +50,7 @@ const parts = {
 };
 
 const plans = {
-  all: ['types', 'lint', 'build', 'jest', 'browser', 'rideInCity'],
+  all: ['types', 'lint', 'build', 'jest', 'browser', 'rideInCity', 'rideInHindi'],
   unit: ['unit'],
   api: ['api'],
   store: ['store'],
@@ -55,7 +58,7 @@ const plans = {
   native: ['native'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong', 'browserInCity'],
+  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong', 'browserInCity', 'browserInHindi'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);

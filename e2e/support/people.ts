@@ -5,6 +5,8 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { Account } from './api';
 import { type Device, devices } from './devices';
 import { onePixelPng } from './files';
+import { journeysIn } from './journeys-in';
+import { haveHindiLetters } from './language';
 import { here } from './where';
 
 export const phoneSize = { width: 390, height: 844 } as const;
@@ -36,6 +38,7 @@ export async function person(browser: Browser, options: Place & { name: string }
     permissions: ['geolocation'],
     geolocation: { ...(options.at ?? here.standing), accuracy: 8 },
   });
+  if (journeysIn === 'hi') await haveHindiLetters(context);
   const page = await context.newPage();
   const heard: string[] = [];
   let loads = 0;

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { translateLocators } from './journeys-in';
 import { type Boli, startBoli } from './server';
 
 /**
@@ -6,7 +7,14 @@ import { type Boli, startBoli } from './server';
  * all tests of a worker share, which is several times faster; a test creates its own people on it and checks only
  * their data.
  */
-export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli }>({
+export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli; translating: undefined }>({
+  translating: [
+    async ({ browser }, use) => {
+      await translateLocators(browser);
+      await use(undefined);
+    },
+    { auto: true, scope: 'worker' },
+  ],
   leaving: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -33,4 +41,4 @@ export const test = base.extend<{ boli: Boli; leaving: undefined }, { city: Boli
   ],
 });
 
-export { expect } from '@playwright/test';
+export { expect } from './expect';

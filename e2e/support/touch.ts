@@ -41,13 +41,22 @@ export class Finger {
     await this.touch('touchEnd');
   }
 
-  async drag({ from, to, steps = 12, stepMs = 16 }: Move): Promise<void> {
+  async drag(move: Move): Promise<void> {
+    await this.pull(move);
+    await this.lift();
+  }
+
+  /** Drags and stays on the screen until `lift`. */
+  async pull({ from, to, steps = 12, stepMs = 16 }: Move): Promise<void> {
     await this.touch('touchStart', from.x, from.y);
     for (let step = 1; step <= steps; step += 1) {
       const part = step / steps;
       await this.touch('touchMove', from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
       await this.page.waitForTimeout(stepMs);
     }
+  }
+
+  async lift(): Promise<void> {
     await this.touch('touchEnd');
   }
 }

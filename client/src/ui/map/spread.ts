@@ -17,8 +17,8 @@ export interface Bubble {
 /** The offset of a bubble from its place, in pixels to the right and down. */
 export type Shift = readonly [dx: number, dy: number];
 
-/** The size in pixels of a bubble in focus (17 px bold) with a margin, so that each remains a separate touch target. */
-const HEIGHT = 42;
+/** The size in pixels of a bubble in focus (17 px bold) with a margin, so that each remains a separate target of 44 px. */
+const HEIGHT = 44;
 const PER_LETTER = 11;
 const AROUND = 30;
 /** How far a bubble reaches left of and below its place: half of the dot that is on the place. */

@@ -9,7 +9,7 @@ export const adminLog: Record<keyof typeof en, string> = {
   'admin_log.empty_hint': 'एडमिन अब से जो करेंगे, वह यहाँ दिखेगा।',
   'admin_log.empty_filtered': 'इस फ़िल्टर में कोई प्रविष्टि नहीं',
   'admin_log.filter_action': 'कार्रवाई',
-  'admin_log.all_actions': 'सभी कार्रवाइयाँ',
+  'admin_log.all_actions': 'सभी',
   'admin_log.filter_subject': 'नाम या कोड',
   'admin_log.filter_from': 'कब से',
   'admin_log.filter_to': 'कब तक',

@@ -46,7 +46,7 @@ export const admin: Record<keyof typeof en, string> = {
   'admin.shared_license': 'किसी और ड्राइवर का भी यही लाइसेंस नंबर है',
   'admin.documents': 'दस्तावेज़',
   'admin.document_driver_photo': 'फ़ोटो',
-  'admin.document_vehicle_image': 'गाड़ी',
+  'admin.document_vehicle_image': 'गाड़ी की फ़ोटो',
   'admin.document_rc_document': 'RC',
   'admin.document_license_document': 'लाइसेंस',
   'admin.document_fitness_document': 'फ़िटनेस',

@@ -1,0 +1,87 @@
+import { isLanguage, type Language, loadLanguage } from '@boli/shared/core/messages';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { escaped, expressionsOfMatching, expressionsOfPart, translatedWithin, translationsOf } from './translation';
+
+const wanted = process.env.JOURNEYS_IN ?? 'en';
+if (!isLanguage(wanted)) throw new Error(`JOURNEYS_IN is not a language of the product: ${wanted}`);
+
+/** The language of the pages in this run; only this file reads `JOURNEYS_IN`. */
+export const journeysIn: Language = wanted;
+
+type Text = string | RegExp;
+
+/** Where a word begins: in Hindi `reject` ends with the letters of `accept`. */
+const WORD = '(?<![\\p{L}\\p{M}])';
+
+/** All of what is found, as with `exact`; words of a text; or any part of a text, whose words may not be apart. */
+type Extent = 'whole' | 'words' | 'part';
+
+function ofExpression(english: RegExp, extent: Extent): RegExp {
+  const { source, flags } = english;
+  const others = expressionsOfMatching(english, journeysIn).join('|');
+  if (!others) return english;
+  // Another language may put the beginning of an English text elsewhere; only a whole text is whole in both.
+  const isWhole = source.startsWith('^') && source.endsWith('$');
+  const meant = isWhole ? `^(?:${others})$` : `${extent === 'part' ? '' : WORD}(?:${others})`;
+  return new RegExp(`${source}|${meant}`, `${flags}u`);
+}
+
+/**
+ * A text that a test names in English, as the pages of this run show it. Names of people and places, amounts and other
+ * texts outside the catalogue stay as they are.
+ */
+export function onPage<T extends Text | undefined>(english: T, extent: Extent): T | Text {
+  if (english === undefined || journeysIn === 'en') return english;
+  if (english instanceof RegExp) return ofExpression(english, extent);
+  const whole = translationsOf(english, journeysIn);
+  const others = extent === 'whole' ? [] : expressionsOfPart(english, journeysIn);
+  const within = translatedWithin(english, journeysIn);
+  const meant = [...[...whole, within].map(escaped), ...(whole.length > 0 ? [] : others)];
+  const source = `(?:${meant.join('|')})`;
+  if (extent === 'whole') return new RegExp(`^${source}$`);
+  return new RegExp(extent === 'words' ? `${WORD}${source}` : source, 'iu');
+}
+
+/** The ways to find something by its text that pages and locators have in common. */
+type Finder = Pick<Page, 'getByRole' | 'getByText' | 'getByLabel' | 'getByPlaceholder'>;
+
+/** Makes all pages, or all locators, find the texts of this run where a test names them in English. */
+function translateFinder(finder: Finder): void {
+  const { getByRole, getByText, getByLabel, getByPlaceholder } = finder;
+  finder.getByRole = function translated(this: Finder, role, options = {}) {
+    const name = onPage(options.name, options.exact ? 'whole' : 'words');
+    return getByRole.call(this, role, name === undefined ? options : { ...options, name });
+  };
+  const byText = (find: Finder['getByText']): Finder['getByText'] =>
+    function translated(this: Finder, text, options) {
+      return find.call(this, onPage(text, options?.exact ? 'whole' : 'words'), options);
+    };
+  finder.getByText = byText(getByText);
+  finder.getByLabel = byText(getByLabel);
+  finder.getByPlaceholder = byText(getByPlaceholder);
+}
+
+function translateFilter(locators: Pick<Locator, 'filter'>): void {
+  const { filter } = locators;
+  locators.filter = function translated(this: Locator, options = {}) {
+    const { hasText, hasNotText, ...rest } = options;
+    return filter.call(this, {
+      ...rest,
+      ...(hasText !== undefined && { hasText: onPage(hasText, 'part') }),
+      ...(hasNotText !== undefined && { hasNotText: onPage(hasNotText, 'part') }),
+    });
+  };
+}
+
+/** Makes all pages and locators of a browser's tests find the texts that tests name in English. */
+export async function translateLocators(browser: Browser): Promise<void> {
+  if (journeysIn === 'en') return;
+  await loadLanguage(journeysIn);
+  // The library exports neither class, but every page and locator has them.
+  const page = await browser.newPage();
+  const [pages, locators] = [Object.getPrototypeOf(page), Object.getPrototypeOf(page.locator('html'))];
+  await page.close();
+  translateFinder(pages);
+  translateFinder(locators);
+  translateFilter(locators);
+}

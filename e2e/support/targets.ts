@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+
+/** The size of a finger's target in pixels (WCAG 2.2, 2.5.5). */
+const TARGET_PX = 44;
+
+/** What people press; radio buttons, checkboxes and switches are pressed on their labels as well. */
+const CONTROLS =
+  'button, a[href], input:not([type=hidden], [type=file]), select, textarea, summary, [role=tab], [role=button], [role=option]';
+
+/**
+ * The controls of the page that a finger hits on less than 44 by 44 pixels, each with the size on which it is hit:
+ * invisible rims and labels count. Links within a sentence are exempt, as in WCAG, and so is the map's own attribution.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ size, controls }) => {
+      type Direction = readonly [right: number, down: number];
+      const labelsOf = (control: Element) => (control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []);
+      const areaOf = (element: Element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width * height;
+      };
+      const isHit = (control: Element, x: number, y: number): boolean => {
+        const there = document.elementFromPoint(x, y);
+        return there !== null && (control.contains(there) || there.closest('label')?.control === control);
+      };
+      /** On how many pixels a control is hit from its middle in a direction, up to a whole target. */
+      const reach = (control: Element, x: number, y: number, [right, down]: Direction): number => {
+        let far = 0;
+        while (far < size && isHit(control, x + right * (far + 1), y + down * (far + 1))) far += 1;
+        return far;
+      };
+      const isInSentence = (control: Element) =>
+        getComputedStyle(control).display === 'inline' &&
+        (control.parentElement?.textContent?.trim().length ?? 0) > (control.textContent?.trim().length ?? 0);
+      return [...document.querySelectorAll(controls)].flatMap((control) => {
+        if (control.closest('[inert], .maplibregl-ctrl-attrib') || isInSentence(control)) return [];
+        const seen = [control, ...labelsOf(control)].filter((part) =>
+          part.checkVisibility({ visibilityProperty: true }),
+        );
+        const largest = seen.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
+        if (!largest) return [];
+        largest.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+        const { left, top, width, height } = largest.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        // What is under a dialog, or is for screen readers only, is no target of a finger.
+        if (width < 2 || !isHit(control, x, y)) return [];
+        const across = reach(control, x, y, [-1, 0]) + reach(control, x, y, [1, 0]);
+        const down = reach(control, x, y, [0, -1]) + reach(control, x, y, [0, 1]);
+        // The middle may be between two pixels.
+        if (across >= size - 1 && down >= size - 1) return [];
+        const name = control.getAttribute('aria-label') ?? largest.textContent ?? '';
+        return [`target of ${across} by ${down} px: ${control.tagName.toLowerCase()} ${name.trim().slice(0, 40)}`];
+      });
+    },
+    { size: TARGET_PX, controls: CONTROLS },
+  );
+}

@@ -1,0 +1,137 @@
+import { catalogues, type Language, type MessageParams, translate } from '@boli/shared/core/messages';
+import { en } from '@boli/shared/messages/en';
+
+type Key = keyof typeof en;
+const keys = Object.keys(en) as Key[];
+
+/** A placeholder of a text: `{name}`, or `{count|one|other}` with the words for one and for more. */
+const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
+/** How many letters a text has of its own: those of a plural's words count, those of its values do not. */
+const lettersIn = (text: string) =>
+  text.replace(PLACEHOLDER, (_whole, _name, _one, other) => other ?? '').replace(/[^\p{L}]/gu, '').length;
+
+/** A text as part of an expression that matches just it. */
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A text of the catalogue as an expression for all that it may say, with the names of its placeholders in order. */
+interface Pattern {
+  key: Key;
+  expression: RegExp;
+  places: string[];
+}
+
+/** The expression of a text, in which `place` stands for each placeholder without words of its own. */
+function expressionOf(text: string, place: string): { source: string; places: string[] } {
+  const places: string[] = [];
+  let source = '';
+  let end = 0;
+  for (const { 0: whole, 1: name = '', 2: one, 3: other, index } of text.matchAll(PLACEHOLDER)) {
+    source += escaped(text.slice(end, index));
+    end = index + whole.length;
+    if (one === undefined) places.push(name);
+    source += one === undefined ? place : `(?:${escaped(one)}|${escaped(other ?? '')})`;
+  }
+  return { source: source + escaped(text.slice(end)), places };
+}
+
+const patterns: Pattern[] = keys
+  .filter((key) => en[key].includes('{') && lettersIn(en[key]) > 0)
+  .map((key) => {
+    const { source, places } = expressionOf(en[key], '(.+?)');
+    return { key, expression: new RegExp(`^${source}$`, 's'), places };
+  });
+
+/** A translation of a text with values, and what is known about it. */
+interface Filled {
+  text: string;
+  letters: number;
+  /** Whether all values are texts of the catalogue themselves. */
+  isOfCatalogue: boolean;
+}
+
+function filledTranslations(english: string, language: Language): Filled[] {
+  return patterns.flatMap(({ key, expression, places }) => {
+    const match = expression.exec(english);
+    if (!match) return [];
+    const values = places.map((_name, at) => match[at + 1] ?? '');
+    const translated = values.map((value) => translationsOf(value, language)[0]);
+    const params: MessageParams = Object.fromEntries(
+      places.map((name, at) => [name, translated[at] ?? values[at] ?? '']),
+    );
+    return [
+      {
+        text: translate(key, params, language),
+        letters: lettersIn(en[key]),
+        isOfCatalogue: translated.every((value) => value !== undefined),
+      },
+    ];
+  });
+}
+
+/**
+ * What a text of the English catalogue is in another language: all translations where several texts are the same in
+ * English. A text with values is recognised by its other words, and its values are translated where they are texts of
+ * the catalogue themselves. Empty for any other text, such as a person's name.
+ */
+export function translationsOf(english: string, language: Language): string[] {
+  const same = keys.filter((key) => en[key] === english).map((key) => translate(key, {}, language));
+  const filled = filledTranslations(english, language);
+  // The text with the most words of its own says the most about what is meant.
+  const most = Math.max(0, ...filled.map(({ letters }) => letters));
+  const meant = filled.filter(({ letters, isOfCatalogue }) => (same.length > 0 ? isOfCatalogue : letters === most));
+  return [...new Set([...same, ...meant.map(({ text }) => text)])];
+}
+
+/** Letters that part of a text needs at least, so that it stands for few texts of the catalogue. */
+const MEANT = 4;
+
+/**
+ * A text made of texts of the catalogue and others, with the former translated: facts with a dot between them, or one
+ * text with something before or after it, such as the number of a tab.
+ */
+export function translatedWithin(english: string, language: Language): string {
+  return english
+    .split(' · ')
+    .map((fact) => {
+      const [whole] = translationsOf(fact, language);
+      if (whole !== undefined) return whole;
+      const within = keys.filter((key) => lettersIn(en[key]) >= MEANT && fact.includes(en[key]));
+      const [longest] = within.toSorted((one, other) => en[other].length - en[one].length);
+      return longest ? fact.replace(en[longest], translate(longest, {}, language)) : fact;
+    })
+    .join(' · ');
+}
+
+/** Values that stand for any in a text: a number for each form of a plural, a way, an age, an amount. */
+const VALUES = ['1', '2', '2 km', '2 km · 2 min', '2 min', '2 s ago', '₹250.00'];
+
+/** Expressions for the translations of all texts of the catalogue for whose English form `isMeant` is true. */
+function expressionsFor(
+  isMeant: (english: string) => boolean,
+  values: readonly string[],
+  language: Language,
+): string[] {
+  const texts = catalogues[language];
+  if (!texts) throw new Error(`the texts of ${language} are not loaded`);
+  const filled = (text: string, value: string) =>
+    text.replace(PLACEHOLDER, (_whole, _name, one, other) => {
+      if (one === undefined) return value;
+      return value === '1' ? one : other;
+    });
+  const meant = keys.filter((key) => values.some((value) => isMeant(filled(en[key], value))));
+  return [...new Set(meant.map((key) => expressionOf(texts[key], '.*').source))];
+}
+
+/** What part of an English text may be in another language: expressions for the whole texts that contain it. */
+export function expressionsOfPart(english: string, language: Language): string[] {
+  if (lettersIn(english) < MEANT) return [];
+  return expressionsFor((text) => text.toLowerCase().includes(english.toLowerCase()), VALUES, language);
+}
+
+/** An expression for English texts as one for those texts of the catalogue that it matches, in another language. */
+export function expressionsOfMatching({ source, flags }: RegExp, language: Language): string[] {
+  // Without words it matches figures or names, which are the same in every language.
+  if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return [];
+  const english = new RegExp(source, flags.replace('g', ''));
+  return expressionsFor((text) => english.test(text), [...VALUES, ...(source.match(/\d+/g) ?? [])], language);
+}
