@@ -91,6 +91,8 @@ export function Shell(props: ShellProps) {
   const isSuspended = useIsSuspended();
   const offersPush = useIsPushOffered();
   const isFloating = onStage && props.keepsTabs === true;
+  // On a stage without tabs a notice would cover the buttons of its sheet.
+  const hasTabs = !onStage || (isFloating && !isCovered);
   const head = useHeight<HTMLElement>();
   useHoldUpdate(useIsUnderWay());
   return (
@@ -114,7 +116,7 @@ export function Shell(props: ShellProps) {
         {isFloating && <FloatingHead />}
         {!onStage && <ShellHead title={isInBar ? title : undefined} beside={isBeside ? title : undefined} />}
       </header>
-      {(!onStage || (isFloating && !isCovered)) && tabs}
+      {hasTabs && tabs}
       {!onStage && props.strip}
       <main id="main" tabIndex={-1} className={`${classes.main} ${isInBar ? classes.under : ''}`}>
         {props.map}
@@ -130,8 +132,7 @@ export function Shell(props: ShellProps) {
         </div>
         {props.dialogs}
       </main>
-      {/* On a stage the sheet would be covered: there the offer is part of the page. */}
-      <Notices offer={offersPush && !onStage && <PushOffer />} />
+      {hasTabs && <Notices offer={offersPush && <PushOffer />} />}
       {!isSuspended && <Account>{props.account}</Account>}
       {!isSuspended && <InboxDialog />}
     </Box>
