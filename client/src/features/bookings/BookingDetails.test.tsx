@@ -518,11 +518,15 @@ describe('a refund of a cancelled ride', () => {
   });
 });
 
-test('a driver sees that a ride is under review, a customer does not', async () => {
-  await open('driver', { status: 'completed', review_status: 'pending', payment_method: 'online' });
+test('a driver sees that a payout waits for the review if the gateway has the payment; a customer does not', async () => {
+  const underReview = { status: 'completed', review_status: 'pending', payment_method: 'online' } as const;
+  await open('driver', { ...underReview, payment_confirmed_by: 'gateway' });
   expect(details().getByText(/Its payout waits until then/)).toBeTruthy();
   cleanup();
-  await open('customer', { status: 'completed', review_status: 'pending' });
+  await open('driver', underReview);
+  expect(details().queryByText(/payout/)).toBeNull();
+  cleanup();
+  await open('customer', { ...underReview, payment_confirmed_by: 'gateway' });
   expect(details().queryByText(/payout/)).toBeNull();
 });
 

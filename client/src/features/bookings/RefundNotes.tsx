@@ -13,7 +13,7 @@ const isByGateway = ({ payment_confirmed_by }: Booking) => payment_confirmed_by 
  * directly and without a promo code.
  */
 function waitsForReview(booking: Booking): string | null {
-  if (booking.payment_method === 'online') return t('payments.review_waits');
+  if (isByGateway(booking)) return t('payments.review_waits');
   if (booking.discount_amount === 0) return null;
   return t('payments.review_waits_credit', { amount: formatMoney(booking.discount_amount) });
 }

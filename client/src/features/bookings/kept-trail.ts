@@ -82,7 +82,7 @@ export function trailStoreOf(booking: string): TrailStore {
 
 /** Whether a retry can succeed: when offline, on 429 and on 5xx. Any other 4xx would be refused again. */
 export const isRetryable = (error: unknown) =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 /** Resolves when the server has accepted or refused what is sent; rejects when it has to be sent again. */
 export async function unlessRefused(sending: Promise<unknown>): Promise<void> {

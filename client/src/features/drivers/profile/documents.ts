@@ -47,8 +47,9 @@ const LONGEST_SIDE = 2_000;
  */
 export async function scaledDown(file: File): Promise<File> {
   if (!/^image\/(jpeg|png)$/.test(file.type) || typeof createImageBitmap !== 'function') return file;
+  let picture: ImageBitmap | null = null;
   try {
-    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const scale = LONGEST_SIDE / Math.max(picture.width, picture.height);
     if (scale >= 1) return file;
     const canvas = document.createElement('canvas');
@@ -60,12 +61,13 @@ export async function scaledDown(file: File): Promise<File> {
     brush.fillStyle = 'white';
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    picture.close();
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.88));
     if (!blob || blob.size >= file.size) return file;
     return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' });
   } catch {
     return file;
+  } finally {
+    picture?.close();
   }
 }
 
