@@ -23,13 +23,17 @@ interface StoredBooking {
   created_at: Date;
   version: number;
   driver_location_seq?: number;
+  accepted_at?: Date | null;
   completed_at?: Date | null;
+  cancelled_at?: Date | null;
   driven_due?: Date;
   driven_tries?: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The path of a minute's points. */
+const PREFIX = 'p.';
 
 /** Bypasses mongoose's casting, which costs ten times the write itself. */
 const bookings = () => mongoose.connection.collection<StoredBooking>('bookings');
@@ -72,7 +76,9 @@ export async function writeNewest(
   await bookings().bulkWrite(writes, { ordered: false });
 }
 
-/** Stores points in their minutes; the same points again change nothing. */
+const expiryOf = (minute: number) => new Date(minute * MINUTE_MS + settings().TRACK_RETENTION_DAYS * DAY_MS);
+
+/** Stores the points of live positions in their minutes; the same points again change nothing. */
 export async function writeTrails(
   batch: readonly { bookingId: string; points: readonly TrailPoint[] }[],
 ): Promise<void> {
@@ -82,13 +88,45 @@ export async function writeTrails(
         filter: { _id: minuteId(bookingId, minute) },
         update: {
           $set: set,
-          $setOnInsert: { expires_at: new Date(minute * MINUTE_MS + settings().TRACK_RETENTION_DAYS * DAY_MS) },
+          $setOnInsert: { expires_at: expiryOf(minute) },
         },
         upsert: true,
       },
     })),
   );
   if (writes.length > 0) await tracks().bulkWrite(writes, { ordered: false });
+}
+
+/**
+ * Adds points that a phone sends later. A second that has a point already keeps it: nobody can change what was recorded
+ * live or sent before.
+ */
+export async function addLatePoints(bookingId: string, points: readonly TrailPoint[]): Promise<void> {
+  const writes = [...byMinute(points)].map(([minute, set]) => {
+    const late = Object.fromEntries(Object.entries(set).map(([path, point]) => [path.slice(PREFIX.length), point]));
+    return {
+      updateOne: {
+        filter: { _id: minuteId(bookingId, minute) },
+        update: [
+          {
+            $set: {
+              p: { $mergeObjects: [{ $literal: late }, '$p'] },
+              expires_at: { $ifNull: ['$expires_at', expiryOf(minute)] },
+            },
+          },
+        ],
+        upsert: true,
+      },
+    };
+  });
+  await tracks().bulkWrite(writes, { ordered: false });
+}
+
+/** When a booking was accepted and when it ended; each null if it has not happened. */
+export async function timesOf(bookingId: string): Promise<{ acceptedAt: Date | null; endedAt: Date | null }> {
+  const projection = { accepted_at: 1, completed_at: 1, cancelled_at: 1 };
+  const found = await bookings().findOne({ _id: bookingId }, { projection });
+  return { acceptedAt: found?.accepted_at ?? null, endedAt: found?.completed_at ?? found?.cancelled_at ?? null };
 }
 
 /**
@@ -115,7 +153,7 @@ function byMinute(points: readonly TrailPoint[]): Map<number, Record<string, Tra
   for (const point of points) {
     const minute = Math.floor(point[2] / MINUTE_MS);
     const set = minutes.get(minute) ?? {};
-    set[`p.${Math.floor(point[2] / 1000) % 60}`] = point;
+    set[`${PREFIX}${Math.floor(point[2] / 1000) % 60}`] = point;
     minutes.set(minute, set);
   }
   return minutes;

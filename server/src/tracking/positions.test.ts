@@ -28,6 +28,12 @@ async function storeBooking(status: BookingStatus, more: object = {}): Promise<s
   return _id;
 }
 
+/** The times of a booking that was accepted and completed this long ago (ms). */
+const ended = (ago = 0) => {
+  const at = new Date(Date.now() - ago);
+  return { accepted_at: at, completed_at: at };
+};
+
 function fix(lat: number, recorded_at: Date | null = null) {
   return { lat, lng: 77.2, heading: 90, speed: 8, accuracy: 5, recorded_at };
 }
@@ -139,7 +145,7 @@ test('a position from before the booking is neither on the map nor in the trip',
 });
 
 test('implausible points of a buffered trip are flagged', async () => {
-  const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000) });
+  const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000), ...ended() });
   const point = (second: number, lat: number, more: object = {}) => ({
     lat,
     lng: 77.2,
@@ -160,9 +166,45 @@ test('implausible points of a buffered trip are flagged', async () => {
 });
 
 test('points from before the booking or from the future are not stored', async () => {
-  const id = await storeBooking('completed');
+  const id = await storeBooking('completed', ended());
   const at = (offset: number) => ({ lat: 1, lng: 1, accuracy: null, recorded_at: new Date(Date.now() + offset) });
-  expect(await storeTrack(id, driver.id, [at(-86_400_000), at(0), at(86_400_000)])).toBe(1);
+  expect(await storeTrack(id, driver.id, [at(-86_400_000), at(-1_000), at(86_400_000)])).toBe(1);
+});
+
+test('a late batch adds points, and changes none that were recorded live or sent before', async () => {
+  const id = await storeBooking('in_progress', { created_at: new Date(Date.now() - 600_000) });
+  const second = Math.floor(Date.now() / 1000) * 1000 - 60_000;
+  const at = (offset: number, lat: number) => ({
+    ...{ lat, lng: 77.2, accuracy: null },
+    recorded_at: new Date(second + offset * 1_000),
+  });
+  await storeTrack(id, driver.id, [at(0, 28.6), at(1, 28.6001)]);
+  await acceptFix(id, driver.id, fix(28.6003));
+  await flushPositions();
+  const before = await readTrack(id, admin);
+  const rewritten = before.map(({ recorded_at, lng }) => ({
+    ...{ lat: 28.7, lng, accuracy: null },
+    recorded_at: new Date(recorded_at),
+  }));
+  await storeTrack(id, driver.id, [...rewritten, at(2, 28.6002)]);
+  const after = await readTrack(id, admin);
+  expect(after).toHaveLength(before.length + 1);
+  expect(after.map(({ lat }) => lat)).toEqual([28.6, 28.6001, 28.6002, 28.6003]);
+});
+
+test.each([
+  ['more than 24 hours ago', ended(25 * 3_600_000)],
+  ['without being accepted', { completed_at: null, accepted_at: null, cancelled_at: new Date() }],
+])('a booking that ended %s takes no late points', async (_how, times) => {
+  const id = await storeBooking('cancelled', { created_at: new Date(Date.now() - 26 * 3_600_000), ...times });
+  const points = [{ lat: 1, lng: 1, accuracy: null, recorded_at: new Date(Date.now() - 25.5 * 3_600_000) }];
+  await expect(storeTrack(id, driver.id, points)).rejects.toMatchObject({ status: 409 });
+});
+
+test('no late point is from after the end of the ride', async () => {
+  const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000), ...ended(60_000) });
+  const at = (ago: number) => ({ lat: 1, lng: 1, accuracy: null, recorded_at: new Date(Date.now() - ago) });
+  expect(await storeTrack(id, driver.id, [at(120_000), at(30_000)])).toBe(1);
 });
 
 test('a track is read by its parties and admins, and written by its driver once accepted', async () => {

@@ -21,7 +21,16 @@ import {
   secondOf,
   waitToSend,
 } from './positions.memory';
-import { type Authority, askForDriven, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
+import {
+  type Authority,
+  addLatePoints,
+  askForDriven,
+  authorityOf,
+  readTrail,
+  timesOf,
+  writeNewest,
+  writeTrails,
+} from './positions.repository';
 
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -104,8 +113,9 @@ export function keepQuiet(bookingId: string): void {
 }
 
 /**
- * Stores points that a phone buffered while offline; they are never sent as live. Returns how many were kept. Throws
- * 404 for a booking of others, 409 for a booking that is pending or rejected.
+ * Stores points that a phone buffered while offline; they are never sent as live, and never replace a stored point.
+ * Returns how many were of the time from the booking to its end. Throws 404 for a booking of others, 409 for a booking
+ * that was never accepted or that ended more than 24 hours ago.
  */
 export async function storeTrack(
   bookingId: string,
@@ -116,16 +126,28 @@ export async function storeTrack(
   if (authority.driverId !== driverId) throw new NotFound();
   if (authority.status === 'pending' || authority.status === 'rejected')
     throw new Conflict('bookings.location_not_now');
-  const [from, to] = [oldestFix(authority), clock.millis() + MINUTE_MS];
+  const from = oldestFix(authority);
+  const to = isTracked(authority.status) ? clock.millis() + MINUTE_MS : await endOfTrail(bookingId);
   const kept = points
     .map(({ recorded_at, ...reading }) => ({ ...reading, at: recorded_at.getTime() }))
     .filter(({ at }) => at >= from && at <= to);
   if (kept.length === 0) return 0;
-  await writeTrails([{ bookingId, points: flagged(kept) }]);
+  await addLatePoints(bookingId, flagged(kept));
   // Scheduled after the points are stored: a process that computed before has not seen them, and computes again.
   const now = clock.millis();
   await askForDriven(bookingId, { since: new Date(now - LATE_POINTS_MS), due: new Date(now + BATCHES_WITHIN_MS) });
   return kept.length;
+}
+
+/**
+ * The time (epoch ms) to which an ended booking takes late points. Throws 409 when it was never accepted, or ended more
+ * than 24 hours ago.
+ */
+async function endOfTrail(bookingId: string): Promise<number> {
+  const { acceptedAt, endedAt } = await timesOf(bookingId);
+  if (!acceptedAt || !endedAt || clock.millis() - endedAt.getTime() > LATE_POINTS_MS)
+    throw new Conflict('bookings.location_not_now');
+  return endedAt.getTime();
 }
 
 /** The recorded trip, oldest point first, for its parties and admins. Throws 404 for others. */

@@ -23,6 +23,26 @@ export const mutants = [
     test: 'tracking/positions.test.ts',
   },
   {
+    name: 'trail: late points replace none',
+    file: 'tracking/positions.repository.ts',
+    find: "[{ $literal: late }, '$p']",
+    replace: "['$p', { $literal: late }]",
+    test: 'tracking/positions.test.ts',
+  },
+  {
+    name: 'trail: late points end a day after the ride, and need one that was accepted',
+    file: 'tracking/positions.ts',
+    find: "if (!acceptedAt || !endedAt || clock.millis() - endedAt.getTime() > LATE_POINTS_MS)\n    throw new Conflict('bookings.location_not_now');",
+    test: 'tracking/positions.test.ts',
+  },
+  {
+    name: 'trail: late points are not from after the end',
+    file: 'tracking/positions.ts',
+    find: 'return endedAt.getTime();',
+    replace: 'return clock.millis();',
+    test: 'tracking/positions.test.ts',
+  },
+  {
     name: 'position: an outdated read of the booking does not reopen it',
     file: 'tracking/positions.ts',
     find: 'if (before && before.version > authority.version) return before;',
