@@ -101,6 +101,8 @@ export function signOut(reason: string | null = null): void {
   if (useSession.getState().status === 'signed_out') return;
   writeToken(null);
   rememberUser(null);
+  // The calls of index.html keep the token, too.
+  delete window.early;
   useSession.setState({
     status: 'signed_out',
     user: null,
