@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** The size of a finger's target in pixels (WCAG 2.2, 2.5.5). */
 const TARGET_PX = 44;
@@ -8,10 +8,26 @@ const CONTROLS =
   'button, a[href], input:not([type=hidden], [type=file]), select, textarea, summary, [role=tab], [role=button], [role=option]';
 
 /**
+ * The controls of the page that a finger hits on less than 44 by 44 pixels once nothing moves, as `measure` returns
+ * them.
+ */
+export async function smallTargets(page: Page): Promise<string[]> {
+  let found = await measure(page);
+  await expect
+    .poll(async () => {
+      const before = found;
+      found = await measure(page);
+      return found.length === 0 || found.join() === before.join();
+    })
+    .toBe(true);
+  return found;
+}
+
+/**
  * The controls of the page that a finger hits on less than 44 by 44 pixels, each with the size on which it is hit:
  * invisible rims and labels count. Links within a sentence are exempt, as in WCAG, and so is the map's own attribution.
  */
-export function smallTargets(page: Page): Promise<string[]> {
+function measure(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ size, controls }) => {
       type Direction = readonly [right: number, down: number];
