@@ -3,6 +3,7 @@ import type { DriversNear } from '@boli/shared/drivers/drivers.schema';
 import { pointFrom } from '@boli/shared/testing/points';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
+import mongoose from 'mongoose';
 import { clock } from '../core/clock';
 import type { TestPerson } from '../testing/app';
 import { setUpApp, setUpPeople } from '../testing/set-up';
@@ -119,6 +120,17 @@ describe('the count of drivers near a point', () => {
     expect([await countAt(place), reads]).toEqual([0, 1]);
     clock.setOffset(31 * SECOND);
     expect([await countAt(place), reads]).toEqual([1, 2]);
+  });
+
+  test('is read by the index of the cells', async () => {
+    const filters: object[] = [];
+    mongoose.set('debug', (collection: string, _method: string, filter: object) => {
+      if (collection === 'driver_profiles') filters.push(filter);
+    });
+    await countAt(newPlace()).finally(() => mongoose.set('debug', false));
+    expect(filters).toHaveLength(1);
+    const plan = await DriverProfileModel.collection.find(filters[0] ?? {}).explain('queryPlanner');
+    expect(JSON.stringify(plan)).toContain('"indexName":"position_cell_1_');
   });
 
   test('is not cached when it could not be read', async () => {
