@@ -153,6 +153,7 @@ test('every query of a complete ride uses an index, and every change of a reques
     '/rides/history?status=completed',
     '/emergency/contacts',
     '/driver/earnings',
+    '/drivers/near?lat=28.63&lng=77.21',
     '/driver/statement?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z',
     `/bookings/${booking.id}/receipt`,
     '/admin/promos',

@@ -45,6 +45,8 @@ const driverProfileFields = {
   position_lat: nullable(number),
   position_lng: nullable(number),
   position_at: nullable(time),
+  /** The H3 cell of the position (`position-cell.ts`), by which drivers near a point are counted. */
+  position_cell: added(nullable(text)),
   version: withDefault(number, 1),
   follow_up: optional(time),
   created_at: time,
@@ -64,6 +66,8 @@ schema.index({ user_id: 1 }, { unique: true });
 schema.index({ verification_status: 1, submitted_at: -1 });
 schema.index({ license_key: 1 });
 schema.index({ follow_up: 1 });
+// Counts the online drivers near a point without reading any profile.
+schema.index({ position_cell: 1, online_switch: 1, verification_status: 1, position_at: 1 });
 // Finds the driver to whose documents a file belongs.
 for (const name of documentNames) schema.index({ [name]: 1 });
 

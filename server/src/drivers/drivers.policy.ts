@@ -1,4 +1,10 @@
-import { type DocumentKind, documentKinds, documentNames } from '@boli/shared/drivers/drivers.schema';
+import {
+  type DocumentKind,
+  documentKinds,
+  documentNames,
+  type VerificationStatus,
+  verificationStatuses,
+} from '@boli/shared/drivers/drivers.schema';
 import { AppError, Forbidden } from '../core/errors';
 import { settings } from '../settings';
 import type { Accepted, Verdict } from '../uploads/validate-file';
@@ -30,14 +36,23 @@ export function mayOffer(profile: DriverProfileDocument | null | undefined): pro
   return profile != null && refusalOfOffers(profile) === null;
 }
 
-function refusalOfOffers(profile: DriverProfileDocument): Forbidden | null {
+/** The verification statuses with which drivers may take part in the marketplace now. */
+export function offeringStatuses(): VerificationStatus[] {
+  return verificationStatuses.filter(
+    (verification_status) => refusalOfOffers({ verification_status, rejection_reason: null }) === null,
+  );
+}
+
+type Decision = Pick<DriverProfileDocument, 'verification_status' | 'rejection_reason'>;
+
+function refusalOfOffers(profile: Decision): Forbidden | null {
   const rejection = rejectionOf(profile);
   if (rejection) return rejection;
   const isWaiting = settings().REQUIRE_DRIVER_VERIFICATION && profile.verification_status !== 'verified';
   return isWaiting ? new Forbidden('drivers.verification_required') : null;
 }
 
-function rejectionOf({ verification_status, rejection_reason }: DriverProfileDocument): Forbidden | null {
+function rejectionOf({ verification_status, rejection_reason }: Decision): Forbidden | null {
   if (verification_status !== 'rejected') return null;
   if (!rejection_reason) return new Forbidden('drivers.rejected_plain');
   return new Forbidden('drivers.rejected', { reason: rejection_reason });

@@ -153,6 +153,25 @@ export const profiles = {
     return DriverProfileModel.findById(id).lean<DriverProfileDocument>();
   },
 
+  /**
+   * The number of drivers who are online in these cells: the switch is on and the position was reported at `since` or
+   * later. Counts those with one of these statuses, and no further than `most`.
+   */
+  async countOnline(wanted: {
+    cells: readonly string[];
+    statuses: readonly VerificationStatus[];
+    since: Date;
+    most: number;
+  }): Promise<number> {
+    const filter = {
+      position_cell: { $in: [...wanted.cells] },
+      online_switch: true,
+      verification_status: { $in: [...wanted.statuses] },
+      position_at: { $gte: wanted.since },
+    };
+    return DriverProfileModel.countDocuments(filter, { limit: wanted.most });
+  },
+
   /** Profiles that wait for a decision, newest first, with the count of all. */
   async pending(slice: Slice): Promise<Sliced<DriverProfileDocument>> {
     const filter = { verification_status: 'pending' as const };

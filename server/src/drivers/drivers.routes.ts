@@ -6,9 +6,10 @@ import { formFiles, readForm, workOnForm } from '../uploads/form';
 import type { UploadedDocuments } from './documents';
 import { presentProfile } from './drivers.presenter';
 import * as drivers from './drivers.service';
+import { driversNear } from './drivers-near';
 
 /**
- * Mounts the calls of drivers on their profile. `GET /driver/earnings` is served by settlements, whose figures it
+ * Mounts the calls of drivers on their profile, and the count of drivers near a point. `GET /driver/earnings` is served by settlements, whose figures it
  * shows.
  */
 export function driverRoutes(router: Router): void {
@@ -36,6 +37,7 @@ export function driverRoutes(router: Router): void {
     const profile = await drivers.setAvailability(actor, body);
     return { is_available: profile.online_switch };
   });
+  route(router, endpoints.readDriversNear, ({ query }) => driversNear(query));
 }
 
 function uploadedIn(request: Request): UploadedDocuments {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Point } from '@boli/shared/core/fields';
 import type { AvailabilityInput, ProfileInput, ProfilePatch } from '@boli/shared/drivers/drivers.schema';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor';
@@ -9,6 +10,7 @@ import { removeDocuments, type StoredDocuments, storeDocuments, type UploadedDoc
 import type { DriverProfileDocument } from './drivers.model';
 import { checkAllDocuments, licenseKey, needsNewVerification } from './drivers.policy';
 import { type ProfileChange, profiles } from './drivers.repository';
+import { cellOf } from './position-cell';
 
 const MAX_TRIES = 5;
 
@@ -62,10 +64,19 @@ export async function setAvailability(
   input: z.output<typeof AvailabilityInput>,
 ): Promise<DriverProfileDocument> {
   const { is_available, lat, lng } = input;
-  const position = lat !== null && lng !== null && { position_lat: lat, position_lng: lng, position_at: clock.now() };
+  const position = lat !== null && lng !== null && positionOf({ lat, lng });
   const profile = existing(await profiles.set(actor.id, { online_switch: is_available, ...position }));
   domainEvents.emit('driver.changed', { profile });
   return profile;
+}
+
+function positionOf(point: Point): ProfileChange {
+  return {
+    position_lat: point.lat,
+    position_lng: point.lng,
+    position_at: clock.now(),
+    position_cell: cellOf(point),
+  };
 }
 
 function newProfile(
@@ -93,6 +104,7 @@ function newProfile(
     position_lat: null,
     position_lng: null,
     position_at: null,
+    position_cell: null,
     version: 1,
     created_at: now,
     submitted_at: now,

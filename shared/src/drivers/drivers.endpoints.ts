@@ -1,8 +1,10 @@
 import { endpoint } from '../core/endpoint';
+import { PointQuery } from '../geo/geo.schema';
 import {
   Availability,
   AvailabilityInput,
   DriverProfile,
+  DriversNear,
   documentNames,
   Earnings,
   ProfileInput,
@@ -52,4 +54,12 @@ export const readEarnings = endpoint({
   access: ['driver'],
   reply: Earnings,
   summary: 'My earnings, paid fees and fees still owed',
+});
+export const readDriversNear = endpoint({
+  method: 'get',
+  path: '/drivers/near',
+  access: ['customer'],
+  query: PointQuery,
+  reply: DriversNear,
+  summary: 'How many drivers are online in the neighbourhood of a point: at most 10, up to 30 s old',
 });

@@ -126,3 +126,12 @@ export const Earnings = z.object({
   usual_price_per_km: Money.nullable(),
 });
 export type Earnings = z.infer<typeof Earnings>;
+
+/** The highest count of drivers near a point that a customer is shown: "10 or more". */
+export const MOST_DRIVERS_NEAR = 10;
+export const DriversNear = z.object({
+  count: z.number().int().min(0).max(MOST_DRIVERS_NEAR),
+  /** Roughly how far around the point drivers are counted. */
+  radius_km: z.number(),
+});
+export type DriversNear = z.infer<typeof DriversNear>;

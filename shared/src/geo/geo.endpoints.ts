@@ -1,11 +1,11 @@
 import { endpoint } from '../core/endpoint';
-import { Address, FoundPlaces, PlaceSearchQuery, ReverseQuery, Route, RouteInput } from './geo.schema';
+import { Address, FoundPlaces, PlaceSearchQuery, PointQuery, Route, RouteInput } from './geo.schema';
 
 export const reverseGeocode = endpoint({
   method: 'get',
   path: '/geo/reverse',
   access: 'any',
-  query: ReverseQuery,
+  query: PointQuery,
   reply: Address,
   summary: 'The address at a point; its coordinates where none is found. Always answers within 3 seconds',
 });

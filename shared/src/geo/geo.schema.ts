@@ -7,7 +7,7 @@ const coordinate = (limit: number, key: 'geo.latitude' | 'geo.longitude') =>
 /** An empty `?lat=` is not a latitude, although it would be coerced to 0. */
 const given = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? undefined : value), schema);
 
-export const ReverseQuery = z.object({
+export const PointQuery = z.object({
   lat: given(coordinate(90, 'geo.latitude')),
   lng: given(coordinate(180, 'geo.longitude')),
 });

@@ -3,6 +3,7 @@ import { IconHandFinger, IconRoute } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import classes from './CreateRide.module.css';
+import { DriversNear } from './DriversNear';
 import { ScheduleField } from './ScheduleField';
 import type { RideForm } from './use-ride-form';
 
@@ -48,8 +49,8 @@ export function RideHint({ form: { ride, way } }: { form: RideForm }) {
   );
 }
 
-/** The schedule, and a note if distance and duration are estimates. */
-export function RideDetails({ form: { ride, way } }: { form: RideForm }) {
+/** The schedule, the number of drivers near, and a note if distance and duration are estimates. */
+export function RideDetails({ form: { ride, way, near } }: { form: RideForm }) {
   const { draft, errors } = ride;
   return (
     <>
@@ -61,6 +62,7 @@ export function RideDetails({ form: { ride, way } }: { form: RideForm }) {
         onTime={ride.setTime}
         onBlur={() => ride.touch('time')}
       />
+      <DriversNear count={near} />
       {way.isEstimate && ride.city?.roads === true && (
         <Text size="meta" c="dimmed">
           {t('rides.way_estimated')}

@@ -4,6 +4,7 @@ import { focusField } from '../../core/form';
 import { loadOwnPlaces } from './own-places.store';
 import type { End } from './ride-draft';
 import { type CreateRide, useCreateRide } from './use-create-ride';
+import { useDriversNear } from './use-drivers-near';
 import { useOpeningParams } from './use-opening-params';
 import { useRideView } from './use-ride-view';
 import { useRideWay } from './use-ride-way';
@@ -19,6 +20,8 @@ export interface RideForm {
   id: string;
   ride: CreateRide;
   way: ReturnType<typeof useRideWay>;
+  /** How many drivers are near the pickup; null while unknown, and for a scheduled ride. */
+  near: number | null;
   view: ReturnType<typeof useRideView>;
   /** Whether the pickup's or the drop's list is open; null if neither. */
   searching: End | null;
@@ -35,6 +38,8 @@ export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProp
   const [searching, search] = useState<End | null>(null);
   const [first, setFirst] = useState<End | null>(null);
   const way = useRideWay(ride.draft, ride.city?.roads === true);
+  // Where drivers are now means nothing for a scheduled ride.
+  const near = useDriversNear(opened && !ride.draft.later ? ride.draft.pickup.point : null);
   const view = useRideView(ride.draft, ride.places, way.line);
   useEffect(() => {
     if (opened) void loadOwnPlaces();
@@ -47,5 +52,5 @@ export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProp
     const form = document.getElementById(id);
     if (field && form instanceof HTMLFormElement) focusField(form, field);
   });
-  return { id, ride, way, view, searching, search, first, onClose };
+  return { id, ride, way, near, view, searching, search, first, onClose };
 }

@@ -229,6 +229,11 @@ export const peopleRows: CallRow[] = [
   },
   { call: 'drivers.readEarnings', cells: drivers(200), ask: async () => ({}) },
   {
+    call: 'drivers.readDriversNear',
+    cells: [401, 200, 200, 403, 403, 403],
+    ask: async () => ({ query: { lat: '28.6', lng: '77.2' } }),
+  },
+  {
     call: 'contacts.listContacts',
     cells: [401, 200, 'own', 'own', 'own', 403],
     ask: async (fixtures) => ({ thing: await contactOf(fixtures) }),

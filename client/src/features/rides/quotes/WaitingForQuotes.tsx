@@ -8,8 +8,10 @@ import { t } from '../../../core/t';
 import { useNow } from '../../../core/time';
 import { useAction } from '../../../core/use-action';
 import tones from '../../../ui/Tones.module.css';
+import { DriversNear } from '../DriversNear';
 import { usePostAgain, type When } from '../post-again';
 import { upsertRide } from '../rides.store';
+import { useDriversNear } from '../use-drivers-near';
 import classes from './WaitingForQuotes.module.css';
 
 const MINUTE_MS = 60_000;
@@ -88,6 +90,8 @@ export function WaitingForQuotes({ ride, isReopened }: { ride: RideRequest; isRe
     setReopened(isReopened);
     if (isReopened) setSince(Date.now());
   }
+  // Where drivers are now means nothing for a scheduled ride.
+  const near = useDriversNear(ride.is_scheduled ? null : { lat: ride.pickup_lat, lng: ride.pickup_lng });
   const isQuiet = !ride.is_scheduled && now - since >= QUIET_MS;
   return (
     <>
@@ -97,6 +101,7 @@ export function WaitingForQuotes({ ride, isReopened }: { ride: RideRequest; isRe
         </span>
         <p>{t('quotes.empty')}</p>
       </div>
+      <DriversNear count={near} />
       {isQuiet && (
         <Quiet ride={ride} minutes={Math.floor((now - since) / MINUTE_MS)} onWait={() => setSince(Date.now())} />
       )}

@@ -1,0 +1,53 @@
+import type { Point } from '@boli/shared/core/fields';
+import { readDriversNear } from '@boli/shared/drivers/drivers.endpoints';
+import { useEffect, useState } from 'react';
+import { call } from '../../core/api';
+import { logged } from '../../core/log';
+import { useOnline } from '../../core/network';
+
+/** Milliseconds for which a pin has to rest before the drivers near it are requested. */
+const DEBOUNCE_MS = 300;
+const READ_EVERY_MS = 60_000;
+const LOOK_MS = 10_000;
+/** The drivers of a whole neighbourhood are counted: a point about 100 m away need not be requested again. */
+const DIGITS = 3;
+
+/**
+ * How many drivers are online near a pickup, up to `MOST_DRIVERS_NEAR`; null without a pickup, without a network, while
+ * it is not known, and if it could not be read. It is read again every 60 s while the page is visible.
+ */
+export function useDriversNear(pickup: Point | null): number | null {
+  const isOnline = useOnline();
+  const [found, setFound] = useState<{ key: string; count: number } | null>(null);
+  const key = pickup && isOnline ? `${pickup.lat.toFixed(DIGITS)},${pickup.lng.toFixed(DIGITS)}` : null;
+  useEffect(() => {
+    if (key === null) return;
+    const [lat, lng] = key.split(',');
+    const leaving = new AbortController();
+    let readAt = Number.NEGATIVE_INFINITY;
+    const look = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - readAt < READ_EVERY_MS) return;
+      readAt = Date.now();
+      call(readDriversNear, { query: { lat, lng }, signal: leaving.signal }).then(
+        ({ count }) => !leaving.signal.aborted && setFound({ key, count }),
+        (error: unknown) => {
+          if (leaving.signal.aborted) return;
+          setFound(null);
+          logged('counting the drivers near the pickup')(error);
+        },
+      );
+    };
+    const first = setTimeout(look, DEBOUNCE_MS);
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      leaving.abort();
+      // A count from before a pause may be outdated.
+      setFound(null);
+    };
+  }, [key]);
+  return found && found.key === key ? found.count : null;
+}

@@ -1,0 +1,54 @@
+import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
+import { type DriversNear, MOST_DRIVERS_NEAR } from '@boli/shared/drivers/drivers.schema';
+import { clock } from '../core/clock';
+import { offeringStatuses } from './drivers.policy';
+import { profiles } from './drivers.repository';
+import { AROUND_KM, cellOf, cellsAround } from './position-cell';
+
+/** How long a count is used again (ms). */
+const HOLDS_MS = 30_000;
+const MAX_CELLS = 2_000;
+
+interface Count {
+  /** When it expires, in epoch milliseconds. */
+  until: number;
+  count: Promise<number>;
+}
+
+const counts = new Map<string, Count>();
+
+/**
+ * How many drivers are online in the neighbourhood of a point, at most `MOST_DRIVERS_NEAR`. The point and the positions
+ * of the drivers count only by their cells, so that moving the point never locates a driver more precisely than by a
+ * cell.
+ */
+export async function driversNear(point: Point): Promise<DriversNear> {
+  return { count: await countAround(cellOf(point)), radius_km: AROUND_KM };
+}
+
+/** The count for a cell; calls within 30 s share one query. */
+function countAround(cell: string): Promise<number> {
+  const now = clock.millis();
+  const known = counts.get(cell);
+  if (known && known.until > now) return known.count;
+  const count = profiles.countOnline({
+    cells: cellsAround(cell),
+    statuses: offeringStatuses(),
+    since: new Date(now - LIVE_QUIET_MS),
+    most: MOST_DRIVERS_NEAR,
+  });
+  remember(cell, { until: now + HOLDS_MS, count });
+  count.catch(() => {
+    if (counts.get(cell)?.count === count) counts.delete(cell);
+  });
+  return count;
+}
+
+function remember(cell: string, count: Count): void {
+  // Removed and inserted again, so that the map is in the order of the queries and its first cell is the oldest.
+  counts.delete(cell);
+  counts.set(cell, count);
+  const [oldest] = counts.keys();
+  if (counts.size > MAX_CELLS && oldest !== undefined) counts.delete(oldest);
+}
