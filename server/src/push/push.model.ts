@@ -23,6 +23,11 @@ const subscriptionFields = {
   user_id: text,
   /** The token of the session that subscribed: nothing is sent once that session has ended. */
   token: anything<TokenId>(),
+  /**
+   * When that session expires. Missing in rows from before it was stored: these count as valid until they are renewed,
+   * at most `PUSH_SUBSCRIPTION_DAYS`.
+   */
+  expires_at: added(nullable(time)),
   /** How the device is reached; missing in rows from before there was more than Web Push. */
   transport: added(oneOf(['web', ...phoneTransports])),
   /** The browser's address at its push service, or the token of the phone. */

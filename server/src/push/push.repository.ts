@@ -9,6 +9,9 @@ import {
 /** The id of the one document of keys. */
 const KEYS = 'vapid';
 
+/** The account of a subscription, and the session that subscribed. */
+export type SubscriptionOwner = Pick<PushSubscriptionDocument, 'user_id' | 'token' | 'expires_at'>;
+
 export const pushSubscriptions = {
   /**
    * Stores a subscription, or replaces that of the same account. Returns false where it belongs to another account, even
@@ -29,16 +32,13 @@ export const pushSubscriptions = {
     }
   },
 
-  /** The owner of a subscription, and the token of the session that subscribed; null where there is none. */
-  async owner(id: string): Promise<Pick<PushSubscriptionDocument, 'user_id' | 'token'> | null> {
-    return PushSubscriptionModel.findById(id, { user_id: 1, token: 1 }).lean<PushSubscriptionDocument>();
+  /** The owner of a subscription, and the session that subscribed; null where there is none. */
+  async owner(id: string): Promise<SubscriptionOwner | null> {
+    return PushSubscriptionModel.findById(id, { user_id: 1, token: 1, expires_at: 1 }).lean<SubscriptionOwner>();
   },
 
   /** Removes a subscription, unless its account has subscribed with another session meanwhile. */
-  async removeOfSession(
-    id: string,
-    { user_id, token }: Pick<PushSubscriptionDocument, 'user_id' | 'token'>,
-  ): Promise<void> {
+  async removeOfSession(id: string, { user_id, token }: SubscriptionOwner): Promise<void> {
     await PushSubscriptionModel.deleteOne({ _id: id, user_id, token });
   },
 
