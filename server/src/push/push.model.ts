@@ -50,7 +50,8 @@ export type PushSubscriptionDocument = Stored<typeof subscriptionFields>;
 
 const schema = documentSchema('push_subscriptions', subscriptionFields);
 schema.index({ user_id: 1, seen_at: -1 });
-schema.index({ near_km: 1 }, { partialFilterExpression: { near_km: { $gt: 0 } } });
+// The devices that want new requests, the newest first.
+schema.index({ seen_at: -1 }, { partialFilterExpression: { near_km: { $gt: 0 } } });
 // The app renews a subscription at each start; a row that nothing renews belongs to a session that has long ended.
 schema.index({ seen_at: 1 }, { expireAfterSeconds: PUSH_SUBSCRIPTION_DAYS * 86_400 });
 

@@ -52,11 +52,22 @@ export const pushSubscriptions = {
     return PushSubscriptionModel.find({ user_id: userId }).sort({ seen_at: -1 }).lean<PushSubscriptionDocument[]>();
   },
 
-  /** Devices, at most this many, whose drivers ask to be notified of new requests near them. */
-  async wantingRequests(most: number): Promise<PushSubscriptionDocument[]> {
-    return PushSubscriptionModel.find({ near_km: { $gt: 0 } })
-      .limit(most)
-      .lean<PushSubscriptionDocument[]>();
+  /**
+   * The devices of at most this many drivers who ask to be notified of new requests near them. The devices that were
+   * renewed last come first, and the devices of one driver count as one: idle rows of a few accounts displace nobody.
+   */
+  async wantingRequests(most: number, now: Date): Promise<PushSubscriptionDocument[]> {
+    const rows = PushSubscriptionModel.find({ near_km: { $gt: 0 }, expires_at: { $not: { $lte: now } } })
+      .sort({ seen_at: -1 })
+      .lean<PushSubscriptionDocument[]>()
+      .cursor({ batchSize: 1_000 });
+    const drivers = new Set<string>();
+    const found: PushSubscriptionDocument[] = [];
+    for await (const row of rows) {
+      if (drivers.add(row.user_id).size > most) break;
+      found.push(row);
+    }
+    return found;
   },
 
   /** Removes these subscriptions of a person. */

@@ -15,6 +15,7 @@ import { countOutcomes, DeliveryQueue, type QueueLimits } from '../core/delivery
 import { Conflict, Invalid } from '../core/errors';
 import { logger } from '../core/logger';
 import type { DomainEvents } from '../domain-events';
+import { profiles } from '../drivers/drivers.repository';
 import type { NotificationDocument } from '../notifications/notifications.model';
 import { closeSessions } from './push.http2';
 import { isPublicKey } from './push.keys';
@@ -81,6 +82,11 @@ async function save(row: PushSubscriptionDocument): Promise<boolean> {
   return pushSubscriptions.save(row);
 }
 
+/** The radius that is stored for the caller: null for everybody but drivers with a profile. */
+async function radiusOf({ id, role }: Actor, chosen: number | null): Promise<number | null> {
+  return chosen !== null && role === 'driver' && (await profiles.byUser(id)) ? chosen : null;
+}
+
 /**
  * Subscribes a device of the caller, or changes what it is notified of. Throws 400 for an address outside of the allowed
  * push services and for a transport that is off, 409 for a subscription of another account.
@@ -101,7 +107,7 @@ export async function subscribe(
     muted,
     quiet,
     time_zone,
-    near_km: actor.role === 'driver' ? near_km : null,
+    near_km: await radiusOf(actor, near_km),
     seen_at: clock.now(),
   };
   if (!(await save(row))) throw new Conflict('push.taken');
