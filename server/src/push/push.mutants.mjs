@@ -19,6 +19,13 @@ export const mutants = [
     only: 'only ends like a push service',
   },
   {
+    name: 'push: a host with an empty label is refused',
+    file: 'push/push.sender.ts',
+    find: ' && !hasEmptyLabel(host)',
+    test: 'push/push.refusals.test.ts',
+    only: 'empty label',
+  },
+  {
     name: 'push: an address with another port is refused',
     file: 'push/push.sender.ts',
     find: " && port === ''",
