@@ -44,7 +44,8 @@ async function register(owner: string, address: PushAddress, choice: PushChoice)
 
 /**
  * Subscribes this device for this person, who is signed in: sends its push address and the choice to the server. If
- * the server has stored that address for another account, the device gets a new one and tries once more.
+ * the server has stored that address for another account, the device gets a new one and tries once more. If that fails
+ * too, the device is left without an address: a phone may have got the same token again, which the other account has.
  */
 async function subscribeFor(owner: string): Promise<void> {
   const addressNow = await device().prepare(call(readPushKey));
@@ -56,7 +57,13 @@ async function subscribeFor(owner: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'push.taken')) throw error;
     await device().end();
-    await send();
+    await send().catch(async (failure: unknown) => {
+      await device()
+        .end()
+        .catch(() => undefined);
+      usePush.setState({ state: offState() });
+      throw failure;
+    });
   }
 }
 

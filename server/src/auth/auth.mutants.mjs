@@ -127,4 +127,12 @@ export const mutants = [
     test: 'auth/auth.test.ts',
     only: 'are refused in upper',
   },
+  {
+    name: 'position token: ends no later than the session that requested it',
+    file: 'auth/tokens.ts',
+    find: 'Math.min(clock.millis() + POSITION_TOKEN_MS, sessionEndsAt)',
+    replace: 'Math.max(clock.millis() + POSITION_TOKEN_MS, sessionEndsAt - POSITION_TOKEN_MS)',
+    test: 'tracking/position-token.test.ts',
+    only: 'does not outlive the session',
+  },
 ];

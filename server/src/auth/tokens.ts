@@ -92,8 +92,9 @@ export async function identityOf(payload: unknown, payer: Payer = 'account'): Pr
     logSecurityEvent('revoked_token', { user: sub });
     return null;
   }
-  const actor = { id: user._id, role: user.role, name: user.name, token: tokenId };
-  return { actor, tokenVersion: ver, tokenId, name, expiresAt: exp * 1000, suspension };
+  const expiresAt = exp * 1000;
+  const actor = { id: user._id, role: user.role, name: user.name, token: tokenId, expiresAt };
+  return { actor, tokenVersion: ver, tokenId, name, expiresAt, suspension };
 }
 
 /**
@@ -113,12 +114,13 @@ const POSITION_TOKEN_MS = 24 * 60 * 60_000;
 
 /**
  * Signs a token that may only send positions of this booking (JWT, HS256). It is revoked together with the session that
- * requested it. Throws 401 when the account no longer exists.
+ * requested it, and does not outlive the access token of that call. Throws 401 when the account no longer exists.
  */
-export async function signPositionToken({ id, role, token }: Actor, bookingId: string): Promise<PositionToken> {
+export async function signPositionToken(actor: Actor, bookingId: string): Promise<PositionToken> {
+  const { id, role, token, expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = actor;
   const user = await users.byId(id);
   if (!user) throw new Unauthorized('auth.token_invalid');
-  const expiresAt = new Date(clock.millis() + POSITION_TOKEN_MS);
+  const expiresAt = new Date(Math.min(clock.millis() + POSITION_TOKEN_MS, sessionEndsAt));
   const ver = (user.suspension ?? user).token_version;
   const claims = { role, ver, ...token, booking: bookingId, exp: Math.floor(expiresAt.getTime() / 1000) };
   return {

@@ -8,6 +8,8 @@ export interface Actor {
   readonly name: string;
   /** The token of this call; absent where an actor represents a person who is not calling. */
   readonly token?: TokenId;
+  /** When that token expires (epoch milliseconds). */
+  readonly expiresAt?: number;
 }
 
 declare global {

@@ -23,6 +23,11 @@ const subscriptionFields = {
   user_id: text,
   /** The token of the session that subscribed: nothing is sent once that session has ended. */
   token: anything<TokenId>(),
+  /**
+   * When that session expires. Missing in rows from before it was stored: these count as valid until they are renewed,
+   * at most `PUSH_SUBSCRIPTION_DAYS`.
+   */
+  expires_at: added(nullable(time)),
   /** How the device is reached; missing in rows from before there was more than Web Push. */
   transport: added(oneOf(['web', ...phoneTransports])),
   /** The browser's address at its push service, or the token of the phone. */
@@ -45,7 +50,8 @@ export type PushSubscriptionDocument = Stored<typeof subscriptionFields>;
 
 const schema = documentSchema('push_subscriptions', subscriptionFields);
 schema.index({ user_id: 1, seen_at: -1 });
-schema.index({ near_km: 1 }, { partialFilterExpression: { near_km: { $gt: 0 } } });
+// The devices that want new requests, the newest first.
+schema.index({ seen_at: -1 }, { partialFilterExpression: { near_km: { $gt: 0 } } });
 // The app renews a subscription at each start; a row that nothing renews belongs to a session that has long ended.
 schema.index({ seen_at: 1 }, { expireAfterSeconds: PUSH_SUBSCRIPTION_DAYS * 86_400 });
 

@@ -19,6 +19,13 @@ export const mutants = [
     only: 'only ends like a push service',
   },
   {
+    name: 'push: a host with an empty label is refused',
+    file: 'push/push.sender.ts',
+    find: ' && !hasEmptyLabel(host)',
+    test: 'push/push.refusals.test.ts',
+    only: 'empty label',
+  },
+  {
     name: 'push: an address with another port is refused',
     file: 'push/push.sender.ts',
     find: " && port === ''",
@@ -40,6 +47,22 @@ export const mutants = [
     replace: 'user?.suspension',
     test: 'push/push.test.ts',
     only: 'once its session has ended',
+  },
+  {
+    name: 'push: nothing is sent after the session has expired',
+    file: 'push/push.service.ts',
+    find: 'hasExpired(owner, clock.now()) ? null : users',
+    replace: 'users',
+    test: 'push/push.sessions.test.ts',
+    only: 'session has expired',
+  },
+  {
+    name: 'push: a subscription is renewed with the expiry of the session',
+    file: 'push/push.repository.ts',
+    find: '{ $set: row }, { upsert: true }',
+    replace: '{ $setOnInsert: row }, { upsert: true }',
+    test: 'push/push.sessions.test.ts',
+    only: 'is valid as long as the new session',
   },
   {
     name: 'push: a subscription that the service does not know any more is removed',
@@ -232,7 +255,7 @@ export const mutants = [
   {
     name: 'push: a phone of another account with a live session is not taken',
     file: 'push/push.service.ts',
-    find: '  if (other && (await users.holder(other.user_id, other.token))) return false;\n',
+    find: '  if (other && (await holderOf(other))) return false;\n',
     test: 'push/push.phones.test.ts',
     only: 'neither replaced nor ended',
   },

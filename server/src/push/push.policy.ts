@@ -38,6 +38,11 @@ export const secondsKept = (kind: PushKind): number => keptSeconds[kind] ?? DAY;
 export const urgencyOf = (kind: PushKind): 'high' | 'normal' =>
   urgentKinds.includes(kind) || promptKinds.includes(kind) ? 'high' : 'normal';
 
+/** Whether the session that made a subscription has expired. A row without the time counts as valid. */
+export function hasExpired({ expires_at }: Pick<PushSubscriptionDocument, 'expires_at'>, now: Date): boolean {
+  return expires_at != null && expires_at.getTime() <= now.getTime();
+}
+
 /** The minutes since midnight of a time of day like 22:30. */
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

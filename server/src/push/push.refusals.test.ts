@@ -38,6 +38,8 @@ test.each([
   ['an address without TLS', { endpoint: 'http://fcm.googleapis.com/send/x' }],
   ["an address of the server's own machine", { endpoint: 'https://127.0.0.1/send/x' }],
   ['a host that only ends like a push service', { endpoint: 'https://evilpush.example.org/send/x' }],
+  ['a host with an empty label', { endpoint: 'https://.push.example.org/send/x' }],
+  ['a host with an empty label inside', { endpoint: 'https://a..push.example.org/send/x' }],
   ['another port of a push service', { endpoint: 'https://a.push.example.org:8443/send/x' }],
   ['an address with a name and a password', { endpoint: 'https://a:b@a.push.example.org/send/x' }],
   ['an address with a password alone', { endpoint: 'https://:b@a.push.example.org/send/x' }],

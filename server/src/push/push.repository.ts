@@ -9,6 +9,9 @@ import {
 /** The id of the one document of keys. */
 const KEYS = 'vapid';
 
+/** The account of a subscription, and the session that subscribed. */
+export type SubscriptionOwner = Pick<PushSubscriptionDocument, 'user_id' | 'token' | 'expires_at'>;
+
 export const pushSubscriptions = {
   /**
    * Stores a subscription, or replaces that of the same account. Returns false where it belongs to another account, even
@@ -29,16 +32,13 @@ export const pushSubscriptions = {
     }
   },
 
-  /** The owner of a subscription, and the token of the session that subscribed; null where there is none. */
-  async owner(id: string): Promise<Pick<PushSubscriptionDocument, 'user_id' | 'token'> | null> {
-    return PushSubscriptionModel.findById(id, { user_id: 1, token: 1 }).lean<PushSubscriptionDocument>();
+  /** The owner of a subscription, and the session that subscribed; null where there is none. */
+  async owner(id: string): Promise<SubscriptionOwner | null> {
+    return PushSubscriptionModel.findById(id, { user_id: 1, token: 1, expires_at: 1 }).lean<SubscriptionOwner>();
   },
 
   /** Removes a subscription, unless its account has subscribed with another session meanwhile. */
-  async removeOfSession(
-    id: string,
-    { user_id, token }: Pick<PushSubscriptionDocument, 'user_id' | 'token'>,
-  ): Promise<void> {
+  async removeOfSession(id: string, { user_id, token }: SubscriptionOwner): Promise<void> {
     await PushSubscriptionModel.deleteOne({ _id: id, user_id, token });
   },
 
@@ -52,11 +52,22 @@ export const pushSubscriptions = {
     return PushSubscriptionModel.find({ user_id: userId }).sort({ seen_at: -1 }).lean<PushSubscriptionDocument[]>();
   },
 
-  /** Devices, at most this many, whose drivers ask to be notified of new requests near them. */
-  async wantingRequests(most: number): Promise<PushSubscriptionDocument[]> {
-    return PushSubscriptionModel.find({ near_km: { $gt: 0 } })
-      .limit(most)
-      .lean<PushSubscriptionDocument[]>();
+  /**
+   * The devices of at most this many drivers who ask to be notified of new requests near them. The devices that were
+   * renewed last come first, and the devices of one driver count as one: idle rows of a few accounts displace nobody.
+   */
+  async wantingRequests(most: number, now: Date): Promise<PushSubscriptionDocument[]> {
+    const rows = PushSubscriptionModel.find({ near_km: { $gt: 0 }, expires_at: { $not: { $lte: now } } })
+      .sort({ seen_at: -1 })
+      .lean<PushSubscriptionDocument[]>()
+      .cursor({ batchSize: 1_000 });
+    const drivers = new Set<string>();
+    const found: PushSubscriptionDocument[] = [];
+    for await (const row of rows) {
+      if (drivers.add(row.user_id).size > most) break;
+      found.push(row);
+    }
+    return found;
   },
 
   /** Removes these subscriptions of a person. */

@@ -12,8 +12,9 @@ const GONE = [404, 410];
 /** The error code where the host of the address does not exist. */
 const NO_HOST = 'ENOTFOUND';
 
+const hasEmptyLabel = (host: string) => host.split('.').includes('');
 const matches = (host: string, pattern: string) =>
-  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
+  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) && !hasEmptyLabel(host) : host === pattern;
 
 /**
  * The entry of `PUSH_SERVICES` that allows the server to send to this address over HTTPS; null where none does. An entry

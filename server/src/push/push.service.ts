@@ -8,19 +8,20 @@ import {
   type UnsubscribeInput,
   type WebSubscription,
 } from '@boli/shared/push/push.schema';
-import { users } from '../auth/auth.repository';
+import { type Holder, users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { countOutcomes, DeliveryQueue, type QueueLimits } from '../core/delivery-queue';
 import { Conflict, Invalid } from '../core/errors';
 import { logger } from '../core/logger';
 import type { DomainEvents } from '../domain-events';
+import { profiles } from '../drivers/drivers.repository';
 import type { NotificationDocument } from '../notifications/notifications.model';
 import { closeSessions } from './push.http2';
 import { isPublicKey } from './push.keys';
 import type { PushSubscriptionDocument } from './push.model';
-import { secondsKept, subjectOf, topicOf, urgencyOf, wants } from './push.policy';
-import { pushSubscriptions } from './push.repository';
+import { hasExpired, secondsKept, subjectOf, topicOf, urgencyOf, wants } from './push.policy';
+import { pushSubscriptions, type SubscriptionOwner } from './push.repository';
 import { pushMessage } from './push.text';
 import type { Push } from './push.transport';
 import { transportOf } from './push.transports';
@@ -64,6 +65,11 @@ function addressOfBrowser({ endpoint, keys }: WebSubscription): { transport: 'we
   return { transport: 'web', endpoint, ...keys };
 }
 
+/** The account of a subscription; null once the session that subscribed has ended or expired. */
+async function holderOf(owner: SubscriptionOwner): Promise<Holder | null> {
+  return hasExpired(owner, clock.now()) ? null : users.holder(owner.user_id, owner.token);
+}
+
 /**
  * Stores a subscription. One of another account is replaced only where the session that made it has ended: iPhones keep
  * their token when another person signs in. Returns false where it belongs to another account.
@@ -71,9 +77,14 @@ function addressOfBrowser({ endpoint, keys }: WebSubscription): { transport: 'we
 async function save(row: PushSubscriptionDocument): Promise<boolean> {
   if (await pushSubscriptions.save(row)) return true;
   const other = await pushSubscriptions.owner(row._id);
-  if (other && (await users.holder(other.user_id, other.token))) return false;
+  if (other && (await holderOf(other))) return false;
   if (other) await pushSubscriptions.removeOfSession(row._id, other);
   return pushSubscriptions.save(row);
+}
+
+/** The radius that is stored for the caller: null for everybody but drivers with a profile. */
+async function radiusOf({ id, role }: Actor, chosen: number | null): Promise<number | null> {
+  return chosen !== null && role === 'driver' && (await profiles.byUser(id)) ? chosen : null;
 }
 
 /**
@@ -90,12 +101,13 @@ export async function subscribe(
     _id: idOf(device),
     user_id: actor.id,
     token: actor.token ?? { jti: null },
+    expires_at: actor.expiresAt === undefined ? null : new Date(actor.expiresAt),
     ...addressOf(device),
     language,
     muted,
     quiet,
     time_zone,
-    near_km: actor.role === 'driver' ? near_km : null,
+    near_km: await radiusOf(actor, near_km),
     seen_at: clock.now(),
   };
   if (!(await save(row))) throw new Conflict('push.taken');
@@ -169,9 +181,9 @@ async function writePush(
 ): Promise<Push | null> {
   const device = await pushSubscriptions.one(userId, id);
   if (!device) return null;
-  const user = await users.holder(userId, device.token);
+  const user = await holderOf(device);
   if (!user || user.suspension) {
-    await pushSubscriptions.remove(userId, [id]);
+    await pushSubscriptions.removeOfSession(id, device);
     return null;
   }
   const message = await write(languageFor(device.language), device);

@@ -33,6 +33,32 @@ export const mutants = [
     file: 'push/requests-near.ts',
   },
   {
+    ...near(
+      'idle devices displace nobody',
+      '.sort({ seen_at: -1 })\n      .lean<PushSubscriptionDocument[]>()\n      .cursor',
+      '.lean<PushSubscriptionDocument[]>()\n      .cursor',
+      'renewed earlier',
+    ),
+    file: 'push/push.repository.ts',
+  },
+  {
+    ...near(
+      'the devices of a driver count as one',
+      'drivers.add(row.user_id)',
+      'drivers.add(row._id)',
+      'ten devices each',
+    ),
+    file: 'push/push.repository.ts',
+  },
+  {
+    ...near('expired devices are not counted', ', expires_at: { $not: { $lte: now } }', '', 'have expired'),
+    file: 'push/push.repository.ts',
+  },
+  {
+    ...near('a driver without a profile has no radius', ' && (await profiles.byUser(id))', '', 'is not stored'),
+    file: 'push/push.service.ts',
+  },
+  {
     name: 'push: the invitation to rate is in the inbox only',
     file: 'push/push.service.ts',
     find: '  if (!isPushKind(kind)) return;\n',

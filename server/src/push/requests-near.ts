@@ -10,8 +10,8 @@ import { type PushNotice, queuePush } from './push.service';
 import { messageOf } from './push.text';
 import { circleOf, isOffered, type Looker, nearestDrivers, textOfRequests } from './requests-near.policy';
 
-/** The maximum number of devices that are considered. */
-const MAX_DEVICES = 5_000;
+/** The maximum number of drivers who are considered. */
+const MAX_CONSIDERED = 5_000;
 /** The maximum number of drivers who are notified of one request: the nearest. */
 const MAX_DRIVERS = 50;
 /** The maximum number of requests that wait for the search of drivers, and of those that wait for one driver. */
@@ -93,10 +93,10 @@ async function look(): Promise<void> {
 }
 
 async function readLookers(): Promise<Looker[]> {
-  const devices = await pushSubscriptions.wantingRequests(MAX_DEVICES);
+  const now = clock.now();
+  const devices = await pushSubscriptions.wantingRequests(MAX_CONSIDERED, now);
   if (devices.length === 0) return [];
   const found = await profiles.byUsers(devices.map((device) => device.user_id));
-  const now = clock.now();
   return devices.flatMap((device) => {
     const near = circleOf(device, found.get(device.user_id), now);
     return near ? [{ device, near }] : [];

@@ -7,6 +7,7 @@ import { tokenKey } from '../core/secrets';
 import { market } from '../testing/market';
 import { eventually } from '../testing/realtime';
 import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
+import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 
 const app = setUpRealtimeApp();
@@ -85,6 +86,19 @@ describe('a position token', () => {
     expect((await post(booking, token)).status).toBe(200);
     await steps.step(driver, booking, 'completed');
     expect((await post(booking, token)).status).toBe(409);
+  });
+
+  test('does not outlive the session that requested it', async () => {
+    const booking = await accepted();
+    const restore = withSettings({ JWT_EXPIRES_IN: '1h' });
+    const { email, password } = driver;
+    const { body: session } = await app
+      .request<{ access_token: string }>('POST', '/auth/login', { body: { email, password } })
+      .finally(restore);
+    const { body: asked } = await askToken(booking, { ...driver, token: session.access_token });
+    const expiryOf = (token: string) => z.object({ exp: z.number() }).parse(jwt.decode(token)).exp;
+    expect(expiryOf(asked.token)).toBe(expiryOf(session.access_token));
+    expect(Date.parse(asked.expires_at)).toBe(expiryOf(asked.token) * 1_000);
   });
 
   test('ends with the sign-out of the driver', async () => {

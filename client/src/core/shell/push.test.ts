@@ -13,10 +13,12 @@ const user = { id: 'u1', name: 'Asha', email: 'a@example.in', role: 'customer' a
 let phone: FakeBridge;
 let receive = 'granted';
 let phones = ['fcm'];
+/** The status that the server answers a subscription with. */
+let status = 200;
 let requests: ReturnType<typeof fakeServer>['requests'];
 
 beforeEach(async () => {
-  [receive, phones] = ['granted', ['fcm']];
+  [receive, phones, status] = ['granted', ['fcm'], 200];
   phone = fakeBridge(
     {
       'PushNotifications.checkPermissions': async () => ({ receive: 'prompt' }),
@@ -27,7 +29,10 @@ beforeEach(async () => {
   );
   ({ requests } = fakeServer({
     'GET /push/key': () => ({ body: { public_key: 'BKey', phones } }),
-    'PUT /push/subscription': (body) => ({ body: { muted: [], quiet: null, time_zone: 'UTC', ...Object(body) } }),
+    'PUT /push/subscription': (body) =>
+      status === 200
+        ? { body: { muted: [], quiet: null, time_zone: 'UTC', ...Object(body) } }
+        : { status, body: { code: 'push.taken' } },
     'POST /push/unsubscribe': () => ({ body: { success: true } }),
   }));
   signIn({ access_token: 't', token_type: 'bearer', user });
@@ -69,6 +74,13 @@ test('the person is not asked if the server has no keys for the phone', async ()
   phones = ['apns'];
   await turnOnPush();
   expect([usePush.getState().state, named('requestPermissions')]).toEqual(['unsupported', []]);
+});
+
+test('a phone whose token stays that of another account is not left registered', async () => {
+  status = 409;
+  await expect(turnOnPush()).rejects.toThrow('409');
+  expect([named('register').length, named('unregister').length]).toEqual([2, 2]);
+  expect(localStorage.getItem('push_token')).toBeNull();
 });
 
 test('sign-out ends the registration and removes the shown notifications', async () => {
