@@ -36,23 +36,21 @@ export const mutants = [
     ...near(
       'idle devices displace nobody',
       '.sort({ seen_at: -1 })\n      .lean<PushSubscriptionDocument[]>()\n      .cursor',
-      '.lean<PushSubscriptionDocument[]>()\n      .cursor',
-      'renewed earlier',
+      '.sort({ seen_at: 1 })\n      .lean<PushSubscriptionDocument[]>()\n      .cursor',
+      'few accounts',
     ),
     file: 'push/push.repository.ts',
+    test: 'push/requests-near.idle.test.ts',
   },
   {
-    ...near(
-      'the devices of a driver count as one',
-      'drivers.add(row.user_id)',
-      'drivers.add(row._id)',
-      'ten devices each',
-    ),
+    ...near('the devices of a driver count as one', 'drivers.add(row.user_id)', 'drivers.add(row._id)', 'few accounts'),
     file: 'push/push.repository.ts',
+    test: 'push/requests-near.idle.test.ts',
   },
   {
-    ...near('expired devices are not counted', ', expires_at: { $not: { $lte: now } }', '', 'have expired'),
+    ...near('expired devices are not counted', ', expires_at: { $not: { $lte: now } }', '', 'few accounts'),
     file: 'push/push.repository.ts',
+    test: 'push/requests-near.idle.test.ts',
   },
   {
     ...near('a driver without a profile has no radius', ' && (await profiles.byUser(id))', '', 'is not stored'),

@@ -86,41 +86,6 @@ test('the distance that somebody chooses who is no driver, or has no profile, is
   expect(await PushSubscriptionModel.countDocuments({ near_km: { $gt: 0 } })).toBe(0);
 });
 
-describe('a driver is notified of a request', () => {
-  const CONSIDERED = 5_000;
-  const week = 7 * 24 * 60 * MINUTE;
-  const idle = {
-    ...{ token: { sid: 'idle' }, transport: 'fcm' as const, language: 'en', muted: [], quiet: null, time_zone: 'UTC' },
-    ...{ near_km: 0.1, endpoint: 'x' },
-  };
-
-  test.each([
-    ['that were renewed earlier', { devices: 1, seenMs: -1_000, expiresMs: week }],
-    ['of accounts with ten devices each', { devices: 10, seenMs: MINUTE, expiresMs: week }],
-    ['of sessions that have expired', { devices: 1, seenMs: MINUTE, expiresMs: -1_000 }],
-  ])('although there are 5,000 idle devices %s', async (_which, { devices, seenMs, expiresMs }) => {
-    await stands(driver, 100);
-    const browser = await wanting(driver);
-    const { seen_at } = await PushSubscriptionModel.findOne({ user_id: driver.id }).orFail();
-    const rows = Array.from({ length: CONSIDERED }, (_, index) => ({
-      ...{ _id: `idle-${index}`, user_id: `idle-${Math.floor(index / devices)}`, ...idle },
-      seen_at: new Date(seen_at.getTime() + seenMs),
-      expires_at: new Date(clock.millis() + expiresMs),
-    }));
-    await PushSubscriptionModel.collection.insertMany(rows.map((row) => new PushSubscriptionModel(row).toObject()));
-    await steps.ride(customer);
-    expect(await received(browser, 1)).toHaveLength(1);
-  });
-});
-
-test('the devices that want requests are found by an index, in its order', async () => {
-  const plan = await PushSubscriptionModel.find({ near_km: { $gt: 0 }, expires_at: { $not: { $lte: clock.now() } } })
-    .sort({ seen_at: -1 })
-    .explain('queryPlanner');
-  expect(JSON.stringify(plan)).toContain('IXSCAN');
-  expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"SORT"/);
-});
-
 describe('a request is not pushed to a driver', () => {
   const browserOf = async (more: object = {}) => wanting(driver, 5, more);
 
