@@ -175,12 +175,9 @@ describe('points that arrive after the end', () => {
       lng: aRoute.pickup_lng,
       recorded_at: new Date(start - 25_000 + n * 1_000).toISOString(),
     }));
-    const answer = await app.request('POST', `/bookings/${booking.id}/track`, {
-      token: driver.token,
-      body: { points },
-    });
-    expect(answer).toMatchObject({ status: 200, body: { stored: 20 } });
+    return app.request('POST', `/bookings/${booking.id}/track`, { token: driver.token, body: { points } });
   };
+  const stored = { status: 200, body: { stored: 20 } };
 
   test('while the distance is being computed are included', async () => {
     let release: () => void = () => undefined;
@@ -191,7 +188,7 @@ describe('points that arrive after the end', () => {
     pass(4_000);
     const running = round();
     await eventually(() => router.asked.length === 1, 'the router is not asked');
-    await late(booking, booking.completed_at, 2_000);
+    expect(await late(booking, booking.completed_at, 2_000)).toMatchObject(stored);
     release();
     await running;
     expect(await drivenOf(booking)).toBeNull();
@@ -203,16 +200,16 @@ describe('points that arrive after the end', () => {
     const booking = await completed();
     await computed();
     expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
-    await late(booking, booking.completed_at, 2_000);
+    expect(await late(booking, booking.completed_at, 2_000)).toMatchObject(stored);
     await computed();
     expect(await drivenOf(booking)).toEqual({ ...near(2.5, 'matched'), duration_min: expect.any(Number) });
   });
 
-  test('a day later change nothing any more', async () => {
+  test('are refused a day later', async () => {
     const booking = await completed();
     await computed();
     pass(DAY_MS);
-    await late(booking, booking.completed_at, 2_000);
+    expect(await late(booking, booking.completed_at, 2_000)).toMatchObject({ status: 409 });
     await computed();
     expect(router.asked).toHaveLength(1);
     expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
