@@ -243,14 +243,6 @@ export const mutants = [
     only: 'the stop of a server',
   },
   {
-    name: 'driven: late points cause a new computation for one day only',
-    file: 'tracking/positions.ts',
-    find: 'since: new Date(now - LATE_POINTS_MS)',
-    replace: 'since: new Date(0)',
-    test: 'bookings/driven.test.ts',
-    only: 'a day later',
-  },
-  {
     name: 'driven: late points cause a new computation',
     file: 'tracking/positions.repository.ts',
     find: '{ $set: { driven_due: due, driven_tries: 0 } },',

@@ -129,13 +129,10 @@ export async function timesOf(bookingId: string): Promise<{ acceptedAt: Date | n
   return { acceptedAt: found?.accepted_at ?? null, endedAt: found?.completed_at ?? found?.cancelled_at ?? null };
 }
 
-/**
- * Schedules the computation of the driven way for `due`, because the trail has grown. Changes only a ride that was
- * completed after `since`.
- */
-export async function askForDriven(bookingId: string, { since, due }: { since: Date; due: Date }): Promise<void> {
+/** Schedules the computation of the driven way of a completed ride for `due`, because its trail has grown. */
+export async function askForDriven(bookingId: string, due: Date): Promise<void> {
   await bookings().updateOne(
-    { _id: bookingId, completed_at: { $gt: since } },
+    { _id: bookingId, completed_at: { $type: 'date' } },
     { $set: { driven_due: due, driven_tries: 0 } },
   );
 }

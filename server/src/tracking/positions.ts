@@ -134,8 +134,7 @@ export async function storeTrack(
   if (kept.length === 0) return 0;
   await addLatePoints(bookingId, flagged(kept));
   // Scheduled after the points are stored: a process that computed before has not seen them, and computes again.
-  const now = clock.millis();
-  await askForDriven(bookingId, { since: new Date(now - LATE_POINTS_MS), due: new Date(now + BATCHES_WITHIN_MS) });
+  await askForDriven(bookingId, new Date(clock.millis() + BATCHES_WITHIN_MS));
   return kept.length;
 }
 
