@@ -49,8 +49,11 @@ function measure(page: Page): Promise<string[]> {
       const isInSentence = (control: Element) =>
         getComputedStyle(control).display === 'inline' &&
         (control.parentElement?.textContent?.trim().length ?? 0) > (control.textContent?.trim().length ?? 0);
-      return [...document.querySelectorAll(controls)].flatMap((control) => {
-        if (control.closest('[inert], .maplibregl-ctrl-attrib') || isInSentence(control)) return [];
+      // A toast covers a part of what is below it for some seconds only.
+      const toasts = document.querySelectorAll<HTMLElement>('[data-toast]');
+      for (const toast of toasts) toast.style.visibility = 'hidden';
+      const found = [...document.querySelectorAll(controls)].flatMap((control) => {
+        if (control.closest('[inert], [data-toast], .maplibregl-ctrl-attrib') || isInSentence(control)) return [];
         const seen = [control, ...labelsOf(control)].filter((part) =>
           part.checkVisibility({ visibilityProperty: true }),
         );
@@ -68,6 +71,8 @@ function measure(page: Page): Promise<string[]> {
         const name = control.getAttribute('aria-label') ?? largest.textContent ?? '';
         return [`target of ${across} by ${down} px: ${control.tagName.toLowerCase()} ${name.trim().slice(0, 40)}`];
       });
+      for (const toast of toasts) toast.style.visibility = '';
+      return found;
     },
     { size: TARGET_PX, controls: CONTROLS },
   );
