@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconRefresh, IconShare2 } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { dismissInstall, install, useInstall } from '../core/install';
@@ -67,16 +67,14 @@ function InstallCard({ byHand }: { byHand: boolean }) {
           {byHand && <IconShare2 size={16} stroke={1.75} className={classes.share ?? ''} aria-hidden />}
         </Text>
       </Box>
-      <Group gap="xs" flex="none">
-        <Button variant="subtle" px="sm" onClick={dismissInstall}>
-          {t('install.not_now')}
+      <Button variant="subtle" px="sm" flex="none" onClick={dismissInstall}>
+        {t('install.not_now')}
+      </Button>
+      {!byHand && (
+        <Button px="sm" flex="none" onClick={() => void install()}>
+          {t('install.install')}
         </Button>
-        {!byHand && (
-          <Button px="sm" onClick={() => void install()}>
-            {t('install.install')}
-          </Button>
-        )}
-      </Group>
+      )}
     </NoticeCard>
   );
 }
