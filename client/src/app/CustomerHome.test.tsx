@@ -74,18 +74,6 @@ test('an active booking is shown instead of the request, with its status, number
   expect(await screen.findByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
 });
 
-test('the map of the home shows the car and the pickup while a driver is on the way', async () => {
-  const place = { driver_lat: 28.62, driver_lng: 77.21, driver_location_at: new Date().toISOString() };
-  const live = aBooking({ status: 'accepted', ...place });
-  answers['GET /bookings/my'] = () => ({ body: [live] });
-  answers[`GET /bookings/${live.id}`] = () => ({ body: live });
-  open();
-  await waitFor(() =>
-    expect(shownMarkers().map((marker) => marker.split(' ')[0])).toEqual(['pickup', 'drop', 'driver']),
-  );
-  expect(shownMap.props?.trip?.car).toMatchObject({ lat: 28.62, lng: 77.21 });
-});
-
 test('a tap on a recent place opens the form with that place as the drop', async () => {
   answers['GET /places/recent'] = () => ({ body: [{ address: 'Khan Market, Delhi', lat: 28.6, lng: 77.23 }] });
   open();

@@ -9,10 +9,6 @@ import { useNear } from '../core/near';
 import { savesData } from '../core/network';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
-import { useNow } from '../core/time';
-import { activeBooking, useBookings } from '../features/bookings/bookings.store';
-import { useTripMap } from '../features/bookings/trip/use-trip-map';
-import { DUE_LOOK_MS, isUnderWay } from '../features/bookings/words';
 import { meMarker } from '../ui/map/me-marker';
 import { type StageView, useStageMap } from '../ui/stage/stage-map';
 import classes from './CustomerHome.module.css';
@@ -28,22 +24,12 @@ const mapAround = (center: Point, me: Point | null): StageView => ({
   ...(me && { onLocate: locate }),
 });
 
-/** The map of the ride that is under way, with the car and the point that it drives to; null without one. */
-function useRideUnderWay(): StageView | null {
-  const now = useNow(DUE_LOOK_MS);
-  const booking = useBookings(({ byId }) => activeBooking(byId, now));
-  const shown = booking && isUnderWay(booking) ? booking : undefined;
-  const map = useTripMap({ booking: shown, side: 'customer', shape: null });
-  return shown ? { ...map, label: t('home.map') } : null;
-}
-
 /** The map of the home screen and its button: first Show the map if the user saves data, then Use my location. */
 function useHomeMap() {
   const me = useDevicePosition(({ place }) => place);
   const [isWanted, setWanted] = useState(() => !savesData());
   useEffect(() => void refreshPosition(), []);
   const center = useNear();
-  const ride = useRideUnderWay();
   const chip = (label: 'home.show_map' | 'home.use_location', Sign: typeof IconMap2, onClick: () => void) => (
     <Button
       className={classes.chip ?? ''}
@@ -58,7 +44,7 @@ function useHomeMap() {
   const button = isWanted
     ? me === null && chip('home.use_location', IconCurrentLocation, () => void locate())
     : chip('home.show_map', IconMap2, () => setWanted(true));
-  return { view: isWanted ? (ride ?? mapAround(center, me)) : null, button };
+  return { view: isWanted ? mapAround(center, me) : null, button };
 }
 
 interface HomeProps {
