@@ -9,7 +9,7 @@ test('a framed place is not covered by the header or the sheet, and has room for
 });
 
 test('a framed place is not covered by what stands on the map above the sheet', () => {
-  expect(paddingFor({ ...under(400), corner: 84 }, 844)).toMatchObject({ bottom: 504 });
+  expect(paddingFor({ ...under(400), corner: 84 }, 844)).toMatchObject({ bottom: 484 });
 });
 
 test.each([

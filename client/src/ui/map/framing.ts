@@ -8,8 +8,6 @@ export type Box = [[west: number, south: number], [east: number, north: number]]
 export const MOVE_MS = 400;
 /** The height of a pin above its place, with a margin. */
 const PIN_PX = 52 + 16;
-/** The height of a car below its place. */
-const CAR_PX = 20;
 /** Half the width of a pin or of a price beside it. */
 const SIDE_PX = 44;
 /** The height of the strip at the lower edge that attribution and notices take, in pixels. */
@@ -26,7 +24,7 @@ const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 export function paddingFor(obstacles: Obstacles | undefined, height: number): Obstacles {
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
-  const below = Math.max(NOTICE_PX, obstacles.corner ? obstacles.corner + CAR_PX : 0);
+  const below = Math.max(NOTICE_PX, obstacles.corner ?? 0);
   const air = Math.min((MOST_MARGIN * free) / (PIN_PX + below), 1);
   return {
     top: obstacles.top + PIN_PX * air,
