@@ -3,7 +3,8 @@ import type { Router } from 'express';
 import { signPositionToken } from '../auth/tokens';
 import { spend } from '../core/budget';
 import { route } from '../core/route';
-import { acceptFix, checkMaySend, readTrack, storeTrack } from './positions';
+import { storeTrack } from './late-points';
+import { acceptFix, checkMaySend, readTrack } from './positions';
 
 const MINUTE_MS = 60_000;
 /** A trail has a document for each minute; sending this many of them costs one token. */

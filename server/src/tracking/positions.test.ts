@@ -5,7 +5,8 @@ import mongoose from 'mongoose';
 import { eventually } from '../testing/realtime';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 import { recordedDrive } from './drive';
-import { acceptFix, flushPositions, followBooking, readTrack, stopPositions, storeTrack } from './positions';
+import { storeTrack } from './late-points';
+import { acceptFix, flushPositions, followBooking, readTrack, stopPositions } from './positions';
 import { heldBooking, latestPosition } from './positions.memory';
 
 const app = setUpApp();

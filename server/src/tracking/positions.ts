@@ -1,5 +1,5 @@
 import { isTracked } from '@boli/shared/bookings/bookings.state';
-import type { Fix, FixResult, TrackPoint, TrackPointInput } from '@boli/shared/tracking/tracking.schema';
+import type { Fix, FixResult, TrackPoint } from '@boli/shared/tracking/tracking.schema';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
@@ -7,7 +7,7 @@ import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
 import { pushPosition } from '../realtime/push';
 import { reportDiskFull } from '../store/space';
-import { flagged, type TrailPoint } from './plausibility';
+import type { TrailPoint } from './plausibility';
 import {
   addToTrail,
   applyFix,
@@ -21,16 +21,7 @@ import {
   secondOf,
   waitToSend,
 } from './positions.memory';
-import {
-  type Authority,
-  addLatePoints,
-  askForDriven,
-  authorityOf,
-  readTrail,
-  timesOf,
-  writeNewest,
-  writeTrails,
-} from './positions.repository';
+import { type Authority, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
 
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -39,11 +30,6 @@ const QUIET_MS = 50;
 const MAX_KNOWN = 20_000;
 /** An answer that read its booking before the last position was stored takes the position from memory for this long. */
 const LINGER_MS = MINUTE_MS;
-
-/** A phone that was offline sends its points within a day of the ride; later points do not change the receipt. */
-const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
-/** Milliseconds between the batches of one phone. */
-const BATCHES_WITHIN_MS = 3_000;
 
 /** The driver and status of each booking, so that no position waits for the database. */
 const known = new Map<string, Authority>();
@@ -79,7 +65,7 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
  * booking is not accepted or in progress.
  */
 export async function checkMaySend(bookingId: string, driverId: string): Promise<Authority> {
-  const authority = known.get(bookingId) ?? (await learn(bookingId));
+  const authority = await authorityFor(bookingId);
   if (authority.driverId !== driverId) throw new NotFound();
   if (!isTracked(authority.status)) throw new Conflict('bookings.location_not_now');
   return authority;
@@ -89,7 +75,7 @@ export async function checkMaySend(bookingId: string, driverId: string): Promise
  * The earliest time of a fix that is accepted (epoch ms): no trip begins before its booking, however wrong a phone's
  * clock is.
  */
-function oldestFix({ createdAt }: Authority): number {
+export function oldestFix({ createdAt }: Authority): number {
   return createdAt.getTime() - MINUTE_MS;
 }
 
@@ -112,46 +98,9 @@ export function keepQuiet(bookingId: string): void {
   if (booking) booking.quietUntil = performance.now() + QUIET_MS;
 }
 
-/**
- * Stores points that a phone buffered while offline; they are never sent as live, and never replace a stored point.
- * Returns how many were of the time from the booking to its end. Throws 404 for a booking of others, 409 for a booking
- * that was never accepted or that ended more than 24 hours ago.
- */
-export async function storeTrack(
-  bookingId: string,
-  driverId: string,
-  points: readonly TrackPointInput[],
-): Promise<number> {
-  const authority = known.get(bookingId) ?? (await learn(bookingId));
-  if (authority.driverId !== driverId) throw new NotFound();
-  if (authority.status === 'pending' || authority.status === 'rejected')
-    throw new Conflict('bookings.location_not_now');
-  const from = oldestFix(authority);
-  const to = isTracked(authority.status) ? clock.millis() + MINUTE_MS : await endOfTrail(bookingId);
-  const kept = points
-    .map(({ recorded_at, ...reading }) => ({ ...reading, at: recorded_at.getTime() }))
-    .filter(({ at }) => at >= from && at <= to);
-  if (kept.length === 0) return 0;
-  await addLatePoints(bookingId, flagged(kept));
-  // Scheduled after the points are stored: a process that computed before has not seen them, and computes again.
-  await askForDriven(bookingId, new Date(clock.millis() + BATCHES_WITHIN_MS));
-  return kept.length;
-}
-
-/**
- * The time (epoch ms) to which an ended booking takes late points. Throws 409 when it was never accepted, or ended more
- * than 24 hours ago.
- */
-async function endOfTrail(bookingId: string): Promise<number> {
-  const { acceptedAt, endedAt } = await timesOf(bookingId);
-  if (!acceptedAt || !endedAt || clock.millis() - endedAt.getTime() > LATE_POINTS_MS)
-    throw new Conflict('bookings.location_not_now');
-  return endedAt.getTime();
-}
-
 /** The recorded trip, oldest point first, for its parties and admins. Throws 404 for others. */
 export async function readTrack(bookingId: string, actor: Actor): Promise<TrackPoint[]> {
-  const { customerId, driverId } = known.get(bookingId) ?? (await learn(bookingId));
+  const { customerId, driverId } = await authorityFor(bookingId);
   if (actor.role !== 'admin' && actor.id !== customerId && actor.id !== driverId) throw new NotFound();
   const points = await recordedTrail(bookingId);
   return points.map(([lat, lng, at, flag = null]) => ({ lat, lng, recorded_at: new Date(at).toISOString(), flag }));
@@ -181,6 +130,11 @@ function send(booking: Held): void {
   if (!booking.newest) return;
   booking.sentAt = performance.now();
   pushPosition(presentPosition(booking, booking.newest));
+}
+
+/** The driver and status of a booking, read from the database only once. Throws 404 for a missing booking. */
+export async function authorityFor(bookingId: string): Promise<Authority> {
+  return known.get(bookingId) ?? learn(bookingId);
 }
 
 async function learn(bookingId: string): Promise<Authority> {

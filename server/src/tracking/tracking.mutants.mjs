@@ -31,13 +31,13 @@ export const mutants = [
   },
   {
     name: 'trail: late points end a day after the ride, and need one that was accepted',
-    file: 'tracking/positions.ts',
+    file: 'tracking/late-points.ts',
     find: "if (!acceptedAt || !endedAt || clock.millis() - endedAt.getTime() > LATE_POINTS_MS)\n    throw new Conflict('bookings.location_not_now');",
     test: 'tracking/positions.test.ts',
   },
   {
     name: 'trail: late points are not from after the end',
-    file: 'tracking/positions.ts',
+    file: 'tracking/late-points.ts',
     find: 'return endedAt.getTime();',
     replace: 'return clock.millis();',
     test: 'tracking/positions.test.ts',

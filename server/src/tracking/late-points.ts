@@ -1,0 +1,50 @@
+import { isTracked } from '@boli/shared/bookings/bookings.state';
+import type { TrackPointInput } from '@boli/shared/tracking/tracking.schema';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { flagged } from './plausibility';
+import { authorityFor, oldestFix } from './positions';
+import { addLatePoints, askForDriven, timesOf } from './positions.repository';
+
+const MINUTE_MS = 60_000;
+/** A phone that was offline sends its points within a day of the ride; later points do not change the receipt. */
+const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
+/** Milliseconds between the batches of one phone. */
+const BATCHES_WITHIN_MS = 3_000;
+
+/**
+ * Stores points that a phone buffered while offline; they are never sent as live, and never replace a stored point.
+ * Returns how many were of the time from the booking to its end. Throws 404 for a booking of others, 409 for a booking
+ * that was never accepted or that ended more than 24 hours ago.
+ */
+export async function storeTrack(
+  bookingId: string,
+  driverId: string,
+  points: readonly TrackPointInput[],
+): Promise<number> {
+  const authority = await authorityFor(bookingId);
+  if (authority.driverId !== driverId) throw new NotFound();
+  if (authority.status === 'pending' || authority.status === 'rejected')
+    throw new Conflict('bookings.location_not_now');
+  const from = oldestFix(authority);
+  const to = isTracked(authority.status) ? clock.millis() + MINUTE_MS : await endOfTrail(bookingId);
+  const kept = points
+    .map(({ recorded_at, ...reading }) => ({ ...reading, at: recorded_at.getTime() }))
+    .filter(({ at }) => at >= from && at <= to);
+  if (kept.length === 0) return 0;
+  await addLatePoints(bookingId, flagged(kept));
+  // Scheduled after the points are stored: a process that computed before has not seen them, and computes again.
+  await askForDriven(bookingId, new Date(clock.millis() + BATCHES_WITHIN_MS));
+  return kept.length;
+}
+
+/**
+ * The time (epoch ms) to which an ended booking takes late points. Throws 409 when it was never accepted, or ended more
+ * than 24 hours ago.
+ */
+async function endOfTrail(bookingId: string): Promise<number> {
+  const { acceptedAt, endedAt } = await timesOf(bookingId);
+  if (!acceptedAt || !endedAt || clock.millis() - endedAt.getTime() > LATE_POINTS_MS)
+    throw new Conflict('bookings.location_not_now');
+  return endedAt.getTime();
+}
