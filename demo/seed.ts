@@ -10,7 +10,7 @@ import { BadSetting, configure, readSettings, type Settings } from '../server/sr
 import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
 import { StoreFailed } from '../server/src/store/launch';
 import { openStore } from '../server/src/store/open';
-import { diskStorage } from '../server/src/uploads/storage';
+import { prepareStorage } from '../server/src/uploads/files';
 import { startRealtime } from '../server/src/wiring/realtime';
 import { openApi } from './api';
 import { DEMO_PASSWORD, type Login } from './seed-people';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   if (!isEmpty && !values.add) {
     throw new Refused('This store is not empty. To add a demo town to what is there: npm run seed -- --add');
   }
-  await diskStorage.prepare();
+  await prepareStorage();
   // With an installed city the town is laid out in it.
   if (settings.CITY === 'auto') opened.unshift(await launchCity(resolve(settings.DATA_DIR, 'city')));
   const url = await serve();

@@ -19,8 +19,8 @@ import { withDatabase, withoutPassword } from './store/address';
 import { connect, disconnect, ensureIndexes } from './store/connect';
 import { startHeartbeat } from './store/heartbeat';
 import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
+import { moveFormerFiles, prepareStorage, storageName } from './uploads/files';
 import { removeOldForms } from './uploads/form';
-import { diskStorage } from './uploads/storage';
 import { startRealtime } from './wiring/realtime';
 import { startScheduler } from './wiring/scheduler';
 import { WiringError } from './wiring/wire';
@@ -44,6 +44,7 @@ async function start(): Promise<void> {
   await prepareDataFolder(settings);
   const uri = settings.MONGODB_URI ?? (await openEmbeddedStore(settings)).uri;
   await openDatabase(uri);
+  await openStorage();
   await removeOrphans();
   await removeOldForms();
   await seedPromos();
@@ -59,7 +60,6 @@ async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {
   try {
     await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
     await access(DATA_DIR, constants.W_OK);
-    await diskStorage.prepare();
   } catch (error) {
     throw new CannotStart(
       `The data folder ${resolve(DATA_DIR)} cannot be written (${errorCode(error)}). Make it writable or choose another by DATA_DIR.`,
@@ -90,6 +90,17 @@ async function openDatabase(uri: string): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CannotStart(withoutPassword(`The database at ${uri} cannot be used: ${reason}`));
   }
+}
+
+/** Prepares the storage of uploaded files, and moves those that earlier settings left elsewhere. */
+async function openStorage(): Promise<void> {
+  try {
+    await prepareStorage();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CannotStart(`Uploads cannot be stored in ${storageName()}: ${reason}`);
+  }
+  await moveFormerFiles((moved) => process.stderr.write(`uploads: ${moved} moved to ${storageName()}\n`));
 }
 
 async function listen({ HOST, PORT }: Settings): Promise<void> {

@@ -33,6 +33,8 @@ describe('settings', () => {
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['MONGODB_URI', 'localhost:27017'],
+    ['UPLOADS_URI', '/var/uploads'],
+    ['UPLOADS_URI', 's3://'],
     ['JWT_SECRET', 'short'],
     ['JWT_EXPIRES_IN', '7 days'],
     ['ADMIN_SIGNUP', 'maybe'],

@@ -23,6 +23,13 @@ const table = {
       .optional(),
     example: 'mongodb://127.0.0.1:27017/boli',
   },
+  UPLOADS_URI: {
+    schema: z
+      .string()
+      .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+[a-z0-9](\/[\w.!*'()/-]*)?$/)
+      .optional(),
+    example: 's3://bucket/uploads',
+  },
   JWT_SECRET: { schema: z.string().min(32).optional(), example: 'the output of: openssl rand -hex 32' },
   JWT_EXPIRES_IN: {
     schema: z

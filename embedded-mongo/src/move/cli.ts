@@ -124,7 +124,7 @@ async function openEnds({ direction, options, dbPath }: MoveRequest, closeLater:
 async function runCommand(
   direction: Direction,
   options: Arguments,
-  { print, database: read }: MoveEnvironment,
+  { print, database: read, alongside }: MoveEnvironment,
 ): Promise<void> {
   const dbPath = resolve(options.dbpath);
   const open: Closable[] = [];
@@ -138,6 +138,10 @@ async function runCommand(
     const rename = options.as ?? (direction === 'export' ? named : undefined);
     const moved = await move(source, target, { database, rename, merge: options.merge, onProgress: progress(print) });
     print(`${summary(moved)} copied from ${source.label} to ${target.label}`);
+    const { uri, folder } = otherEnd(direction, options);
+    if ((options.db ?? read) === read) {
+      await alongside?.({ direction, dbPath, uri, folder, database: rename ?? read ?? '', print });
+    }
     const there = rename ?? database;
     if (direction === 'import' && read && there !== undefined && there !== read) {
       print(`It is the database ${there} there. The product reads ${read}: import it with --as ${read}.`);
@@ -177,6 +181,18 @@ export type MoveEnvironment = {
   print: (line: string) => void;
   /** The database the product reads; importing into another one prints a hint. */
   database?: string;
+  /** Copies what belongs to the product's database and is not stored in it; called after the database was copied. */
+  alongside?: (move: FinishedMove) => Promise<void>;
+};
+
+/** A finished move: the store's folder, the database or folder at the other end, and the name of the database there. */
+export type FinishedMove = {
+  direction: Direction;
+  dbPath: string;
+  uri: string | undefined;
+  folder: string | undefined;
+  database: string;
+  print: (line: string) => void;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { decode } from '../uploads/decoding';
-import { diskStorage } from '../uploads/storage';
+import { removeFiles, removeOldFiles, saveFile } from '../uploads/files';
 import { type Accepted, validateFile } from '../uploads/validate-file';
 import { checkVerdict } from './drivers.policy';
 import { profiles } from './drivers.repository';
@@ -32,7 +32,7 @@ export async function storeDocuments(account: string, uploaded: UploadedDocument
   }
   const stored: StoredDocuments = {};
   try {
-    for (const [name, { bytes, extension }] of judged) stored[name] = await diskStorage.save(bytes, extension);
+    for (const [name, { bytes, extension }] of judged) stored[name] = await saveFile(bytes, extension);
   } catch (error) {
     await removeDocuments(stored);
     throw error;
@@ -42,7 +42,7 @@ export async function storeDocuments(account: string, uploaded: UploadedDocument
 
 /** Removes the stored files of these documents; null and absent ones are ignored. */
 export async function removeDocuments(stored: { [N in DocumentKind]?: string | null }): Promise<void> {
-  await diskStorage.remove(documentNames.flatMap((name) => stored[name] ?? []));
+  await removeFiles(documentNames.flatMap((name) => stored[name] ?? []));
 }
 
 /** Files without a profile are removed after this time: every form has been stored or refused long before. */
@@ -50,8 +50,5 @@ const ORPHAN_AFTER_MS = 3_600_000;
 
 /** Removes files that no profile references: a process ended between storing them and storing the profile. */
 export async function removeOrphans(): Promise<void> {
-  const old = await diskStorage.olderThan(ORPHAN_AFTER_MS);
-  if (old.length === 0) return;
-  const named = await profiles.namedFiles(old);
-  await diskStorage.remove(old.filter((id) => !named.has(id)));
+  await removeOldFiles(ORPHAN_AFTER_MS, profiles.namedFiles);
 }

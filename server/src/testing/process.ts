@@ -34,7 +34,7 @@ export function storeOf({ child }: Pick<ServerProcess, 'child'>): number {
   return childrenOf(child.pid ?? 0, 'store.mjs')[0] ?? 0;
 }
 
-/** Starts the whole server on a running database; resolves when it is ready. */
+/** Starts the whole server on a running database; resolves when it is ready. Rejects with its complaint if it ends. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [serverProgram()], {
@@ -57,7 +57,12 @@ export async function startServerProcess(settings: Record<string, string>): Prom
   });
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${settings.PORT}`;
+  let hasEnded = false;
+  void exit.then(() => {
+    hasEnded = true;
+  });
   const ready = () =>
+    hasEnded ||
     fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,
       () => false,
@@ -66,6 +71,7 @@ export async function startServerProcess(settings: Record<string, string>): Prom
     child.kill('SIGKILL');
     throw new Error(`${error}: ${complaint}`);
   });
+  if (hasEnded) throw new Error(`the server has ended: ${complaint}`);
   return {
     child,
     url,

@@ -1,10 +1,11 @@
 import { readFile } from '@boli/shared/app/app.endpoints';
-import type { Response, Router } from 'express';
-import { errorCode } from '../core/error-code';
+import type { Router } from 'express';
 import { Forbidden, NotFound } from '../core/errors';
 import { route } from '../core/route';
 import { secondsLeft } from './addresses';
-import { diskStorage, isFileId } from './storage';
+import { openFile } from './files';
+import { sendStoredFile } from './send-file';
+import { isFileId } from './storage';
 
 const contentTypes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf' };
 
@@ -37,33 +38,11 @@ export function fileRoutes(router: Router, { mayOpen, opened }: FileParts): void
     if (!isFileId(id)) throw new NotFound();
     const seconds = secondsLeft({ id, userId: query.user, expires: query.exp }, query.sig);
     if (seconds === null || !(await mayOpen(query.user, id))) throw new Forbidden('files.gone');
+    const file = await openFile(id);
+    if (!file) throw new NotFound();
     await opened({ fileId: id, userId: query.user, expires: query.exp, request });
-    await sendFile(response, id, seconds);
+    await sendStoredFile(request, response, { id, file, headers: headersOf(id, seconds) });
   });
-}
-
-/**
- * Sends the whole file, a part of it (`Range`), or only its headers (HEAD). Throws 404 for a missing file, 416 for a
- * part that the file does not have.
- */
-async function sendFile(response: Response, id: string, seconds: number): Promise<void> {
-  const options = { root: diskStorage.root(), headers: headersOf(id, seconds), cacheControl: false } as const;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      response.sendFile(id, options, (error: unknown) => (error ? reject(error) : resolve()));
-    });
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new NotFound();
-    // A client that disconnects early is not a failure.
-    if (response.headersSent || errorCode(error) === 'ECONNABORTED') {
-      response.destroy();
-      return;
-    }
-    // The error that is sent instead is not a file, so the headers of the file are removed.
-    response.removeHeader('Content-Disposition');
-    response.set('Cache-Control', 'no-store');
-    throw error;
-  }
 }
 
 function headersOf(id: string, seconds: number): Record<string, string> {

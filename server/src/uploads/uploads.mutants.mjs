@@ -4,6 +4,52 @@
  */
 export const mutants = [
   {
+    name: 'storage: files in the folder can be read before they are moved',
+    file: 'uploads/files.ts',
+    find: 'of [current, ...former]) {\n    const file',
+    replace: 'of [current]) {\n    const file',
+    test: 'uploads/storage.test.ts',
+    only: 'can be read from the folder',
+  },
+  {
+    name: 'storage: a moved file is removed from its former place',
+    file: 'uploads/files.ts',
+    find: '    await from.remove([id]);\n',
+    test: 'uploads/storage.test.ts',
+    only: 'can be read from the folder',
+  },
+  {
+    name: 'storage: a file that cannot be moved stays',
+    file: 'uploads/files.ts',
+    find: '    await copyFile(id, from, to);\n    await from.remove([id]);\n',
+    replace: '    await from.remove([id]);\n    await copyFile(id, from, to);\n',
+    test: 'uploads/storage.test.ts',
+    only: 'stay readable in the folder',
+  },
+  {
+    name: 'storage: chunks of an upload under way are kept',
+    file: 'uploads/storage.gridfs.ts',
+    find: 'find({ n: 0, _id: { $lt: old } }',
+    replace: 'find({ n: 0 }',
+    test: 'uploads/storage.test.ts',
+    only: 'loses the chunks',
+  },
+  {
+    name: 'storage: the end of a range of GridFS is included',
+    file: 'uploads/storage.gridfs.ts',
+    find: 'end: range.end + 1',
+    replace: 'end: range.end',
+    test: 'uploads/storage.test.ts',
+    only: 'are read whole',
+  },
+  {
+    name: 'storage: If-Range with another tag gets the whole file',
+    file: 'uploads/send-file.ts',
+    find: '  if (condition !== undefined && condition !== etag) return null;\n',
+    test: 'uploads/storage.test.ts',
+    only: 'are read whole',
+  },
+  {
     name: 'form: the chunks of a form are counted',
     file: 'uploads/form.ts',
     find: "    request.on('data', countPiece);\n",

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { copyFile } from './files';
+import type { FileStorage } from './storage';
+import { folderStorage } from './storage.folder';
+import { gridFsStorage } from './storage.gridfs';
+
+/** A finished move of the embedded store's data: where to or from, and how to report. */
+export interface FinishedMove {
+  readonly direction: 'export' | 'import';
+  /** The folder of the embedded store; the uploads are beside it. */
+  readonly dbPath: string;
+  /** The database that the data was copied to or from; else they are in `folder`. */
+  readonly uri?: string | undefined;
+  readonly database: string;
+  readonly folder?: string | undefined;
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Copies the uploaded files along with a move: into GridFS of a database, or to and from a subfolder `uploads`. Files of
+ * an imported database need nothing here: its GridFS collections were copied with the others, and the server moves
+ * them into its folder when it starts. May be interrupted and repeated. Throws when a file cannot be read or written.
+ */
+export async function copyUploads(move: FinishedMove): Promise<void> {
+  const { direction, dbPath, uri, database, folder = '' } = move;
+  const own = folderStorage(join(dbPath, '..', 'uploads'));
+  if (uri === undefined) {
+    const other = folderStorage(join(folder, 'uploads'));
+    await (direction === 'export' ? copyAll(own, other, move.print) : copyAll(other, own, move.print));
+    return;
+  }
+  if (direction === 'import') return;
+  const client = await mongoose.mongo.MongoClient.connect(uri, { writeConcern: { w: 'majority', journal: true } });
+  try {
+    await copyAll(
+      own,
+      gridFsStorage(() => client.db(database)),
+      move.print,
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+async function copyAll(from: FileStorage, to: FileStorage, print: (line: string) => void): Promise<void> {
+  let copied = 0;
+  for await (const ids of from.olderThan(0)) {
+    for (const id of ids) await copyFile(id, from, to);
+    copied += ids.length;
+    if (copied > 0) print(`uploads: ${copied.toLocaleString('en')} copied from ${from.name} to ${to.name}`);
+  }
+}
