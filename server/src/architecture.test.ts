@@ -93,7 +93,7 @@ describe('the server', () => {
       'server/src/auth/recovery.mails.ts',
       'server/src/core/delivery-queue.ts',
       'server/src/uploads/storage.folder.ts',
-      'server/src/uploads/storage.gridfs.ts',
+      'server/src/uploads/gridfs.repository.ts',
       'server/src/uploads/storage.s3.ts',
       'server/src/uploads/form.ts',
       // Times that are compared with those of the database.

@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import mongoose from 'mongoose';
 import { logger } from '../core/logger';
 import { type Settings, settings } from '../settings';
+import { databaseStorage } from './gridfs.repository';
 import { type Extension, type FileStorage, newFileId, type StoredFile } from './storage';
 import { folderStorage } from './storage.folder';
-import { gridFsStorage } from './storage.gridfs';
 import { s3Storage } from './storage.s3';
 
 /** The storage of new files, and the storages in which earlier settings may have left some. */
@@ -28,15 +27,8 @@ function storages(): Storages {
 
 function chooseStorages({ UPLOADS_URI, MONGODB_URI, DATA_DIR }: Settings): Storages {
   const folder = folderStorage(resolve(join(DATA_DIR, 'uploads')));
-  const gridFs = gridFsStorage(openDatabase);
-  if (UPLOADS_URI) return { current: s3Storage(UPLOADS_URI), former: [folder, gridFs] };
-  return MONGODB_URI ? { current: gridFs, former: [folder] } : { current: folder, former: [gridFs] };
-}
-
-function openDatabase(): mongoose.mongo.Db {
-  const { db } = mongoose.connection;
-  if (!db) throw new Error('no database is connected');
-  return db;
+  if (UPLOADS_URI) return { current: s3Storage(UPLOADS_URI), former: [folder, databaseStorage] };
+  return MONGODB_URI ? { current: databaseStorage, former: [folder] } : { current: folder, former: [databaseStorage] };
 }
 
 /** The storage of new files in words, for the operator. */

@@ -16,8 +16,8 @@ import { type S3Service, startS3Service } from '../testing/s3-service';
 import { freePort } from '../testing/serve';
 import { testDatabaseUri } from '../testing/store';
 import { moveFormerFiles, openFile, prepareStorage, removeOldFiles, saveFile } from './files';
+import { gridFsStorage } from './gridfs.repository';
 import { newFileId } from './storage';
-import { gridFsStorage } from './storage.gridfs';
 
 const HOUR_MS = 3_600_000;
 const ANY_DATABASE = { MONGODB_URI: 'mongodb://any.example/boli' };

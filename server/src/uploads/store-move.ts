@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import mongoose from 'mongoose';
 import { copyFile } from './files';
+import { inDatabase } from './gridfs.repository';
 import type { FileStorage } from './storage';
 import { folderStorage } from './storage.folder';
-import { gridFsStorage } from './storage.gridfs';
 
 /** A finished move of the embedded store's data: where to or from, and how to report. */
 export interface FinishedMove {
@@ -31,16 +30,7 @@ export async function copyUploads(move: FinishedMove): Promise<void> {
     return;
   }
   if (direction === 'import') return;
-  const client = await mongoose.mongo.MongoClient.connect(uri, { writeConcern: { w: 'majority', journal: true } });
-  try {
-    await copyAll(
-      own,
-      gridFsStorage(() => client.db(database)),
-      move.print,
-    );
-  } finally {
-    await client.close();
-  }
+  await inDatabase(uri, database, (files) => copyAll(own, files, move.print));
 }
 
 async function copyAll(from: FileStorage, to: FileStorage, print: (line: string) => void): Promise<void> {

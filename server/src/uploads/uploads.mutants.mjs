@@ -28,7 +28,7 @@ export const mutants = [
   },
   {
     name: 'storage: chunks of an upload under way are kept',
-    file: 'uploads/storage.gridfs.ts',
+    file: 'uploads/gridfs.repository.ts',
     find: 'find({ n: 0, _id: { $lt: old } }',
     replace: 'find({ n: 0 }',
     test: 'uploads/storage.test.ts',
@@ -36,7 +36,7 @@ export const mutants = [
   },
   {
     name: 'storage: the end of a range of GridFS is included',
-    file: 'uploads/storage.gridfs.ts',
+    file: 'uploads/gridfs.repository.ts',
     find: 'end: range.end + 1',
     replace: 'end: range.end',
     test: 'uploads/storage.test.ts',

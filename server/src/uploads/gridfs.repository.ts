@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
 import type { FileStorage } from './storage';
 
-const { GridFSBucket, ObjectId } = mongoose.mongo;
+const { GridFSBucket, MongoClient, ObjectId } = mongoose.mongo;
 type Db = mongoose.mongo.Db;
 
 const BUCKET = 'uploads';
@@ -60,6 +60,27 @@ export function gridFsStorage(database: () => Db): FileStorage {
       }
     },
   };
+}
+
+/** Files in the database of this server. */
+export const databaseStorage = gridFsStorage(() => {
+  const { db } = mongoose.connection;
+  if (!db) throw new Error('no database is connected');
+  return db;
+});
+
+/** Runs the work on the files in another database, and closes the connection. Rejects when it cannot be reached. */
+export async function inDatabase(
+  uri: string,
+  name: string,
+  work: (storage: FileStorage) => Promise<void>,
+): Promise<void> {
+  const client = await MongoClient.connect(uri, { writeConcern: { w: 'majority', journal: true } });
+  try {
+    await work(gridFsStorage(() => client.db(name)));
+  } finally {
+    await client.close();
+  }
 }
 
 /** Deletes the chunks of uploads whose process ended before the file was complete. */
