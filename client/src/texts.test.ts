@@ -14,17 +14,23 @@ const spoken = new Set([
   'hint',
   'subtitle',
   'error',
+  'legend',
+  'message',
+  'text',
+  'buttonLabel',
+  'fieldLabel',
+  'aria-valuetext',
 ]);
+const toasts = new Set(['error', 'info', 'success', 'warning']);
 const source = join(process.cwd().endsWith('client') ? process.cwd() : join(process.cwd(), 'client'), 'src');
 const hasWords = (text: string) => /\p{L}{2,}/u.test(text);
 
-function screens(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return screens(path);
-    return entry.name.endsWith('.tsx') && !entry.name.includes('.test.') ? [path] : [];
-  });
-}
+/** Every source file of the client without tests, relative to `src`. */
+const sources = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.tsx?$/.test(name) && !/\.test\.|(^|\/)testing\//.test(name),
+);
+const parse = (code: string, tsx = true) => parseSync(code, { syntax: 'typescript', tsx }).body;
+const parseFile = (name: string) => parse(readFileSync(join(source, name), 'utf8'), name.endsWith('x'));
 
 interface SyntaxNode {
   type?: string;
@@ -35,14 +41,34 @@ interface SyntaxNode {
   quasis?: { raw?: string }[];
   consequent?: SyntaxNode;
   alternate?: SyntaxNode;
+  operator?: string;
+  left?: SyntaxNode;
+  right?: SyntaxNode;
+  object?: SyntaxNode;
+  property?: SyntaxNode;
+  callee?: SyntaxNode;
+  arguments?: { expression?: SyntaxNode }[];
 }
 
-/** The literals that an expression in braces shows: `{'Hello'}`, `{`Hello ${name}`}`, `{isNew ? 'New' : 'Old'}`. */
+/**
+ * The literals that an expression shows: `'Hello'`, `Hello ${name}`, `isNew ? 'New' : 'Old'`, `isNew && 'New'`,
+ * `name ?? 'Nobody'`, `'Hello ' + name`.
+ */
 function shownBy(node: SyntaxNode | null | undefined): string[] {
   if (node?.type === 'JSXExpressionContainer') return shownBy(node.expression);
   if (node?.type === 'ConditionalExpression') return [...shownBy(node.consequent), ...shownBy(node.alternate)];
+  if (node?.type === 'ParenthesisExpression') return shownBy(node.expression);
+  if (node?.type === 'BinaryExpression' && node.operator === '&&') return shownBy(node.right);
+  if (node?.type === 'BinaryExpression' && ['??', '||', '+'].includes(node.operator ?? ''))
+    return [...shownBy(node.left), ...shownBy(node.right)];
   if (node?.type === 'TemplateLiteral') return (node.quasis ?? []).map(({ raw }) => raw ?? '').filter(hasWords);
   return node?.type === 'StringLiteral' && typeof node.value === 'string' && hasWords(node.value) ? [node.value] : [];
+}
+
+/** The literals that `toast.error(text, about)` and the other kinds of toasts show. */
+function shownByCall({ callee, arguments: [first] = [] }: SyntaxNode): string[] {
+  const isToast = callee?.object?.value === 'toast' && toasts.has(String(callee.property?.value));
+  return isToast ? shownBy(first?.expression) : [];
 }
 
 /** All literals that are visible on the screen. */
@@ -52,6 +78,7 @@ function visibleLiterals(node: unknown, found: string[] = []): string[] {
   const { type, value, name, children = [] } = node as SyntaxNode;
   if (type === 'JSXElement' || type === 'JSXFragment')
     found.push(...children.filter((child) => child.type === 'JSXExpressionContainer').flatMap(shownBy));
+  if (type === 'CallExpression') found.push(...shownByCall(node as SyntaxNode));
   if (type === 'JSXText' && typeof value === 'string' && hasWords(value)) found.push(value.trim());
   if (type === 'JSXAttribute' && spoken.has(String(name?.value))) {
     found.push(...shownBy(value as SyntaxNode | null));
@@ -61,12 +88,8 @@ function visibleLiterals(node: unknown, found: string[] = []): string[] {
 }
 
 test('every visible text comes from the catalogue', () => {
-  const files = screens(source);
-  expect(files.length).toBeGreaterThan(20);
-  const literals = files.flatMap((file) => {
-    const tree = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true });
-    return visibleLiterals(tree.body).map((text) => `${file.slice(source.length + 1)}: ${text}`);
-  });
+  expect(sources.length).toBeGreaterThan(300);
+  const literals = sources.flatMap((name) => visibleLiterals(parseFile(name)).map((text) => `${name}: ${text}`));
   expect(literals).toEqual([]);
 });
 
@@ -74,10 +97,15 @@ test.each([
   ['<p title="Read me">Hello there</p>', ['Read me', 'Hello there']],
   ["<p>{isNew ? 'Hello' : t('common.back')}</p>", ['Hello']],
   ['<p aria-label={`Hello`}>{name}</p>', ['Hello']],
+  ["<p>{isNew && 'Hello'}{name ?? 'Nobody'}</p>", ['Hello', 'Nobody']],
+  ['<p>{(\'Hello \' + name) || "Hi"}</p>', ['Hello ', 'Hi']],
+  ["<Segments legend='Show' />", ['Show']],
+  ["toast.error(isLate ? 'Too late' : t('common.back'))", ['Too late']],
+  ["toast.error(t('common.back'), 'payments')", []],
+  ["<p>{kind === 'late' && t('common.back')}</p>", []],
   ["<p className={'plain'} title={t('common.back')}>{t('common.back')} · 5</p>", []],
 ])('the check finds the literals on a screen: %s', (screen, literals) => {
-  const tree = parseSync(`export const A = () => ${screen}`, { syntax: 'typescript', tsx: true });
-  expect(visibleLiterals(tree.body)).toEqual(literals);
+  expect(visibleLiterals(parse(`export const A = () => ${screen}`))).toEqual(literals);
 });
 
 /** Calls of `t` outside functions: they would keep the language in which the module was loaded. */
@@ -91,13 +119,7 @@ function translatedAtLoad(node: unknown): number {
 }
 
 test('no text is translated while a module is loaded, because it would stay in the language of that moment', () => {
-  const parse = (code: string, tsx = true) => parseSync(code, { syntax: 'typescript', tsx }).body;
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.tsx?$/.test(name) && !name.includes('.test.'),
-  );
-  const early = files.filter(
-    (name) => translatedAtLoad(parse(readFileSync(join(source, name), 'utf8'), name.endsWith('x'))) > 0,
-  );
+  const early = sources.filter((name) => translatedAtLoad(parseFile(name)) > 0);
   expect(early).toEqual([]);
   expect(translatedAtLoad(parse("const word = { label: t('common.back') }"))).toBe(1);
   expect(translatedAtLoad(parse("const word = () => t('common.back')"))).toBe(0);

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { historyFilters, paymentMethods } from '@boli/shared/bookings/bookings.schema';
+import { drivenSources } from '@boli/shared/bookings/driven.schema';
+import { replayEvents } from '@boli/shared/bookings/replay.schema';
 import { en } from '@boli/shared/messages/en';
 import { expect, test } from '@jest/globals';
+import { groupings } from './core/periods';
+import { liveKinds } from './features/admin/live/live.dots';
 
 const root = process.cwd().endsWith('client') ? join(process.cwd(), '..') : process.cwd();
 
@@ -14,14 +19,48 @@ function sourcesIn(folder: string): string[] {
 
 const source = ['client/src', 'server/src', 'shared/src'].flatMap(sourcesIn).join('\n');
 
-/** Keys that are composed in code: `bookings.who_${cancelled_by}` stands for every key of that form. */
-const composed = [...source.matchAll(/`(\w+\.[\w.]*)\$\{[^`]*?\}([\w.]*)`/g)].map(
-  ([, start = '', end = '']) => new RegExp(`^${start.replaceAll('.', '\\.')}[\\w.]+${end.replaceAll('.', '\\.')}$`),
+/** A key that is composed in code: `bookings.who_${cancelled_by}` begins with `bookings.who_` and ends with nothing. */
+interface ComposedKey {
+  start: string;
+  /** What follows each value. */
+  after: readonly string[];
+}
+
+const composed: ComposedKey[] = [...source.matchAll(/`(\w+\.[\w.]*)((?:\$\{[^`}]*\}[\w.]*)+)`/g)].map(
+  ([, start = '', rest = '']) => ({ start, after: rest.split(/\$\{[^}]*\}/).slice(1) }),
 );
 
+/** Whether a form could stand for every text of a noun, so that the test has to know its values. */
+const isWide = ({ start, after }: ComposedKey) =>
+  /^\w+\.$/.test(start) && after.join('|') === '' && Object.keys(en).some((key) => key.startsWith(start));
+
+/** The values that wide forms are filled with, by their beginning. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  'drivers.': ['active_pdf', 'encrypted_pdf', 'broken_pdf'],
+  'earnings.': groupings,
+  'history.': historyFilters,
+  'live.': [...liveKinds, 'activity', 'list'],
+  'map.': ['me', 'pickup', 'drop'],
+  'payments.': paymentMethods,
+  'push.': ['unsupported', 'denied'],
+  'replay.': [...replayEvents, ...drivenSources, 'planned_line', 'driven_line'],
+};
+
+const literally = (text: string) => text.replaceAll('.', '\\.');
+
+function keysOf(key: ComposedKey): RegExp {
+  const value = isWide(key) ? `(?:${values[key.start]?.join('|') ?? 'none'})` : '[\\w.]+';
+  return new RegExp(`^${literally(key.start)}${key.after.map((text) => `${value}${literally(text)}`).join('')}$`);
+}
+
 test('every key of the catalogue is used', () => {
-  const unused = Object.keys(en).filter(
-    (key) => !source.includes(`'${key}'`) && !composed.some((form) => form.test(key)),
-  );
+  const forms = composed.map(keysOf);
+  const unused = Object.keys(en).filter((key) => !source.includes(`'${key}'`) && !forms.some((form) => form.test(key)));
   expect(unused).toEqual([]);
+});
+
+test('the values of every form that could stand for all texts of a noun are listed here, and no others', () => {
+  const wide = new Set(composed.filter(isWide).map(({ start }) => start));
+  expect([...wide].filter((start) => !values[start])).toEqual([]);
+  expect(Object.keys(values).filter((start) => !wide.has(start))).toEqual([]);
 });
