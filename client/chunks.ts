@@ -1,6 +1,6 @@
 /** What is used of the bundler's description of a module. */
 interface Module {
-  /** After the transforms; null where there is none. */
+  /** After the transforms; null if there is none. */
   code: string | null;
   exports: readonly string[];
   /** The modules that import it statically; `dynamicImporters` are those that import it dynamically. */

@@ -16,7 +16,7 @@ export interface MadeCall {
 }
 
 /**
- * A call that failed. `status` is 0 where no response arrived; `code` is the catalogue key of the error, empty where the
+ * A call that failed. `status` is 0 if no response arrived; `code` is the catalogue key of the error, empty if the
  * response has none.
  */
 export class CallFailed extends Error {

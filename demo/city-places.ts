@@ -33,7 +33,7 @@ async function placeIn(api: Api, token: string, city: City, place: Place, number
   return { ...point, name: source === 'coordinates' ? `${city.name}, place ${number + 1}` : address };
 }
 
-/** The position of this place in the city: at a road that leads to the centre, where there are roads. */
+/** The position of this place in the city: at a road that leads to the centre, if there are roads. */
 async function roadPoint(api: Api, token: string, city: City, place: Place): Promise<Point> {
   if (city.roads)
     for (const spread of SPREADS) {

@@ -5,7 +5,7 @@ export interface Place {
   lng: number;
 }
 
-/** The demo town where no city is installed. */
+/** The places of the demo town if no city is installed. */
 export const delhi = [
   { name: 'Connaught Place, Block A', lat: 28.6328, lng: 77.2197 },
   { name: 'India Gate, Kartavya Path', lat: 28.6129, lng: 77.2295 },

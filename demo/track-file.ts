@@ -5,7 +5,7 @@ import { BadTrack } from './track-point';
 /** The maximum size in bytes, far above any recorded trip; a file is read as a whole. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a recorded track from a file in any encoding. Throws `BadTrack` where the file cannot be read or is no track. */
+/** Reads a recorded track from a file in any encoding. Throws `BadTrack` if the file cannot be read or is no track. */
 export async function readTrackFile(path: string): Promise<TrackPoint[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new BadTrack(`The track ${path} cannot be read (${error.code}).`);

@@ -2,7 +2,7 @@
 export interface RawPoint {
   lat: number;
   lng: number;
-  /** Epoch milliseconds; null where the file has none. */
+  /** Epoch milliseconds; null if the file has none. */
   time: number | null;
 }
 

@@ -56,7 +56,7 @@ function paced(points: readonly RawPoint[]): TrackPoint[] {
 }
 
 /**
- * The seconds between two points: the recorded ones, with long stops shortened, where the time increases; else those at
+ * The seconds between two points: the recorded ones, with long stops shortened, if the time increases; else those at
  * the speed of town traffic.
  */
 function secondsBetween(from: RawPoint, to: RawPoint): number {

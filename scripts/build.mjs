@@ -134,7 +134,7 @@ function sentence(part, error) {
 
 /**
  * @param {unknown} error
- * @returns {unknown} the error code of Node, such as `ENOENT`; undefined where there is none
+ * @returns {unknown} the error code of Node, such as `ENOENT`; undefined if there is none
  */
 function codeOf(error) {
   return error instanceof Error && 'code' in error ? error.code : undefined;

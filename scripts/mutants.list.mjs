@@ -19,10 +19,10 @@ function lists() {
 /**
  * @typedef {object} Mutant
  * @property {string} name
- * @property {string} [workspace] `server` where not given
+ * @property {string} [workspace] `server` if not given
  * @property {string} file the file that contains the guard, below the workspace's `src`
  * @property {string} find the code of the guard, which occurs once in the file
- * @property {string} [replace] the code that replaces it; nothing where not given
+ * @property {string} [replace] the code that replaces it; nothing if not given
  * @property {string} test the test file of which a test has to fail, below the workspace's `src`
  * @property {string} [only] a part of the name of the test that has to fail
  * @property {string} [survives] for a harmless mutant: why no test has to fail

@@ -1,5 +1,5 @@
-// Breaks code in a copy of the checkout and runs tests there, for the mutants of guards and for those of the rows of the
-// specification.
+// Breaks code in a copy of the checkout and runs tests there, for the mutants of guards and for those of the rows of
+// the specification.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -69,7 +69,7 @@ function linkPackages(root) {
  * @param {{ root: string }} copy
  * @param {{ workspace?: string, file: string, find: string, replace?: string }} mutant the file is below `src` of the workspace
  * @param {() => T} run
- * @returns {T | null} what `run` returned; null without a call where the code is not found exactly once
+ * @returns {T | null} what `run` returned; null, without a call of it, if the code is not found exactly once
  * @template T
  */
 export function withMutant({ root }, { workspace = 'server', file, find, replace = '' }, run) {
@@ -93,10 +93,11 @@ const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0'
  * @param {{ root: string, uri: string }} copy
  * @param {string} file the path from the root
  * @param {{ only?: string, environment?: string, env?: Record<string, string> }} options `only` is a
- * regular expression of test names, `environment` the path of another test environment, `env` more environment variables
+ * regular expression of test names, `environment` the path of another test environment, `env` more environment
+ * variables
  * @returns {{ passed: string[], failed: string[], messagesOf: (name: string) => string[], output: string }} `passed` and
- * `failed` are full names of tests, both empty for a file that could not be run; `messagesOf` returns the failure messages
- * of a test
+ * `failed` are full names of tests, both empty for a file that could not be run; `messagesOf` returns the failure
+ * messages of a test
  */
 export function runJest({ root, uri }, file, { only, environment, env = {} } = {}) {
   const report = join(root, 'node_modules', '.jest-report.json');
@@ -126,8 +127,8 @@ export function runJest({ root, uri }, file, { only, environment, env = {} } = {
 }
 
 /**
- * Builds a copy and runs browser tests of one file: as a phone, or as a desktop for the files that only desktops have
- * (`.desktop.` in the name).
+ * Builds a copy and runs browser tests of one file: as a phone, or as a desktop for files with `.desktop.` in the
+ * name.
  * @param {{ root: string }} copy
  * @param {string} file the path from the root
  * @param {{ only: string }} options a regular expression of test names

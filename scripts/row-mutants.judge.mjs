@@ -3,7 +3,8 @@ import { runBrowser, runJest, withMutant } from './mutation.mjs';
 const isBrowserTest = (file) => file.endsWith('.e2e.ts');
 
 /**
- * The tests that are run for a mutant of a row: the row's proofs in jest; its browser tests only where there are no others.
+ * The tests that are run for a mutant of a row: the row's proofs in jest; its browser tests only if there are no
+ * others.
  * @param {{ proofs: { file: string, name: string }[] }} row
  * @param {{ proof?: string }} mutant
  */
@@ -14,8 +15,8 @@ export function proofsOf({ proofs }, { proof = '' }) {
 }
 
 /**
- * A regular expression that matches the full name of a test, as the report of a run gives it. The placeholders of a test
- * table (`%s`, `$name`) and `…` match any text.
+ * A regular expression that matches the full name of a test, as the report of a run gives it. The placeholders of a
+ * test table (`%s`, `$name`) and `…` match any text.
  */
 export function patternOf(name) {
   const literal = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -9,8 +9,8 @@ const path = join(checkout, 'docs', 'row-mutants.json');
 const lock = join(checkout, 'node_modules', '.row-mutants.lock');
 
 /**
- * The result of a mutant: `outcome` is `killed`, with the name of the test in `by`, or the reason why it was not killed;
- * `day` is the day of the run (YYYY-MM-DD), `stamp` identifies the content that was judged.
+ * The result of a mutant: `outcome` is `killed`, with the name of the test in `by`, or the reason why it was not
+ * killed; `day` is the day of the run (YYYY-MM-DD), `stamp` identifies the content that was judged.
  * @typedef {{ outcome: string, day: string, by?: string, stamp: string }} RowResult
  */
 
@@ -63,7 +63,7 @@ export function summaryOf(entries, results) {
   const killed = mutants.filter(({ key }) => results[key]?.outcome === 'killed').length;
   const days = mutants.flatMap(({ key }) => results[key]?.day ?? []).toSorted();
   const without = entries.length - mutants.length;
-  return `${rows} rows have ${mutants.length} mutants, ${without} the reason why they cannot have one; ${killed} mutants were killed, the first of them on ${days[0]}, the last on ${days.at(-1)}.`;
+  return `${rows} rows have ${mutants.length} mutants, ${without} rows a reason why they cannot have one. ${killed} mutants were killed, the first of them on ${days[0]}, the last on ${days.at(-1)}.`;
 }
 
 /** Writes the summary of the current results into docs/specification.md, and deletes results of removed mutants. */

@@ -4,7 +4,7 @@ import { MongoMemoryServer } from 'mongodb-memory-server';
 const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod.mjs', import.meta.url));
 
 /**
- * Starts a database for tests through mongodb-memory-server: a real mongod where MONGOMS_SYSTEM_BINARY names one, else
+ * Starts a database for tests through mongodb-memory-server: a real mongod if MONGOMS_SYSTEM_BINARY names one, else
  * the embedded store handed to it as its system binary. Prints which of the two.
  * @returns {Promise<{ uri: string, stop: () => Promise<void> }>}
  */

@@ -72,7 +72,7 @@ function towards(from: Point, aim: Point, length: number): Point {
 
 /**
  * A driver's positions between two points, one a second: on the router's way or, for every third `n`, with a detour.
- * Empty where there is no road.
+ * Empty if there is no road.
  */
 async function wayOf(n: number, from: Point, to: Point): Promise<Point[]> {
   const beside = { lat: (from.lat + to.lat) / 2 + DETOUR, lng: (from.lng + to.lng) / 2 };

@@ -122,7 +122,7 @@ class Player {
   };
 }
 
-/** Throws where a reply shows that the operation failed or changed nothing. Only the warm-up checks its replies. */
+/** Throws if a reply shows that the operation failed or changed nothing. Only the warm-up checks its replies. */
 function checked(bytes: Buffer): void {
   const answer = answerOf(bytes);
   if (answer.nModified !== undefined && answer.nModified !== 1) throw new Error('an update did not find its document');

@@ -27,7 +27,7 @@ export function frame(command: Document, sequence?: { name: string; documents: r
   return bytes;
 }
 
-/** Decodes the document of a reply. Throws with the document in the text where the command failed. */
+/** Decodes the document of a reply. Throws with the document in the text if the command failed. */
 export function answerOf(message: Buffer): Document {
   const answer = deserialize(message.subarray(21));
   if (answer.ok !== 1 || answer.writeErrors) throw new Error(`the store answered ${JSON.stringify(answer)}`);

@@ -36,7 +36,7 @@ const LEAST_SECONDS = 4;
 const HASH_LENGTH = 12;
 
 /**
- * Makes a city from an OpenStreetMap extract (map, places and, where the engine runs, roads), tests it, and selects it
+ * Makes a city from an OpenStreetMap extract (map, places and, if the engine runs, roads), tests it, and selects it
  * instead of the current one. Throws `CityFailed` with a text for the operator; the current city then stays selected.
  */
 export async function makeCity(options: MakeOptions): Promise<CityFile> {
@@ -183,7 +183,7 @@ function languagesOf({ tagged, ways }: Extract): string[] {
 const DRIVABLE = ['primary', 'secondary', 'tertiary', 'residential', 'unclassified'];
 const PROBE_KM = 0.5;
 
-/** The first and last node of a drivable way near the centre, preferably a short one; null where there is none. */
+/** The first and last node of a drivable way near the centre, preferably a short one; null if there is none. */
 function probeOf({ ways, nodes }: Extract, centre: { lat: number; lng: number }): CityFile['probe'] {
   let best: CityFile['probe'] = null;
   let bestKm = Number.POSITIVE_INFINITY;

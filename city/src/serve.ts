@@ -67,8 +67,8 @@ export async function serveCity(folder: string, engine: Engine, port = 0): Promi
 }
 
 /**
- * Opens the road network and tests it with the probe route. Null where the city has no roads, or the engine is not
- * installed or does not run on this machine. Throws `CityFailed` where the probe fails.
+ * Opens the road network and tests it with the probe route. Null if the city has no roads, or the engine is not
+ * installed or does not run on this machine. Throws `CityFailed` if the probe fails.
  */
 async function openRoads(folder: string, engine: Engine, { roads, probe }: CityFile): Promise<Actor | null> {
   if (!roads || !probe || !isSupported() || !isInstalled(engine)) return null;

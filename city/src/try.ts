@@ -7,7 +7,7 @@ import { type Engine, isInstalled, isSupported } from './roads/engine';
 import { CityFailed } from './sentence';
 import { routeQuery, serveCity } from './serve';
 
-/** Tests a newly made city with one route and one place search. Throws `CityFailed` where one of them fails. */
+/** Tests a newly made city with one route and one place search. Throws `CityFailed` if one of them fails. */
 export async function tryCity(folder: string, engine: Engine): Promise<void> {
   const { server, city, roads } = await serveCity(folder, engine);
   const { port } = server.address() as AddressInfo;

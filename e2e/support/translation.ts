@@ -70,7 +70,7 @@ function filledTranslations(english: string, language: Language): Filled[] {
 
 /**
  * What a text of the English catalogue is in another language: all translations where several texts are the same in
- * English. A text with values is recognised by its other words, and its values are translated where they are texts of
+ * English. A text with values is recognised by its other words, and its values are translated if they are texts of
  * the catalogue themselves. Empty for any other text, such as a person's name.
  */
 export function translationsOf(english: string, language: Language): string[] {

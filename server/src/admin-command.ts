@@ -31,7 +31,7 @@ const isTerminal = process.stdin.isTTY === true;
 
 interface Command {
   run: () => Promise<void>;
-  /** True for a command that creates the store where none exists; every other command needs an existing store. */
+  /** True for a command that creates the store if none exists; every other command needs an existing store. */
   makesStore?: boolean;
 }
 
@@ -76,7 +76,7 @@ interface Given {
   email?: string | undefined;
 }
 
-/** Checks that everything is given where no terminal can prompt for it: one error names all missing arguments. */
+/** Checks that everything is given if no terminal can prompt for it: one error names all missing arguments. */
 function checkGiven({ name, email }: Given): void {
   const missing = [...(name === undefined ? ['--name'] : []), ...(email === undefined ? ['--email'] : [])];
   if (isTerminal || missing.length === 0) return;
@@ -144,7 +144,7 @@ async function askTwice(question: string): Promise<string> {
   return first;
 }
 
-/** Prints which data the command works on. Throws where no data exist and the command does not create them. */
+/** Prints which data the command works on. Throws if no data exist and the command does not create them. */
 function nameStore({ MONGODB_URI, DATA_DIR }: Settings, { makesStore = false }: Command): void {
   if (MONGODB_URI) {
     process.stderr.write(`Database: ${withoutPassword(MONGODB_URI)}\n`);

@@ -23,7 +23,7 @@ import { webRoutes } from './web';
 import { mountRoutes, wire } from './wiring/wire';
 
 /**
- * The REST API and, where it has been built, the client. Starts nothing. Throws `WiringError` where a declared
+ * The REST API and, if it has been built, the client. Starts nothing. Throws `WiringError` if a declared
  * endpoint, message or step has no implementation.
  */
 export function createApp(): Express {

@@ -170,7 +170,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /**
- * Throws `BadSetting` where mail lacks a sender or `PUBLIC_URL`. Links in mails use this URL and never the host of a
+ * Throws `BadSetting` if mail lacks a sender or `PUBLIC_URL`. Links in mails use this URL and never the host of a
  * request, because the caller controls that header.
  */
 function checkMail({ MAIL_FROM, PUBLIC_URL }: Settings): void {
@@ -190,7 +190,7 @@ function hasRazorpayKeys({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Settings): bo
 }
 
 /**
- * The payment gateway: the configured one, else Razorpay where its keys are set, else the built-in simulated one, which
+ * The payment gateway: the configured one, else Razorpay if its keys are set, else the built-in simulated one, which
  * in production has to be configured explicitly.
  */
 export function gatewayMode(settings: Settings): GatewayName | 'off' {
@@ -203,7 +203,7 @@ export function gatewayMode(settings: Settings): GatewayName | 'off' {
 const PUBLIC_GEOCODER = 'https://nominatim.openstreetmap.org/reverse';
 const PUBLIC_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
-/** The geocoder where no place search is installed: the configured one, else a public service. */
+/** The geocoder that is used if no place search is installed: the configured one, else a public service. */
 export function geocoderUrl({ GEOCODER_URL }: Settings): string {
   return GEOCODER_URL ?? PUBLIC_GEOCODER;
 }

@@ -65,7 +65,9 @@ function paymentWarnings(settings: Settings): string[] {
     warnings.push('Warning: of RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET only one is set; Razorpay is not used.');
   }
   if (mode === 'razorpay' && !RAZORPAY_WEBHOOK_SECRET) {
-    warnings.push('Warning: RAZORPAY_WEBHOOK_SECRET is not set; payments whose page was closed are found late.');
+    warnings.push(
+      'Warning: RAZORPAY_WEBHOOK_SECRET is not set; a payment is found late if the customer closes the page too early.',
+    );
   }
   if (settings.NODE_ENV !== 'production') return warnings;
   if (mode === 'off' && !settings.PAYMENT_GATEWAY) {

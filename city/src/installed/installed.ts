@@ -9,7 +9,7 @@ export interface InstalledCity {
   inUse: boolean;
 }
 
-/** The folder name of the current city; null where there is none. */
+/** The folder name of the current city; null if there is none. */
 export async function cityInUse(into: string): Promise<string | null> {
   const hash = await readFile(join(into, CURRENT_CITY), 'utf8').catch(() => '');
   return /^[0-9a-f]+$/.test(hash.trim()) ? hash.trim() : null;

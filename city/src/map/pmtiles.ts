@@ -23,7 +23,10 @@ interface Entry {
   run: number;
 }
 
-/** A tile's index on the Hilbert curve through its zoom, after all tiles of the lower zooms. */
+/**
+ * The id of a tile in the archive: its index on the Hilbert curve of its zoom, plus the number of tiles of all lower
+ * zooms.
+ */
 export function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3;
   let [column, row] = [x, y];
@@ -58,7 +61,7 @@ function directory(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.from(bytes));
 }
 
-/** Builds the root directory; where it would be too large, it points to leaf directories. */
+/** Builds the root directory; if it would be too large, it points to leaf directories. */
 function directories(entries: readonly Entry[]): { root: Buffer; leaves: Buffer } {
   const whole = directory(entries);
   if (whole.length <= ROOT_LIMIT) return { root: whole, leaves: Buffer.alloc(0) };

@@ -57,7 +57,7 @@ export interface Extract {
   tagged: TaggedNode[];
   ways: Way[];
   multipolygons: Multipolygon[];
-  /** The day of the data (YYYY-MM-DD) by the file's header; null where it has none. */
+  /** The day of the data (YYYY-MM-DD) by the file's header; null if it has none. */
   dataDate: string | null;
 }
 

@@ -29,7 +29,10 @@ export class AddressSearch {
   /** Indexes of places by each of their names. */
   readonly #areas = new Map<string, number[]>();
 
-  /** `names`: the names of each place, in words; `city`: the name of the whole city. Houses without a street are not found. */
+  /**
+   * `names`: the names of each place, in words; `city`: the name of the whole city. Houses without a street are not
+   * found.
+   */
   constructor(
     places: readonly Place[],
     names: readonly (readonly string[][])[],
@@ -65,7 +68,7 @@ export class AddressSearch {
   }
 
   /**
-   * The streets and areas whose whole name occurs in these words, only those with the longest name; none where no word
+   * The streets and areas whose whole name occurs in these words, only those with the longest name; none if no word
    * has a digit. Maps the index of each place to the words that name it. The last word may be incomplete.
    */
   areas(asked: readonly string[]): Map<number, readonly string[]> {

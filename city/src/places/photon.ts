@@ -39,7 +39,7 @@ export class Photon {
     return collection(found.map((it) => ('number' in it ? this.#presentHouse(it) : this.#present(it))));
   }
 
-  /** `GET /reverse?lat&lon`: the address at a point; null where the query has no valid point. */
+  /** `GET /reverse?lat&lon`: the address at a point; null if the query has no valid point. */
   reverse(query: URLSearchParams): PhotonAnswer | null {
     const point = pointOf(query);
     if (!point) return null;

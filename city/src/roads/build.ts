@@ -27,7 +27,7 @@ export async function roadConfig(engine: Engine, folder: string): Promise<Engine
   return config;
 }
 
-/** Builds the road network of an extract: `roads.tar` in the folder. Throws `CityFailed` where the engine fails. */
+/** Builds the road network of an extract: `roads.tar` in the folder. Throws `CityFailed` if the engine fails. */
 export async function buildRoads(
   engine: Engine,
   { file, folder, side, box }: { file: string; folder: string; side: Side; box: Box },

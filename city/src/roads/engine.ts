@@ -36,7 +36,7 @@ export function isInstalled({ folder }: Engine): boolean {
   return existsSync(join(folder, 'node_modules', PACKAGE, 'package.json'));
 }
 
-/** Installs the engine (83 MB) by its lock file. Throws `CityFailed` where that fails. */
+/** Installs the engine (83 MB) by its lock file. Throws `CityFailed` if that fails. */
 export async function install({ folder }: Engine): Promise<void> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { code, complaint } = await run(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], folder);

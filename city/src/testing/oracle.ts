@@ -56,7 +56,7 @@ export class Oracle {
     return this.#extract.nodes.at(node);
   }
 
-  /** The length of the shortest way between two nodes in kilometres; null where there is none. */
+  /** The length of the shortest way between two nodes in kilometres; null if there is none. */
   shortest(from: number, to: number): number | null {
     const best = new Map([[from, 0]]);
     const done = new Set<number>();

@@ -68,7 +68,7 @@ test('a chosen distance limits the list and the request, shows how far each pick
   expect(isChosen('25 km')).toBe(true);
 });
 
-test('where no request is within the chosen distance the list says so, and shows all by one press', async () => {
+test('if no request is within the chosen distance, the list says so, and shows all by one press', async () => {
   ({ requests } = fakeServer({ 'GET /rides/requests': () => ({ body: [ride('far', 28.7)] }) }));
   renderPart(<Offers />);
   await screen.findByText('Customer far');

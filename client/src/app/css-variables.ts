@@ -53,7 +53,9 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-green-text': colors.green,
 });
 
-/** Font size, line height and family of each type, to be used after a weight: `font: var(--boli-type-sm)`. */
+/**
+ * Font size, line height and family of each type, for `font: var(--boli-type-sm)`; a weight may precede the variable.
+ */
 const types = Object.fromEntries(
   Object.keys(scales.fontSizes).map((name) => [
     `--boli-type-${name}`,

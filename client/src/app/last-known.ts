@@ -12,7 +12,7 @@ const SAVE_MS = 300;
 /** While nothing but positions and the time changes. */
 const SAVE_AGAIN_MS = 5_000;
 
-/** The signed-in user with the parts that are kept for them; null where nothing is, as for suspended users. */
+/** The signed-in user with the parts that are kept for them; null if nothing is, as for suspended users. */
 function ownerNow(): { id: string; parts: readonly LastKnownPart[] } | null {
   const { status, user } = useSession.getState();
   if (status !== 'signed_in' || !user || user.suspension || typeof indexedDB === 'undefined') return null;
@@ -74,7 +74,9 @@ async function readKept(user: string): Promise<KeptPart[]> {
   return kept ?? [];
 }
 
-/** Applies the kept parts of the signed-in user, unless data of the server came first. Returns whether any was applied. */
+/**
+ * Applies the kept parts of the signed-in user, unless data of the server came first. Returns whether any was applied.
+ */
 async function restore(): Promise<boolean> {
   const owner = ownerNow();
   if (!owner) return false;

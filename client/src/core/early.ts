@@ -27,15 +27,15 @@ export function takeEarly(path: string, token: string | null): Promise<Response>
   return answer;
 }
 
-/** Milliseconds from the start of the page until what waits for the first view waits no longer. */
+/** Milliseconds from the start of the page after which `afterFirstView` no longer waits for early responses. */
 const MOST_WAIT_MS = 6_000;
 const LOOK_MS = 50;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Resolves once the page has used every early answer and is idle, for what would delay its first view: other files and
- * connections. At once where nothing was requested early.
+ * Resolves once the page has used every early response and is idle; at once if nothing was requested early. To be
+ * awaited before loading or connecting anything that would delay the first view.
  */
 export async function afterFirstView(): Promise<void> {
   const { early } = window;

@@ -2,7 +2,10 @@ import { regexParts } from '../values/compare';
 import { matchesText, toRegExp } from '../values/regex';
 import { isRegex } from '../values/types';
 
-/** A test of one value against a regular expression: matching strings, and the same expression stored as a value. */
+/**
+ * Returns a test that is true for a string that matches the regular expression, and for a stored expression equal to
+ * it.
+ */
 export function regexTest(value: unknown, options?: unknown): (candidate: unknown) => boolean {
   const expression = toRegExp(value, options);
   const own = isRegex(value) ? regexParts(value) : { pattern: String(value), flags: '' };

@@ -13,7 +13,8 @@ export type Direction = 'export' | 'import';
 
 const USAGE: Readonly<Record<Direction, string>> = {
   export: `Usage: npm run store:export -- --to MONGODB_URI | --out DIR [options]
-  --to URI      a MongoDB to copy into; a database in the address (…/name) is the target of the only one copied
+  --to URI      a MongoDB to copy into; a name at the end of the address (…/name) is the database to copy into,
+                if only one database is copied
   --out DIR     a folder to write BSON files into, in the form of mongodump`,
   import: `Usage: npm run store:import -- --from MONGODB_URI | --in DIR [options]
   --from URI    a MongoDB to copy from
@@ -85,7 +86,10 @@ type Arguments = {
   help: boolean;
 };
 
-/** The address or folder that the command line names. Throws MoveRefused if none or both are named. */
+/**
+ * The address or folder that the command line names. Throws MoveRefused if none or both are named, or for another
+ * protocol.
+ */
 function otherEnd(direction: Direction, options: Arguments): { uri?: string | undefined; folder?: string | undefined } {
   const [uri, folder] = direction === 'export' ? [options.to, options.out] : [options.from, options.in];
   if ((uri === undefined) === (folder === undefined)) throw new MoveRefused(`${USAGE[direction]}\n${OPTIONS}`);

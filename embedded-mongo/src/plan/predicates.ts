@@ -19,7 +19,10 @@ export type Predicate = {
 /** The conditions of a query, by path. */
 export type Predicates = ReadonlyMap<string, Predicate>;
 
-/** Whether a value can be looked up by its key: not arrays, which match as a whole and by element, nor regular expressions. */
+/**
+ * Whether a value can be looked up by its key: not arrays, which match as a whole and by element, nor regular
+ * expressions.
+ */
 function isPoint(value: unknown): boolean {
   return value !== undefined && !Array.isArray(value) && !isRegex(value);
 }
@@ -92,7 +95,10 @@ export function predicatesOf(query: Document): Predicates {
   return found;
 }
 
-/** Whether no missing field satisfies the predicate; a sparse index may be used for no other predicate. */
+/**
+ * Whether a document without the field never satisfies the predicate. A sparse index may be used for such a predicate
+ * only.
+ */
 export function requiresPresence(predicate: Predicate | undefined): boolean {
   if (!predicate) return false;
   if (predicate.exists) return true;

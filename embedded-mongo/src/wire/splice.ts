@@ -45,13 +45,12 @@ function sourcesOf(after: Document, names: readonly string[], before: Document):
 /** Encoded elements, with the start offset of each and the end of the last. */
 type Elements = { bytes: Buffer; starts: readonly number[] };
 
-/** The elements of the fields that have no source, encoded together. */
+/** The elements of the fields that have no source, encoded together; null if one of their names is not ASCII. */
 function newElements(after: Document, sources: readonly number[]): Elements | null {
   const names = Object.keys(after).filter((_name, at) => sources[at] === -1);
   if (names.length === 0) return { bytes: Buffer.alloc(0), starts: [] };
   const part: Document = {};
   for (const name of names) put(part, name, own(after, name));
-  // JavaScript puts integer names first in an object: then the order would not be that of the list.
   const bytes = encode(part);
   const starts = elementsOf(bytes, names);
   return starts && { bytes, starts };
@@ -85,6 +84,7 @@ function join(sources: readonly number[], old: Elements, made: Elements): Buffer
  * document whose fields cannot be matched with its bytes is encoded completely.
  */
 export function encodeChanged(after: Document, before: Original): Buffer {
+  // JavaScript lists integer names of an object first, so that this order may differ from that of the bytes.
   const names = Object.keys(before.document);
   const starts = elementsOf(before.bytes, names);
   if (!starts) return encode(after);

@@ -90,7 +90,7 @@ export function listAdminLog(filter: AdminLogFilter, slice: Slice): Promise<Slic
   return adminLog.list(filter, slice);
 }
 
-/** The current state of a subject: the name of the person it concerns (null where there is none), and its values. */
+/** The current state of a subject: the name of the person it concerns (null if there is none), and its values. */
 interface Subject {
   name: string | null;
   values: LogValues;

@@ -35,7 +35,7 @@ export function presentChanges(
   };
 }
 
-/** Presents a driver at the last known position: the stored position, or the booking's where that is newer. */
+/** Presents a driver at the last known position: the stored position, or the booking's if that is newer. */
 function presentDriver(
   driver: DriverParts,
   { context, reader }: Pick<LiveParts, 'context'> & { reader: Reader },

@@ -143,7 +143,7 @@ function countQuotes(quoting: readonly QuoteTimes[], since: number): number {
   return quoting.flatMap(({ quotes }) => quotes).filter((quote) => quote.created_at.getTime() >= since).length;
 }
 
-/** The median number of seconds from posting to the first quote; null where no request has one. */
+/** The median number of seconds from posting to the first quote; null if no request has one. */
 function medianWait(quoting: readonly QuoteTimes[]): number | null {
   const waits = quoting
     .filter(({ quotes }) => quotes.length > 0)

@@ -69,7 +69,7 @@ export async function undo(userId: string, changed: ReportChange): Promise<Drive
 }
 
 /**
- * The outcome of an undo when a concurrent call was faster: returns the profile where that call was the same undo.
+ * The outcome of an undo when a concurrent call was faster: returns the profile if that call was the same undo.
  * Throws 409 after any other change.
  */
 async function afterAnother(userId: string, since: Date): Promise<DriverProfileDocument> {

@@ -21,7 +21,7 @@ interface StoredBooking {
   review_status?: string | null;
 }
 
-/** Reads a booking's status, version, driver, pickup, drop and times; null where there is no such booking. */
+/** Reads a booking's status, version, driver, pickup, drop and times; null if there is no such booking. */
 export async function planOf(bookingId: string): Promise<Plan | null> {
   const projection = { status: 1, version: 1, driver_id: 1, review_status: 1 } as const;
   const ends = { pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;

@@ -10,7 +10,9 @@ import { pushEta, pushRoute } from './arrival.realtime';
 import { planFrom, planOf, storeOutcome } from './arrival.repository';
 import { createArrivals } from './arrivals';
 
-/** Logs a failure. An outcome or a ride time that cannot be stored is lost, because it is only material for statistics. */
+/**
+ * Logs a failure. An outcome or a ride time that cannot be stored is lost, because it is only material for statistics.
+ */
 const failed = (error: unknown) => logger.warn({ err: error }, 'live arrival failed for a booking');
 
 const arrivals = createArrivals({
@@ -44,10 +46,10 @@ export function followLeg({ booking }: DomainEvents['booking.changed']): void {
   arrivals.changed(booking._id, planFrom(booking));
 }
 
-/** The eta of a booking in this status; null where none is known (any more). */
+/** The eta of a booking in this status; null if none is known (any more). */
 export const etaOf = (bookingId: string, status: BookingStatus): Eta | null => arrivals.eta(bookingId, status);
 
-/** The route of the driver of a booking in this status; null where none is known (any more). */
+/** The route of the driver of a booking in this status; null if none is known (any more). */
 export const arrivalRouteOf = (bookingId: string, status: BookingStatus): ArrivalRoute | null =>
   arrivals.route(bookingId, status);
 

@@ -330,7 +330,7 @@ describe('the stored state of a leg', () => {
     expect(arrivals.size).toBe(1);
   });
 
-  test('gives the first prediction of each leg together with its actual duration', async () => {
+  test('gives the first prediction of a leg together with the time when the driver reached its end', async () => {
     await at(home);
     await drive(0, 3_000, 5);
     arrivals.changed('b', plan({ status: 'in_progress', version: 2 }));

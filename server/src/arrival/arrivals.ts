@@ -90,7 +90,7 @@ function noteAtPickup(ports: ArrivalPorts, arrival: Arrival): void {
   if (isAtPickup(arrival, plan)) ports.arrived(bookingId);
 }
 
-/** Reports, every 15 seconds at most, that the driver is about to arrive at the pickup, where the position is live. */
+/** Reports, every 15 seconds at most, that the driver is about to arrive at the pickup, if the position is live. */
 function noteApproach(ports: ArrivalPorts, arrival: Arrival): void {
   const { bookingId, plan } = arrival;
   const { steady } = ports.now();

@@ -11,7 +11,7 @@ const JOINED_AFTER_MS = 60_000;
 
 /** Starts, advances and ends the legs of the arrivals: the way to the pickup, then the way to the drop. */
 export interface Legs {
-  /** Stores the plan, unless a newer one is stored, and starts its leg where that is not the current one. */
+  /** Stores the plan, unless a newer one is stored, and starts its leg if that is not the current one. */
   take(arrival: Arrival, plan: Plan): void;
   /** Advances the leg to the arrival's position. */
   moved(arrival: Arrival): void;

@@ -12,7 +12,7 @@ export interface PasswordOwner {
 }
 
 /**
- * Throws 400 for a password shorter than `PASSWORD_MIN_LENGTH` characters and, where common passwords are refused
+ * Throws 400 for a password shorter than `PASSWORD_MIN_LENGTH` characters and, if common passwords are refused
  * (`PASSWORD_COMMON`), for one that is easily guessed: a password of the bundled list, or the owner's own email or
  * name.
  */
@@ -39,7 +39,7 @@ export function checkMaySuspend(by: Actor, userId: string): void {
 }
 
 /**
- * Throws 403 for the registration of an admin where the operator has closed the admin sign-up or the code is wrong
+ * Throws 403 for the registration of an admin if the operator has closed the admin sign-up or the code is wrong
  * (`ADMIN_SIGNUP`).
  */
 export function checkAdminSignup(role: Role, code: string | null): void {

@@ -116,7 +116,7 @@ export const users = {
     );
   },
 
-  /** Replaces the reason of a suspension; returns null where there is none. */
+  /** Replaces the reason of a suspension; returns null if there is none. */
   async changeSuspension(id: string, reason: string): Promise<UserDocument | null> {
     return UserModel.findOneAndUpdate(
       { _id: id, suspension: { $ne: null } },
@@ -125,7 +125,7 @@ export const users = {
     ).lean<UserDocument>();
   },
 
-  /** Ends a suspension; sessions from before it stay signed out. Returns null where there is none. */
+  /** Ends a suspension; sessions from before it stay signed out. Returns null if there is none. */
   async unsuspend(id: string): Promise<UserDocument | null> {
     return UserModel.findOneAndUpdate(
       { _id: id, suspension: { $ne: null } },

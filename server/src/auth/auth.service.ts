@@ -28,7 +28,7 @@ export interface SignedIn {
 }
 
 /**
- * Creates an account and signs it in. Throws 400 for a refused password, 403 for an admin where the admin sign-up is
+ * Creates an account and signs it in. Throws 400 for a refused password, 403 for an admin if the admin sign-up is
  * closed or the code is wrong, 409 for a known email, 429 after too many registrations from the address.
  */
 export async function register(input: z.output<typeof RegisterInput>, client: Client): Promise<SignedIn> {

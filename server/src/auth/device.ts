@@ -4,7 +4,7 @@ import bowser from 'bowser';
 const MAX_READ = 500;
 const MAX_NAME = 40;
 
-/** The device that a `User-Agent` header describes; null where the header is absent or not recognised. */
+/** The device that a `User-Agent` header describes; null if the header is absent or not recognised. */
 export interface Device {
   browser: string | null;
   os: string | null;

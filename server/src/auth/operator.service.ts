@@ -10,7 +10,7 @@ import { users } from './auth.repository';
 import { hashPassword } from './passwords';
 
 /**
- * Creates an admin for the operator, even where `ADMIN_SIGNUP` forbids it; the account gets `id` where it is given.
+ * Creates an admin for the operator, even where `ADMIN_SIGNUP` forbids it; the account gets `id` if it is given.
  * Throws 400 for invalid input, 409 for a known email.
  */
 export async function createAdmin(input: {
@@ -35,7 +35,7 @@ export async function createAdmin(input: {
   return user;
 }
 
-/** The account of this email. Throws 404 where there is none. */
+/** The account of this email. Throws 404 if there is none. */
 export async function accountOf(email: string): Promise<UserDocument> {
   const user = await users.byEmail(email.trim().toLowerCase());
   if (!user) throw new NotFound();

@@ -27,7 +27,7 @@ const ACCOUNT_S = 1_800;
 
 /**
  * Requests a mail with a link for a new password. Whether an account has this email is looked up after the reply, so
- * that neither the reply nor the response time discloses it. Throws 409 where no mail server is set, 429 beyond the
+ * that neither the reply nor the response time discloses it. Throws 409 if no mail server is set, 429 beyond the
  * limits of mails. The limits count unknown emails too.
  */
 export async function forgot(email: string, { address, language }: Caller): Promise<void> {
@@ -60,7 +60,7 @@ export async function reset(
 }
 
 /**
- * Sends again the link that confirms the caller's email; does nothing where the email is confirmed. Throws 401 when the
+ * Sends again the link that confirms the caller's email; does nothing if the email is confirmed. Throws 401 when the
  * account no longer exists, 409 without a mail server, 429 beyond the limits of mails.
  */
 export async function sendConfirmation(actor: Actor, { address, language }: Caller): Promise<void> {
@@ -81,7 +81,7 @@ export async function confirm(token: string, address: string): Promise<void> {
 }
 
 /**
- * Sends a new account the link that confirms its email. Does nothing where no mail server is set, or where this address
+ * Sends a new account the link that confirms its email. Does nothing if no mail server is set, or if this address
  * has reached its limit of mails: the registration succeeds anyway, and the link can be requested later.
  */
 export async function welcome(user: UserDocument, { address, language }: Caller): Promise<void> {

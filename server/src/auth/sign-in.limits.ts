@@ -46,7 +46,7 @@ export async function limited<T>(
 ): Promise<T | null> {
   const key = addressKey(address);
   const network = networkOf(address) ?? key;
-  // The known networks are read only where they make a difference, so that an ordinary sign-in costs no additional
+  // The known networks are read only if they make a difference, so that an ordinary sign-in costs no additional
   // query.
   const isSlow = byAccount.isSlow(account) || byAddress.isSlow(key);
   if (isSlow && (await isKnownNetwork(network))) {

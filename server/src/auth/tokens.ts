@@ -73,7 +73,7 @@ export type Payer = 'account' | 'session' | 'booking';
 /**
  * Returns the person behind claims whose signature has been verified, or null when they are not ours or no longer valid
  * (account deleted, signed out, password changed). Reads the account once, by its id. Rejects when the database is
- * unavailable. Rejects with 429, before any read, where the budget that pays for the call is used up (for `session`:
+ * unavailable. Rejects with 429, before any read, if the budget that pays for the call is used up (for `session`:
  * those of both the account and the session), and where the same refused token was sent too often.
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
@@ -135,8 +135,8 @@ export async function signPositionToken(actor: Actor, bookingId: string): Promis
 }
 
 /**
- * Returns the driver behind a position token of this booking, or null where the token is not valid for this booking.
- * Rejects with 429 where the booking has used up its budget of positions.
+ * Returns the driver behind a position token of this booking, or null if the token is not valid for this booking.
+ * Rejects with 429 if the booking has used up its budget of positions.
  */
 export async function identityOfPositionToken(token: string, bookingId: string): Promise<Identity | null> {
   const payload = verified(token, { ...tokenRules, audience: POSITION_AUDIENCE });

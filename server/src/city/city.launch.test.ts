@@ -34,7 +34,7 @@ const killProcess = () => {
   for (const pid of childrenOf(process.pid, 'serve.mjs')) process.kill(pid, 'SIGKILL');
 };
 
-/** Starts to serve the city as the server does. Throws where that takes longer than a start may wait. */
+/** Starts to serve the city as the server does. Throws if that takes longer than a start may wait. */
 async function launchSoon(cities: string): Promise<() => Promise<void>> {
   const launching = launchCity(cities, { startWithinMs: 400, retryWithinMs: 60_000, retryAfterMs: 100 });
   const late = new AbortController();

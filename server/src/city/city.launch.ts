@@ -32,12 +32,12 @@ interface Serving extends RunningCity {
 let serving: Serving | null = null;
 let wanted: InstalledCity | null = null;
 
-/** The city that this process serves; null where there is none. */
+/** The city that this process serves; null if there is none. */
 export function runningCity(): RunningCity | null {
   return serving;
 }
 
-/** The installed city, even while its process is not running; null where none is installed. */
+/** The installed city, even while its process is not running; null if none is installed. */
 export function installedCity(): InstalledCity | null {
   return serving ?? wanted;
 }

@@ -2,7 +2,7 @@ import type { City } from '@boli/shared/city/city.schema';
 import { settings } from '../settings';
 import { installedCity, runningCity } from './city.launch';
 
-/** Presents the installed city to clients; null where none is installed. */
+/** Presents the installed city to clients; null if none is installed. */
 export function presentCity(): City | null {
   const installed = installedCity();
   if (!installed) return null;

@@ -11,7 +11,7 @@ export interface InstalledCity {
 }
 
 /**
- * The city that `current` names in the folder of all cities; null where there is none, or where this version cannot
+ * The city that `current` names in the folder of all cities; null if there is none, or if this version cannot
  * serve it.
  */
 export async function readCurrent(cities: string): Promise<InstalledCity | null> {

@@ -4,14 +4,14 @@ import { clock } from './clock';
 export interface Mark {
   readonly id: string;
   readonly at: Date;
-  /** Milliseconds after which the work counts as abandoned, where that differs from mark to mark. */
+  /** Milliseconds after which the work counts as abandoned, if that differs from mark to mark. */
   readonly afterMs?: number;
 }
 
 /**
- * Returns a function that selects the abandoned marks of one kind: those older than `afterMs` milliseconds (or their own
- * `afterMs`) by the wall clock, and those that it has seen unchanged for that long by the monotonic clock. The second rule
- * finds marks that lie in the future because the server's clock was set back.
+ * Returns a function that selects the abandoned marks of one kind: those older than `afterMs` milliseconds (or their
+ * own `afterMs`) by the wall clock, and those that it has seen unchanged for that long by the monotonic clock. The
+ * second rule finds marks that lie in the future because the server's clock was set back.
  */
 export function abandonedAfter(afterMs: number): (marks: readonly Mark[]) => Set<string> {
   let seen = new Map<string, { at: number; since: number }>();

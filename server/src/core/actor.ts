@@ -6,7 +6,7 @@ export interface Actor {
   readonly id: string;
   readonly role: Role;
   readonly name: string;
-  /** The token of this call; absent where an actor represents a person who is not calling. */
+  /** The token of this call; absent if an actor represents a person who is not calling. */
   readonly token?: TokenId;
   /** When that token expires (epoch milliseconds). */
   readonly expiresAt?: number;

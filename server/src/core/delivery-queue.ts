@@ -7,7 +7,7 @@ export class DeliveryFailed extends Error {
   readonly final: boolean;
   /** The service's reply code (450, 503), or the error code of the connection (ECONNECTION). */
   readonly code: string;
-  /** The pause that the service asks for (`Retry-After`), in milliseconds; 0 where it names none. */
+  /** The pause that the service asks for (`Retry-After`), in milliseconds; 0 if it names none. */
   readonly pauseMs: number;
 
   constructor(code: string, final: boolean, pauseMs = 0) {
@@ -165,8 +165,8 @@ export class DeliveryQueue<M> {
   }
 
   /**
-   * Takes the job whose turn it is. The other jobs of its owner then wait behind the jobs of everybody else. A job waits
-   * until an older job on its subject has been sent, so that the newest arrives last.
+   * Takes the job whose turn it is. The other jobs of its owner then wait behind the jobs of everybody else. A job
+   * waits until an older job on its subject has been sent, so that the newest arrives last.
    */
   #next(): Waiting<M> | undefined {
     const { ofOne } = this.#options.limits;

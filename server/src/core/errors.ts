@@ -3,7 +3,7 @@ import { explainFailure, type FieldMessage } from '@boli/shared/core/explain';
 import { type Language, type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
 
 /**
- * A failure that is meant for the caller: a status, the key of a text with its values, and, where a later attempt may
+ * A failure that is meant for the caller: a status, the key of a text with its values, and, if a later attempt may
  * succeed, the seconds to wait. The language is chosen when the response is written; `message`, in the default
  * language, is for the log.
  */

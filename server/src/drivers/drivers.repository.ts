@@ -81,8 +81,8 @@ export const profiles = {
   },
 
   /**
-   * Stores the average rating and the numbers of ratings and rides. The numbers only grow, so a count with lower numbers
-   * than the stored ones is older and is ignored. Returns null when nothing was written.
+   * Stores the average rating and the numbers of ratings and rides. The numbers only grow, so a count with lower
+   * numbers than the stored ones is older and is ignored. Returns null when nothing was written.
    */
   async setFigures(
     userId: string,
@@ -98,7 +98,7 @@ export const profiles = {
 
   /**
    * Stores an admin's decision on a driver's documents. `followUp` is the time of the decision, and marks its
-   * consequences as pending. Returns the profile before and after the decision; null where the driver has no profile.
+   * consequences as pending. Returns the profile before and after the decision; null if the driver has no profile.
    */
   async decide(
     userId: string,

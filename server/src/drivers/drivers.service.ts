@@ -58,7 +58,7 @@ export async function updateProfile(
   return after;
 }
 
-/** Sets the caller's online switch and, where it is given, the driver's position. Throws 404 without a profile. */
+/** Sets the caller's online switch and, if it is given, the driver's position. Throws 404 without a profile. */
 export async function setAvailability(
   actor: Actor,
   input: z.output<typeof AvailabilityInput>,

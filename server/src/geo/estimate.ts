@@ -3,8 +3,8 @@ import type { Point } from '@boli/shared/core/fields';
 import type { Route } from '@boli/shared/geo/geo.schema';
 
 /**
- * Estimates the distance and time between two points from the straight line, where no road network is known. Screens
- * show it with "about".
+ * Estimates the distance and time between two points from the straight line, for use if no road network is known.
+ * Screens show it with "about".
  */
 export function estimateRoute(from: Point, to: Point): Route {
   const km = estimatedRoadKm(from, to);

@@ -54,7 +54,7 @@ export class AddressBook {
   }
 
   /**
-   * The address of a point, for this person; the coordinates of the point where no address is found. Never rejects;
+   * The address of a point, for this person; the coordinates of the point if no address is found. Never rejects;
    * resolves within 3 seconds.
    */
   async at(point: Point, who: string): Promise<Address> {
@@ -78,7 +78,7 @@ export class AddressBook {
     return lookup;
   }
 
-  /** Asks the geocoder when it is this person's turn; undefined where no turn comes in time. */
+  /** Asks the geocoder when it is this person's turn; undefined if no turn comes in time. */
   async #askInTurn(geocoder: Geocoder, point: Point, who: string): Promise<Place | null | undefined> {
     const from = performance.now();
     // A failure of another person's question in the meantime counts for everybody who waited.

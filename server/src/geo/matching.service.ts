@@ -17,8 +17,8 @@ export interface Match {
 }
 
 /**
- * `none`: there is no router, or the router knows no road there. `away`: the router did not answer, and the match may be
- * tried again later.
+ * `none`: there is no router, or the router knows no road there. `away`: the router did not answer, and the match may
+ * be tried again later.
  */
 export type MatchOutcome = Match | 'none' | 'away';
 
@@ -29,7 +29,8 @@ const TRIES = 2;
 const FEWEST_POSITIONS = 10;
 
 /**
- * Matches a recorded trip, given as its pieces without a gap (`legs`), to roads; adds up metres and lines. Never rejects.
+ * Matches a recorded trip, given as its pieces without a gap (`legs`), to roads; adds up metres and lines. Never
+ * rejects.
  */
 export async function matchToRoads(legs: readonly (readonly Point[])[], signal: AbortSignal): Promise<MatchOutcome> {
   const end = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
@@ -86,7 +87,7 @@ async function traceInParts(router: Router, points: readonly Point[], signal: Ab
   return { ways: [...first.ways, ...second.ways], unmatched: first.unmatched + second.unmatched };
 }
 
-/** The metres to add where a match is interrupted: the straight line, because the car drove at least that far. */
+/** The metres to add if a match is interrupted: the straight line, because the car drove at least that far. */
 function gapBetween(end: Point | null, start: Point | undefined): number {
   return end && start ? distanceKm(end, start) * 1_000 : 0;
 }

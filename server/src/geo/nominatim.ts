@@ -10,7 +10,7 @@ export interface Place {
   displayName: string | null;
 }
 
-/** Looks up the address of a point; null where there is none (in the sea). Rejects when the service fails or on abort. */
+/** Looks up the address of a point; null if there is none (in the sea). Rejects when the service fails or on abort. */
 export type Geocoder = (point: Point, signal: AbortSignal) => Promise<Place | null>;
 
 /** The maximum size of a reply, in bytes; an address takes one or two kilobytes. */

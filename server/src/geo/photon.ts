@@ -87,7 +87,7 @@ export async function searchPhoton(
 }
 
 /**
- * Creates a geocoder for a Photon-like service; its address is null where the service knows none. Rejects like
+ * Creates a geocoder for a Photon-like service; its address is null if the service knows none. Rejects like
  * `searchPhoton`.
  */
 export function photonGeocoder(base: string) {

@@ -28,7 +28,7 @@ const turns = new FairSemaphore({
 });
 
 /**
- * The base URL of the place search: that of the settings, else of the installed city's process; null where neither
+ * The base URL of the place search: that of the settings, else of the installed city's process; null if neither
  * exists.
  */
 export function placesUrl(): string | null {

@@ -16,7 +16,9 @@ const ANSWER_WITHIN_MS = 2_400;
 const ATTEMPT_WITHIN_MS = 1_200;
 /** A call that only adds the road to its answer waits at most this long for the router. */
 const ADDITION_WITHIN_MS = 300;
-/** Our own process is restarted soon after it exits. In the pauses of any router, estimates are returned immediately. */
+/**
+ * Our own process is restarted soon after it exits. In the pauses of any router, estimates are returned immediately.
+ */
 const OWN_PAUSES: Pauses = { first: 500, longest: 500 };
 const PAUSES: Pauses = { first: 500, longest: 10_000 };
 const ROUTES_OF_ONE = { points: 30, seconds: 60 };
@@ -43,7 +45,7 @@ export interface TrafficRoute extends Route {
 
 /**
  * Returns the way between two points along the road network, with its duration in this city's traffic; an estimate
- * where there is no router, where it is away, or where no road leads there. Never rejects.
+ * if there is no router, if it is away, or if no road leads there. Never rejects.
  */
 export async function roadBetween(from: Point, to: Point): Promise<Route> {
   return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to));
@@ -97,7 +99,7 @@ const outage = new Outage();
 export const forgetOutage = (): void => outage.forget();
 
 /**
- * Asks the router, a second time where it fails, within this many milliseconds in total. Null where there is no router,
+ * Asks the router, a second time if it fails, within this many milliseconds in total. Null if there is no router,
  * where it does not answer or refuses the question, and in the pause after a failure.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
@@ -119,7 +121,7 @@ async function asked<T>(ms: number, question: (router: Router, signal: AbortSign
   }
 }
 
-/** Asks once. Rejects where the router fails or refuses the question. */
+/** Asks once. Rejects if the router fails or refuses the question. */
 async function attempt<T>(
   { url, router }: Asked,
   question: (router: Router, signal: AbortSignal) => Promise<T>,
@@ -155,7 +157,7 @@ interface Asked {
   readonly pauses: Pauses;
 }
 
-/** The router of the settings, else that of the installed city; null where there is none. */
+/** The router of the settings, else that of the installed city; null if there is none. */
 export function currentRouter(): Router | null {
   return routerInUse()?.router ?? null;
 }

@@ -13,7 +13,7 @@ export interface RoadWay {
   shape: string;
 }
 
-/** A routing service. Each call rejects where the service is away; where there is no way it resolves with null. */
+/** A routing service. Each call rejects if the service is away, and resolves with null if there is no way. */
 export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
   /**
@@ -21,7 +21,7 @@ export interface Router {
    * affect the others.
    */
   seconds(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(number | null)[]>;
-  /** The roads that these positions follow, in their order; null where they follow none. */
+  /** The roads that these positions follow, in their order; null if they follow none. */
   trace(points: readonly Point[], signal: AbortSignal): Promise<Trace | null>;
   /** The maximum number of positions in one call of `trace`. */
   readonly maxTracePoints: number;
@@ -150,7 +150,7 @@ export class TooBig extends Refused {}
 const isOfQuestion = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * The answer of a service; null where it states that there is no way. Rejects with `Refused` or `TooLong` where the
+ * The answer of a service; null if it states that there is no way. Rejects with `Refused` or `TooLong` if the
  * question is at fault, else with any other error.
  */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {

@@ -14,7 +14,7 @@ const NUMBERED_AREA = /^(?:sector|sec|terminal|platform|exit|nh|sh|pillar|से
 /** Parts of a town whose number follows their name or stands before it. After "2nd Phase" another number is a door. */
 const NUMBERED_EITHER_WAY = /^(?:phase|stage|zone|फेज|फ़ेज)\.?$/iu;
 /**
- * Parts of a town whose number follows their name only where an address begins with them. After another name they are
+ * Parts of a town whose number follows their name only if an address begins with them. After another name they are
  * part of a street or quarter (Church Lane, Kashmiri Gate, E Block), and the number that follows is a door, as after a
  * road.
  */
@@ -45,7 +45,7 @@ export function namesPoint(text: string): boolean {
 
 /**
  * Removes the parts of an address that identify one door of a street: numbers of houses, flats, plots and floors. In
- * doubt a part is removed; null where nothing is left.
+ * doubt a part is removed; null if nothing is left.
  */
 export function withoutHouseNumber(address: string): string | null {
   const parts = address.split(/[,;\n|]/).flatMap((part) => streetOf(part) ?? []);
@@ -66,7 +66,7 @@ function streetOf(part: string): string | null {
   return /[\p{L}\p{N}]/u.test(street) ? street : null;
 }
 
-/** The word at `at` without its house number; the whole word where it has none, null where the word is nothing else. */
+/** The word at `at` without its house number; the whole word if it has none, null if the word is nothing else. */
 function withoutHouse(words: readonly string[], at: number): string | null {
   const word = words[at] ?? '';
   if (!/\p{N}/u.test(word)) return word;

@@ -6,7 +6,7 @@ import { BY_GATEWAY } from '../settlements/settlements.repository';
 import type { JournalEntry } from './journal.model';
 import type { PayoutDocument } from './payouts.model';
 
-/** A journal entry; `at` is the time of its event, null where the document does not contain that time. */
+/** A journal entry; `at` is the time of its event, null if the document does not contain that time. */
 export type Entry = Omit<JournalEntry, 'at'> & { at: Date | null };
 
 const customer = (booking: BookingDocument, amount_paise: number) =>
@@ -138,7 +138,7 @@ export function entryOfPayout(payout: PayoutDocument): Entry | null {
 
 /**
  * The final amount that the platform owes the driver of a ride, in paise: known once a fare is charged, the customer's
- * payment is confirmed, no review is open and the settlement is paid. Null before, and where nothing is owed.
+ * payment is confirmed, no review is open and the settlement is paid. Null before, and if nothing is owed.
  */
 export function owedToDriver(booking: BookingDocument, settlement: SettlementDocument): number | null {
   const fare = chargedFare(booking);
@@ -151,7 +151,9 @@ export function owedToDriver(booking: BookingDocument, settlement: SettlementDoc
   return owed > 0 ? owed : null;
 }
 
-/** Whether a listed payout may be made. After an undo of Mark Paid the driver may be owed another amount, or none yet. */
+/**
+ * Whether a listed payout may be made. After an undo of Mark Paid the driver may be owed another amount, or none yet.
+ */
 export function isStillOwed(
   payout: PayoutDocument,
   { booking, settlement }: { booking: BookingDocument; settlement: SettlementDocument },

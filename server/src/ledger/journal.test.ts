@@ -30,7 +30,7 @@ test('an entry is stored once, also with repeated and concurrent writes', async 
   expect(await journalEntries.balanceOfDriver('d')).toBe(-100);
 });
 
-test('an entry that does not add up to zero is refused and not stored', async () => {
+test('an entry is refused and not stored if it does not add up to zero, has an amount that is not whole paise, or a party that does not fit the account', async () => {
   const wrong = [
     entry(bank(100), driver(-99)),
     entry(bank(0.5), driver(-0.5)),

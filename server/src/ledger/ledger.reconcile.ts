@@ -34,7 +34,7 @@ export async function journalPayout(payout: PayoutDocument): Promise<void> {
   await enter(entryOfPayout(payout));
 }
 
-/** Stores the payout that the platform owes for a booking, where its settlement exists. */
+/** Stores the payout that the platform owes for a booking, if its settlement exists. */
 export async function listPayoutOfBooking(booking: BookingDocument): Promise<void> {
   if (chargedFare(booking)) await listPayout(booking, await settlements.byId(booking._id));
 }

@@ -100,8 +100,8 @@ export async function payPayout(id: string, reference: string, changed: ReportCh
 }
 
 /**
- * Closes the settlement to an undo: the settlement is the arbiter between its undo and its payout. Throws 409 if the
- * payout is no longer owed as it was read.
+ * Closes the settlement to an undo: the settlement is the arbiter between its undo and its payout. Throws 409 if an
+ * undo was faster, so that the payout that was read is no longer owed or has another amount.
  */
 async function closeSettlement(payout: PayoutDocument): Promise<void> {
   const [booking, settlement] = await Promise.all([bookings.byId(payout._id), settlements.beginPayout(payout._id)]);

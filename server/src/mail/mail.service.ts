@@ -6,7 +6,7 @@ import { smtpSender } from './smtp';
 
 let open: { address: string; from: string; queue: DeliveryQueue<Mail> } | null = null;
 
-/** The queue of the configured mail server; null where none is set. */
+/** The queue of the configured mail server; null if none is set. */
 function currentQueue(): DeliveryQueue<Mail> | null {
   const { SMTP_URL: address, MAIL_FROM: from } = settings();
   if (!address || !from) return null;
@@ -16,7 +16,7 @@ function currentQueue(): DeliveryQueue<Mail> | null {
   return open.queue;
 }
 
-/** Queues a mail, which is written and sent outside of the call. Does nothing where no mail server is set. */
+/** Queues a mail, which is written and sent outside of the call. Does nothing if no mail server is set. */
 export function post(job: MailJob): void {
   currentQueue()?.add(job);
 }

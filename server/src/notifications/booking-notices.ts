@@ -160,7 +160,7 @@ function ofBooking(
   });
 }
 
-/** The ids of the notices that asked the customer to rate or to pay a completed ride, where that has been done. */
+/** The ids of the notices that asked the customer to rate or to pay a completed ride, if that has been done. */
 export function settledIds(booking: BookingDocument): string[] {
   const { _id, customer_id: userId, rating, completed_at: doneAt, payment_completed_at: paidAt } = booking;
   const isPaidLate = doneAt && paidAt && paidAt.getTime() - doneAt.getTime() >= PAYMENT_DUE_MINUTES * MINUTE_MS;

@@ -11,7 +11,7 @@ type Body = Extract<MessageKey, `notifications.${string}.body${string}`>;
 /** The kind of a notice and its text. */
 export interface Words {
   kind: NotificationKind;
-  /** The text, where a kind has more than one. */
+  /** The text, if a kind has more than one. */
   body?: Body;
   params: MessageParams;
 }

@@ -81,8 +81,8 @@ describe('saved places', () => {
     ['an address that is too long', { ...home, address: 'x'.repeat(501) }, 'rides.location_long'],
     ['coordinates outside the valid range', { ...home, lat: 91 }, 'geo.latitude'],
     ['no longitude', { ...home, lng: undefined }, 'geo.longitude'],
-    ['a text for a longitude', { ...home, lng: '77.2' }, 'geo.longitude'],
-    ['an operator for a label', { ...home, label: { $ne: '' } }, null],
+    ['a longitude that is a text', { ...home, lng: '77.2' }, 'geo.longitude'],
+    ['a query operator instead of a label', { ...home, label: { $ne: '' } }, null],
   ])('are refused with %s', async (_what, body, code) => {
     const answer = await save(asha, body);
     expect(answer.status).toBe(400);

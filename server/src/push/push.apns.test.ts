@@ -188,7 +188,7 @@ describe('the provider token', () => {
 });
 
 describe('the connection', () => {
-  test('is kept for further messages, and opened anew where APNs has ended it', async () => {
+  test('is kept for further messages, and opened anew if APNs has ended it', async () => {
     for (let device = 0; device < 3; device += 1) await subscribed(customer, 'apns');
     const before = apns.connections();
     await quoted();

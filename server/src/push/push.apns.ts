@@ -17,7 +17,7 @@ const USED_MS = 50 * MINUTE;
 /** A provider token is replaced no earlier than this: Apple refuses servers that make tokens more often. */
 const KEPT_MS = 20 * MINUTE;
 
-/** APNs answers so where a device token belongs to no device any more, or to a device of the other environment. */
+/** APNs answers so if a device token belongs to no device any more, or to a device of the other environment. */
 const GONE = 410;
 const BAD_TOKEN = 'BadDeviceToken';
 const EXPIRED = 'ExpiredProviderToken';

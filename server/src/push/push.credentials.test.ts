@@ -24,7 +24,7 @@ const file = (name: string, text: string) => {
   return path;
 };
 
-/** The message with which the start of the server fails; null where the start succeeds. */
+/** The message with which the start of the server fails; null if the start succeeds. */
 function refusal(environment: Record<string, string>): string | null {
   configure(readSettings(environment));
   try {
@@ -56,18 +56,18 @@ describe('the keys are read', () => {
 
 describe('the start fails with a message that names the setting and the fault, and never contains a key', () => {
   test.each([
-    ['FCM_SERVICE_ACCOUNT', join(folder, 'none.json'), 'ENOENT'],
-    ['FCM_SERVICE_ACCOUNT', '{', 'no object'],
-    ['FCM_SERVICE_ACCOUNT', account({ private_key: undefined }), 'private_key'],
-    ['FCM_SERVICE_ACCOUNT', account({ project_id: 'a/b' }), 'project_id'],
-    ['FCM_SERVICE_ACCOUNT', account({ token_uri: 'token' }), 'token_uri'],
-    ['FCM_SERVICE_ACCOUNT', account({ private_key: p256 }), 'no RSA key'],
-    ['APNS_KEY', join(folder, 'none.p8'), 'ENOENT'],
-    ['APNS_KEY', folder, 'EISDIR'],
-    ['APNS_KEY', '-----BEGIN PRIVATE KEY-----', 'not a key'],
-    ['APNS_KEY', rsa, 'not a key'],
-    ['APNS_KEY', p384, 'not a key'],
-  ])('%s=%.40s', (name, value, fault) => {
+    ['FCM_SERVICE_ACCOUNT', 'a missing file', join(folder, 'none.json'), 'ENOENT'],
+    ['FCM_SERVICE_ACCOUNT', 'truncated JSON', '{', 'no object'],
+    ['FCM_SERVICE_ACCOUNT', 'an account without a key', account({ private_key: undefined }), 'private_key'],
+    ['FCM_SERVICE_ACCOUNT', 'an invalid project', account({ project_id: 'a/b' }), 'project_id'],
+    ['FCM_SERVICE_ACCOUNT', 'an invalid address for tokens', account({ token_uri: 'token' }), 'token_uri'],
+    ['FCM_SERVICE_ACCOUNT', 'a key that is not RSA', account({ private_key: p256 }), 'no RSA key'],
+    ['APNS_KEY', 'a missing file', join(folder, 'none.p8'), 'ENOENT'],
+    ['APNS_KEY', 'a folder', folder, 'EISDIR'],
+    ['APNS_KEY', 'a truncated key', '-----BEGIN PRIVATE KEY-----', 'not a key'],
+    ['APNS_KEY', 'an RSA key', rsa, 'not a key'],
+    ['APNS_KEY', 'a key of another curve', p384, 'not a key'],
+  ])('%s is %s', (name, _what, value, fault) => {
     const sentence = refusal({ ...ids, [name]: value });
     expect(sentence).toMatch(
       new RegExp(`^The setting ${name} is not right \\(.*${fault}.*An example that works: ${name}=/run`),

@@ -36,7 +36,7 @@ function readOnce<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The content of the file whose path a setting gives. Throws `BadSetting` where it cannot be read. */
+/** The content of the file whose path a setting gives. Throws `BadSetting` if it cannot be read. */
 function fileOf(name: SettingName, path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -45,7 +45,7 @@ function fileOf(name: SettingName, path: string): string {
   }
 }
 
-/** The private key in this PEM text; null where it contains no key, or one for which `isRight` is false. */
+/** The private key in this PEM text; null if it contains no key, or one for which `isRight` is false. */
 function privateKey(pem: string, isRight: (key: KeyObject) => boolean): KeyObject | null {
   try {
     const key = createPrivateKey(pem);
@@ -88,13 +88,13 @@ const readApnsKey = readOnce((setting: string): KeyObject => {
   return key;
 });
 
-/** The service account for FCM; null where FCM is off. Throws `BadSetting`. */
+/** The service account for FCM; null if FCM is off. Throws `BadSetting`. */
 export function fcmAccount(): FcmAccount | null {
   const { FCM_SERVICE_ACCOUNT } = settings();
   return FCM_SERVICE_ACCOUNT ? readServiceAccount(FCM_SERVICE_ACCOUNT) : null;
 }
 
-/** The account for APNs; null where APNs is off. Throws `BadSetting`. */
+/** The account for APNs; null if APNs is off. Throws `BadSetting`. */
 export function apnsAccount(): ApnsAccount | null {
   const { APNS_KEY, APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId } = settings();
   return APNS_KEY && keyId && teamId ? { keyId, teamId, key: readApnsKey(APNS_KEY) } : null;

@@ -33,7 +33,7 @@ interface Posted {
 }
 
 /**
- * Posts over HTTP/2 on the open connection. Rejects with `DeliveryFailed` where there is no reply: the next request then
+ * Posts over HTTP/2 on the open connection. Rejects with `DeliveryFailed` if there is no reply: the next request then
  * opens another connection.
  */
 export function post(

@@ -71,7 +71,7 @@ describe('the start and the completion of a ride', () => {
     ]);
   });
 
-  test('are not pushed where they are switched off; the completion is not pushed in quiet hours either', async () => {
+  test('are not pushed if they are switched off; the completion is not pushed in quiet hours either', async () => {
     const booking = await accepted();
     const [all, muted, quiet] = [
       await subscribed(customer, later),
@@ -193,7 +193,7 @@ describe('the payment of a completed ride', () => {
     expect(messages(mine)).toHaveLength(1);
   });
 
-  test('is not due where cash was paid, the payment is claimed, or the ride is in review', async () => {
+  test('is not due if cash was paid, the payment is claimed, or the ride is in review', async () => {
     await unpaid({ payment_method: 'cash' });
     const claimed = await unpaid();
     await app.request('POST', `/bookings/${claimed.id}/payment`, {

@@ -14,7 +14,7 @@ export type SubscriptionOwner = Pick<PushSubscriptionDocument, 'user_id' | 'toke
 
 export const pushSubscriptions = {
   /**
-   * Stores a subscription, or replaces that of the same account. Returns false where it belongs to another account, even
+   * Stores a subscription, or replaces that of the same account. Returns false if it belongs to another account, even
    * one on the same browser: otherwise whoever has read the keys of a subscription could take it over.
    */
   async save({ _id, ...row }: PushSubscriptionDocument): Promise<boolean> {
@@ -32,7 +32,7 @@ export const pushSubscriptions = {
     }
   },
 
-  /** The owner of a subscription, and the session that subscribed; null where there is none. */
+  /** The owner of a subscription, and the session that subscribed; null if there is none. */
   async owner(id: string): Promise<SubscriptionOwner | null> {
     return PushSubscriptionModel.findById(id, { user_id: 1, token: 1, expires_at: 1 }).lean<SubscriptionOwner>();
   },
@@ -42,7 +42,7 @@ export const pushSubscriptions = {
     await PushSubscriptionModel.deleteOne({ _id: id, user_id, token });
   },
 
-  /** One subscription of a person as it is now; null where it has ended or belongs to another account. */
+  /** One subscription of a person as it is now; null if it has ended or belongs to another account. */
   async one(userId: string, id: string): Promise<PushSubscriptionDocument | null> {
     return PushSubscriptionModel.findOne({ _id: id, user_id: userId }).lean<PushSubscriptionDocument>();
   },

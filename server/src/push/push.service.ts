@@ -40,8 +40,8 @@ const limits: QueueLimits = {
 };
 const outcomes = countOutcomes('pushes');
 /**
- * The queue of each push service, by its transport and its entry in `PUSH_SERVICES`: a service that answers slowly holds
- * up no other one.
+ * The queue of each push service, by its transport and its entry in `PUSH_SERVICES`: a service that answers slowly
+ * holds up no other one.
  */
 const queues = new Map<string, DeliveryQueue<Push>>();
 
@@ -49,7 +49,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const idOf = (device: UnsubscribeInput) =>
   hashOf('token' in device ? `${device.transport}:${device.token}` : device.endpoint);
 
-/** How a device is reached, as it is stored. Throws 400 where the server may not, or cannot, send to it. */
+/** How a device is reached, as it is stored. Throws 400 if the server may not, or cannot, send to it. */
 function addressOf(
   device: PushSubscriptionInput,
 ): Pick<PushSubscriptionDocument, 'transport' | 'endpoint' | 'p256dh' | 'auth'> {
@@ -71,8 +71,8 @@ async function holderOf(owner: SubscriptionOwner): Promise<Holder | null> {
 }
 
 /**
- * Stores a subscription. One of another account is replaced only where the session that made it has ended: iPhones keep
- * their token when another person signs in. Returns false where it belongs to another account.
+ * Stores a subscription. One of another account is replaced only if the session that made it has ended: iPhones keep
+ * their token when another person signs in. Returns false if it belongs to another account.
  */
 async function save(row: PushSubscriptionDocument): Promise<boolean> {
   if (await pushSubscriptions.save(row)) return true;
@@ -88,8 +88,8 @@ async function radiusOf({ id, role }: Actor, chosen: number | null): Promise<num
 }
 
 /**
- * Subscribes a device of the caller, or changes what it is notified of. Throws 400 for an address outside of the allowed
- * push services and for a transport that is off, 409 for a subscription of another account.
+ * Subscribes a device of the caller, or changes what it is notified of. Throws 400 for an address outside of the
+ * allowed push services and for a transport that is off, 409 for a subscription of another account.
  */
 export async function subscribe(
   actor: Actor,
@@ -153,7 +153,7 @@ export interface PushNotice {
   kind: PushKind;
   /** A later notice on the same subject replaces this one. */
   subject: string;
-  /** The message for this device as it is stored when its turn comes; null where there is nothing to send any more. */
+  /** The message for this device as it is stored when its turn comes; null if there is nothing to send any more. */
   message(language: Language, device: PushSubscriptionDocument): Promise<PushMessage | null>;
 }
 

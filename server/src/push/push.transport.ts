@@ -15,7 +15,7 @@ export interface Push {
 /** A way to reach devices: Web Push, FCM or APNs. */
 export interface PushTransport {
   /**
-   * The name of the service that delivers to this device; each service has a queue of its own. Null where nothing may be
+   * The name of the service that delivers to this device; each service has a queue of its own. Null if nothing may be
    * sent to this device.
    */
   serviceOf(device: Pick<PushSubscriptionDocument, 'endpoint'>): string | null;

@@ -6,8 +6,8 @@ import { allSockets, type HubSocket } from './push';
  */
 const SPREAD_MS = 3_000;
 /**
- * Rows have to be correct within ten seconds of any interruption: a second without failures precedes the spread, a read
- * follows it.
+ * Clients have to show correct rows within ten seconds after an interruption. The spread cannot take all of them: it
+ * begins after a second without failures, and each client reads its snapshots after its own moment.
  */
 const MAX_SPREAD_MS = 6_000;
 /** An interruption this soon after a round of snapshots may be caused by that round. */

@@ -50,7 +50,7 @@ async function takeBack({ _id, platform_fee_paise, discount_paise, net_due_paise
 }
 
 /**
- * Marks a pending settlement as paid, because the ride was paid through the gateway. Does nothing where it is paid
+ * Marks a pending settlement as paid, because the ride was paid through the gateway. Does nothing if it is paid
  * already or does not exist yet.
  */
 export async function paidByGateway(bookingId: string, paymentId: string): Promise<void> {
@@ -128,7 +128,7 @@ export async function pay(
 }
 
 /**
- * Throws 409 while a review keeps back the discount, and where the platform would pay the driver for an unconfirmed
+ * Throws 409 while a review keeps back the discount, and if the platform would pay the driver for an unconfirmed
  * payment.
  */
 export function checkSettleable(booking: BookingDocument, settlement: SettlementDocument): void {

@@ -44,7 +44,7 @@ export async function settleAgain({ _id, settlement_status, undone }: Settlement
 }
 
 /**
- * The outcome of an undo when a concurrent call was faster: returns the settlement where that call was the same undo.
+ * The outcome of an undo when a concurrent call was faster: returns the settlement if that call was the same undo.
  * Throws 409 after any other change.
  */
 async function undoneByAnother(id: string, since: Date): Promise<SettlementDocument> {

@@ -124,7 +124,7 @@ export async function disconnect(): Promise<void> {
 const CLOSE_WITHIN_MS = 3_000;
 
 /**
- * Closes the connections, including those with waiting operations, and opens new ones. Rejects where the database
+ * Closes the connections, including those with waiting operations, and opens new ones. Rejects if the database
  * cannot be reached within 2 seconds; the next call tries again.
  */
 export async function renewConnections(): Promise<void> {

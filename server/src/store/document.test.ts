@@ -32,7 +32,7 @@ const carFields = {
   extras: anything<Record<string, number>>(),
   wheels: withDefault(number, 4),
   owner: nullable(text),
-  /** Nothing is stored where no value is given. */
+  /** Nothing is stored if no value is given. */
   note: optional(text),
   inspected_by: optional(nullable(oneOf(['garage', 'office']))),
   fine_paise: optional(nullable(paise)),

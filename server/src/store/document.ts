@@ -69,7 +69,7 @@ export function listOf<Value>({ holds }: Field<Value, false>): Field<Value[], fa
   return required({ type: [holds] });
 }
 
-/** An embedded document; it has an `_id` only where that is one of its fields. */
+/** An embedded document; it has an `_id` only if that is one of its fields. */
 export function embedded<F extends Fields>(fields: F): Field<Stored<F>, false> {
   return required({ type: new mongoose.Schema(definitions(fields), { ...strictly, _id: false }) });
 }
@@ -84,7 +84,7 @@ export function withDefault<Value>({ holds }: Field<Value, false>, value: Value)
   return { holds, without: { default: value }, optional: false };
 }
 
-/** A field that may be missing: nothing is written where no value is given. */
+/** A field that may be missing: nothing is written if no value is given. */
 export function optional<Value>({ holds }: Field<Value>): Field<Value, true> {
   return { holds, without: { default: undefined }, optional: true };
 }

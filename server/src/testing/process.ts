@@ -7,7 +7,7 @@ import { eventually } from './realtime';
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
-  /** Resolves when the process has ended: with its exit code, null where a signal ended it. */
+  /** Resolves when the process has ended: with its exit code, null if a signal ended it. */
   exit: Promise<number | null>;
   /** The text that it has written to standard error. */
   complained(): string;

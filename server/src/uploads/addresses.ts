@@ -15,7 +15,7 @@ export interface FileGrant {
 
 /**
  * The root-relative address of a stored file, signed for the person who gets it. It is valid for 30 to 60 minutes and
- * expires at a full or half hour, so that a picture keeps its address for a while and is cached. Null where `id` is
+ * expires at a full or half hour, so that a picture keeps its address for a while and is cached. Null if `id` is
  * null.
  */
 export function fileAddress(id: string | null, userId: string): string | null {

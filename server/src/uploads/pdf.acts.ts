@@ -1,6 +1,6 @@
 import { isReference, type Token } from './pdf.syntax';
 
-/** One object: its number, null where it cannot be found; its tokens; and whether a stream's payload follows them. */
+/** One object: its number, null if it cannot be found; its tokens; and whether a stream's payload follows them. */
 export interface Scanned {
   number: number | null;
   tokens: readonly Token[];

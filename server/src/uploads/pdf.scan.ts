@@ -77,7 +77,7 @@ function isObjectStream(tokens: readonly Token[]): boolean {
 
 /**
  * The bytes of a stream that every reader takes for its payload: up to its length, or to the keyword that ends it.
- * Throws `Unreadable` where readers differ.
+ * Throws `Unreadable` if readers differ.
  */
 function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scanned[]): Buffer {
   const line = /^(\r\n|\n|\r)/.exec(bytes.toString('latin1', at, at + 2));
@@ -115,8 +115,8 @@ function unpack(payload: Buffer, tokens: readonly Token[], room: number): string
 }
 
 /**
- * The objects in the content of an object stream. Pairs of number and offset, counted from `First`, precede the objects,
- * which follow each other. Throws `Unreadable` for any other arrangement.
+ * The objects in the content of an object stream. Pairs of number and offset, counted from `First`, precede the
+ * objects, which follow each other. Throws `Unreadable` for any other arrangement.
  */
 function packedObjects(content: string, tokens: readonly Token[], blanks: ReadonlySet<string>): Scanned[] {
   const first = numberOf(tokens, '/First');

@@ -66,7 +66,7 @@ function compare(kind: string, names: readonly string[], given: object, of = '')
   ];
 }
 
-/** The object under that key; an empty one where there is none. */
+/** The object under that key; an empty one if there is none. */
 function objectIn(given: object, key: string): object {
   const value: unknown = Object.entries(given).find(([name]) => name === key)?.[1];
   return typeof value === 'object' && value !== null ? value : {};
@@ -76,7 +76,7 @@ let isWired = false;
 
 /**
  * Registers the implementation of every declared listener, handler and reconcile step. A second call in a process does
- * nothing, because the registrations are global. Throws `WiringError` where an implementation is missing.
+ * nothing, because the registrations are global. Throws `WiringError` if an implementation is missing.
  */
 export function wire(): void {
   if (isWired) return;
@@ -103,7 +103,7 @@ function listenTo<E extends keyof DomainEvents>(event: E): void {
 
 const nameOf = ({ method, path }: EndpointShape) => `${method.toUpperCase()} ${path}`;
 
-/** Mounts the routes of every noun. Throws `WiringError` where an endpoint has no route, or two. */
+/** Mounts the routes of every noun. Throws `WiringError` if an endpoint has no route, or two. */
 export function mountRoutes(router: Router, mounts: readonly MountRoutes[] = routes): void {
   for (const mount of mounts) mount(router);
   const mounted = mountedOn(router).map(nameOf);

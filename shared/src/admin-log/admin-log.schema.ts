@@ -49,12 +49,12 @@ export const AdminLogEntry = z.object({
   /** Null: the operator, at the command line of the server. */
   admin_id: Id.nullable(),
   admin_name: z.string().nullable(),
-  /** The IP address of the request, and the session of its token; each is null where there is none. */
+  /** The IP address of the request, and the session of its token; each is null if there is none. */
   address: z.string().nullable(),
   session_id: z.string().nullable(),
   subject_kind: z.enum(subjectKinds),
   subject_id: z.string(),
-  /** The name of the person concerned at the time of the action; null for a promo code, and where it is not known. */
+  /** The name of the person concerned at the time of the action; null for a promo code, and if it is not known. */
   subject_name: z.string().nullable(),
   outcome: z.enum(adminOutcomes),
   /** The code of the refusal. */

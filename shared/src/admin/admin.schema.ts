@@ -71,7 +71,7 @@ export const LiveCounts = z.object({
   accepted_bookings: Count,
   /**
    * On the requests of the last hour: the number of quotes of the last ten minutes, and the median wait for a first
-   * quote in seconds, null where no request has a quote.
+   * quote in seconds, null if no request has a quote.
    */
   recent_quotes: Count,
   first_quote_seconds: z.number().nullable(),

@@ -8,7 +8,7 @@ export type GatewayName = (typeof gatewayNames)[number];
 /** The configuration that a client needs when it starts. */
 export const AppConfig = z.object({
   version: z.string(),
-  /** The installed city with its own map, roads and places; null where there is none. */
+  /** The installed city with its own map, roads and places; null if there is none. */
   city: City.nullable(),
   map: z.object({ style_url: z.string().nullable(), tile_url: z.string().nullable(), attribution: z.string() }),
   payment_gateway: z.enum([...gatewayNames, 'off']),

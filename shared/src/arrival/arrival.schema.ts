@@ -23,12 +23,12 @@ export type Eta = z.infer<typeof Eta>;
 export const ArrivalRoute = z.object({
   booking_id: Id,
   /**
-   * Rises with each new route of a booking. It is at least the server's clock in milliseconds, so that it also rises over a
-   * restart and between processes, as long as their clocks agree and are not set back.
+   * Rises with each new route of a booking. It is at least the server's clock in milliseconds, so that it also rises
+   * over a restart and between processes, as long as their clocks agree and are not set back.
    */
   version: z.number().int(),
   to: z.enum(legEnds),
-  /** A polyline with six decimals; null where no road is known. */
+  /** A polyline with six decimals; null if no road is known. */
   shape: z.string().nullable(),
   eta: Eta,
 });

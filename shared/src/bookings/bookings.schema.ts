@@ -22,8 +22,8 @@ export type Confirmer = (typeof confirmers)[number];
 export const refundStatuses = ['due', 'review', 'refunded'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 /**
- * The review of a ride that was completed without a plausible drive. While it is pending, the payout and the promo credit
- * wait for an admin.
+ * The review of a ride that was completed without a plausible drive. While it is pending, the payout and the promo
+ * credit wait for an admin.
  */
 export const reviewStatuses = ['pending', 'cleared', 'refused'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
@@ -60,7 +60,7 @@ export const Booking = z.object({
   /** For the customer, from `accepted` until a day after the ride; else null. */
   driver_phone: z.string().nullable(),
   car_model: z.string(),
-  /** The number of the driver's car as it was when booked; null where the profile had none. */
+  /** The number of the driver's car as it was when booked; null if the profile had none. */
   vehicle_number: z.string().nullable(),
   ...RouteFields,
   /** True only for the driver, and only before the driver has accepted. */
@@ -86,12 +86,12 @@ export const Booking = z.object({
   payment_confirmed_by: z.enum(confirmers).nullable(),
   payment_confirmed_at: Timestamp.nullable(),
   refund_status: z.enum(refundStatuses).nullable(),
-  /** The amount to refund, once it is decided; null before, and where nothing is refunded. */
+  /** The amount to refund, once it is decided; null before, and if nothing is refunded. */
   refund_amount: Money.nullable(),
   /** The fare for the driven part of a ride that was cancelled in progress; null until an admin has decided it. */
   part_fare: Fare.nullable(),
   /**
-   * The split of the fare on which the driver's share is based; null where the driver gets nothing, and for customers.
+   * The split of the fare on which the driver's share is based; null if the driver gets nothing, and for customers.
    */
   driver_fare: Fare.nullable(),
   review_status: z.enum(reviewStatuses).nullable(),
@@ -109,15 +109,15 @@ export const Booking = z.object({
   cancellation_reason: z.string().nullable(),
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
-  /** When the driver came to the pickup of the accepted booking; null before, and where no arrival was noticed. */
+  /** When the driver came to the pickup of the accepted booking; null before, and if no arrival was noticed. */
   arrived_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),
-  /** Computed some seconds after the ride has ended; null before, and where too little was recorded. */
+  /** Computed some seconds after the ride has ended; null before, and if too little was recorded. */
   driven: Driven.nullable(),
   version: Version,
-  /** Present only where one booking is read, not in lists and pushes. */
+  /** Present only in the response to a read of this one booking, not in lists and pushes. */
   shape: Shape.optional(),
 });
 export type Booking = z.infer<typeof Booking>;
@@ -168,7 +168,7 @@ export const HistoryEntry = z.object({
   total_price: Money,
   /** The driver's earnings from the whole fare; null for customers. */
   driver_earnings: Money.nullable(),
-  /** The driver's earnings from the fare that is charged; null where nothing is, and for customers. */
+  /** The driver's earnings from the fare that is charged; null if nothing is, and for customers. */
   driver_earned: Money.nullable(),
   part_fare: Fare.nullable(),
   payment_status: z.enum(paymentStatuses),

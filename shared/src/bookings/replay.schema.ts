@@ -34,7 +34,7 @@ export const Replay = z.object({
   /** The recorded positions from the start to the end without implausible ones; empty once they are deleted. */
   points: z.array(ReplayPoint),
   /**
-   * The driven way along the roads: polylines with six decimals, more than one where it is interrupted. Empty where
+   * The driven way along the roads: polylines with six decimals, more than one where it is interrupted. Empty if
    * unknown.
    */
   lines: z.array(z.string()),

@@ -41,7 +41,7 @@ export const CityFile = z.object({
   places: z.number().int(),
   /** The name of the map's file; it contains a hash of its contents, so that it can be cached without limit. */
   map: z.string(),
-  /** Two points with a road between them, for a test of the router; null where no road is known. */
+  /** Two points with a road between them, for a test of the router; null if no road is known. */
   probe: z.object({ from: Point, to: Point }).nullable(),
 });
 export type CityFile = z.infer<typeof CityFile>;

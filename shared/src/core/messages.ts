@@ -57,7 +57,7 @@ export function say(text: Message | string, language: Language): string {
 
 /**
  * Chooses the language for a reader with these preferences (RFC 9110, section 12.5.4: `hi-IN, en;q=0.8`): of the
- * product's languages the one with the highest weight, the first of equals; the default where none matches.
+ * product's languages the one with the highest weight, the first of equals; the default if none matches.
  */
 export function languageFor(accepted: string | undefined): Language {
   const wishes = (accepted ?? '').split(',').map((part) => {

@@ -79,7 +79,7 @@ export const Road = z.object({
 });
 export type Road = z.infer<typeof Road>;
 
-/** The way of a ride along the road as a polyline with six decimals; null where none is known. */
+/** The way of a ride along the road as a polyline with six decimals; null if none is known. */
 export const Shape = z.string().nullable();
 
 export const Route = z.object({

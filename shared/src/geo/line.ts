@@ -29,12 +29,12 @@ const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
 const BEHIND_M = 150;
 const BEFORE_M = 1_000;
 
-/** Projects an encoded polyline onto a plane; null where it has no length. */
+/** Projects an encoded polyline onto a plane; null if it has no length. */
 export function lineOf(shape: string): Line | null {
   return lineThrough(decodePolyline(shape));
 }
 
-/** The line through these points; null where it has no length. */
+/** The line through these points; null if it has no length. */
 export function lineThrough(points: readonly Point[]): Line | null {
   const [origin] = points;
   if (!origin || points.length < 2) return null;

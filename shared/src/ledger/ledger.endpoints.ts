@@ -23,7 +23,7 @@ export const readReceipt = endpoint({
   access: 'any',
   params: IdParam,
   reply: Receipt,
-  summary: 'The receipt of a completed ride, for its two sides and admins',
+  summary: 'The receipt of a completed ride, or of the charged part of a cancelled one, for its two sides and admins',
 });
 export const readDailyEarnings = endpoint({
   method: 'get',

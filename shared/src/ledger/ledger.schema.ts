@@ -30,7 +30,7 @@ export const Receipt = z.object({
   /** Straight-line distance, as agreed. */
   distance_km: z.number(),
   /**
-   * The driven distance and time, for information only. Null until they are computed, and where too little was
+   * The driven distance and time, for information only. Null until they are computed, and if too little was
    * recorded.
    */
   driven: Driven.nullable(),
@@ -48,7 +48,7 @@ export const Receipt = z.object({
   refund_amount: Money.nullable(),
   /** Whether the ride was cancelled in progress; the amounts are then those of the driven part. */
   is_part: z.boolean(),
-  /** The gateway's payment id; null where the payment did not go through one. */
+  /** The gateway's payment id; null if the payment did not go through one. */
   payment_reference: z.string().nullable(),
   /** The scheduled time of the ride, if it had one. */
   scheduled_time: Timestamp.nullable(),

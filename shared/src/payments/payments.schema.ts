@@ -39,11 +39,11 @@ export const SimulatedAnswer = z.object({
 });
 
 /**
- * `reference` of the transfer may be left out where nobody makes one, because the gateway refunds or the amount is
+ * `reference` of the transfer may be left out if nobody makes one, because the gateway refunds or the amount is
  * zero. `amount` in rupees is the refund; it may be left out where the whole fare is due.
  */
 export const RefundInput = z.object({ reference: optional(token.max(100)), amount: optional(Money.min(0)) });
-/** The recorded distance and time between the start of a ride and its end; null where nothing was measured. */
+/** The recorded distance and time between the start of a ride and its end; null if nothing was measured. */
 const Drive = { driven_km: z.number().nullable(), driven_seconds: z.number().int().nullable() };
 /** A refund as admins see it, with the amounts that the rules propose. */
 export const Refund = Booking.extend({

@@ -7,7 +7,7 @@ export const readPushKey = endpoint({
   path: '/push/key',
   access: 'any',
   reply: PushKey,
-  summary: "The server's key that a browser subscribes to Web Push with, and the services for phones that it uses",
+  summary: "The server's public key for Web Push subscriptions, and the push services for phones that the server uses",
 });
 export const subscribe = endpoint({
   method: 'put',
@@ -17,7 +17,7 @@ export const subscribe = endpoint({
   reply: PushSubscription,
   cost: 3,
   summary:
-    'Notify this browser by Web Push, or this phone by FCM or APNs; called again, it changes what it is notified of',
+    'Notify this browser by Web Push, or this phone by FCM or APNs; a repeated call changes what the device is notified of',
 });
 export const unsubscribe = endpoint({
   method: 'post',

@@ -27,7 +27,7 @@ export const Quote = z.object({
   accepts_upi: z.boolean(),
   distance_to_pickup_km: z.number().nullable(),
   /**
-   * Minutes from the driver's position at the time of the quote to the pickup; null where that position was unknown,
+   * Minutes from the driver's position at the time of the quote to the pickup; null if that position was unknown,
    * for a scheduled ride, and 15 minutes after the quote.
    */
   pickup_eta_min: z.number().int().nullable(),

@@ -52,18 +52,18 @@ export const RideRequest = z.object({
   expires_at: Timestamp,
   version: Version,
   /**
-   * The quote of the driver who reads this; null where the driver has not quoted. Present in REST answers, watch
+   * The quote of the driver who reads this; null if the driver has not quoted. Present in REST answers, watch
    * snapshots and pushes to the driver's own room; absent in pushes to an area, and for everybody else.
    */
   my_quote: Quote.nullable().optional(),
   /**
    * For a driver: minutes to the pickup from the centre of the requested circle or, without a circle, from the driver's
-   * position. Null where that position is unknown, and for all but the ten nearest unscheduled requests within 50 km.
+   * position. Null if that position is unknown, and for all but the ten nearest unscheduled requests within 50 km.
    * Absent in pushes, and for everybody else.
    */
   to_pickup_min: z.number().int().nullable().optional(),
   to_pickup_source: RoadSource.nullable().optional(),
-  /** Present only where one ride request is read, not in lists and pushes. */
+  /** Present only in the response to a read of this one request, not in lists and pushes. */
   shape: Shape.optional(),
 });
 export type RideRequest = z.infer<typeof RideRequest>;

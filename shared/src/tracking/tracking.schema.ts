@@ -52,8 +52,8 @@ export const DeviceFix = z
   );
 
 /**
- * A token that may only send positions of one booking, while the booking is accepted or in progress and its driver stays
- * signed in.
+ * A token that may only send positions of one booking, while the booking is accepted or in progress and its driver
+ * stays signed in.
  */
 export const PositionToken = z.object({ token: z.string(), expires_at: Timestamp });
 export type PositionToken = z.infer<typeof PositionToken>;
@@ -68,7 +68,7 @@ export type FixReason = (typeof fixReasons)[number];
 export const FixResult = z.object({ live: z.boolean(), reason: z.enum(fixReasons).nullable() });
 export type FixResult = z.infer<typeof FixResult>;
 
-/** A point of the recorded trip; `flag` is the reason why it is implausible, null where it is not. */
+/** A point of the recorded trip; `flag` is the reason why it is implausible, null if it is not. */
 export const TrackPoint = z.object({
   lat: z.number(),
   lng: z.number(),

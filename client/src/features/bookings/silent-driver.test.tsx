@@ -71,7 +71,7 @@ test.each<[string, Partial<Booking>, Side, boolean]>([
   expect(said()).toBe(isSaid);
 });
 
-test('nothing is said where neither a position nor the start of the ride is known', () => {
+test('nothing is said if neither a position nor the start of the ride is known', () => {
   open({ status: 'in_progress', started_at: null });
   pass(120_000);
   expect(screen.queryByText(/No location from/)).toBeNull();

@@ -16,7 +16,7 @@ interface PlaceButtonsProps {
   keepsFocus: boolean;
   picking: boolean;
   locating: boolean;
-  /** Absent where there is nothing to clear. */
+  /** Absent if there is nothing to clear. */
   onClear: (() => void) | undefined;
   onPick: () => void;
   onHere: () => void;

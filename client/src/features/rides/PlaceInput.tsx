@@ -32,7 +32,7 @@ interface PlaceInputProps {
   onKeyDown: (event: KeyboardEvent) => void;
   onOpen: () => void;
   onBlur: (event: FocusEvent) => void;
-  /** Absent where there is nothing to clear. */
+  /** Absent if there is nothing to clear. */
   onClear: (() => void) | undefined;
   onPick: () => void;
   onHere: () => void;

@@ -13,7 +13,7 @@ interface RideFieldsProps {
   onSearch: (end: End | null) => void;
   /** The field that takes the focus when the dialog opens. */
   first: End | null;
-  /** The element over the form that shows the list, on phones; absent where the list drops down. */
+  /** The element over the form that shows the list, on phones; absent if the list drops down. */
   slot?: HTMLElement | null;
 }
 

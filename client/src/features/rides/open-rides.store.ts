@@ -24,7 +24,7 @@ export interface OpenRide extends RideRequest {
 interface OpenRidesState extends MirrorState<OpenRide> {
   /** The number of open requests on the server that are older than the loaded ones. */
   beyond: number;
-  /** The `created_at` of the oldest loaded request, from which the next page is read; null where there is none. */
+  /** The `created_at` of the oldest loaded request, from which the next page is read; null if there is none. */
   oldest: string | null;
   /** The driver's own quotes by request: a reopened request shows its quote immediately. */
   quotes: Readonly<Record<string, Quote>>;

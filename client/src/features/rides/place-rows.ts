@@ -12,7 +12,7 @@ export const ON_MAP = 'on-map';
 /** What the list of a place field offers. */
 export interface PlaceRows {
   choices: PlaceChoices;
-  /** The text of the row that tries again; null where nothing has failed. */
+  /** The text of the row that tries again; null if nothing has failed. */
   again: string | null;
   /** The typed coordinates, if they have a row; else null. */
   typed: string | null;

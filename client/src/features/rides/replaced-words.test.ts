@@ -18,7 +18,7 @@ test.each([
 });
 
 describe('a text that a new point has replaced', () => {
-  test('is reported with what has replaced it: an address, a street without the house number, or numbers', () => {
+  test('is reported with what has replaced it: an address, a street without the house number, or coordinates', () => {
     expect(replacedBy('drop', typed, named('Temple Road'))?.by).toBe('address');
     expect(replacedBy('drop', { ...typed, text: '5, Temple Lane' }, named('Temple Road'))?.by).toBe('street');
     expect(replacedBy('drop', found, { found: 'nothing' })?.by).toBe('numbers');

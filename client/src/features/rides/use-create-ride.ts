@@ -24,7 +24,7 @@ import { type Places, usePlaces } from './use-places';
 export interface CreateRide {
   draft: RideDraft;
   places: Places;
-  /** The installed city; null where there is none. */
+  /** The installed city; null if there is none. */
   city: City | null;
   /** The validation errors of touched fields. */
   errors: DraftErrors;
@@ -59,9 +59,9 @@ interface Prefilled {
 }
 
 /**
- * Takes over the places that another screen has prefilled, each time the form opens. If the form closes and the user has
- * changed none of them, the previous draft returns: the next opening must not offer a ride that nobody wants. A request
- * that is being sent keeps its places, for another attempt.
+ * Takes over the places that another screen has prefilled, each time the form opens. If the form closes and the user
+ * has changed none of them, the previous draft returns: the next opening must not offer a ride that nobody wants. A
+ * request that is being sent keeps its places, for another attempt.
  */
 function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
   const latest = useRef(rest);

@@ -32,7 +32,7 @@ const failureOf = (error: unknown) => (error instanceof ApiError && error.status
 const continues = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
 
 /**
- * The places for the typed text, near ones first; none for null (the user does not type), for coordinates, and where no
+ * The places for the typed text, near ones first; none for null (the user does not type), for coordinates, and if no
  * place search is installed. A newer text aborts the search for an older one.
  */
 export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {

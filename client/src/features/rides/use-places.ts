@@ -38,11 +38,13 @@ interface UsePlaces {
   draft: RideDraft;
   change: Change;
   opened: boolean;
-  /** The installed city; null where there is none, or it is not known yet. */
+  /** The installed city; null if there is none, or it is not known yet. */
   city: City | null;
 }
 
-/** The choice of pickup and drop: by a tap on the map, by the device's position, by typing, or from the offered places. */
+/**
+ * The choice of pickup and drop: by a tap on the map, by the device's position, by typing, or from the offered places.
+ */
 export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
   const { me, setMe, center, setCenter, centerOnMe } = useMapCenter(draft, city);
   const [asked, setAsked] = useState<End | null>(null);
@@ -62,7 +64,9 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     void lookUpOpeningPickup({ point: at, signal: lookups.start('pickup'), change });
   });
 
-  /** Begins a change of the pickup or the drop: stops the lookup of the previous change, and forgets the replaced words. */
+  /**
+   * Begins a change of the pickup or the drop: stops the lookup of the previous change, and forgets the replaced words.
+   */
   const begin = (end: End) => {
     setAsked(null);
     setReplaced(null);

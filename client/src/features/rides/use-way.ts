@@ -7,7 +7,7 @@ import { wayPoints } from '../../core/road';
 import { useRead } from '../../core/use-read';
 
 /**
- * The way of a request on a map. Its line is read once; until then, and where there is no line, the way is straight.
+ * The way of a request on a map. Its line is read once; until then, and if there is no line, the way is straight.
  */
 export function useWay({ id, road, pickup_lat, pickup_lng, drop_lat, drop_lng }: RideRequest): Point[] {
   const hasLine = road?.source === 'roads';

@@ -7,7 +7,7 @@ import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { wayPoints } from '../../core/road';
 
-/** The lines along the road of requests that were seen, by request; null where none is known. */
+/** The lines along the road of requests that were seen, by request; null if none is known. */
 export const useShapes = createUserStore<{ byRide: Readonly<Record<string, string | null>> }>({ byRide: {} });
 
 let queue: Promise<void> = Promise.resolve();
@@ -25,7 +25,9 @@ async function load(id: string): Promise<void> {
   }
 }
 
-/** Reads the line of a request. Calls run one after the other, so that quick scrolling does not use up the rate limit. */
+/**
+ * Reads the line of a request. Calls run one after the other, so that quick scrolling does not use up the rate limit.
+ */
 function askFor(id: string): void {
   if (asked.has(id) || useShapes.getState().byRide[id] !== undefined) return;
   asked.add(id);
@@ -52,8 +54,8 @@ export function useShapeWhenSeen(ride: RideRequest, element: RefObject<HTMLEleme
 const ways = new WeakMap<RideRequest, { shape: string | null | undefined; points: Point[] }>();
 
 /**
- * The way of a request as far as it is known: along the road, else straight. Returns the same array until more is known, so
- * that a map with forty requests decodes and draws each way once.
+ * The way of a request as far as it is known: along the road, else straight. Returns the same array until more is
+ * known, so that a map with forty requests decodes and draws each way once.
  */
 export function wayOf(ride: RideRequest, shape: string | null | undefined): Point[] {
   const held = ways.get(ride);

@@ -48,7 +48,7 @@ function power(base: number, exponent: number): number {
   return base ** exponent;
 }
 
-/** An operator that accepts only numbers from `least` to `most`. */
+/** An operator that accepts only numbers from `least` to `most`, and NaN. */
 function within(least: number, most: number, compute: (value: number) => number): OperatorCompiler {
   return (argument, compiler, name) => {
     const check = (value: number) => {

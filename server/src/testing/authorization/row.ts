@@ -28,7 +28,7 @@ export type Person = Exclude<Caller, 'no one'>;
 export type Cell = 200 | 201 | 204 | 400 | 401 | 403 | 404 | 409 | 'own';
 /** One cell for each of the first six callers, in the order of `callers`. */
 export type Cells = readonly [Cell, Cell, Cell, Cell, Cell, Cell];
-/** The cells of the other callers, where they differ from that of `other driver`. */
+/** The cells of the other callers, if they differ from that of `other driver`. */
 export type DriverCells = Partial<Record<'losing driver' | 'driver without profile' | 'rejected driver', Cell>>;
 
 interface Celled {
@@ -64,7 +64,7 @@ export interface Asked {
 
 export interface CallRow {
   readonly call: EndpointName;
-  /** The state of the object, where the result depends on it. */
+  /** The state of the object, if the result depends on it. */
   readonly when?: string;
   readonly cells: Cells;
   readonly drivers?: DriverCells;

@@ -73,7 +73,7 @@ interface QuoteDialogProps {
   opened: boolean;
   /** The price of the chip that opened the dialog, in rupees; null for the card's own button. */
   tapped?: number | null;
-  /** Rupees that this driver usually asks for a kilometre; null where that is not known. */
+  /** Rupees that this driver usually asks for a kilometre; null if that is not known. */
   usualPerKm?: number | null;
   onClose: () => void;
   onQuote: (quote: Quote) => void;

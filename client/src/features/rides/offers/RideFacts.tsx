@@ -13,7 +13,7 @@ import classes from './OpenRideCard.module.css';
 const MINUTES_HOLD_MS = 3 * 60_000;
 const LOOK_MS = 10_000;
 
-/** The minutes to the pickup that the server has computed, as text; null where they are not known or outdated. */
+/** The minutes to the pickup that the server has computed, as text; null if they are not known or outdated. */
 function knownMinutes({ to_pickup_min, to_pickup_source, minutesAt = 0 }: OpenRide, now: number): string | null {
   if (!to_pickup_min || !to_pickup_source || now - minutesAt > MINUTES_HOLD_MS) return null;
   return toPickupText(to_pickup_min, to_pickup_source);
@@ -41,7 +41,7 @@ interface RideFactsProps {
   ride: OpenRide;
   /** The driver's position, if known. */
   place: Point | null;
-  /** The driver's usual price for a kilometre of this ride, in rupees; null where it is not known. */
+  /** The driver's usual price for a kilometre of this ride, in rupees; null if it is not known. */
   perKm: number | null;
 }
 

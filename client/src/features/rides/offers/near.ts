@@ -54,7 +54,7 @@ export interface NearFilter {
   choose: (radius: Radius) => void | Promise<void>;
 }
 
-/** The circle of a driver's list; stored on this device. */
+/** The circle that narrows a driver's list of requests. Its radius is stored on this device. */
 export function useNear(): NearFilter {
   const [wanted, setWanted] = useState(readRadius);
   const known = useDevicePosition((own) => own.place);

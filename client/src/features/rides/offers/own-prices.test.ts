@@ -14,12 +14,12 @@ describe('the prices that a driver is offered to tap', () => {
     expect(pricesOf(km, perKm)).toEqual(prices);
   });
 
-  test('are computed by the distance by road where it is known, else by the straight line', () => {
+  test('are computed from the distance by road if it is known, else by the straight line', () => {
     expect(ownPrices({ road: null, distance_km: 10 }, 20).map(({ perKm }) => perKm)).toEqual([18, 20, 22]);
     expect(ownPrices(way(20), 20).find(({ isUsual }) => isUsual)?.price).toBe(400);
   });
 
-  test('are missing without a usual price, and where pickup and drop are the same place', () => {
+  test('are missing without a usual price, and if pickup and drop are the same place', () => {
     expect(ownPrices(way(10), null)).toEqual([]);
     expect(pricesOf(0, 20)).toEqual([]);
   });

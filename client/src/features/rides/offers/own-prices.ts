@@ -24,8 +24,8 @@ export const kmOf = ({ road, distance_km }: Way): number => road?.distance_km ??
 const stepped = (rupees: number) => Math.round(rupees / PRICE_STEP) * PRICE_STEP;
 
 /**
- * A low, the usual and a high price for a request in whole steps, from what this driver usually asks for a kilometre; none
- * where that is not known.
+ * A low, the usual and a high price for a request in whole steps, from what this driver usually asks for a kilometre;
+ * none if that is not known.
  */
 export function ownPrices(ride: Way, usualPerKm: number | null): OwnPrice[] {
   const km = kmOf(ride);
@@ -42,7 +42,7 @@ export function ownPrices(ride: Way, usualPerKm: number | null): OwnPrice[] {
 /** Why a price has to be confirmed before it is sent. */
 export type Doubt = 'free' | 'unusual';
 
-/** The doubt about a price in rupees; null where it is within this driver's usual range, or no usual price is known. */
+/** The doubt about a price in rupees; null if it is within this driver's usual range, or no usual price is known. */
 export function doubtOf(price: number, ride: Way, usualPerKm: number | null): Doubt | null {
   if (price === 0) return 'free';
   const km = kmOf(ride);

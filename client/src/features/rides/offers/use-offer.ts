@@ -35,7 +35,7 @@ interface Offer extends Omit<Form<{ price: string }>, 'onSubmit'> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** The form of the price: validates it, asks for a confirmation where it is unusual, and sends it. */
+/** The form of the price: validates it, asks for a confirmation if it is unusual, and sends it. */
 export function useOffer({ ride, tapped, usualPerKm, onClose, onQuote }: OfferOptions): Offer {
   const draft = `quote:${ride.id}`;
   const form = useForm({

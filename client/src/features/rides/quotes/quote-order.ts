@@ -20,15 +20,15 @@ const byArrival = (a: Quote, b: Quote) =>
 const byRating = (a: Quote, b: Quote) => b.average_rating - a.average_rating || b.total_ratings - a.total_ratings;
 
 /**
- * Sorts quotes that are ordered by price; equal ones keep that order. By arrival, those with minutes by road come first,
- * then those with estimated minutes, then those without an arrival time.
+ * Sorts quotes that are ordered by price; equal ones keep that order. By arrival, those with minutes by road come
+ * first, then those with estimated minutes, then those without an arrival time.
  */
 export function sortQuotes(byPrice: readonly Quote[], order: QuoteOrder): Quote[] {
   if (order === 'price') return [...byPrice];
   return [...byPrice].sort(order === 'arrival' ? byArrival : byRating);
 }
 
-/** The kinds of arrival by the id of the quote at which each begins; empty where all quotes are of one kind. */
+/** The kinds of arrival by the id of the quote at which each begins; empty if all quotes are of one kind. */
 export function groupStarts(quotes: readonly Quote[]): Map<string, ArrivalKind> {
   const starts = quotes.flatMap((quote, at): [string, ArrivalKind][] => {
     const [kind, before] = [arrivalKind(quote), quotes[at - 1]];

@@ -65,7 +65,9 @@ function startOfWeekOf(value: unknown, name: string): number {
   throw located(5439016, `${name} parameter 'startOfWeek' value cannot be recognized as a day of a week: ${value}`);
 }
 
-/** Adds units to an instant, by the local time and calendar of the zone; all in milliseconds. */
+/**
+ * Adds `amount` units to an instant, by the local time and calendar of the zone. Takes and returns epoch milliseconds.
+ */
 export function added(utc: number, unit: Unit, { amount, zone }: { amount: number; zone: Zone }): number {
   if ('milliseconds' in unit) return utc + amount * unit.milliseconds;
   const local = toLocal(zone, utc);
