@@ -1,6 +1,6 @@
 import { inClient, inServer, inShared } from '../row-mutant.mjs';
 
-/** Rows of features beyond the specification. */
+/** Features beyond the specification. */
 export const besides = [
   inClient('B1', 'features/admin/live/LiveBoard.tsx', '<LiveFigures />'),
   inClient(

@@ -11,7 +11,7 @@ const YEAR_MS = 365 * 24 * 3600 * 1000;
 /**
  * Serves the built client, precompressed: hashed assets with a cache time of a year, everything else with revalidation,
  * and `index.html` for any other path that a browser opens. Requests are charged to the budget of the IP address.
- * Answers 404 on all of these paths where the client has not been built.
+ * Answers 404 on all of these paths if the client has not been built.
  */
 export function webRoutes(folder = join(root, 'client', 'dist')): Router {
   const router = Router();

@@ -52,7 +52,7 @@ export function mapFeatures(extract: Extract): MapFeature[] {
     const found = area(tags);
     if (!found) continue;
     const holes = closedRings(nodes, inner);
-    // A hole belongs to one of the outer rings; where there are several it is drawn with the first one.
+    // A hole belongs to one of the outer rings, but which one is not known: all holes are cut out of the first.
     for (const [index, ring] of closedRings(nodes, outer).entries()) {
       add(found, 'area', index === 0 ? [ring, ...holes] : [ring]);
       if (index === 0) addLabel(tags, () => ring);

@@ -22,7 +22,7 @@ function pending<A>() {
 beforeEach(() => person('asha'));
 
 describe('a pending read', () => {
-  test('is stale once a newer read of its scope was answered, and not before', async () => {
+  test('is stale once a newer read of its scope was answered, but not after a read of another scope', async () => {
     const guard = createReadGuard();
     const [older, newer, elsewhere] = [pending<string>(), pending<string>(), pending<string>()];
     const applied: string[] = [];

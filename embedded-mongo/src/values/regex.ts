@@ -56,7 +56,7 @@ const REPEATING = /^(?:[)*+?{]|\\[1-9]|\\k)/;
 
 const degrees = new WeakMap<RegExp, number>();
 
-/** The exponent of a string's length that bounds the matching steps; infinite if groups are repeated. */
+/** The exponent d for which matching a string takes about length ** d steps at most; infinite if groups are repeated. */
 function degreeOf(expression: RegExp): number {
   const known = degrees.get(expression);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import bowser from 'bowser';
 const MAX_READ = 500;
 const MAX_NAME = 40;
 
-/** The device that a `User-Agent` header describes; null if the header is absent or not recognised. */
+/** What a `User-Agent` header says about the device; a field is null if the header does not say it. */
 export interface Device {
   browser: string | null;
   os: string | null;

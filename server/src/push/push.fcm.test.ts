@@ -139,9 +139,9 @@ describe('a phone', () => {
   test.each([
     ['that is not registered any more is removed', fcmFailure(404, 'UNREGISTERED'), 0],
     ['with a token that FCM never issued is removed', fcmFailure(400, 'INVALID_ARGUMENT'), 0],
-    ['stays subscribed where another field is wrong', fcmFailure(400, 'INVALID_ARGUMENT', [inAField]), 1],
-    ['stays subscribed where the project is wrong', { status: 404 }, 1],
-    ['stays subscribed where the account may not send', fcmFailure(403, 'SENDER_ID_MISMATCH'), 1],
+    ['stays subscribed if another field is wrong', fcmFailure(400, 'INVALID_ARGUMENT', [inAField]), 1],
+    ['stays subscribed if the project is wrong', { status: 404 }, 1],
+    ['stays subscribed if the account may not send', fcmFailure(403, 'SENDER_ID_MISMATCH'), 1],
   ])('%s', async (_what, answer, left) => {
     fcm.answer(answer);
     await subscribed(customer, 'fcm');

@@ -7,7 +7,7 @@ import { type PausableLink, pausableLink } from '../testing/pausable-link';
 import { eventually, type RealtimeApp, startRealtimeApp, type TestSocket } from '../testing/realtime';
 
 const STOPPED_MS = 5_000;
-/** A sender a little slower than the hub's own pace, as a phone is. */
+/** Milliseconds between two positions: a little more than the hub's minimum of a second between two pushes. */
 const INTERVAL_MS = 1_050;
 
 let app: RealtimeApp;
@@ -41,7 +41,7 @@ interface Sent {
   at: number;
 }
 
-/** Sends a position every second for the given time; returns what was sent. */
+/** Sends a position every `INTERVAL_MS` for so many milliseconds. Returns the sent positions. */
 async function drive(own: TestSocket, booking: Booking, milliseconds: number): Promise<Sent[]> {
   const sent: Sent[] = [];
   const until = performance.now() + milliseconds;

@@ -65,8 +65,8 @@ export function explainIssues(error: z.ZodError, language: Language = DEFAULT_LA
 }
 
 /**
- * The error body in a reader's language. Where the text of the first field does not name the field itself, the detail
- * names it.
+ * The error body in a reader's language. If the text about the first field does not name the field, the detail begins
+ * with its name.
  */
 export function explainFailure(
   { key, params, fields }: Message & { fields?: readonly FieldMessage[] | null | undefined },

@@ -30,7 +30,7 @@ export const addTrack = endpoint({
   params: IdParam,
   body: TrackInput,
   reply: z.object({ stored: z.number().int() }),
-  summary: 'Add points buffered while offline; stored, never sent as live',
+  summary: 'Store points that were buffered while offline; they are never pushed as the current position',
 });
 export const issuePositionToken = endpoint({
   method: 'post',

@@ -464,7 +464,7 @@ describe('the driver of a reviewed ride', () => {
     cleanup();
     await open('driver', { ...cash, ...promo, review_status: 'pending' });
     expect(
-      details().getByText('This ride is being looked at. Its promo credit of ₹100.00 waits until then.'),
+      details().getByText('This ride is being reviewed. Its promo credit of ₹100.00 waits for the decision.'),
     ).toBeTruthy();
   });
 
@@ -521,7 +521,7 @@ describe('a refund of a cancelled ride', () => {
 test('a driver sees that a payout waits for the review if the gateway has the payment; a customer does not', async () => {
   const underReview = { status: 'completed', review_status: 'pending', payment_method: 'online' } as const;
   await open('driver', { ...underReview, payment_confirmed_by: 'gateway' });
-  expect(details().getByText(/Its payout waits until then/)).toBeTruthy();
+  expect(details().getByText(/Its payout waits for the decision/)).toBeTruthy();
   cleanup();
   await open('driver', underReview);
   expect(details().queryByText(/payout/)).toBeNull();

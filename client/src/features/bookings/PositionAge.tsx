@@ -21,8 +21,8 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
 const SILENT_MS = 60_000;
 
 /**
- * Since when (epoch ms) no position of the driver has come for a minute, though one should; null while they come, and
- * while this page does not reach the server itself.
+ * The time (epoch ms) of the driver's last position, or of the start of the ride if that is later, once it is more than
+ * a minute ago. Null before, while no positions are expected, and while this page cannot reach the server.
  */
 export function useSilentSince(booking: Booking): number | null {
   const { status, started_at, arrived_at } = booking;

@@ -82,9 +82,9 @@ export const payments = {
   'payments.refund_due_direct_driver':
     'You got this payment for a ride that did not take place. Please pay {amount} back to {name}. This changes to Refunded once Boli has recorded it.',
   'payments.part_title': 'Part driven',
-  'payments.review_waits': 'This ride is being looked at. Its payout waits until then.',
+  'payments.review_waits': 'This ride is being reviewed. Its payout waits for the decision.',
   'payments.review_reason': 'Reason: {reason}',
-  'payments.review_waits_credit': 'This ride is being looked at. Its promo credit of {amount} waits until then.',
+  'payments.review_waits_credit': 'This ride is being reviewed. Its promo credit of {amount} waits for the decision.',
   'payments.review_refused':
     'This ride was not accepted. The payment goes back to the customer and nothing is paid out for it.',
   'payments.review_refused_unpaid': 'This ride was not accepted and cannot be paid online any more.',
@@ -113,7 +113,7 @@ export const payments = {
   'reviews.decided': 'The other decision was already made about this ride',
   'settlements.not_marked': 'No admin has marked this settlement as paid',
   'settlements.payout_begun': 'A payout of this ride has begun',
-  'settlements.in_review': 'This ride is under review. Its discount waits until then.',
+  'settlements.in_review': 'This ride is under review. Its discount waits for the decision.',
   'settlements.not_confirmed': 'The payment of this ride is not confirmed yet',
   'payments.no_refund_due': 'No refund is due on this booking',
   'payments.test_title': 'Test payment',

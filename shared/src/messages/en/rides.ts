@@ -28,7 +28,7 @@ export const rides = {
   'rides.set_here_hint': 'Tap a place on the map, or move the map under the pin.',
   'rides.words_address': '“{words}” was replaced by the address found there.',
   'rides.words_street': 'The house number in “{words}” is not in this address.',
-  'rides.words_numbers': 'No address was found there, so “{words}” became numbers.',
+  'rides.words_numbers': 'No address was found there, so “{words}” was replaced by coordinates.',
   'rides.words_undo': 'Undo',
   'rides.words_keep': 'Keep my words',
   'rides.drivers_near': '{count} {count|driver|drivers} near the pickup',

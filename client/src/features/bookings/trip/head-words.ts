@@ -27,7 +27,10 @@ function minutesOf({ eta, isOld }: KnownEta): string {
   return t(eta.source === 'roads' && !isOld ? 'trip.min' : 'trip.min_about', { min });
 }
 
-/** The note of an eta: arrival time and distance for the customer; place and distance for the driver. */
+/**
+ * The note of an eta: arrival time and distance for the customer, place and distance for the driver; for an old position
+ * its time.
+ */
 function wayOf({ eta, isOld }: KnownEta, booking: Booking, side: Side): string {
   const km = remainingKm(eta);
   const isAbout = eta.source !== 'roads';
