@@ -1,4 +1,4 @@
-# The product in one image: app, API, hub and, where no MONGODB_URI is given, the embedded store.
+# The product in one image: app, API, hub and, if MONGODB_URI is not set, the embedded store.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .

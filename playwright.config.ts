@@ -5,7 +5,7 @@ import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const { executablePath, env } = await findChromium();
 
-/** Shown once: what does not depend on the size of the screen, or brings its own sizes or devices. */
+/** Tests that run on phones only, because they do not depend on the size of the screen or set their own sizes. */
 const onceOnPhones = [
   'cockpit',
   'contrast-theme',
@@ -32,8 +32,8 @@ const onceOnPhones = [
 ].map((name) => `**/${name}.e2e.ts`);
 
 /**
- * On a desktop only in the long run: axe over the table of screens, and the stories whose screens are the same dialogs
- * and lists on a desktop, whose layout `home`, `drive`, `choose-a-driver` and `admin` try there in every run.
+ * Tests that run on a desktop only in the long run: axe over the table of screens, and user stories in dialogs and lists
+ * that look the same there. `home`, `drive`, `choose-a-driver` and `admin` test the layout of desktops in every run.
  */
 const longOnDesktops = process.env.LONG
   ? []
@@ -58,41 +58,43 @@ const longOnDesktops = process.env.LONG
 /** Only in the long run, because it takes minutes. */
 const longOnly = process.env.LONG ? [] : ['**/lighthouse.e2e.ts'];
 
-/** What brings the made-up town itself is the same with and without a city. */
+/** Tests that install the fictional town themselves: a run with a city would only repeat them. */
 const bringTheTown = here.hasCity ? ['city', 'replay'] : [];
-/** What brings its languages itself, or measures what is loaded and not what is read. */
+/** Tests that choose their languages themselves, or do not depend on texts: a run in another language omits them. */
 const bringLanguages = journeysIn === 'en' ? [] : ['hindi', 'first-load', 'first-paint', 'lighthouse'];
 const sameInThisRun = [...bringTheTown, ...bringLanguages].map((name) => `**/${name}.e2e.ts`);
-/** In another language a desktop shows only the stories that a phone does not. */
+/** In another language, desktops run only the tests that phones do not run. */
 const onDesktops = journeysIn === 'en' ? '**/*.e2e.ts' : '**/*.desktop.e2e.ts';
 
 /**
- * Browser tests: one file a user story, each on a phone (touch, light) and on a desktop (dark). Never skipped: without a
- * browser they fail.
+ * Browser tests: one file for each user story, run on a phone (touch, light) and on a desktop (dark). They are never
+ * skipped: without a browser they fail.
  */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // A run with a city, or in another language, leaves what the one before it has put down.
+  // A run with a city, or in another language, has its own folder, so that it keeps the results of the run before it.
   outputDir: ['test-results', ...(here.hasCity ? ['city'] : []), ...(journeysIn === 'en' ? [] : [journeysIn])].join(
     '/',
   ),
-  // Two files at a time; each worker has a product of its own.
+  // Two files at a time; each worker has its own server.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // On a busy machine a browser can miss a time limit: once more, and reported as flaky. The long run takes no second try.
+  // On a busy machine a browser can exceed a timeout: the test is then repeated once, and reported as flaky if it passes.
+  // The long run repeats no test.
   retries: process.env.LONG ? 0 : 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT ?? 'test-results/report.json' }]],
   use: {
-    // As the browser of a person who reads this language; without the setting that of the machine.
+    // The language of the browser; without this setting it is that of the machine.
     ...(journeysIn !== 'en' && { locale: journeysIn }),
-    // What was done, asked and said. The page as it was at every step, too, takes a tenth of the whole time: TRACE=1.
+    // Traces contain actions, requests and console messages. With TRACE=1 they also contain the page at every step, which
+    // makes a run a tenth slower.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: Boolean(process.env.TRACE), sources: false },
     screenshot: 'only-on-failure',
-    // Each new context would first fetch the whole app for its own device; install.e2e.ts is about that.
+    // A service worker would first fetch the whole app in each new context; install.e2e.ts tests the worker.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args: chromiumArgs, env: { ...process.env, ...env } },
   },

@@ -26,7 +26,7 @@ test('the first page loads no map code, nothing from other hosts, and at most 21
   expect(bytes).toBeLessThanOrEqual(210_000);
 });
 
-/** What the home of a customer takes until the list of requests is seen. */
+/** The limits for the home of a customer until the list of ride requests is visible. */
 const MOST_REQUESTS = 20;
 const MOST_MS = 4_000;
 const KILOBITS = 1_600;
@@ -45,7 +45,7 @@ async function timeOf(page: Page, words: string): Promise<number> {
   return Number(await seen.jsonValue());
 }
 
-/** The paths that a page has requested within these milliseconds; itself is the first. */
+/** The paths that a page has requested within these milliseconds; the first is the page's own. */
 const requestedBy = (page: Page, ms: number): Promise<string[]> =>
   page.evaluate(
     (end) =>
@@ -70,13 +70,13 @@ test('a slow phone shows the requests of a customer within 4 seconds, after at m
     await page.goto('/', { waitUntil: 'commit' });
     const seen = await timeOf(page, 'Connaught Place');
     times.push(seen);
-    // Only requests that have ended are listed: the map's are the last ones.
+    // The browser lists only finished requests. Once the map is drawn, all earlier requests have finished.
     await expect(page.locator('[data-map-ready=true]')).toBeVisible();
     const asked = await requestedBy(page, seen);
     test.info().annotations.push({ type: 'requests', description: asked.join(' ') });
     expect(asked.length).toBeLessThanOrEqual(MOST_REQUESTS);
     expect(asked.filter((path) => /map|workbox|sw\.js/i.test(path))).toEqual([]);
-    // Everything that the document has asked for is used.
+    // The page has used every response that index.html had requested early.
     expect(await page.evaluate('Object.keys(window.early.answers)')).toEqual([]);
     await context.close();
   }
@@ -85,7 +85,7 @@ test('a slow phone shows the requests of a customer within 4 seconds, after at m
   expect(median).toBeLessThan(MOST_MS);
 });
 
-test('each answer that the document has asked for is a success, and its page uses it', async ({ browser, city }) => {
+test('every request that index.html sends early succeeds, and the page uses the response', async ({ browser, city }) => {
   const api = new Api(city.url);
   const people = await Promise.all([
     api.person('customer', 'Asha Verma'),

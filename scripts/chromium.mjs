@@ -55,7 +55,7 @@ async function unpack() {
 }
 
 /**
- * The Chromium to test with: the one at `CHROMIUM_PATH`, else the system's own, else npm's. Where `CHROMIUM_PATH` is `npm`,
+ * The Chromium to test with: the one at `CHROMIUM_PATH`, else the system's own, else npm's. If `CHROMIUM_PATH` is `npm`,
  * always npm's.
  * @returns {Promise<{ executablePath: string, env: Record<string, string> }>} `env` has the environment variables with
  * which Chromium has to be launched

@@ -34,7 +34,10 @@ process.stdout.write(`${stamped.length - survivors.length} of ${stamped.length} 
 process.stdout.write(`, ${stamped.length - due.length} of them by an earlier run\n`);
 process.exit(survivors.length === 0 ? 0 : 1);
 
-/** All rows, those named by their ids, or those whose ids begin with letters: `T` is every row T1, T2, …. */
+/**
+ * Whether `--only` names this row, by its id or by the letters of its section (`T` for T1, T2, …); true without
+ * `--only`.
+ */
 function isWanted(row) {
   const named = values.only?.split(',');
   return !named || named.includes(row) || named.includes(row.replace(/\d+$/, ''));

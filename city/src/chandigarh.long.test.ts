@@ -13,12 +13,15 @@ import { routeQuery, type ServedCity, serveCity } from './serve';
 import { queries } from './testing/chandigarh.queries';
 import { Oracle } from './testing/oracle';
 
-/** The folder with the extract of a real city, which is not part of the project; without the folder these tests are skipped. */
+/**
+ * The folder with the extract of a real city, which is not part of the project; without the folder these tests are
+ * skipped.
+ */
 const data = process.env.BOLI_CITY_DATA;
 const realCity = data ? describe : describe.skip;
 const PAIRS = 300;
 
-/** Turns off the pruning of small roads far from the ends, with which the engine's route is not always the shortest. */
+/** Turns off that the engine ignores small roads far from both points: with it a route is not always the shortest. */
 const SHORTEST = { shortest: true, disable_hierarchy_pruning: true };
 
 const RouteAnswer = z.object({ trip: z.object({ summary: z.object({ length: z.number() }) }) });
@@ -85,8 +88,8 @@ realCity('Chandigarh', () => {
       const body = JSON.stringify({ ...query, costing_options: { auto: SHORTEST } });
       const answer = await fetch(`${url}/route`, { method: 'POST', body });
       const length = answer.ok ? RouteAnswer.parse(await answer.json()).trip.summary.length : Number.POSITIVE_INFINITY;
-      // Where private roads lead to an end, the engine takes some of them: its length may lie between the shortest with all
-      // private roads and the shortest without any.
+      // If private roads lead to one of the two points, the engine uses some of them: the length of its route may lie
+      // between that of the shortest route with all private roads and that of the shortest without any.
       const least = withPrivate.shortest(from, to) ?? shortest;
       errors.push(Math.max(length - shortest, least - length, 0) / shortest);
     }

@@ -34,7 +34,7 @@ function describe({ bookings, balances, unclaimed, differences }: Findings): str
     unclaimed > 0 ? [`${unclaimed} payments at the gateway are in no books: nobody's, or of another amount.`] : [];
   const verdict =
     differences.length === 0
-      ? 'The books balance and are those of the bookings.'
+      ? 'The journal balances and matches the bookings.'
       : `The books do not agree; ${differences.length} differences:`;
   return [
     `${bookings} bookings; left on the accounts in rupees:`,

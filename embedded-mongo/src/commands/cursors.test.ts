@@ -52,13 +52,13 @@ test('a batch has at most 15 MB of documents', async () => {
 }, 30_000);
 
 test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
-  ['the order of storage', {}, {}],
+  ['the collection', {}, {}],
   ['an index', { n: { $gte: 0 } }, {}],
   ['an index backwards', { n: { $gte: 0 } }, { n: -1 }],
   ['an index of arrays', { tags: { $gte: 0 } }, {}],
-  ['alternatives', { $or: [{ n: { $lt: 300 } }, { n: { $gte: 100 } }] }, {}],
+  ['an index for two alternatives', { $or: [{ n: { $lt: 300 } }, { n: { $gte: 100 } }] }, {}],
 ])(
-  'a scan of %s returns each document that exists all the time once, whatever else is written meanwhile',
+  'a scan of %s returns once each document that exists during the whole scan, whatever else is written meanwhile',
   async (_name, query, sort) => {
     await rides.createIndexes([{ key: { n: 1 } }, { key: { tags: 1 } }]);
     await rides.insertMany(
@@ -161,7 +161,7 @@ test('idle cursors are closed after ten minutes; with noCursorTimeout 30 minutes
   expect(table.size).toBe(1);
 });
 
-test('the time limit of a command counts only while it works', () => {
+test('the time limit of a command does not include the time between its batches', () => {
   const table = new CursorTable();
   const deadline = { at: Date.now() + 50 };
   const source = listSource([encode({ n: 1 }), encode({ n: 2 }), encode({ n: 3 })]);

@@ -298,7 +298,7 @@ describe('the audit', () => {
     const right = await run();
     expect(right).toMatchObject({
       code: 0,
-      text: expect.stringContaining('The books balance and are those of the bookings.'),
+      text: expect.stringContaining('The journal balances and matches the bookings.'),
     });
     const mend = await removed(JournalModel, `ride:${id}`);
     const wrong = await run();

@@ -65,7 +65,7 @@ function authenticatePosition(request: Request): Promise<Identity | null> {
 
 /**
  * Admits only the callers whom an endpoint is for: 401 without a valid token, 403 for another role or while suspended,
- * 429 where the budget of the account (or of the session, for endpoints that are charged to it) has fewer than `cost`
+ * 429 if the budget of the account (or of the session, for endpoints that are charged to it) has fewer than `cost`
  * tokens left. A call with a position token is charged to its booking. A public endpoint ignores bearer tokens, so that
  * a call with an expired one succeeds. Calls of public endpoints, and calls with an invalid bearer token, are charged to
  * the IP address.

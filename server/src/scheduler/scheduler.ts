@@ -28,8 +28,8 @@ export async function runOnce(jobs: Jobs, signal = new AbortController().signal)
 }
 
 /**
- * Runs the jobs now and then `everyMs` milliseconds after each round, never two rounds at the same time. The returned
- * function stops that and resolves when the running round has ended.
+ * Runs the jobs immediately, and again `everyMs` milliseconds after the end of each round. The returned function stops
+ * this and resolves when the running round has ended.
  */
 export function repeat(jobs: Jobs, everyMs: number): () => Promise<void> {
   const stopped = new AbortController();

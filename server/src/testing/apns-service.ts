@@ -45,7 +45,7 @@ const publicKey = createPublicKey(pem);
 const KEY_ID = 'ABC123DEFG';
 const TEAM_ID = 'DEF123GHIJ';
 
-/** Verifies the `authorization` header of a provider, and returns its token. Throws where Apple would answer 403. */
+/** Verifies the `authorization` header of a provider, and returns its token. Throws if Apple would answer 403. */
 function providerTokenOf(header: string): string {
   const token = header.replace(/^bearer /, '');
   const { header: head } = jwt.verify(token, publicKey, {

@@ -23,20 +23,20 @@ export const mutants = [
     test: 'tracking/positions.test.ts',
   },
   {
-    name: 'trail: late points replace none',
+    name: 'trail: late points replace no stored point',
     file: 'tracking/positions.repository.ts',
     find: "[{ $literal: late }, '$p']",
     replace: "['$p', { $literal: late }]",
     test: 'tracking/positions.test.ts',
   },
   {
-    name: 'trail: late points end a day after the ride, and need one that was accepted',
+    name: 'trail: late points are accepted for a day after the end of a booking that was accepted',
     file: 'tracking/late-points.ts',
     find: "if (!acceptedAt || !endedAt || clock.millis() - endedAt.getTime() > LATE_POINTS_MS)\n    throw new Conflict('bookings.location_not_now');",
     test: 'tracking/positions.test.ts',
   },
   {
-    name: 'trail: late points are not from after the end',
+    name: 'trail: late points from after the end are not stored',
     file: 'tracking/late-points.ts',
     find: 'return endedAt.getTime();',
     replace: 'return clock.millis();',

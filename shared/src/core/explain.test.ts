@@ -44,7 +44,7 @@ describe('the error of an invalid input', () => {
     expect(faultOf(RideRequestInput, without).detail).toBe('Please select both pickup and drop locations on the map');
   });
 
-  test('distinguishes equal points from a planned time that is missing, too soon or too late', () => {
+  test('has its own text for equal points, and for a planned time that is missing, too soon or too late', () => {
     expect(faultOf(RideRequestInput, { ...ride, drop_lat: 28.6, drop_lng: 77.2 }).code).toBe('rides.points_equal');
     expect(faultOf(RideRequestInput, { ...ride, is_scheduled: true }).code).toBe('rides.schedule_required');
     const soon = new Date(Date.now() + 20 * 60_000).toISOString();

@@ -8,7 +8,7 @@ import { memoryStore, startTrail, type TrailFix, type TrailStore } from './trail
 
 /** The maximum number of points stored of one booking: five and a half hours at one per second. */
 export const MAX_KEPT_POINTS = 20_000;
-/** Points are deleted after a day: the server lets later ones change no receipt. */
+/** Points are deleted after a day: the server accepts no points of a ride that ended more than a day ago. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 type Range = [from: string[], to: unknown[]];

@@ -98,7 +98,9 @@ describe('a text that a chosen point has replaced', () => {
     open();
     write('Behind the temple');
     pickDrop();
-    expect(await screen.findByText('No address was found there, so “Behind the temple” was replaced by coordinates.')).toBeTruthy();
+    expect(
+      await screen.findByText('No address was found there, so “Behind the temple” was replaced by coordinates.'),
+    ).toBeTruthy();
     expect(drop().value).toBe('28.630000, 77.220000');
     press('Keep my words');
     expect(drop().value).toBe('Behind the temple');
