@@ -13,13 +13,13 @@ import { isMissed, tableOf } from './table';
 const figures = [p8, p11, p15, city, lighthouse];
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 
-const USAGE = `Usage: npm run bench -- [figure …] [options]
+const USAGE = `Usage: npm run bench -- [benchmark …] [options]
   --seconds N   how long one measurement takes (default 0.6)
-  --rounds N    how many pairs a line is made of (default 5)
-  --only TEXT   only lines whose names hold the text; results are not kept then
-  --profile     leave CPU profiles in bench/results/profiles
-Exits with 1 where a goal is missed.
-Figures: ${figures.map(({ name }) => name).join(', ')}`;
+  --rounds N    how often each row and its baseline are measured (default 5)
+  --only TEXT   only rows whose names contain the text; the results are then not stored
+  --profile     writes CPU profiles to bench/results/profiles
+Exits with 1 if a goal is missed.
+Benchmarks: ${figures.map(({ name }) => name).join(', ')}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

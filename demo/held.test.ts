@@ -98,7 +98,7 @@ test('a missing or outdated quote of the driver is a difference', () => {
   expect(ofDriver(holding(ride({ my_quote: quote() })), { rides: [withdrawn] })).toEqual(differs);
 });
 
-test('a request shown as open that the read lacks is a difference, unless it is of a stranger or older than a full page', () => {
+test('an open request on a screen that the read does not contain is a difference, unless it is of a customer outside the simulation or older than all rows of a full page', () => {
   const differs = ['a closed request stays in an open list'];
   expect(ofDriver(holding(ride()), {})).toEqual(differs);
   expect(ofDriver(holding(ride({ status: 'booked' })), {})).toEqual([]);

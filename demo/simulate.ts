@@ -6,7 +6,7 @@ import { BadTrack } from './track-point';
 const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:PORT] [--track FILE] [--speed N]
 
   --track   a recorded trip (GPX or GeoJSON) that every ride follows
-  --speed   how many times faster than recorded`;
+  --speed   how many times faster than it was recorded`;
 
 /** An invalid command line; the message is the reason. */
 class BadUse extends Error {}
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     speed: positive('speed', values.speed),
   };
   const url = await reachable(values.url);
-  process.stdout.write(`Living the town at ${url} for ${minutes} min …\n`);
+  process.stdout.write(`Simulating customers and drivers at ${url} for ${minutes} min …\n`);
   const figures = await simulate({
     url,
     ...crowd,

@@ -85,7 +85,10 @@ test('a slow phone shows the requests of a customer within 4 seconds, after at m
   expect(median).toBeLessThan(MOST_MS);
 });
 
-test('every request that index.html sends early succeeds, and the page uses the response', async ({ browser, city }) => {
+test('every request that index.html sends early succeeds, and the page uses the response', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const people = await Promise.all([
     api.person('customer', 'Asha Verma'),

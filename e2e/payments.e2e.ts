@@ -239,7 +239,7 @@ test('a customer sees before and after the booking that the driver has no UPI ID
   await test.step('all methods and the sentence beside them are in view at once', async () => {
     const choices = await dialog.getByRole('radio').all();
     expect(choices).toHaveLength(4);
-    const sentence = dialog.getByText('This driver has no UPI ID; you can pay in cash or at the end');
+    const sentence = dialog.getByText('This driver has no UPI ID; you can pay in cash, or choose after the ride');
     for (const shown of [...choices, sentence]) await expect(shown).toBeInViewport({ ratio: 1 });
   });
   await dialog.getByRole('radio', { name: 'Paytm' }).check();

@@ -19,7 +19,7 @@ try {
 } finally {
   await copy.close();
 }
-process.stdout.write(`${wanted.length - survivors.length} of ${wanted.length} guards are held by a test\n`);
+process.stdout.write(`${wanted.length - survivors.length} of ${wanted.length} guards are covered by a test\n`);
 process.exit(survivors.length === 0 ? 0 : 1);
 
 /** Breaks one guard, runs its test, and puts the guard back. */

@@ -7,7 +7,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** The result of the part `goals` on systems where CPU time and memory cannot be read from /proc, so that it is skipped. */
+/**
+ * The result of the part `goals` on systems where CPU time and memory cannot be read from /proc, so that it is skipped.
+ */
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
 /** Every part by name: each is a function that returns how many tests passed, failed and were skipped. */
@@ -24,7 +26,7 @@ const parts = {
   jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'native', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
-  // Only the long run has all browser tests with a city installed and in the other language; the main journey is enough here.
+  // Only the long run runs all browser tests with an installed city and in Hindi; this part runs the main journey only.
   rideInCityInHindi: () => playwright({ CITY_JOURNEYS: '1', JOURNEYS_IN: 'hi' }, ['e2e/ride.e2e.ts']),
   browserInCity: () => playwright({ LONG: '1', CITY_JOURNEYS: '1' }),
   browserInHindi: () => playwright({ LONG: '1', JOURNEYS_IN: 'hi' }),

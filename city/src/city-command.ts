@@ -13,8 +13,8 @@ const USAGE = `Makes a city that Boli serves itself: roads, a map and a place se
   npm run city -- --list
   npm run city -- --remove NAME
 
---drive is the side of the road (DRIVE_SIDE where not given, else left). A running server switches to the new city by itself.
-docs/CITY.md says where extracts come from and what each size costs.`;
+--drive is the side of the road; without it DRIVE_SIDE applies, else left. A running server switches to the new city by itself.
+docs/CITY.md says where to get extracts, and how much time and memory each size takes.`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -25,16 +25,16 @@ export type CommandLineError = { error: string };
 export const USAGE = `Usage: store [--dbpath DIR] [options]
   --dbpath DIR       folder of the data (default ./data/store)
   --port N           listen by TCP on this port, 0 for a free one; without --port the store listens on a Unix socket in
-                     the folder, for this user alone. Whoever can reach the port may read and write everything, unless
+                     the folder, for the current user only. Whoever can reach the port may read and write everything, unless
                      STORE_SECRET is set in the environment: clients then sign in with it (as boli, by SCRAM-SHA-256)
   --bind_ip HOST     address to listen on by TCP (default 127.0.0.1)
-  --socket PATH      path of the Unix socket, *.sock, in a folder that is this user's alone
+  --socket PATH      path of the Unix socket, *.sock, in a folder that only the current user can enter
   --verify           read everything, report what is damaged, and exit with 0 if nothing is, else with 1
   --same-file D:I    refuse a folder whose data file is not the one of this device and inode
-  --durability KIND  disk (default): a write is acknowledged once it is on the disk; memory: before the system writes it
+  --durability KIND  disk (default): a write is acknowledged once it is on the disk; memory: before it is on the disk
   --lock-wait MS     how long to wait for another process to release the folder (default 0)
-  --ttl-ms MS        how often documents past their time are removed (default 60000)
-  --scrub-ms MS      how long to pause between two checks of every page of the file (default 600000)
+  --ttl-ms MS        the time between two removals of expired documents (default 60000)
+  --scrub-ms MS      the time between two checks of the whole file (default 600000)
   --parent-stdin     stop when standard input ends
   --version, --help
 mongod's other flags are accepted and have no effect.`;

@@ -17,7 +17,9 @@ import { openStore, type Store } from './storage/store';
 export type StoreOptions = {
   /** The data folder; created if it is missing. */
   dbPath: string;
-  /** Listen on this TCP port, on loopback unless `host` is given; 0 picks a free port. Default: a socket in the folder. */
+  /**
+   * Listen on this TCP port, on loopback unless `host` is given; 0 picks a free port. Default: a socket in the folder.
+   */
   port?: number;
   host?: string;
   /** The path of the Unix socket, `*.sock`, in a folder that only this user may enter. */
@@ -76,7 +78,7 @@ function schedule(engine: Engine, everyMs: number): () => void {
   const timer = setInterval(() => {
     engine.cursors.expire(Date.now());
     expireDocuments(engine.store, new Date()).catch((error: unknown) => {
-      process.stderr.write(`Documents past their time could not be removed: ${String(error)}\n`);
+      process.stderr.write(`Expired documents could not be removed: ${String(error)}\n`);
     });
   }, everyMs);
   timer.unref();

@@ -18,8 +18,9 @@ const HELP = `npm run admin -- create [--name NAME] [--email EMAIL]   makes an a
 npm run admin -- list                                  lists the admins
 npm run admin -- reset-password EMAIL                  sets a password and ends every session of that account
 
-What is missing is asked for at a terminal. Elsewhere the password is the first line of standard input; reset-password
-makes one and prints it where that is empty. All of it works beside a running server and without one.
+At a terminal the command prompts for what is missing. Without a terminal the password is the first line of standard
+input. If reset-password gets an empty password, it generates one and prints it. All commands work with or without a
+running server.
 `;
 
 /** A command that cannot be carried out; the message is a sentence for the operator. */
@@ -116,7 +117,7 @@ async function resetPassword(email: string): Promise<void> {
   const user = await accountOf(email).catch((error: unknown) => {
     throw error instanceof AppError ? new Refused(`Nobody is registered as ${email}.`) : error;
   });
-  const given = isTerminal ? await askTwice('New password (empty makes one): ') : await readFirstLine();
+  const given = isTerminal ? await askTwice('New password (leave empty to generate one): ') : await readFirstLine();
   const password = given || randomBytes(15).toString('base64url');
   await recordAdminAction(
     operator,

@@ -151,9 +151,9 @@ async function stop(exitCode: number, drainFor = 0): Promise<void> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0, drainSeconds));
-process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise was rejected and nobody looked'));
+process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise rejection was not handled'));
 process.on('uncaughtException', (error) => {
-  logger.fatal({ err: error }, 'the process ends by a fault of its own');
+  logger.fatal({ err: error }, 'the process ends because of an uncaught exception');
   void stop(1);
 });
 

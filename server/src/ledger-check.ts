@@ -31,11 +31,13 @@ function describe({ bookings, balances, unclaimed, differences }: Findings): str
   const found = differences.slice(0, SHOWN).map((difference) => `  ${difference}`);
   const more = differences.length > SHOWN ? [`  and ${differences.length - SHOWN} more`] : [];
   const beside =
-    unclaimed > 0 ? [`${unclaimed} payments at the gateway are in no books: nobody's, or of another amount.`] : [];
+    unclaimed > 0
+      ? [`${unclaimed} payments at the gateway are not in the journal: of an unknown booking, or of another amount.`]
+      : [];
   const verdict =
     differences.length === 0
       ? 'The journal balances and matches the bookings.'
-      : `The books do not agree; ${differences.length} differences:`;
+      : `The journal does not match the bookings; ${differences.length} differences:`;
   return [
     `${bookings} bookings; left on the accounts in rupees:`,
     ...rows,
@@ -57,6 +59,6 @@ check()
   })
   .catch((error: unknown) => {
     const isOurs = error instanceof BadSetting || error instanceof StoreFailed;
-    process.stderr.write(`${isOurs ? error.message : `The books could not be read: ${error}`}\n`);
+    process.stderr.write(`${isOurs ? error.message : `The ledger could not be read: ${error}`}\n`);
     process.exitCode = 1;
   });

@@ -62,7 +62,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
   );
 }
 
-/** The home screen's parts in order; the sheet's lowest snap shows only those that lead to a ride. */
+/** The home screen's parts in order; the sheet's lowest snap shows only those with which a ride is requested. */
 export function HomeContent({ isPeek }: { isPeek: boolean }) {
   const quotes = useQuotes(({ byId }) => byId);
   // On the narrowest phones the places come after the requests, which would not be visible otherwise.

@@ -33,8 +33,8 @@ test('a scan that fails for another reason than damage is logged and repeated, a
   expect(await lost).toBe('the file is damaged');
   await stop();
   expect(written.mock.calls.map(([text]) => text)).toEqual([
-    'The data file could not be looked through: Error: too many open files\n',
-    'The data file could not be looked through: Error: too many open files\n',
+    'The data file could not be checked: Error: too many open files\n',
+    'The data file could not be checked: Error: too many open files\n',
   ]);
   written.mockRestore();
   expect(scans).toBe(3);

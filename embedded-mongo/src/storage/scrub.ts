@@ -40,8 +40,8 @@ async function isDamaged(store: Store, descriptor: number): Promise<boolean> {
 }
 
 /**
- * Checks every page of an open store's file, in short slices between other work. Returns a sentence about the damage; null
- * if there is none or `stopped` returns true. A read transaction keeps the inspected pages from being reused.
+ * Checks every page of an open store's file, in short slices between other work. Returns a sentence about the damage;
+ * null if there is none or `stopped` returns true. A read transaction keeps the inspected pages from being reused.
  */
 async function scrub(store: Store, stopped: () => boolean): Promise<string | null> {
   const descriptor = openSync(join(store.folder, DATA_FILE), 'r');
@@ -76,7 +76,7 @@ export function startScrubbing(store: Store, { intervalMs, scan = scrub }: Scrub
   const end = new AbortController();
   const damage = () =>
     scan(store, () => end.signal.aborted).catch((error: unknown) => {
-      process.stderr.write(`The data file could not be looked through: ${String(error)}\n`);
+      process.stderr.write(`The data file could not be checked: ${String(error)}\n`);
       return null;
     });
   const run = async () => {

@@ -53,7 +53,7 @@ export async function register(input: z.output<typeof RegisterInput>, client: Cl
 
 /**
  * Signs in. Neither the message nor the response time reveals which part was wrong. Throws 401 for a wrong email or
- * password, 403 with the reason where the account is suspended, 409 when the account keeps changing meanwhile, 429
+ * password, 403 with the reason if the account is suspended, 409 when the account keeps changing meanwhile, 429
  * after many failures.
  */
 export async function login(input: z.output<typeof LoginInput>, client: Client): Promise<SignedIn> {

@@ -31,7 +31,9 @@ export const Verified = z.object({ success: z.literal(true), booking: Booking })
 /** The payer's action on the simulated checkout: pays, fails, or pays and never returns. */
 export const SimulatedInput = z.object({ outcome: z.enum(['pay', 'fail', 'vanish']) });
 export const SimulatedParams = z.object({ order_id: z.string().max(100) });
-/** The result that a gateway's checkout hands to its page; nulls where the payment failed or the payer vanished. */
+/**
+ * The result that a gateway's checkout hands to its page; both null if the payment failed or the payer did not return.
+ */
 export const SimulatedAnswer = z.object({
   order_id: z.string(),
   payment_id: z.string().nullable(),
@@ -40,7 +42,7 @@ export const SimulatedAnswer = z.object({
 
 /**
  * `reference` of the transfer may be left out if nobody makes one, because the gateway refunds or the amount is
- * zero. `amount` in rupees is the refund; it may be left out where the whole fare is due.
+ * zero. `amount` in rupees is the refund; it may be left out if the whole fare is due.
  */
 export const RefundInput = z.object({ reference: optional(token.max(100)), amount: optional(Money.min(0)) });
 /** The recorded distance and time between the start of a ride and its end; null if nothing was measured. */

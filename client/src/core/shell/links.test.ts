@@ -102,7 +102,7 @@ describe('a link to the app', () => {
     expect(window.location.search).toBe('');
   });
 
-  test('that started the app is not shown again when the phone first repeats it, but is when the link is opened again', async () => {
+  test('that started the app is not shown again when the phone reports it once more, but is shown when the user opens it again', async () => {
     sessionStorage.clear();
     launchedBy = 'boli://open?booking=7';
     await startLinks();

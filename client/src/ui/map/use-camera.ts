@@ -128,8 +128,8 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstaclesKey(obstacles)}`;
   const shown = useRef(wanted);
   useEffect(() => {
-    // The map becomes available a moment after its initial view was computed: a change of the props before that is
-    // applied by the first render after it.
+    // The map becomes available a moment after its initial view was computed. If the props change in that moment, the
+    // first render with a map applies the change.
     if (!map.current) return;
     const isOther = subject.current !== props.subject;
     subject.current = props.subject;

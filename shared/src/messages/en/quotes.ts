@@ -48,7 +48,7 @@ export const quotes = {
   'quotes.about_minutes_away': 'about {min} min away',
   'quotes.new_driver': 'New driver',
   'quotes.rating': 'Rated {average} of 5 by {count} {count|rider|riders}',
-  'quotes.no_upi_choose': 'This driver has no UPI ID; you can pay in cash or at the end',
+  'quotes.no_upi_choose': 'This driver has no UPI ID; you can pay in cash, or choose after the ride',
   'quotes.no_upi': 'This driver has no UPI ID. Pay online or in cash.',
   'quotes.submit': 'Submit Quote',
   'quotes.submitting': 'Submitting...',
