@@ -124,7 +124,7 @@ test('after a reconnect new rows are shown within 2 seconds, or within 3 if the 
   expect(lossy).toBeLessThan(3_000);
   test.info().annotations.push({ type: 'fresh after', description: `${whole.toFixed(0)} ms, ${lossy.toFixed(0)} ms` });
   process.stdout.write(
-    `rows are fresh ${whole.toFixed(0)} ms after a new link, ${lossy.toFixed(0)} ms where an answer is lost\n`,
+    `rows are fresh ${whole.toFixed(0)} ms after a new link, ${lossy.toFixed(0)} ms if an answer is lost\n`,
   );
 });
 

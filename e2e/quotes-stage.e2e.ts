@@ -188,7 +188,10 @@ test('the pins of a short ride do not overlap; the drop is clear of the prices a
   expect(await overlaps(prices, drop)).toBe(false);
 });
 
-test('above the map, the drop gets more than 40% of the width beside a long pickup', async ({ browser, city }) => {
+test('in the line above the map, the name of the drop gets more than 40% of the width even if the name of the pickup is long', async ({
+  browser,
+  city,
+}) => {
   const { page, open } = await stage(
     { browser, city },
     { from: 'B-14, Green Park Extension, near the old water tower' },

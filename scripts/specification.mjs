@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'specification.md');
 
 /**
- * One row of docs/specification.md, by its four columns. `says` is the requirement, in the table of texts the text itself;
- * `where` is the code, `proofs` are the tests.
+ * One row of docs/specification.md, by its four columns. `says` is the requirement or, in the table of texts, the text
+ * itself; `where` is the code, `proofs` are the tests.
  * @typedef {{ id: string, says: string, where: string, proofs: { file: string, name: string }[] }} Row
  */
 

@@ -57,7 +57,7 @@ export class WireClient {
     });
   }
 
-  /** Runs one command and returns the document of the reply. Throws where the command failed. */
+  /** Runs one command and returns the document of the reply. Throws if the command failed. */
   async call(command: Document, sequence?: { name: string; documents: readonly Document[] }): Promise<Document> {
     const message = frame(command, sequence);
     const messages = [message];

@@ -74,12 +74,12 @@ describe('npm run city', () => {
   test.each([
     ['a missing file', async () => file('nowhere.pbf'), 'There is no file'],
     ['a folder', async () => data, 'is no file'],
-    ['an empty file', () => written('empty.pbf', Buffer.alloc(0)), 'cut off, damaged'],
-    ['a file that is cut off', () => written('cut.pbf', townExtract().subarray(0, 900)), 'cut off, damaged'],
+    ['an empty file', () => written('empty.pbf', Buffer.alloc(0)), 'truncated, damaged'],
+    ['a file that is cut off', () => written('cut.pbf', townExtract().subarray(0, 900)), 'truncated, damaged'],
     [
       'a file in another format',
       () => written('else.pbf', Buffer.from('<osm version="0.6"></osm>')),
-      'cut off, damaged',
+      'truncated, damaged',
     ],
   ])('refuses %s with one sentence, and the current city stays in use', async (_what, make, sentence) => {
     const [before, all] = [await current(), await folders()];

@@ -42,7 +42,7 @@ export interface ServedCity {
 
 /**
  * Serves an installed city on 127.0.0.1: Valhalla's calls by POST, and Photon's `GET /api` and `GET /reverse`. Throws
- * `CityFailed` where the folder holds no city, or roads that cannot be used.
+ * `CityFailed` if the folder holds no city, or roads that cannot be used.
  */
 export async function serveCity(folder: string, engine: Engine, port = 0): Promise<ServedCity> {
   const city = await readCityFile(folder);

@@ -13,14 +13,14 @@ type Text = string | RegExp;
 /** Where a word begins: in Hindi `reject` ends with the letters of `accept`. */
 const WORD = '(?<![\\p{L}\\p{M}])';
 
-/** All of what is found, as with `exact`; words of a text; or any part of a text, whose words may not be apart. */
+/** What a given text has to be: the `whole` text of an element (as with `exact`), `words` in it, or any `part` of it. */
 type Extent = 'whole' | 'words' | 'part';
 
 function ofExpression(english: RegExp, extent: Extent): RegExp {
   const { source, flags } = english;
   const others = expressionsOfMatching(english, journeysIn).join('|');
   if (!others) return english;
-  // Another language may put the beginning of an English text elsewhere; only a whole text is whole in both.
+  // Another language may put the beginning of an English text elsewhere, so only a whole text keeps `^` and `$`.
   const isWhole = source.startsWith('^') && source.endsWith('$');
   const meant = isWhole ? `^(?:${others})$` : `${extent === 'part' ? '' : WORD}(?:${others})`;
   return new RegExp(`${source}|${meant}`, `${flags}u`);

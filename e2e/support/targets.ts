@@ -40,7 +40,7 @@ function measure(page: Page): Promise<string[]> {
         const there = document.elementFromPoint(x, y);
         return there !== null && (control.contains(there) || there.closest('label')?.control === control);
       };
-      /** On how many pixels a control is hit from its middle in a direction, up to a whole target. */
+      /** How many pixels away from its middle, in one direction, a control is still hit; at most the size of a target. */
       const reach = (control: Element, x: number, y: number, [right, down]: Direction): number => {
         let far = 0;
         while (far < size && isHit(control, x + right * (far + 1), y + down * (far + 1))) far += 1;

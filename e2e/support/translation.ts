@@ -6,17 +6,18 @@ const keys = Object.keys(en) as Key[];
 
 /** A placeholder of a text: `{name}`, or `{count|one|other}` with the words for one and for more. */
 const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
-/** How many letters a text has of its own: those of a plural's words count, those of its values do not. */
+/** The number of a text's own letters: the words of a plural count, the values of other placeholders do not. */
 const lettersIn = (text: string) =>
   text.replace(PLACEHOLDER, (_whole, _name, _one, other) => other ?? '').replace(/[^\p{L}]/gu, '').length;
 
 /** A text as part of an expression that matches just it. */
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A text of the catalogue as an expression for all that it may say, with the names of its placeholders in order. */
+/** A text of the catalogue as an expression that matches it with any values. */
 interface Pattern {
   key: Key;
   expression: RegExp;
+  /** The names of the placeholders, in the order of the expression's groups. */
   places: string[];
 }
 
@@ -69,7 +70,7 @@ function filledTranslations(english: string, language: Language): Filled[] {
 }
 
 /**
- * What a text of the English catalogue is in another language: all translations where several texts are the same in
+ * The translations of a text of the English catalogue: several if several texts of the catalogue are the same in
  * English. A text with values is recognised by its other words, and its values are translated if they are texts of
  * the catalogue themselves. Empty for any other text, such as a person's name.
  */
@@ -82,7 +83,7 @@ export function translationsOf(english: string, language: Language): string[] {
   return [...new Set([...same, ...meant.map(({ text }) => text)])];
 }
 
-/** Letters that part of a text needs at least, so that it stands for few texts of the catalogue. */
+/** The least number of letters in a part of a text: a shorter part would be found in many texts of the catalogue. */
 const MEANT = 4;
 
 /**
@@ -102,7 +103,7 @@ export function translatedWithin(english: string, language: Language): string {
     .join(' · ');
 }
 
-/** Values that stand for any in a text: a number for each form of a plural, a way, an age, an amount. */
+/** Examples of values, to be put into the placeholders: a number for each form of a plural, a way, an age, an amount. */
 const VALUES = ['1', '2', '2 km', '2 km · 2 min', '2 min', '2 s ago', '₹250.00'];
 
 /** Expressions for the translations of all texts of the catalogue for whose English form `isMeant` is true. */
@@ -122,15 +123,15 @@ function expressionsFor(
   return [...new Set(meant.map((key) => expressionOf(texts[key], '.*').source))];
 }
 
-/** What part of an English text may be in another language: expressions for the whole texts that contain it. */
+/** Expressions for the translations of all texts whose English form contains the given part. */
 export function expressionsOfPart(english: string, language: Language): string[] {
   if (lettersIn(english) < MEANT) return [];
   return expressionsFor((text) => text.toLowerCase().includes(english.toLowerCase()), VALUES, language);
 }
 
-/** An expression for English texts as one for those texts of the catalogue that it matches, in another language. */
+/** Expressions for the translations of all texts whose English form the given expression matches. */
 export function expressionsOfMatching({ source, flags }: RegExp, language: Language): string[] {
-  // Without words it matches figures or names, which are the same in every language.
+  // An expression without words matches figures or names, which are the same in every language.
   if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return [];
   const english = new RegExp(source, flags.replace('g', ''));
   return expressionsFor((text) => english.test(text), [...VALUES, ...(source.match(/\d+/g) ?? [])], language);

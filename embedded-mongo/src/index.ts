@@ -107,7 +107,7 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
     store.lockError = () =>
       lock.isHeld()
         ? null
-        : `The lock on the data folder ${dbPath} was removed, so another may use it: the store stops.`;
+        : `The lock on the data folder ${dbPath} was removed, so another process may use the folder: the store stops.`;
     endpoint = endpointFor(dbPath, options);
     const { address, secret, uri: uriAt, remove } = endpoint;
     const engine = engineOf(store, secret, () => options.onShutdown?.());

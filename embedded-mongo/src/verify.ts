@@ -23,7 +23,9 @@ function verifyCollections(store: Store, print: (line: string) => void): boolean
   }
   const read = `${count(records, 'record', 'records')}, ${count(entries, 'index entry', 'index entries')}`;
   if (withoutChecksum > 0)
-    print(`${count(withoutChecksum, 'of them is', 'of them are')} from before there were checksums.`);
+    print(
+      `${count(withoutChecksum, 'record or index entry is', 'records and index entries are')} from before there were checksums.`,
+    );
   print(errors === 0 ? `${read}: all is well.` : `${read}: ${count(errors, 'error', 'errors')}.`);
   return errors === 0;
 }

@@ -132,7 +132,7 @@ describe('docs/specification.md', () => {
     expect(calls.map((call) => call.replace(/\{[^}]+\}/g, '{}')).filter((call) => !served.includes(call))).toEqual([]);
   });
 
-  test('has a mutant for each row, or the reason why not, whose code is found exactly once in its file', async () => {
+  test('has for each row a mutant whose code is found exactly once in its file, or the reason why it has none', async () => {
     const entries = await rowMutants();
     const listed = new Set(entries.map(({ row }) => row));
     const without = rows.filter(({ id }) => !listed.has(id));

@@ -53,7 +53,7 @@ export async function installedCities(into: string): Promise<InstalledCity[]> {
 }
 
 /**
- * Removes the city with this hash or name; if it is the current one, no city is current afterwards. Returns null where
+ * Removes the city with this hash or name; if it is the current one, no city is current afterwards. Returns null if
  * there is none.
  */
 export async function removeCity(into: string, wanted: string): Promise<InstalledCity | null> {

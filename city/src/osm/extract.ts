@@ -137,7 +137,7 @@ function asFailure(file: string, error: unknown): CityFailed {
   if (code === 'ENOENT') return new CityFailed(`There is no file ${file}.`);
   if (code === 'EACCES' || code === 'EISDIR') return new CityFailed(`${file} cannot be read (${String(code)}).`);
   return new CityFailed(
-    `${file} is no whole OpenStreetMap extract (.osm.pbf): it is cut off, damaged or something else.`,
+    `${file} is not a complete OpenStreetMap extract (.osm.pbf): it is truncated, damaged or in another format.`,
   );
 }
 

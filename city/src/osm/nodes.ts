@@ -21,7 +21,7 @@ export class NodeTable {
     return this.#ids.length;
   }
 
-  /** The index of a node by its id; -1 where the extract lacks it, as at the extract's edge. */
+  /** The index of a node by its id; -1 if the extract lacks it, as at the extract's edge. */
   indexOf(id: number): number {
     let low = 0;
     let high = this.#ids.length - 1;

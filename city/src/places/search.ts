@@ -111,7 +111,7 @@ export class PlaceSearch {
   }
 
   /**
-   * The best `limit` places for a text: first the houses that it names, then the places. Where there is neither, the
+   * The best `limit` places for a text: first the houses that it names, then the places. If there is neither, the
    * street or area of a house that is not known. If a point is given, places near it rank higher.
    */
   find(text: string, limit: number, near: Point | null): (Place | House)[] {

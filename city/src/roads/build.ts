@@ -16,7 +16,7 @@ interface EngineConfig {
   mjolnir: Record<string, unknown>;
 }
 
-/** The engine's configuration for a folder with `roads.tar` and, where traffic keeps left, `admin.sqlite`. */
+/** The engine's configuration for a folder with `roads.tar` and, if traffic keeps left, `admin.sqlite`. */
 export async function roadConfig(engine: Engine, folder: string): Promise<EngineConfig> {
   const config: EngineConfig = JSON.parse(await readFile(join(engine.folder, 'valhalla.json'), 'utf8'));
   Object.assign(config.mjolnir, {

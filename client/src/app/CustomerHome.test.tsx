@@ -191,7 +191,7 @@ describe('a request that is open again', () => {
     await screen.findByText('Your request is open again');
   };
 
-  test('shows a note that says so until the note is closed, also after the request was left', async () => {
+  test('shows a note that says so; once closed, the note does not return when the request is opened again', async () => {
     await reopened();
     await press('Close');
     expect(note()).toBeNull();

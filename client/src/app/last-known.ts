@@ -7,9 +7,9 @@ import { type LastKnownPart, lastKnownParts } from './last-known.parts';
 
 /** What is older is not shown any more. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
-/** A change of a row is saved after this time. */
+/** The time after which a change of a row is saved. */
 const SAVE_MS = 300;
-/** While nothing but positions and the time changes. */
+/** The time after which a change of nothing but positions or the time of the newest data is saved. */
 const SAVE_AGAIN_MS = 5_000;
 
 /** The signed-in user with the parts that are kept for them; null if nothing is, as for suspended users. */
@@ -38,7 +38,7 @@ async function save(): Promise<void> {
   });
 }
 
-/** Calls `save` at most once in the shortest of the waits that were asked for. */
+/** Returns a function that calls `save` after a wait; calls during the wait can only shorten it. */
 function startSaving(): (waitMs: number) => void {
   let due = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

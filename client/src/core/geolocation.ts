@@ -34,7 +34,7 @@ const PERMISSION_DENIED = 1;
 /** Specification, section 9: high accuracy, 10 second time-out, no cached position. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: GEOLOCATION_TIMEOUT_MS, maximumAge: 0 };
 
-/** The newest fix of a running watch, which answers single reads: some browsers let these time out beside a watch. */
+/** The newest fix of a running watch. It also answers single reads: in some browsers these time out during a watch. */
 let watched: { fix: DeviceFix; at: number } | null = null;
 let watches = 0;
 

@@ -14,7 +14,7 @@ export type IndexTraits = {
   multikey: boolean;
   /** True once a key was too long and was truncated: the order of keys may then differ from the order of values. */
   cut: boolean;
-  /** True once a string was stored whose equal strings under the collation may be folded differently. */
+  /** True once a string was stored that may be folded differently from strings that equal it under the collation. */
   odd: boolean;
 };
 

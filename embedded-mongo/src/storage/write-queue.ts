@@ -45,8 +45,8 @@ function stopped(sentence: string): MongoError {
 const COMMIT_TIMEOUT_S = 30;
 
 /**
- * Rejects after {@link COMMIT_TIMEOUT_S}, and calls `late` before that. Seconds are counted one by one, so that the time in
- * which this process was suspended or busy does not count.
+ * Rejects after {@link COMMIT_TIMEOUT_S}, and calls `late` just before it rejects. Seconds are counted one by one, so
+ * that the time in which this process was suspended or busy does not count.
  */
 function withTimeout<T>(awaited: Promise<T>, late: (sentence: string) => void): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -112,7 +112,7 @@ export class WriteQueue {
     });
   }
 
-  /** As {@link run} without a promise, which costs more than a small write itself. */
+  /** As {@link run}, with callbacks instead of a promise: a promise costs more than a small write. */
   add(job: Job): void {
     if (this.#fatal !== null) {
       job.reject(stopped(this.#fatal));
@@ -184,8 +184,9 @@ export class WriteQueue {
 
   /**
    * A transaction that failed before it became visible has no effect, and the store continues: a full disk may have room
-   * again. After one that is visible the store stops. It was written and not flushed: the system has dropped what it
-   * could not write, so nothing read from now on is known to be on the disk, and no later flush would report that.
+   * again. If the transaction is already visible, it was written but not flushed, and the store stops: the system has
+   * dropped what it could not write, so nothing read from now on is known to be on the disk, and no later flush would
+   * report that.
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
     if (this.#lastTransaction() >= transaction) {

@@ -127,7 +127,7 @@ function identicalNumbers(a: unknown, b: unknown): boolean {
   return sameClass && !Object.is(a, -0) && !Object.is(b, -0) && String(a) === String(b);
 }
 
-/** Equal down to number types and the sign of zero: whether an update changed anything. */
+/** Equal including number types and the sign of zero; decides whether an update changed anything. */
 export function identical(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a)) {

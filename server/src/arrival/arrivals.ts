@@ -73,7 +73,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
   };
 }
 
-/** Forgets idle arrivals, and the oldest one where there are too many. */
+/** Forgets idle arrivals, and the oldest one if there are too many. */
 function makeRoom(arrivals: Map<string, Arrival>, now: number): void {
   for (const [bookingId, { fix }] of arrivals) {
     if (arrivals.size < MAX_ARRIVALS && now - fix.steadyAt <= IDLE_MS) return;
@@ -83,7 +83,7 @@ function makeRoom(arrivals: Map<string, Arrival>, now: number): void {
 
 const isAtPickup = ({ fix }: Arrival, { pickup }: Plan) => distanceKm(fix, pickup) * 1_000 <= ARRIVED_WITHIN_M;
 
-/** Reports the driver's arrival where the position is live and at the pickup. */
+/** Reports the driver's arrival if the position is live and at the pickup. */
 function noteAtPickup(ports: ArrivalPorts, arrival: Arrival): void {
   const { bookingId, plan } = arrival;
   if (plan?.status !== 'accepted' || plan.hasArrived || isStale(arrival, ports.now().steady)) return;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { addMove, noPace, type Pace, ratioOf } from './pace';
 
-/** Drives for this many seconds at a speed (m/s), where free roads allow 10 m/s. */
+/** Drives for this many seconds at a speed (m/s), on roads that allow 10 m/s when free. */
 function drive(pace: Pace, seconds: number, speed: number): Pace {
   let driven = pace;
   for (let n = 0; n < seconds; n++) driven = addMove(driven, { meters: speed, seconds: 1, freeSeconds: speed / 10 });

@@ -10,7 +10,7 @@ test.each([
   [240, 'roads', 179, 'early'],
   [1_200, 'roads', 1_440, 'inside'],
   [1_200, 'roads', 1_441, 'late'],
-  // The screen shows 1,079 s as "about 20 min" where they are an estimate.
+  // The screen shows 1,079 s as "about 20 min" if they are an estimate.
   [1_079, 'estimate', 1_440, 'inside'],
   [1_079, 'roads', 1_440, 'late'],
 ] as const)(

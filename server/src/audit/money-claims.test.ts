@@ -348,7 +348,7 @@ describe('a prepaid ride', () => {
     }
   }, 120_000);
 
-  test('whose payment is confirmed at the moment of the cancellation, or captured while cash is confirmed, leaves no difference in the ledger in either order', async () => {
+  test('leaves no difference in the ledger when a confirmation of its payment races with its cancellation or with an online capture', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const claimed = await booked(100, { payment_method: 'upi' });
       await mark(claimed, customer);

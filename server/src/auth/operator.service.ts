@@ -10,7 +10,7 @@ import { users } from './auth.repository';
 import { hashPassword } from './passwords';
 
 /**
- * Creates an admin for the operator, even where `ADMIN_SIGNUP` forbids it; the account gets `id` if it is given.
+ * Creates an admin for the operator, even if `ADMIN_SIGNUP` forbids it; the account gets `id` if it is given.
  * Throws 400 for invalid input, 409 for a known email.
  */
 export async function createAdmin(input: {

@@ -47,7 +47,7 @@ export interface Identity {
   actor: Actor;
   tokenVersion: number;
   tokenId: TokenId;
-  /** A unique name of the session, or of the token where it has no session. */
+  /** A unique name of the session, or of the token if it has no session. */
   name: string;
   expiresAt: number;
   suspension: SuspensionRecord | null;
@@ -74,7 +74,7 @@ export type Payer = 'account' | 'session' | 'booking';
  * Returns the person behind claims whose signature has been verified, or null when they are not ours or no longer valid
  * (account deleted, signed out, password changed). Reads the account once, by its id. Rejects when the database is
  * unavailable. Rejects with 429, before any read, if the budget that pays for the call is used up (for `session`:
- * those of both the account and the session), and where the same refused token was sent too often.
+ * those of both the account and the session), and if the same refused token was sent too often.
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
   const claims = Claims.safeParse(payload);

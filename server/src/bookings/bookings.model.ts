@@ -139,7 +139,7 @@ const bookingFields = {
    * The length in metres of the recorded trail between the start of the ride and its end; null without two positions.
    */
   driven_m: optional(nullable(number)),
-  /** The driven way by the recorded trail, along the roads where they are known; missing if too little was recorded. */
+  /** The driven way by the recorded trail, along the roads if they are known; missing if too little was recorded. */
   driven: optional(embedded(drivenFields)),
   /** When `driven` is to be computed next; absent when there is nothing left to compute. */
   driven_due: optional(time),

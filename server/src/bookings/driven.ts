@@ -13,7 +13,7 @@ const MOST_RATIO = 1.5;
 const SLACK_M = 150;
 
 /**
- * Computes the driven distance and time: along the roads where they fit the recorded positions, else from the positions
+ * Computes the driven distance and time: along the roads if they fit the recorded positions, else from the positions
  * alone.
  */
 export function drivenBy(trip: Trip, match: MatchOutcome): StoredDriven {

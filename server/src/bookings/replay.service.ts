@@ -14,8 +14,8 @@ import { periodOf } from './driven.service';
 
 /**
  * Returns the recorded positions of a ride that has ended, for its parties and admins. Positions from before its start
- * or after its end are left out, because they would show where the driver came from. Throws 404 for others, 409 before
- * the end, and for a booking that ended without a ride.
+ * or after its end are left out, because they would show where the driver came from. Throws 404 for others, and 409
+ * before the end and for a booking that ended without a ride.
  */
 export async function replayOf(actor: Actor, bookingId: string): Promise<Replay> {
   const booking = await read(actor, bookingId);

@@ -75,7 +75,7 @@ describe('the served routes', () => {
     expect((await raw('/api/docs/package.json')).status).toBe(404);
   });
 
-  test('are documented in the content encoding that the caller accepts', async () => {
+  test('have a document that is compressed with an encoding that the caller accepts, or not at all', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],

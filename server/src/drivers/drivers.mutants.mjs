@@ -44,7 +44,7 @@ export const mutants = [
     only: 'passes or rows',
   },
   {
-    name: 'drivers near: the point counts only by its cell',
+    name: 'drivers near: all points of a cell have the same count',
     file: 'drivers/position-cell.ts',
     find: 'const RESOLUTION = 7',
     replace: 'const RESOLUTION = 12',

@@ -17,7 +17,7 @@ const MAX_TEXT = 500;
 const FEW_PARTS = 3;
 
 /**
- * Formats an address: up to four parts joined by commas, with the state where fewer than three were found; where it has
+ * Formats an address: up to four parts joined by commas, with the state if fewer than three were found; if it has
  * neither building nor road, with the nearby landmark. Null without any part.
  */
 export function addressText(parts: AddressParts): string | null {

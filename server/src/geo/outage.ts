@@ -1,7 +1,7 @@
 /** Whether a service may be asked, and how many times: not at all, once, or with one retry. */
 export type Turn = 'none' | 'once' | 'again';
 
-/** The pause after a failure, first and at most, in milliseconds. */
+/** The first and the longest pause after a failure, in milliseconds. */
 export interface Pauses {
   readonly first: number;
   readonly longest: number;

@@ -100,7 +100,7 @@ export const forgetOutage = (): void => outage.forget();
 
 /**
  * Asks the router, a second time if it fails, within this many milliseconds in total. Null if there is no router,
- * where it does not answer or refuses the question, and in the pause after a failure.
+ * if it does not answer or refuses the question, and in the pause after a failure.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();

@@ -68,7 +68,7 @@ function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
 }
 
 /**
- * The reversal of a completed ride by a refused review: the whole fare where the gateway's payment is refunded to the
+ * The reversal of a completed ride by a refused review: the whole fare if the gateway's payment is refunded to the
  * customer, else the discount, which the platform then does not pay to the driver.
  */
 function refusalEntry(booking: BookingDocument): Entry {
@@ -90,7 +90,7 @@ export function isPaidDirectly(booking: BookingDocument): boolean {
 }
 
 /**
- * The amount that the driver paid the platform by bank, in paise; below zero the platform paid the driver, 0 where
+ * The amount that the driver paid the platform by bank, in paise; below zero the platform paid the driver, 0 if
  * nothing went by bank.
  */
 export function paidByBank(settlement: SettlementDocument): number {

@@ -27,7 +27,10 @@ const endedAt = (booking: BookingDocument) =>
 const countedAt = (booking: BookingDocument) =>
   (booking.completed_at ?? booking.refund_decided_at ?? booking.created_at).toISOString();
 const isPart = (booking: BookingDocument) => booking.status === 'cancelled';
-/** The fare that a receipt shows: the whole one of a completed ride, whatever a review decided later. */
+/**
+ * The fare that a receipt shows: for a completed ride the whole fare, whatever a review decided later; for a ride that
+ * was cancelled in progress the fare of the driven part.
+ */
 const shownFare = (booking: BookingDocument): StoredFare =>
   (isPart(booking) ? booking.part : null) ?? wholeFare(booking);
 /** The fare that the sums use. */

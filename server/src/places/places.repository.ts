@@ -20,7 +20,7 @@ export const savedPlaces = {
     ).lean<SavedPlaceDocument>();
   },
 
-  /** Stores a place under its slot; returns `exists` where the person has one with this label. */
+  /** Stores a place under its slot; returns `exists` if the person has one with this label. */
   async insert(place: SavedPlaceDocument): Promise<Stored> {
     try {
       await SavedPlaceModel.create(place);

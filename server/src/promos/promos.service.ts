@@ -100,7 +100,7 @@ function firstMissing(held: readonly number[]): number {
   return nth;
 }
 
-/** Stores the promo codes of a new installation where they are missing; an admin's changes to them stay. */
+/** Stores the promo codes of a new installation if they are missing; an admin's changes to them stay. */
 export async function seedPromos(): Promise<void> {
   const created_at = clock.now();
   const always = { per_customer: 1, total_limit: null, seats_made: 0, starts_at: null, ends_at: null, active: true };

@@ -32,7 +32,7 @@ interface ProviderToken {
 /** The current provider token; `of` names the team and the key that it is signed for. */
 let provider: (ProviderToken & { of: string }) | null = null;
 
-/** The provider token, signed with the operator's key (ES256); a new one where the last one is older than `usedMs`. */
+/** The provider token, signed with the operator's key (ES256); a new one if the last one is older than `usedMs`. */
 function providerToken({ keyId, teamId, key }: ApnsAccount, usedMs: number): ProviderToken {
   const [of, now] = [`${teamId}.${keyId}`, clock.millis()];
   if (provider?.of === of && now - provider.madeAt < usedMs) return provider;

@@ -56,7 +56,7 @@ async function post({ projectId }: FcmAccount, token: string, { body, signal }: 
   return { status: answer.status, text, retryAfter: answer.headers.get('retry-after') };
 }
 
-/** Posts a message; a second time with a new access token where FCM refuses the first one. */
+/** Posts a message; a second time with a new access token if FCM refuses the first one. */
 async function postSigned(account: FcmAccount, request: { body: string; signal: AbortSignal }) {
   const token = await accessToken(account, request.signal);
   const answer = await post(account, token, request);

@@ -7,7 +7,7 @@ import type { FcmAccount } from './push.credentials';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const HOUR_S = 3_600;
-/** So long before a token expires it is no longer used, so that none expires on its way to the service. */
+/** A token is used only until this time before its expiry, so that none expires on its way to the service. */
 const MARGIN_MS = 5 * 60_000;
 
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });

@@ -80,7 +80,7 @@ export const pushKeys = {
   /** The connection to the database that the keys are read from. */
   database: (): object => PushKeysModel.db.getClient(),
 
-  /** Returns the keys that are stored; stores the given ones where there are none. */
+  /** Returns the keys that are stored; stores the given ones if there are none. */
   async readOrStore(made: Omit<PushKeysDocument, '_id'>): Promise<PushKeysDocument> {
     const store = () =>
       PushKeysModel.findOneAndUpdate(

@@ -9,7 +9,7 @@ import type { Push } from './push.transport';
 
 /** The statuses of a push service that does not know the subscription any more. */
 const GONE = [404, 410];
-/** The error code where the host of the address does not exist. */
+/** The error code for a host that does not exist. */
 const NO_HOST = 'ENOTFOUND';
 
 const hasEmptyLabel = (host: string) => host.split('.').includes('');

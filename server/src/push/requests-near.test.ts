@@ -115,7 +115,7 @@ describe('a request is not pushed to a driver', () => {
     expect([messages(old), messages(unknown)]).toEqual([[], []]);
   });
 
-  test('who is rejected, or not verified where that is required', async () => {
+  test('who is rejected, or not verified if that is required', async () => {
     await stands(driver, 100);
     const browser = await browserOf();
     await DriverProfileModel.updateOne({ user_id: driver.id }, { verification_status: 'rejected' });

@@ -41,7 +41,7 @@ let pauseMs = TOGETHER_MS;
 
 /**
  * Notifies the drivers near a new ride request who want that, soon after it is posted. The call that posts the request
- * does not wait for it. Where the process dies before, nobody is notified: drivers find the request in their list.
+ * does not wait for it. If the process dies before, nobody is notified: drivers find the request in their list.
  */
 export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']): void {
   if (change !== 'created' || ride.status !== 'open' || seen.has(ride._id)) return;

@@ -96,7 +96,7 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
 
 /**
  * Marks a settlement as paid; one that is paid already is returned unchanged. Throws 404 for an unknown settlement, 409
- * while a review keeps back its discount, and where the platform would pay the driver for a payment that nobody has
+ * while a review keeps back its discount, and if the platform would pay the driver for a payment that nobody has
  * confirmed.
  */
 export async function pay(

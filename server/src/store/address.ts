@@ -21,7 +21,7 @@ export function withDatabase(uri: string): string {
   return hosts === undefined ? uri : `${hosts}/${database || 'boli'}${options}`;
 }
 
-/** Removes the user and the password from a text that contains a URI, even where their characters are not encoded. */
+/** Removes the user and the password from a text that contains a URI, even if their characters are not encoded. */
 export function withoutPassword(text: string): string {
   return text.replace(/\/\/\S*@/g, '//');
 }

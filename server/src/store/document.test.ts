@@ -67,7 +67,7 @@ interface CarByHand {
   towbar?: boolean;
 }
 
-/** True where both types are equal, including optional fields. */
+/** True if both types are equal, including which fields are optional. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 const CarModel = mongoose.model<Car>('TestCar', documentSchema('test_cars', carFields));

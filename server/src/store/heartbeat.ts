@@ -24,7 +24,7 @@ export function isDatabaseSilent(): boolean {
 }
 
 /**
- * Pings the database twice a second; the returned function stops that. Where nothing was answered for 15 seconds the
+ * Pings the database twice a second; the returned function stops that. If nothing was answered for 15 seconds, the
  * connections are opened again: a command that the MongoDB driver writes to a connection which is being closed waits for
  * ever, and so may the driver's own heartbeat.
  */

@@ -4,7 +4,7 @@ import { eventually } from './realtime';
 
 /** A websocket without a library: sends any bytes, as fast as the connection accepts them. */
 export interface RawLink {
-  /** The status of the answer to the upgrade; 101 where the connection is open. */
+  /** The status of the answer to the upgrade; 101 if the connection is open. */
   readonly status: number;
   /** The received bytes, including those of the frames. */
   received(): string;

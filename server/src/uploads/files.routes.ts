@@ -30,7 +30,7 @@ export interface FileParts {
 
 /**
  * Serves files by their signed addresses. Answers 404 for a malformed id or a missing file, 403 for an invalid or
- * expired address and where the person may no longer open the file.
+ * expired address and if the person may no longer open the file.
  */
 export function fileRoutes(router: Router, { mayOpen, opened }: FileParts): void {
   route(router, readFile, async ({ params, query, request, response }) => {

@@ -62,7 +62,7 @@ export async function removeOldForms(): Promise<void> {
  * Reads a multipart form with at most one file in each of these fields, into temporary files that are removed when the
  * form has been handled. A body of another type is passed on untouched. Failures: 400 for another field, and for a form
  * that is incomplete or arrives in very many small pieces; 408 for a form that arrives too slowly; 413 for a file that
- * is too large; 429 and 503 where too many other forms are read or wait.
+ * is too large; 429 and 503 if too many other forms are read or wait.
  */
 export function readForm(fileFields: readonly string[], limits = LIMITS): RequestHandler {
   const places = new FairSemaphore(limits.places);

@@ -40,7 +40,7 @@ export class SyntaxReader {
 
   /**
    * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable`, also
-   * where `isSure` states that an object begins here and such a keyword stands inside its brackets: readers skip the
+   * if `isSure` states that an object begins here and such a keyword stands inside its brackets: readers skip the
    * keyword there and continue.
    */
   object(text: string, at: number, isSure: boolean): Syntax {

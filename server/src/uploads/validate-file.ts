@@ -16,7 +16,7 @@ export interface Accepted {
   extension: Extension;
 }
 
-/** More pixels than the camera of any phone; fewer than exhaust memory when decoded. */
+/** The maximum size of a picture in pixels: enough for pictures of phones, and few enough to be decoded in memory. */
 const MAX_PIXELS = 64_000_000;
 /**
  * The factor for a progressive picture: it cannot be decoded row by row, so it is kept whole in memory and takes much

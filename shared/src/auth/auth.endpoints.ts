@@ -103,7 +103,7 @@ export const forgotPassword = endpoint({
   body: ForgotInput,
   reply: null,
   status: 204,
-  summary: 'Send a link for a new password, if there is such an account; 409 where no mail server is set',
+  summary: 'Send a link for a new password, if there is such an account; 409 if no mail server is set',
 });
 export const resetPassword = endpoint({
   method: 'post',
@@ -120,7 +120,7 @@ export const sendConfirmation = endpoint({
   access: 'any',
   reply: null,
   status: 204,
-  summary: 'Send me the confirmation mail for my email again; 409 where no mail server is set',
+  summary: 'Send me the confirmation mail for my email again; 409 if no mail server is set',
 });
 export const confirmEmail = endpoint({
   method: 'post',

@@ -89,8 +89,8 @@ export const MAX_SAVED_PLACES = 20;
 export const MAX_PLACE_LABEL = 40;
 export const MAX_RECENT_PLACES = 10;
 /**
- * The maximum number of favorite drivers of a customer, and of the drivers that a socket may watch besides its other
- * watches.
+ * The maximum number of favorite drivers of a customer, and of drivers that one socket may watch, in addition to its
+ * `MAX_WATCHES` other watches.
  */
 export const MAX_FAVORITES = 50;
 /** The maximum number of rows of a page. */

@@ -7,7 +7,7 @@ export const reverseGeocode = endpoint({
   access: 'any',
   query: PointQuery,
   reply: Address,
-  summary: 'The address at a point; its coordinates where none is found. Always answers within 3 seconds',
+  summary: 'The address at a point; its coordinates if none is found. Always answers within 3 seconds',
 });
 
 export const searchPlaces = endpoint({
@@ -16,7 +16,7 @@ export const searchPlaces = endpoint({
   access: 'any',
   query: PlaceSearchQuery,
   reply: FoundPlaces,
-  summary: 'Places that match a text, best first; none where no place search is installed or it fails',
+  summary: 'Places that match a text, best first; none if no place search is installed or it fails',
 });
 
 export const findRoute = endpoint({

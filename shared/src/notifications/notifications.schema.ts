@@ -52,7 +52,7 @@ export type Inbox = z.infer<typeof Inbox>;
 export const InboxQuery = Page;
 export const ReadInput = z
   .object({
-    /** All notifications where this is absent. */
+    /** All notifications if this is absent. */
     ids: optional(z.array(Id).max(MAX_PAGE, says('notifications.too_many_ids'))),
   })
   .prefault({});

@@ -4,8 +4,8 @@ import { type NotificationKind, notificationKinds } from '../notifications/notif
 import { RadiusKm } from '../rides/rides.schema';
 
 /**
- * A kind that a device is notified of: every kind of the inbox but the invitation to rate, for which the message of
- * `ride_completed` asks at the same moment; and new requests near a driver, which are in no inbox.
+ * A kind of notification that devices receive: every kind of the inbox except `rate_ride`, because the message of
+ * `ride_completed` already asks for a rating; and `request_near`, which is in no inbox.
  */
 export type PushKind = Exclude<NotificationKind, 'rate_ride'> | 'request_near';
 
@@ -83,7 +83,7 @@ const WebSubscription = z.object({
 });
 export type WebSubscription = z.infer<typeof WebSubscription>;
 
-/** How a device is reached, without `transport` by Web Push, and what it is notified of. */
+/** How a device is reached (by Web Push if `transport` is missing), and what it is notified of. */
 export const PushSubscriptionInput = z.discriminatedUnion(
   'transport',
   [WebSubscription, FcmDevice.extend(asChosen), ApnsDevice.extend(asChosen)],

@@ -10,7 +10,7 @@ export const listQuotes = endpoint({
   params: IdParam,
   reply: z.array(Quote),
   list: true,
-  summary: 'Quotes on a ride request, lowest price first; a driver gets its own only',
+  summary: "Quotes on a ride request, lowest price first; a driver gets only the driver's own quote",
 });
 export const createQuote = endpoint({
   method: 'post',

@@ -255,7 +255,7 @@ test('the route of a completed ride is drawn as driven if a drive was recorded, 
   expect(shownMap.props?.line).toHaveLength(2);
 });
 
-test('the driver of a pending booking sees the own car on the map, the customer sees no car', async () => {
+test("the driver of a pending booking sees the driver's car on the map, the customer sees no car", async () => {
   act(() => useDevicePosition.setState({ place: { lat: 28.6, lng: 77.2 } }));
   await open('driver', { status: 'pending' });
   expect(shownMarkers()).toContain('driver 28.6,77.2');

@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
 }
 
 /**
- * Puts a text on the clipboard, also where the page is not a secure context. Rejects when the browser does not allow
+ * Puts a text on the clipboard, also if the page is not a secure context. Rejects when the browser does not allow
  * it.
  */
 export async function copyText(text: string): Promise<void> {

@@ -20,7 +20,7 @@ export interface OpenRide extends RideRequest {
   minutesAt?: number;
 }
 
-/** Open requests only, each with the driver's own quote where it has one. */
+/** Open requests only, each with the driver's own quote if it has one. */
 interface OpenRidesState extends MirrorState<OpenRide> {
   /** The number of open requests on the server that are older than the loaded ones. */
   beyond: number;

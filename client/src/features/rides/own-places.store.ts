@@ -41,7 +41,7 @@ export async function loadOwnPlaces(): Promise<void> {
         useOwnPlaces.setState(touchedIds().has(SAVED) ? { recent } : { saved, recent }),
       onError: () => useOwnPlaces.setState({ failed: true }),
     })
-    .catch(logged('reading the own places'));
+    .catch(logged('reading the saved and recent places'));
 }
 
 /**

@@ -26,7 +26,7 @@ interface Offer {
   text: string | null;
   own: OwnPlaces;
   search: Pick<PlaceSearch, 'places' | 'state'>;
-  /** Whether typed coordinates have a row: where the list covers the form, that row leads back to the form. */
+  /** Whether typed coordinates have a row: if the list covers the form, that row leads back to the form. */
   withTyped: boolean;
 }
 

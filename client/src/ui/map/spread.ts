@@ -17,7 +17,9 @@ export interface Bubble {
 /** The offset of a bubble from its place, in pixels to the right and down. */
 export type Shift = readonly [dx: number, dy: number];
 
-/** The size in pixels of a bubble in focus (17 px bold) with a margin, so that each remains a separate target of 44 px. */
+/**
+ * The size in pixels of a bubble in focus (17 px bold) with a margin, so that each remains a separate target of 44 px.
+ */
 const HEIGHT = 44;
 const PER_LETTER = 11;
 const AROUND = 30;
@@ -104,8 +106,8 @@ interface Arrangement {
 const FEW = 20;
 
 /**
- * The order in which shifts are tried: in steps from the own place, beside other areas nearest first, or beside them
- * row by row.
+ * The order in which shifts are tried: in steps from the bubble's own place, beside other areas nearest first, or
+ * beside them row by row.
  */
 type Way = 'steps' | 'beside' | 'rows';
 

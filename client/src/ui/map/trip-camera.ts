@@ -10,7 +10,7 @@ export const TRIP_REST_MS = 3_000;
 
 /** The camera moves when the car is in the rim of the free area: this fraction of its width or height at each side. */
 const RIM = 0.1;
-/** The difference from the wanted zoom from which on the camera moves. */
+/** The camera moves when its zoom differs from the wanted one by this much or more. */
 const ZOOM_STEP = 0.5;
 
 interface Size {

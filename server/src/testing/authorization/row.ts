@@ -22,7 +22,7 @@ export type Person = Exclude<Caller, 'no one'>;
 
 /**
  * The expected result of a caller: a status, or `own`: a success that contains the caller's data and not the object.
- * Where an answer contains the object, every other success must contain it. 409 is the status of a party of the object
+ * If an answer contains the object, every other success must contain it. 409 is the status of a party of the object
  * that may not do this now.
  */
 export type Cell = 200 | 201 | 204 | 400 | 401 | 403 | 404 | 409 | 'own';

@@ -5,7 +5,7 @@ export const push = {
   'push.time_zone': 'This time zone is not known',
   'push.taken': 'This subscription belongs to another account',
   'push.token': "This phone's address for notifications is not valid",
-  'push.transport': 'This way of notifications is not known',
+  'push.transport': 'The transport must be web, fcm or apns',
   'push.off': 'This server sends no notifications to this kind of phone',
   'push.on': 'Notify me on this device',
   'push.on_hint': 'Also while Boli is closed',

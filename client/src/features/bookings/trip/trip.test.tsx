@@ -219,7 +219,7 @@ describe('a trip without a phone number', () => {
   test.each<[Side, string]>([
     ['customer', 'Ravi Kumar'],
     ['driver', 'Asha Verma'],
-  ])('tells the %s why nobody can call, and offers to add the own number', (side, name) => {
+  ])('tells the %s why nobody can call, and offers to add the missing number', (side, name) => {
     shown(side, { status: 'accepted' }, null);
     expect(words()).toEqual([
       `${name} has given no phone number`,

@@ -18,7 +18,7 @@ import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
 
 interface AvailableRidesProps {
-  /** Open requests, newest first, each with the driver's own quote where it has one. */
+  /** Open requests, newest first, each with the driver's own quote if it has one. */
   rides: readonly OpenRide[];
   /** The number of older open requests that are not loaded; `onMore` loads the next page. */
   beyond: number;

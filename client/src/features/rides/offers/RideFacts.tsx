@@ -20,7 +20,7 @@ function knownMinutes({ to_pickup_min, to_pickup_source, minutesAt = 0 }: OpenRi
 }
 
 /**
- * The minutes to the pickup, estimated where the server's are not known, and the probable kilometres. A scheduled ride
+ * The minutes to the pickup, estimated if the server's are not known, and the probable kilometres. A scheduled ride
  * has only the straight-line distance: the driver will come from another place.
  */
 function ToPickup({ ride, place }: { ride: OpenRide; place: Point | null }) {

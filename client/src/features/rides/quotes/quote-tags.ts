@@ -12,7 +12,7 @@ function only(quotes: readonly Quote[], figureOf: (quote: Quote) => number | nul
   return rated.length > 1 && winners.length === 1 ? (winners[0]?.id ?? null) : null;
 }
 
-/** The minutes to compare: only those by road where any quote has them, else the estimated ones. */
+/** The minutes to compare: only those by road if any quote has them, else the estimated ones. */
 function minutesOf(quotes: readonly Quote[]): (quote: Quote) => number | null {
   const kind = quotes.some((quote) => arrivalKind(quote) === 'roads') ? 'roads' : 'estimate';
   return (quote) => (arrivalKind(quote) === kind ? quote.pickup_eta_min : null);
@@ -20,7 +20,7 @@ function minutesOf(quotes: readonly Quote[]): (quote: Quote) => number | null {
 
 /**
  * The tags of quotes, by quote id: lowest price, nearest driver, best rating. A quote has at most one, the first in the
- * order of `wanted`. Where two quotes share the best value, no quote gets that tag.
+ * order of `wanted`. If two quotes share the best value, no quote gets that tag.
  */
 export function quoteTags(
   quotes: readonly Quote[],
