@@ -5,8 +5,8 @@ import { type Api, CallFailed } from './api';
 import { type TrackPoint, trackOf } from './track';
 
 /**
- * The server allows a person 30 route requests a minute. A simulated person makes this many; further new ways are
- * straight lines.
+ * The server allows a person 30 route requests a minute. A simulated person makes at most this many; further new ways
+ * are straight lines.
  */
 const ROUTES_A_MINUTE = 25;
 const MINUTE_MS = 60_000;

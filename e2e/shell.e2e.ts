@@ -100,7 +100,7 @@ test('in two shells a ride is posted, booked, driven, tracked also while the app
     await expect(customer.page.locator('[data-marker=driver]')).toHaveAttribute('data-lat', to.latitude.toFixed(4));
   });
 
-  await test.step('with the app offline a position posted as the phone does it moves the car for the customer', async () => {
+  await test.step("while the app is offline, a position that the phone's service posts moves the car on the customer's map", async () => {
     await expect.poll(service).toBe('BackgroundGeolocation.start');
     const [start] = (await callsOf(driver.page, 'BackgroundGeolocation.start')).slice(-1);
     const url = String(start?.url);

@@ -37,7 +37,7 @@ const MARKED = Array.from({ length: 0x17f - 0xc0 + 1 }, (_, n) => String.fromCha
 const PLAIN = new RegExp(`^[\\x20-\\x7e${MARKED.join('')}]*$`);
 
 /**
- * True for a string whose equal strings under a collation are certain to be folded to the same. For other letters
+ * True for a string that is certain to be folded like all strings that equal it under a collation. For other letters
  * collations have rules that no folding expresses: ß equals ss, æ equals ae, and some characters are ignored.
  */
 export function isPlainText(text: string): boolean {

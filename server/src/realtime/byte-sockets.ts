@@ -17,7 +17,7 @@ class ByteSocket extends WebSocket {
 }
 
 /**
- * The hub's websockets (`wsEngine` of Socket.IO). For a string that waits for a slow client Node keeps the string and
+ * The hub's websockets (`wsEngine` of Socket.IO). For a string that waits for a slow client, Node keeps the string and
  * allocates three more bytes for each character; bytes wait at their own size.
  */
 export class ByteSocketServer extends WebSocketServer<typeof ByteSocket> {
