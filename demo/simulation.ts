@@ -84,7 +84,10 @@ async function guarded(report: Report, live: () => Promise<void>): Promise<void>
   }
 }
 
-/** From the track's start to its end; for a round trip to its farthest point, because pickup and drop have to differ. */
+/**
+ * From the track's start to its end or, if the track is a round trip, to its farthest point, because pickup and drop have
+ * to differ.
+ */
 function tripAlong(track: readonly TrackPoint[]): Trip {
   const [first, last] = [track[0], track.at(-1)];
   if (!first || !last) throw new Error('An empty track has no ends.');

@@ -36,7 +36,7 @@ const ROADS: Readonly<Record<string, RoadClass>> = {
   bridleway: { kind: 'path', minZoom: 14 },
 };
 
-/** The rank of road labels, used if two do not fit: the smaller number comes first. */
+/** The classes of roads whose labels come first, the most important class first. */
 const ROAD_RANK = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary'];
 
 const LANDUSE: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * Transliterations of Devanagari consonants in ISO 15919 without diacritics; a consonant carries an `a` until another
- * vowel or a virama follows.
+ * Transliterations of Devanagari consonants as they are usually written in India, without diacritics; a consonant carries
+ * an `a` until another vowel or a virama follows.
  */
 const CONSONANTS: Readonly<Record<string, string>> = {
   क: 'k',
@@ -152,7 +152,7 @@ export function words(text: string): string[] {
   return parts.filter(Boolean).map((part) => ABBREVIATIONS.get(part) ?? part);
 }
 
-/** Reduces a word to its consonants, so that Laxmi matches Lakshmi and Chowk matches Chauk. */
+/** Reduces a word without digits to its first letter and the consonants after it, so that Laxmi matches Lakshmi and Chowk matches Chauk. */
 export function skeleton(word: string): string {
   if (/\p{N}/u.test(word)) return word;
   const hard = word

@@ -188,7 +188,7 @@ test('a request that arrives while the list is shown is announced in one status 
   expect(news()).toBe('New request: Connaught Place to Hauz Khas Village');
 });
 
-test('a rejected driver sees that quoting is refused even before the list is refused', async () => {
+test('a rejected driver cannot quote, even if the server has not refused the list of requests yet', async () => {
   act(() => upsertProfile({ ...profile, verification_status: 'verified' }));
   renderPart(<Offers />);
   expect(await screen.findByText('Asha Verma')).toBeTruthy();

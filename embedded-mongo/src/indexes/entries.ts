@@ -7,7 +7,10 @@ import type { Document } from '../values/types';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 
-/** One entry of an index: the record at the end of the key, and a checksum as the value; see {@link entryOf}. */
+/**
+ * One entry of an index. The value ends with a checksum; the record is at the end of the key or, in the `_id` index, in
+ * the value.
+ */
 export type Entry = { key: Buffer; value: Buffer };
 
 function recordBytes(record: number): Buffer {
@@ -30,7 +33,7 @@ export function entryOf(index: Index, key: Buffer, record: number): Entry {
   return { key: whole, value };
 }
 
-/** The record an index entry points to. Throws DataCorruptionDetected if the entry's checksum is wrong or missing. */
+/** The record an index entry points to. Throws DataCorruptionDetected if the entry's checksum is wrong, or missing in a sealed index. */
 export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
   const bare = index.primary ? RECORD_BYTES : 0;
   if (value.length === bare + ENTRY_CHECKSUM_BYTES) {

@@ -10,7 +10,7 @@ export interface Arrival {
   plan: Plan | null;
   leg: Leg | null;
   fix: CarFix;
-  /** The version of the last line. */
+  /** The `version` of the `ArrivalRoute` that was pushed last; 0 before the first. */
   version: number;
   /** The text of the eta that was sent last (null before the first), and when it was sent, by the monotonic clock. */
   shown: string | null;

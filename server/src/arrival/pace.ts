@@ -23,8 +23,9 @@ const LONGEST_GAP_S = 30;
 const MOVED_ON_M = 20;
 /** Seconds; a longer stop is not a traffic light or a queue. */
 const LONGEST_STANDING_S = 180;
-/** Free-flow seconds; a shorter ride, or one with less observed driving, is not representative. */
+/** Free-flow seconds; less observed driving is not representative. */
 const LEAST_FREE_S = 60;
+/** The part of the whole ride's free-flow seconds that has to be observed, for the same reason. */
 const LEAST_SHARE = 0.6;
 /** The valid range of the ratio of driven to free-flow seconds; a ratio outside was not caused by traffic. */
 const RATIO = { least: 0.5, most: 6 };
@@ -45,7 +46,7 @@ export function addMove(
   return { ...begun, driven: pace.driven + pending.driven, free: pace.free + pending.free };
 }
 
-/** Drops the pending time of a car that has arrived, because waiting at the end is not driving. */
+/** Drops the pending time: of a car that has arrived, because waiting is not driving, and of an implausible move. */
 export function withoutPending(pace: Pace): Pace {
   return { ...pace, pending: nothing };
 }

@@ -7,9 +7,9 @@ import { authorityFor, oldestFix } from './positions';
 import { addLatePoints, askForDriven, timesOf } from './positions.repository';
 
 const MINUTE_MS = 60_000;
-/** A phone that was offline sends its points within a day of the ride; later points do not change the receipt. */
+/** How long after the end of a booking late points are accepted, in milliseconds; later ones are refused. */
 const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
-/** Milliseconds between the batches of one phone. */
+/** The driven way is computed this many milliseconds after a batch, so that it includes the next batches of the phone. */
 const BATCHES_WITHIN_MS = 3_000;
 
 /**

@@ -23,11 +23,11 @@ export const OFF_M = 60;
 
 const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
 /**
- * The car is searched for only this far behind and ahead of its last place, so that it does not jump to another part
- * where the line crosses itself.
+ * The car is first searched for this far behind and ahead of its last place, so that it does not jump to another part
+ * where the line crosses itself; if it is not there, on the whole line.
  */
 const BEHIND_M = 150;
-const BEFORE_M = 1_000;
+const AHEAD_M = 1_000;
 
 /** Projects an encoded polyline onto a plane; null if it has no length. */
 export function lineOf(shape: string): Line | null {
@@ -66,7 +66,7 @@ function onPlane(origin: Point, { lat, lng }: Point) {
  * of the car there, else wherever the line is nearest.
  */
 export function progressOn(line: Line, at: Point, { from, reach }: { from: number; reach: number }): Progress {
-  const near = nearest(line, at, { from: from - BEHIND_M, to: from + BEFORE_M });
+  const near = nearest(line, at, { from: from - BEHIND_M, to: from + AHEAD_M });
   if (near.off <= reach) return near;
   return nearest(line, at, { from: 0, to: line.meters });
 }

@@ -8,7 +8,7 @@ export const mutants = [
     name: 'windows: a window whose start moves is computed again',
     file: 'aggregate/windows/work.ts',
     find: 'if (start !== covered.start || end < covered.end) {',
-    replace: 'if (end < taken.end) {',
+    replace: 'if (end < covered.end) {',
     test: 'aggregate/windows/frames.property.test.ts',
   },
   {
