@@ -15,8 +15,10 @@ export function cityCommand(dataDir: string, ...args: string[]): { child: ChildP
   return cityCommandIn(root, { DATA_DIR: dataDir }, ...args);
 }
 
-/** Runs the command in another folder, with these environment variables in addition to those of this process, except its
- * `DATA_DIR` and `NODE_OPTIONS`. */
+/**
+ * Runs the command in another folder, with these environment variables in addition to those of this process, except its
+ * `DATA_DIR` and `NODE_OPTIONS`.
+ */
 export function cityCommandIn(
   cwd: string,
   settings: Record<string, string>,
