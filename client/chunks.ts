@@ -76,21 +76,24 @@ function usersOf(id: string, look: Lookup): Role[] {
 
 /**
  * The file that a module becomes part of which the first page does not load. A page asks for few files, because each
- * takes a round trip: one for what every dashboard needs, and one for each dashboard. Null leaves a module to the
- * bundler: the parts that are loaded later.
+ * takes a round trip: `home` for what several dashboards need, one for each dashboard, and one more (`driver-common`)
+ * for what a dashboard needs at first and other pages only later. Null leaves a module to the bundler: the parts that
+ * are loaded later.
  *
  * A shared file never imports the file of a dashboard: what a module imports is used on at least the same pages as the
  * module itself.
  */
-export function chunkOf(id: string, look: Lookup): 'home' | Role | null {
+export function chunkOf(id: string, look: Lookup): 'home' | Role | `${Role}-common` | null {
   const above = allAbove(id, (one) => importersOf(one, look));
   const entries = [...above].filter((one) => {
     const module = look(one);
     return module !== null && module.dynamicImporters.length > 0;
   });
   if (entries.some((one) => isAppModule(one, HOME))) return 'home';
-  const isFirst = entries.some((one) => roles.some((role) => viewsOf(role).some((view) => isAppModule(one, view))));
-  if (!isFirst) return null;
-  const users = usersOf(id, look);
-  return users.length === 1 ? (users[0] ?? null) : 'home';
+  const [role, another] = roles.filter((one) =>
+    entries.some((entry) => viewsOf(one).some((view) => isAppModule(entry, view))),
+  );
+  if (!role) return null;
+  if (another) return 'home';
+  return usersOf(id, look).length === 1 ? role : `${role}-common`;
 }

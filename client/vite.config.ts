@@ -19,6 +19,20 @@ const textsOfOnePart: Record<string, string> = {
   './en/trip': 'trip',
 };
 
+/**
+ * What replaces zod's JSON Schema modules on a page: the names that its other modules import. When a form first uses a
+ * schema, zod calls the first two, which make a method; the methods and the rest are called only to describe a schema.
+ */
+const noJsonSchema = [
+  'createToJSONSchemaMethod',
+  'createStandardJSONSchemaMethod',
+  'toJSONSchema',
+  'aggregateChecks',
+  'JSONSchemaGenerator',
+]
+  .map((name) => `export const ${name} = () => () => { throw new Error('a page has no JSON Schema'); };`)
+  .join('\n');
+
 /** The server to which `npm run dev` forwards API requests and the socket. */
 const server = process.env.DEV_SERVER ?? 'http://localhost:3000';
 
@@ -48,6 +62,14 @@ export default defineConfig({
         const source = id.startsWith('no texts: ') ? id.slice('no texts: '.length) : '';
         return source in textsOfOnePart ? `export const ${textsOfOnePart[source]} = {};` : null;
       },
+    },
+    // Only the server describes its schemas as JSON Schema, for the API's documentation.
+    {
+      name: 'without-json-schema',
+      load: (id) =>
+        /zod.v4.core.(to-json-schema|json-schema-(processors|generator))\.js$/.test(id) ? noJsonSchema : null,
+      transform: (code, id) =>
+        /zod.v4.classic.schemas\.js$/.test(id) ? code.replace(/inst\._zod\.processJSONSchema = .*;/g, '') : null,
     },
     firstPaint(),
     firstLoad(),
