@@ -22,7 +22,8 @@ import { TripReplay } from './TripReplay';
 import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 
-const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides, {
+/** The tab of the first view. */
+export const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides, {
   waiting: <HomeWaiting />,
 });
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);

@@ -13,9 +13,27 @@ import { SuspendedHome } from './SuspendedHome';
 import { Waiting } from './Waiting';
 import './styles-dashboards';
 
+// A dashboard is shown with its first view, which is in the same file.
 const dashboards = {
-  customer: lazyPart(async () => (await import('./CustomerDashboard')).CustomerDashboard, { waiting: <Waiting /> }),
-  driver: lazyPart(async () => (await import('./DriverDashboard')).DriverDashboard, { waiting: <Waiting /> }),
+  customer: lazyPart(
+    async () => {
+      const { CustomerDashboard, CustomerRides } = await import('./CustomerDashboard');
+      await CustomerRides.preload();
+      return CustomerDashboard;
+    },
+    { waiting: <Waiting /> },
+  ),
+  driver: lazyPart(
+    async () => {
+      const [{ DriverDashboard }, { DriverOffers }] = await Promise.all([
+        import('./DriverDashboard'),
+        import('./OpenOffers'),
+      ]);
+      await DriverOffers.preload();
+      return DriverDashboard;
+    },
+    { waiting: <Waiting /> },
+  ),
   admin: lazyPart(
     async () => {
       const [texts, part] = await Promise.all([import('./admin-texts'), import('./AdminDashboard')]);

@@ -3,7 +3,8 @@ import { useNewRequests } from '../features/rides/offers/use-new-requests';
 import { lazyPart } from './lazy-part';
 import { useOffers } from './use-offers';
 
-const DriverOffers = lazyPart(async () => (await import('./DriverOffers')).DriverOffers);
+/** The list in the first view of a driver. */
+export const DriverOffers = lazyPart(async () => (await import('./DriverOffers')).DriverOffers);
 
 interface OpenOffersProps {
   /** Whether the list is shown. New requests are announced on the other tabs, too. */

@@ -76,3 +76,16 @@ test('a loaded part is imported once for all its uses', async () => {
   expect(screen.getByText('The part')).toBeTruthy();
   expect(imports()).toBe(1);
 });
+
+/** Lets this many tasks of the page run; no time needs to pass. */
+async function runTasks(count: number): Promise<void> {
+  for (let task = 0; task < count; task++) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+test('a part in another part is shown as soon as both are loaded', async () => {
+  const Inner = failingPart(0).Part;
+  const Outer = lazyPart(async () => () => <Inner />);
+  renderPart(<Outer />);
+  await runTasks(20);
+  expect(screen.getByText('The part')).toBeTruthy();
+});

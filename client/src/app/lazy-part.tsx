@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
 
@@ -17,57 +17,69 @@ async function canReload(): Promise<boolean> {
   return answer?.ok === true;
 }
 
+/** What an import has come to; `part` is null until it has succeeded. */
+interface Loading<P> {
+  part: ComponentType<P> | null;
+  failure?: { error: unknown };
+}
+
 /**
  * A part of the page that is imported when it is first shown; an error in it does not affect the rest of the page. `Try
- * again` imports it again: React's `lazy` keeps its first outcome, so each try after a failed import has a new `lazy`.
- * Most browsers also keep a failed import, and then only a reload of the page helps: a retry that fails reloads the
- * page if the server is reachable.
+ * again` imports it again. Most browsers keep a failed import, and then only a reload of the page helps: a retry that
+ * fails reloads the page if the server is reachable.
+ *
+ * Not by `Suspense`, which delays what replaces a placeholder until the last placeholder is 300 ms old: the first view,
+ * whose parts are in each other, would appear that much later.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { waiting = <RowsSkeleton />, reload = () => location.reload() }: LazyOptions = {},
 ): LazyPart<P> {
-  let preloaded: ComponentType<P> | null = null;
-  let hasFailed = false;
-  let isRetry = false;
-  const create = () =>
-    lazy(async () => {
-      try {
-        const part = await load();
-        isRetry = false;
-        return { default: part };
-      } catch (error) {
-        if (isRetry && (await canReload())) reload();
-        hasFailed = true;
-        throw error;
-      }
-    });
-  // All uses and mounts share one `lazy`, so that a loaded part is shown immediately.
-  let latest = create();
-  const current = () => {
-    if (hasFailed) {
-      hasFailed = false;
-      latest = create();
-    }
-    return latest;
+  let loaded: ComponentType<P> | null = null;
+  let loading: Promise<ComponentType<P>> | null = null;
+  // All uses and mounts share one import, so that a loaded part is shown immediately.
+  const importPart = () => {
+    loading ??= load()
+      .then((part) => {
+        loaded = part;
+        return part;
+      })
+      .finally(() => {
+        loading = null;
+      });
+    return loading;
   };
+  function Part({ isRetry, props }: { isRetry: boolean; props: P }) {
+    const [{ part: Loaded, failure }, setLoading] = useState<Loading<P>>(() => ({ part: loaded }));
+    useLayoutEffect(() => {
+      if (Loaded) return;
+      let isMounted = true;
+      const show = (next: Loading<P>) => isMounted && setLoading(next);
+      importPart().then(
+        (part) => show({ part }),
+        async (error: unknown) => {
+          if (isRetry && (await canReload())) reload();
+          show({ part: null, failure: { error } });
+        },
+      );
+      return () => {
+        isMounted = false;
+      };
+    }, [Loaded, isRetry]);
+    if (failure) throw failure.error;
+    return Loaded ? <Loaded {...props} /> : waiting;
+  }
   function LazyPart(props: P) {
-    const [Part, setPart] = useState(() => preloaded ?? current());
-    const retry = () => {
-      isRetry = true;
-      setPart(current);
-    };
+    const [isRetry, setRetry] = useState(false);
     return (
-      <ErrorBoundary onRetry={retry}>
-        <Suspense fallback={waiting}>
-          <Part {...props} />
-        </Suspense>
+      <ErrorBoundary onRetry={() => setRetry(true)}>
+        <Part isRetry={isRetry} props={props} />
       </ErrorBoundary>
     );
   }
   const preload = async () => {
     // A failure is shown when the part itself is shown.
-    preloaded ??= await load().catch(() => null);
+    if (!loaded) await importPart().catch(() => null);
   };
   return Object.assign(LazyPart, { preload });
 }
