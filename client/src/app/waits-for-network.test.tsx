@@ -7,9 +7,11 @@ import { useConnection } from '../core/socket';
 import { NameForm } from '../features/auth/account/NameForm';
 import { PasswordForm } from '../features/auth/account/PasswordForm';
 import { SignOutEverywhere } from '../features/auth/account/SignOutEverywhere';
+import { Contacts } from '../features/contacts/Contacts';
 import { useDriver } from '../features/drivers/drivers.store';
 import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
 import { ProfileForm } from '../features/drivers/profile/ProfileForm';
+import { Favorites } from '../features/favorites/Favorites';
 import { SimulatedCheckout } from '../features/payments/SimulatedCheckout';
 import { AddPlaceDialog } from '../features/rides/home/AddPlaceDialog';
 import { useOwnPlaces } from '../features/rides/own-places.store';
@@ -98,4 +100,31 @@ test('saving and removing a place waits for the network, also with the Enter key
   expect(requests).toEqual([]);
   act(() => useOwnPlaces.setState({ saved: [{ id: 's', label: 'Gym', address: place.text, ...place.point }] }));
   expect(screen.getByRole('button', { name: /Gym/ }).matches(':disabled')).toBe(true);
+});
+
+const contact = { id: 'k1', name: 'Meera Verma', phone: '+919810012345', created_at: '2026-11-20T10:00:00Z' };
+const favorite = {
+  ...{ id: 'p1', user_id: 'd1', driver_name: 'Ravi Kumar', driver_photo: null, verification_status: 'verified' },
+  ...{ car_model: 'Dzire', experience_years: 7, average_rating: 4.75, total_ratings: 12, is_available: true },
+};
+
+/** What a row of a list is removed with: the list, and the name of its control. */
+const lists: [string, ReactElement, string][] = [
+  ['an emergency contact', <Contacts key="1" />, 'Remove Meera Verma'],
+  ['a favorite driver', <Favorites key="2" />, 'Remove Ravi Kumar from favorites'],
+];
+
+test.each(lists)('removing %s waits for the network, and its list says why', async (_what, part, name) => {
+  fakeServer({
+    'GET /emergency/contacts': () => ({ body: [contact] }),
+    'GET /favorites/my': () => ({ body: [favorite] }),
+  });
+  renderPart(part);
+  const control = await screen.findByRole('button', { name });
+  expect(control.matches(':disabled')).toBe(false);
+  setNetwork(false);
+  expect(control.matches(':disabled')).toBe(true);
+  expect(screen.getAllByText(REASON)).toHaveLength(1);
+  setNetwork(true);
+  expect(control.matches(':disabled')).toBe(false);
 });

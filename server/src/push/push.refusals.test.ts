@@ -48,6 +48,7 @@ test.each([
   ['an address with an empty query', { endpoint: 'https://a.push.example.org/send/x?' }],
   ['an address in capital letters', { endpoint: 'https://A.push.example.org/send/x' }],
   ['an address with the usual port', { endpoint: 'https://a.push.example.org:443/send/x' }],
+  ['a host with a dot at its end', { endpoint: 'https://a.push.example.org./send/x' }],
   ['an address with `..` in its path', { endpoint: 'https://a.push.example.org/other/../send/x' }],
   ['an address longer than any real one', { endpoint: `https://a.push.example.org/send/${'x'.repeat(1_000)}` }],
   ['a key of another length', { keys: { p256dh: 'short', auth: 'short' } }],

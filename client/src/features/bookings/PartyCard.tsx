@@ -19,6 +19,7 @@ import { telLink } from '../../core/tel';
 import { formatPlanned } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
 import { Fact } from '../../ui/Fact';
+import { OfflineReason } from '../../ui/OnlineButton';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { TimeAgo } from '../../ui/TimeAgo';
@@ -111,6 +112,7 @@ export function PartyCard({ booking, side, heart }: PartyCardProps) {
         {heart}
         <CallButton booking={booking} side={side} />
       </Group>
+      {heart && <OfflineReason />}
       {side === 'customer' && <Car booking={booking} />}
     </section>
   );

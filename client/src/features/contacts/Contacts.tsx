@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import { call, callList } from '../../core/api';
 import { moveFocus } from '../../core/focus';
+import { useReachable } from '../../core/reachable';
 import { useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import { telLink } from '../../core/tel';
@@ -14,12 +15,14 @@ import { useAction } from '../../core/use-action';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
+import { OfflineReason } from '../../ui/OnlineButton';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { AddContactDialog } from './AddContactDialog';
 
 function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
   const { busy, act } = useAction();
+  const isReachable = useReachable();
   const remove = () =>
     act({
       name: contact.id,
@@ -45,6 +48,7 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
       <ActionIcon
         aria-label={t('contacts.remove', { name: contact.name })}
         loading={busy !== null}
+        disabled={!isReachable}
         onClick={() => void remove()}
       >
         <IconTrash size={20} stroke={1.75} aria-hidden />
@@ -77,19 +81,22 @@ export function Contacts() {
         <EmptyState icon={IconShieldCheck} title={t('contacts.empty')} hint={t('contacts.empty_hint')} />
       )}
       {rows && rows.length > 0 && (
-        <ul className="boli-list">
-          {rows.map((contact) => (
-            <Row
-              key={contact.id}
-              contact={contact}
-              onGone={() => {
-                setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
-                // The pressed button is removed with its row: the list takes the focus.
-                moveFocus(addButton.current);
-              }}
-            />
-          ))}
-        </ul>
+        <>
+          <OfflineReason />
+          <ul className="boli-list">
+            {rows.map((contact) => (
+              <Row
+                key={contact.id}
+                contact={contact}
+                onGone={() => {
+                  setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
+                  // The pressed button is removed with its row: the list takes the focus.
+                  moveFocus(addButton.current);
+                }}
+              />
+            ))}
+          </ul>
+        </>
       )}
       <AddContactDialog
         opened={dialog === 'contact'}

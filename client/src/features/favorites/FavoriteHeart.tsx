@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { useReachable } from '../../core/reachable';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import classes from './Favorites.module.css';
@@ -15,9 +16,13 @@ interface FavoriteHeartProps {
   onPress?: () => void;
 }
 
-/** A filled heart marks a favorite driver. A press adds or removes the driver, with an immediate update. */
+/**
+ * A filled heart marks a favorite driver. A press adds or removes the driver, with an immediate update. While the server
+ * cannot be reached it is disabled; screens with hearts show the reason (`OfflineReason`).
+ */
 export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: FavoriteHeartProps) {
   const kept = useFavorites((state) => isFavorite(state, driverId));
+  const isReachable = useReachable();
   const { act } = useAction();
   useEffect(() => void ensureFavorites(), []);
   const press = () => {
@@ -36,6 +41,7 @@ export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: Favo
     <ActionIcon
       className={`${classes.heart} ${kept ? classes.kept : ''}`}
       size={size}
+      disabled={!isReachable}
       aria-label={t(kept ? 'favorites.remove' : 'favorites.add', { name: driverName })}
       onClick={() => {
         press();

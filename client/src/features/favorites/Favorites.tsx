@@ -10,6 +10,7 @@ import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
+import { OfflineReason } from '../../ui/OnlineButton';
 import { OnlineMark } from '../../ui/OnlineMark';
 import { Rating } from '../../ui/Rating';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
@@ -56,13 +57,16 @@ export function Favorites() {
           <EmptyState icon={IconHeart} title={t('favorites.empty')} hint={t('favorites.empty_hint')} />
         )}
         {rows && rows.length > 0 && (
-          <ul className="boli-list">
-            {rows.map((favorite) => (
-              <li key={favorite.user_id}>
-                <Card favorite={favorite} onGone={() => moveFocus(list.current)} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <OfflineReason />
+            <ul className="boli-list">
+              {rows.map((favorite) => (
+                <li key={favorite.user_id}>
+                  <Card favorite={favorite} onGone={() => moveFocus(list.current)} />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </div>
     </Section>

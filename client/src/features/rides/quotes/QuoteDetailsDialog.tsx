@@ -9,6 +9,7 @@ import { useLast } from '../../../core/use-last';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Avatar } from '../../../ui/Avatar';
 import { Fact } from '../../../ui/Fact';
+import { OfflineReason } from '../../../ui/OnlineButton';
 import { OnlineMark } from '../../../ui/OnlineMark';
 import { Price } from '../../../ui/Price';
 import { TimeAgo } from '../../../ui/TimeAgo';
@@ -65,6 +66,7 @@ export function QuoteDetailsDialog({ quote, onClose, onSelect, heart }: QuoteDet
             </Box>
             {heart}
           </Group>
+          <OfflineReason />
           {shown.vehicle_image && (
             <img className={classes.car} src={onServer(shown.vehicle_image)} alt={shown.car_model} />
           )}

@@ -4,6 +4,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { ReactNode } from 'react';
 import type { SyncState } from '../../../core/sync';
 import { LoadFailed } from '../../../ui/LoadFailed';
+import { OfflineReason } from '../../../ui/OnlineButton';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { ClosedRide } from './ClosedRide';
 import { CompareQuotes } from './CompareQuotes';
@@ -62,6 +63,8 @@ function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProp
       </p>
       {!view.isOpen && <ClosedRide ride={ride} onOpenBooking={onOpenBooking} />}
       {view.isOpen && view.openAgain.isShown && !view.isPeek && <OpenAgain onClose={view.openAgain.close} />}
+      {/* The hearts wait for the network. */}
+      {view.quotes.length > 0 && <OfflineReason />}
       <Quotes view={view} props={props} />
       {view.isOpen && !view.isPeek && !view.isComparing && (
         <>
