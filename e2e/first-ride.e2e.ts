@@ -26,11 +26,32 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-const create = (page: Page) =>
-  page
-    .getByRole('dialog', { name: 'Create Ride Request' })
-    .getByRole('button', { name: 'Create Ride Request' })
-    .click();
+/** A second on a machine that draws every frame; on a busy one the browser draws fewer. */
+const MOST_FRAMES = 60;
+
+/** Counts in the page how many frames it draws from the latest click until it shows the text. */
+const countFrames = (text: string) => `
+  addEventListener('click', () => {
+    const press = (window.press = { frames: 0 });
+    const look = () => {
+      if (press !== window.press || document.body.textContent.includes(${JSON.stringify(text)})) return;
+      press.frames += 1;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { capture: true })`;
+
+/** Presses Create Ride Request, after which the page waits for quotes at once. */
+async function create(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });
+  await page.evaluate(countFrames(EMPTY));
+  await dialog.getByRole('button', { name: 'Create Ride Request' }).click();
+  await expect(page.getByText(EMPTY)).toBeVisible();
+  const frames = Number(await page.evaluate('window.press.frames'));
+  test.info().annotations.push({ type: 'waits for quotes', description: `after ${frames} frames` });
+  expect(frames).toBeGreaterThan(0);
+  expect(frames).toBeLessThanOrEqual(MOST_FRAMES);
+}
 
 /** The home screen of a customer with one earlier ride request. */
 async function atHome(...[browser, url]: [Parameters<typeof signedIn>[0], string]): Promise<Page> {
@@ -43,7 +64,7 @@ async function atHome(...[browser, url]: [Parameters<typeof signedIn>[0], string
   return page;
 }
 
-test('a ride to a recent place takes two taps, and the page then waits for quotes', async ({ browser, city }) => {
+test('a ride to a recent place takes two taps, and the page then waits for quotes within 60 frames', async ({ browser, city }) => {
   const page = await atHome(browser, city.url);
   const recent = page.getByRole('button', { name: /^Hauz Khas Village/ });
   await expect(recent).toBeVisible();
@@ -51,7 +72,6 @@ test('a ride to a recent place takes two taps, and the page then waits for quote
   await recent.click();
   await create(page);
   expect(await clicks()).toBe(2);
-  await expect(page.getByText(EMPTY)).toBeVisible({ timeout: 1_000 });
   expect(new URL(page.url()).search).toMatch(/^\?ride=/);
 });
 
@@ -64,5 +84,4 @@ test('a ride to a searched place takes three taps and typing the start of its na
   await page.getByRole('option', { name: /^Hauz Khas Village/ }).click();
   await create(page);
   expect(await clicks()).toBe(3);
-  await expect(page.getByText(EMPTY)).toBeVisible({ timeout: 1_000 });
 });
