@@ -64,7 +64,10 @@ async function atHome(...[browser, url]: [Parameters<typeof signedIn>[0], string
   return page;
 }
 
-test('a ride to a recent place takes two taps, and the page then waits for quotes within 60 frames', async ({ browser, city }) => {
+test('a ride to a recent place takes two taps, and the page then waits for quotes within 60 frames', async ({
+  browser,
+  city,
+}) => {
   const page = await atHome(browser, city.url);
   const recent = page.getByRole('button', { name: /^Hauz Khas Village/ });
   await expect(recent).toBeVisible();

@@ -56,7 +56,8 @@ export async function startAuditor(url: string): Promise<Auditor> {
   return {
     audit: async ({ name, path, who }, flags) => {
       await signIn(context, url, who);
-      const run = await lighthouse(`${url}${path}`, { ...flags, port, disableStorageReset: true, logLevel: 'error' });
+      // Before each page Lighthouse deletes what the browser has cached, but not the session in `localStorage`.
+      const run = await lighthouse(`${url}${path}`, { ...flags, port, logLevel: 'error' });
       if (!run || run.lhr.runtimeError) throw new Error(`${name}: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
       return run.lhr;
     },
