@@ -48,13 +48,13 @@ export const states = [
   inClient('Z10', `${rides}/quotes/SelectPaymentDialog.tsx`, "successMessage: 'bookings.created',"),
   inClient(
     'Z10',
-    'app/CustomerRides.tsx',
+    'app/RideQuotes.tsx',
     "go({ tab: 'bookings', ride: null, quote: null, booking",
     'go({ quote: null, booking',
   ),
   inClient(
     'Z11',
-    'app/CustomerRides.tsx',
+    'app/RideQuotes.tsx',
     "return gateway !== 'off' && booking.payment_method !== 'cash' && booking.payment_status === 'pending';",
     'return false;',
   ),
