@@ -11,6 +11,10 @@ interface Line {
   target: string;
 }
 
+interface BoundaryRules {
+  overrides: { includes: string[]; linter: object }[];
+}
+
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -125,6 +129,21 @@ describe('a domain noun', () => {
         .map((name) => `embedded-mongo/src/${name}/**`),
     ];
     expect(places.filter((place) => !rules.includes(`"${place}"`))).toEqual([]);
+  });
+
+  test('has the same place in the order of the guide and in the import rules of the linter', () => {
+    const [, order = ''] = /emitting a domain event: `([^`]+)`/.exec(source('docs/ARCHITECTURE.md')) ?? [];
+    const inGuide = order.split(' → ').map((step) => step.split(' '));
+    const isOrdered = (name: string) => inGuide.flat().includes(name);
+    const notNouns = ['core', 'store', 'app', 'health', 'scheduler', 'testing', 'wiring'];
+    expect(nouns.filter((name) => !isOrdered(name) && !notNouns.includes(name))).toEqual([]);
+    const rules: BoundaryRules = JSON.parse(source('biome.boundaries.json'));
+    const inRules = rules.overrides.flatMap(({ includes, linter }) => {
+      const [, allowed = ''] = /"!\.\.\/\{([^}]*)\}\/\*\*"/.exec(JSON.stringify(linter)) ?? [];
+      const step = includes.map((place) => /^server\/src\/([\w-]+)\//.exec(place)?.[1] ?? '').filter(isOrdered);
+      return step.length > 0 ? [{ step, allowed: allowed.split(',').filter(isOrdered) }] : [];
+    });
+    expect(inRules).toEqual(inGuide.map((step, index) => ({ step, allowed: inGuide.slice(0, index).flat() })));
   });
 });
 

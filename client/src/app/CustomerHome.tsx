@@ -5,7 +5,7 @@ import { IconCurrentLocation, IconMap2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { refreshPosition, useDevicePosition } from '../core/device-position';
 import { locate } from '../core/locate';
-import { useNear } from '../core/near';
+import { useSearchCenter } from '../core/near';
 import { savesData } from '../core/network';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
@@ -29,7 +29,7 @@ function useHomeMap() {
   const me = useDevicePosition(({ place }) => place);
   const [isWanted, setWanted] = useState(() => !savesData());
   useEffect(() => void refreshPosition(), []);
-  const center = useNear();
+  const center = useSearchCenter();
   const chip = (label: 'home.show_map' | 'home.use_location', Sign: typeof IconMap2, onClick: () => void) => (
     <Button
       className={classes.chip ?? ''}

@@ -101,7 +101,7 @@ function refreshOnReturn(): void {
 /**
  * Keeps the current bookings and open requests of the signed-in user on this device, and shows them with their age when
  * the page's first data cannot be loaded for want of a network. They are of this user only, at most a day old, and
- * deleted at each sign-out (`startDevice`). Call once, from the signed-in part of the app.
+ * deleted at each sign-out (`startDeviceStore`). Call once, from the signed-in part of the app.
  */
 export function startLastKnown(): void {
   const saveIn = startSaving();

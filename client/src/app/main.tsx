@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startDevice } from '../core/device-store';
+import { startDeviceStore } from '../core/device-store';
 import { restoreFocus } from '../core/focus';
 import { startInstall } from '../core/install';
 import { startLanguage } from '../core/language';
@@ -26,7 +26,7 @@ if (!isShell()) {
  */
 async function start() {
   const Frame = isShell() ? await (await import('./native-shell')).startShell() : undefined;
-  startDevice();
+  startDeviceStore();
   startSession();
   return Frame;
 }

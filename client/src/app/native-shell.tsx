@@ -10,7 +10,7 @@ import { startBack } from '../core/shell/back';
 import { endEarlierSharing, shareInBackground } from '../core/shell/background';
 import { bridge } from '../core/shell/bridge';
 import { builtInServer, chooseServer, serverAddress } from '../core/shell/chosen-server';
-import { startDevice } from '../core/shell/device';
+import { startPhoneHardware } from '../core/shell/device';
 import { startLinks } from '../core/shell/links';
 import { installNativePosition } from '../core/shell/position';
 import { startPhonePush } from '../core/shell/push';
@@ -68,7 +68,7 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   addEnglish(native);
   setServer(serverAddress());
   installNativePosition();
-  startDevice();
+  startPhoneHardware();
   // Android's service outlives an app that is swiped away; the page starts it again if a ride is still shared.
   endEarlierSharing();
   startBack();

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { DEVICE_DATABASE, startDevice, withDevice } from './device-store';
+import { DEVICE_DATABASE, startDeviceStore, withDevice } from './device-store';
 import { checkSession, logOut, signIn, signOut } from './session';
 
 const userOf = (id: string) => ({ id, name: 'Asha', email: 'a@example.in', role: 'driver' as const, phone: null });
@@ -10,7 +10,7 @@ const point = { booking: 'b', lat: 28, lng: 77, accuracy: 5, recorded_at: '2026-
 const keep = (user: string) => withDevice(user, (db) => db.put('trail', { user, ...point }));
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-beforeAll(() => startDevice());
+beforeAll(() => startDeviceStore());
 beforeEach(async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   enter('1');

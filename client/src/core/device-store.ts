@@ -99,7 +99,7 @@ function claimDevice(): void {
  * Deletes the database at each sign-out, whether the user or the server ended the session, and at another user's
  * sign-in. Call once, before the session starts.
  */
-export function startDevice(): void {
+export function startDeviceStore(): void {
   onUserChange(claimDevice);
   onSignOut(() => {
     rememberOwner(null);

@@ -8,7 +8,7 @@ import { useDevicePosition } from './device-position';
 export const nearOf = (me: Point | null, city: City | null | undefined): Point => me ?? city?.center ?? DEFAULT_CENTER;
 
 /** `nearOf` the present position of the device and the present city. */
-export function useNear(): Point {
+export function useSearchCenter(): Point {
   const me = useDevicePosition(({ place }) => place);
   return nearOf(me, useConfig()?.city);
 }

@@ -2,11 +2,13 @@ import { type PhoneTransport, phoneTransports } from '@boli/shared/push/push.sch
 import { apnsTransport } from './push.apns';
 import { fcmTransport } from './push.fcm';
 import type { PushSubscriptionDocument } from './push.model';
-import { sendPush, serviceOf } from './push.sender';
 import type { PushTransport } from './push.transport';
+import { webTransport } from './push.web';
 
-const web: PushTransport = { serviceOf: ({ endpoint }) => serviceOf(endpoint), send: sendPush };
-const transports = { web, fcm: fcmTransport, apns: apnsTransport } satisfies Record<string, PushTransport>;
+const transports = { web: webTransport, fcm: fcmTransport, apns: apnsTransport } satisfies Record<
+  string,
+  PushTransport
+>;
 
 /** The transport that reaches a device. */
 export function transportOf({ transport = 'web' }: Pick<PushSubscriptionDocument, 'transport'>): PushTransport {

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { type FakeBridge, fakeBridge } from '../../testing/bridge';
 import { useSession } from '../session';
-import { startDevice } from './device';
+import { startPhoneHardware } from './device';
 
 let phone: FakeBridge;
 beforeEach(() => {
   jest.useFakeTimers();
   phone = fakeBridge();
-  startDevice();
+  startPhoneHardware();
 });
 afterEach(() => {
   jest.useRealTimers();

@@ -58,7 +58,7 @@ function startBars(): void {
 /**
  * Installs vibration if the web view has none (iOS), the share sheet in place of printing, and readable system bars.
  */
-export function startDevice(): void {
+export function startPhoneHardware(): void {
   if (!('vibrate' in navigator)) Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
   window.print = share;
   startBars();

@@ -3,7 +3,7 @@ import { IconCurrentLocation } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { findAddress, formatLabelledCoordinates, parseCoordinates } from '../../../core/address';
 import { requestPosition } from '../../../core/device-position';
-import { useNear } from '../../../core/near';
+import { useSearchCenter } from '../../../core/near';
 import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -21,7 +21,7 @@ const ADDRESS_MS = 10_000;
 
 /** The places found for the typed text; a tap chooses one. */
 function Found({ typed, onChoose }: { typed: string | null; onChoose: (choice: PlaceChoice) => void }) {
-  const near = useNear();
+  const near = useSearchCenter();
   const { places, state } = usePlaceSearch(typed, near);
   const { found } = placeChoices(typed ?? '', { saved: null, recent: null }, places);
   if (found.length === 0)

@@ -1,11 +1,11 @@
 import webPush from 'web-push';
 import { clock } from '../core/clock';
-import { DeliveryFailed, type Send } from '../core/delivery-queue';
+import { DeliveryFailed } from '../core/delivery-queue';
 import { settings } from '../settings';
 import { connectionFailed, isTemporary, pauseAsked } from './push.connection';
 import { isPublicKey, vapidKeys } from './push.keys';
 import { pushSubscriptions } from './push.repository';
-import type { Push } from './push.transport';
+import type { PushTransport } from './push.transport';
 
 /** The statuses of a push service that does not know the subscription any more. */
 const GONE = [404, 410];
@@ -21,7 +21,7 @@ const matches = (host: string, pattern: string) =>
  * with a scheme allows exactly that origin. Only one spelling of an address is allowed, because with another spelling
  * the same browser would have a second subscription.
  */
-export function serviceOf(address: string): string | null {
+function serviceOf(address: string): string | null {
   const { protocol, hostname, origin, href, username, password, port } = new URL(address);
   if (username + password !== '' || href !== address || /#|\?$/.test(address)) return null;
   const services = settings()
@@ -38,11 +38,8 @@ function contact(): string {
   return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:operator@boli.invalid';
 }
 
-/**
- * Encrypts a message for its browser (RFC 8291) and posts it to the push service (RFC 8030). A subscription that the
- * service does not know any more is removed. Rejects with `DeliveryFailed`.
- */
-export const sendPush: Send<Push> = async ({ to, message, urgency, topic, secondsKept }, signal) => {
+/** Encrypts a message for its browser (RFC 8291) and posts it to the push service (RFC 8030). */
+const send: PushTransport['send'] = async ({ to, message, urgency, topic, secondsKept }, signal) => {
   if (serviceOf(to.endpoint) === null) throw new DeliveryFailed('not_allowed', true);
   const { p256dh = '', auth = '' } = to;
   if (!isPublicKey(p256dh)) {
@@ -83,3 +80,6 @@ async function post(
     throw new DeliveryFailed(code, code === NO_HOST);
   }
 }
+
+/** Reaches browsers through their push services (Web Push). */
+export const webTransport: PushTransport = { serviceOf: ({ endpoint }) => serviceOf(endpoint), send };
