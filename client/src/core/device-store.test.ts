@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { DEVICE_DATABASE, startDeviceStore, withDevice } from './device-store';
 import { checkSession, logOut, signIn, signOut } from './session';
@@ -44,6 +44,38 @@ test('a write that a sign-out overtakes resolves to null and leaves no database'
   signOut();
   expect(await late).toBeNull();
   await isWiped();
+});
+
+test.each([
+  ['fails', (deletion: IDBOpenDBRequest) => deletion.onerror?.(new Event('error'))],
+  ['is interrupted by the end of the page', () => undefined],
+])('a deletion that %s is repeated at the next start', async (_how, end) => {
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { deleteDatabase } = indexedDB;
+  const refused: string[] = [];
+  indexedDB.deleteDatabase = (name) => {
+    refused.push(name);
+    const deletion = { onerror: null, error: new DOMException('no space left') } as object as IDBOpenDBRequest;
+    queueMicrotask(() => end(deletion));
+    return deletion;
+  };
+  signOut();
+  await Promise.resolve();
+  indexedDB.deleteDatabase = deleteDatabase;
+  expect([refused, await names()]).toEqual([[DEVICE_DATABASE], [DEVICE_DATABASE]]);
+  warned.mockRestore();
+  startDeviceStore();
+  await isWiped();
+  await waitFor(() => expect(localStorage.getItem('device_owner')).toBeNull());
+});
+
+test('a write that a sign-out overtakes deletes nothing of the user who has signed in since', async () => {
+  const late = keep('1');
+  signOut();
+  enter('2');
+  const kept = keep('2');
+  await Promise.all([late, kept]);
+  expect(await withDevice('2', (db) => db.getAll('trail'))).toMatchObject([{ user: '2' }]);
 });
 
 test('a trail from before the last known data were kept outlasts the change of the database', async () => {

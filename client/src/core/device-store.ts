@@ -57,7 +57,8 @@ export async function withDevice<T>(user: string, work: (db: DeviceDatabase) => 
     // A short connection never holds up the deletion.
     db.close();
   }
-  await deleteDevice();
+  // What the next user keeps must stay: that user's sign-in has deleted what this one left.
+  if (!ownerNow()) await deleteDevice();
   return null;
 }
 
@@ -70,29 +71,43 @@ function deleteDevice(): Promise<void> {
   });
 }
 
-/** Deletes what the browser's database keeps of a user. Needs no network. */
-function wipeDevice(): void {
-  if (typeof indexedDB !== 'undefined') deleteDevice().catch(logged('deleting what the device keeps'));
-}
-
-function rememberOwner(owner: string | null): string | null {
+/** The user whose data the database may contain; null for nobody. */
+function storedOwner(): string | null {
   try {
-    const before = localStorage.getItem(OWNER_KEY);
-    if (owner) localStorage.setItem(OWNER_KEY, owner);
-    else localStorage.removeItem(OWNER_KEY);
-    return before;
+    return localStorage.getItem(OWNER_KEY);
   } catch {
     // Without storage the browser has no database either.
     return null;
   }
 }
 
+/** Stores the user who is signed in now as the owner of the database; nobody is signed in: no owner. */
+function storeOwner(): void {
+  const owner = ownerNow();
+  try {
+    if (owner) localStorage.setItem(OWNER_KEY, owner);
+    else localStorage.removeItem(OWNER_KEY);
+  } catch {
+    // Without storage the browser has no database either.
+  }
+}
+
+/**
+ * Deletes what the browser's database keeps of a user. Needs no network. The owner changes only after the deletion, so
+ * that the next start repeats one that failed or was interrupted.
+ */
+function wipeDevice(): void {
+  const deletion = typeof indexedDB === 'undefined' ? Promise.resolve() : deleteDevice();
+  deletion.then(storeOwner).catch(logged('deleting what the device keeps'));
+}
+
 /** Deletes what the previous user has left, when another one is signed in. */
 function claimDevice(): void {
   const owner = ownerNow();
   if (!owner) return;
-  const before = rememberOwner(owner);
-  if (before !== null && before !== owner) wipeDevice();
+  const before = storedOwner();
+  if (before === null) storeOwner();
+  else if (before !== owner) wipeDevice();
 }
 
 /**
@@ -101,10 +116,7 @@ function claimDevice(): void {
  */
 export function startDeviceStore(): void {
   onUserChange(claimDevice);
-  onSignOut(() => {
-    rememberOwner(null);
-    wipeDevice();
-  });
-  // An earlier page was closed before the deletion at its sign-out had finished.
-  if (useSession.getState().status === 'signed_out' && rememberOwner(null) !== null) wipeDevice();
+  onSignOut(wipeDevice);
+  // An earlier deletion failed, or its page was closed before it had finished.
+  if (useSession.getState().status === 'signed_out' && storedOwner() !== null) wipeDevice();
 }
