@@ -29,6 +29,15 @@ export const mutants = [
     file: 'push/requests-near.ts',
   },
   {
+    ...near(
+      'a failed search loses no request',
+      '  const lookers = await readLookers();',
+      '  if (waiting.size > 0) queueMicrotask(() => waiting.clear());\n  const lookers = await readLookers();',
+      'cannot be read',
+    ),
+    file: 'push/requests-near.ts',
+  },
+  {
     ...near('a repeated call announces nothing again', ' || seen.has(ride._id)', '', 'announced once each'),
     file: 'push/requests-near.ts',
   },

@@ -23,6 +23,8 @@ const MAX_SEEN = 5_000;
 const GAP_MS = 5 * 60_000;
 /** Requests come in bursts: those of this time (ms) share one search of drivers. */
 const TOGETHER_MS = 500;
+/** The pause (ms) after a search that has failed. */
+const RETRY_MS = 2_000;
 /** The pause after a search, in multiples of its duration, so that searches among many drivers do not slow the server. */
 const REST = 20;
 
@@ -30,7 +32,7 @@ const REST = 20;
 const SUBJECT = 'requests_near';
 const AVAILABLE_RIDES = '/?tab=available';
 
-let waiting = new Map<string, RideDocument>();
+const waiting = new Map<string, RideDocument>();
 const seen = new Set<string>();
 /** The requests of which a driver is to be notified, by user id. */
 const pending = new Map<string, string[]>();
@@ -57,10 +59,14 @@ function lookSoon(): void {
   isArmed = true;
   setTimeout(() => {
     const began = performance.now();
+    let leastPauseMs = TOGETHER_MS;
     look()
-      .catch((error: unknown) => logger.warn({ err: error }, 'the drivers near new requests could not be read'))
+      .catch((error: unknown) => {
+        leastPauseMs = RETRY_MS;
+        logger.warn({ err: error }, 'the drivers near new requests could not be read');
+      })
       .finally(() => {
-        pauseMs = Math.max(TOGETHER_MS, REST * (performance.now() - began));
+        pauseMs = Math.max(leastPauseMs, REST * (performance.now() - began));
         isArmed = false;
         if (waiting.size > 0) lookSoon();
       });
@@ -73,9 +79,10 @@ export async function notifyWaitingDrivers(): Promise<void> {
 }
 
 async function look(): Promise<void> {
-  const rides = [...waiting.values()];
-  waiting = new Map();
   const lookers = await readLookers();
+  // Not before: if the drivers cannot be read, these requests wait for the next search.
+  const rides = [...waiting.values()];
+  waiting.clear();
   for (const ride of rides)
     for (const id of nearestDrivers(ride, lookers, MAX_DRIVERS))
       pending.set(id, [...(pending.get(id) ?? []), ride._id].slice(-MAX_OF_DRIVER));
