@@ -244,7 +244,7 @@ export const mutants = [
   },
   {
     name: 'driven: late points cause a new computation',
-    file: 'tracking/positions.repository.ts',
+    file: 'bookings/driven.repository.ts',
     find: '{ $set: { driven_due: due, driven_tries: 0 } },',
     replace: '{ $set: { driven_tries: 0 } },',
     test: 'bookings/driven.test.ts',

@@ -19,6 +19,14 @@ export const drivenRides = {
       .lean<Pick<BookingDocument, '_id' | 'driven_due'>[]>();
   },
 
+  /** Makes `driven` of a completed ride due again at this time; does nothing for other bookings. */
+  async schedule(id: string, due: Date): Promise<void> {
+    await BookingModel.updateOne(
+      { _id: id, completed_at: { $ne: null } },
+      { $set: { driven_due: due, driven_tries: 0 } },
+    );
+  },
+
   /** Claims a booking that is still due at the time that was read; null if another process was faster. */
   async claim(id: string, due: Date, until: Date): Promise<DrivenClaim | null> {
     const booking = await BookingModel.findOneAndUpdate(

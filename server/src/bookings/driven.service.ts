@@ -17,6 +17,8 @@ const DAY_MS = 86_400_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 600_000;
 const MAX_TRIES = 10;
+/** Milliseconds between the batches of one phone that sends its track late. */
+const BATCHES_WITHIN_MS = 3_000;
 /** A ride that was claimed this often, because processes stopped while they computed it, is left alone. */
 const MAX_CLAIMS = 20;
 /**
@@ -33,6 +35,14 @@ export async function computeDriven(signal: AbortSignal): Promise<void> {
     const claim = await drivenRides.claim(_id, driven_due, new Date(clock.millis() + CLAIM_MS));
     if (claim) await compute(claim, signal);
   });
+}
+
+/**
+ * Schedules the driven way of a completed ride again, because points were added to its trail. Called after they are
+ * stored: a process that computed before has not seen them, and computes again.
+ */
+export async function scheduleDriven(bookingId: string): Promise<void> {
+  await drivenRides.schedule(bookingId, new Date(clock.millis() + BATCHES_WITHIN_MS));
 }
 
 /** The start and end of a ride; null for one that has not started or has not ended. */

@@ -4,13 +4,21 @@ import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { flagged } from './plausibility';
 import { authorityFor, oldestFix } from './positions';
-import { addLatePoints, askForDriven, timesOf } from './positions.repository';
+import { addLatePoints, timesOf } from './positions.repository';
 
 const MINUTE_MS = 60_000;
 /** How long after the end of a booking late points are accepted, in milliseconds; later ones are refused. */
 const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
-/** The driven way is computed this many milliseconds after a batch, so that it includes the next batches of the phone. */
-const BATCHES_WITHIN_MS = 3_000;
+
+let afterLatePoints: (bookingId: string) => Promise<void> = async () => undefined;
+
+/**
+ * Sets what must happen after late points were stored, when the process starts: the folder `tracking` may not import
+ * the bookings. The phone gets its answer afterwards, so that it repeats the call if the process dies before.
+ */
+export function implementLatePoints(follow: (bookingId: string) => Promise<void>): void {
+  afterLatePoints = follow;
+}
 
 /**
  * Stores points that a phone buffered while offline; they are never sent as live, and never replace a stored point.
@@ -33,8 +41,7 @@ export async function storeTrack(
     .filter(({ at }) => at >= from && at <= to);
   if (kept.length === 0) return 0;
   await addLatePoints(bookingId, flagged(kept));
-  // Scheduled after the points are stored: a process that computed before has not seen them, and computes again.
-  await askForDriven(bookingId, new Date(clock.millis() + BATCHES_WITHIN_MS));
+  await afterLatePoints(bookingId);
   return kept.length;
 }
 

@@ -26,8 +26,6 @@ interface StoredBooking {
   accepted_at?: Date | null;
   completed_at?: Date | null;
   cancelled_at?: Date | null;
-  driven_due?: Date;
-  driven_tries?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -127,14 +125,6 @@ export async function timesOf(bookingId: string): Promise<{ acceptedAt: Date | n
   const projection = { accepted_at: 1, completed_at: 1, cancelled_at: 1 };
   const found = await bookings().findOne({ _id: bookingId }, { projection });
   return { acceptedAt: found?.accepted_at ?? null, endedAt: found?.completed_at ?? found?.cancelled_at ?? null };
-}
-
-/** Schedules the computation of the driven way of a completed ride for `due`, because its trail has grown. */
-export async function askForDriven(bookingId: string, due: Date): Promise<void> {
-  await bookings().updateOne(
-    { _id: bookingId, completed_at: { $type: 'date' } },
-    { $set: { driven_due: due, driven_tries: 0 } },
-  );
 }
 
 /** The recorded trip, oldest point first. */

@@ -7,6 +7,7 @@ import { implementSubjects } from '../admin-log/admin-log.service';
 import { guardAccess } from '../auth/guard';
 import { implementFinishing } from '../auth/suspension';
 import { hasBookingsToFinish } from '../bookings/bookings.finishing';
+import { scheduleDriven } from '../bookings/driven.service';
 import { implementAccess } from '../core/access';
 import { mountedOn } from '../core/route';
 import { type DomainEvents, domainEvents, eventListeners } from '../domain-events';
@@ -16,6 +17,7 @@ import { implementCommands } from '../realtime/commands';
 import { isOnline, onlineDrivers } from '../realtime/presence';
 import { implementExpirySteps } from '../rides/expiry';
 import { implementQuoteSteps } from '../rides/quotes.reconcile';
+import { implementLatePoints } from '../tracking/late-points';
 import { declared } from './declared';
 import { listeners } from './events';
 import { type MountRoutes, routes } from './http';
@@ -92,6 +94,7 @@ export function wire(): void {
   implementExpirySteps({ inbox: notifyOfExpiry });
   implementPresence({ isOnline, onlineDrivers });
   implementFinishing(hasBookingsToFinish);
+  implementLatePoints(scheduleDriven);
 }
 
 const eventNames = Object.keys(eventListeners) as (keyof DomainEvents)[];
