@@ -11,7 +11,7 @@ import { closePush, pushesWaiting } from './push.service';
 
 const app = setUpApp();
 const steps = market(app);
-const { subscribed } = phones(app);
+const { cancelledAtLength, subscribed } = phones(app);
 const { customer, driver } = setUpPeopleEach({
   customer: () => app.register('customer'),
   driver: () => app.registerDriver({ name: 'Ravi Kumar' }),
@@ -227,13 +227,7 @@ describe('the connection', () => {
 });
 
 test('a cancellation with the longest Hindi addresses and reason is no longer than APNs accepts', async () => {
-  const headers = { 'Accept-Language': 'hi' };
-  const body = { transport: 'apns', token: 'ab'.repeat(32) };
-  await app.request('PUT', '/push/subscription', { token: customer.token, headers, body });
-  const place = 'क'.repeat(500);
-  const ride = await steps.ride(customer, { pickup_location: place, drop_location: place });
-  const booking = await steps.drive(driver, await steps.book(customer, await steps.quote(driver, ride)), 'accepted');
-  await steps.cancel(driver, booking, place);
+  await cancelledAtLength(customer, driver, 'apns');
   const isSent = () => apns.received.some(({ payload }) => payload.aps.alert.title === 'बुकिंग रद्द हुई');
   await eventually(isSent, 'the cancellation was not sent');
   expect(Math.max(...apns.received.map(({ bytes }) => bytes))).toBeLessThanOrEqual(4_096);

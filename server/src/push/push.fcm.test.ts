@@ -11,7 +11,7 @@ import { closePush, pushesWaiting } from './push.service';
 
 const app = setUpApp();
 const steps = market(app);
-const { subscribed } = phones(app);
+const { cancelledAtLength, subscribed } = phones(app);
 const { customer, driver } = setUpPeopleEach({
   customer: () => app.register('customer'),
   driver: () => app.registerDriver({ name: 'Ravi Kumar' }),
@@ -207,13 +207,7 @@ test('a service that cannot be reached is tried again later', async () => {
 });
 
 test('a cancellation with the longest Hindi addresses and reason is no longer than FCM accepts', async () => {
-  const headers = { 'Accept-Language': 'hi' };
-  const body = { transport: 'fcm', token: 'hindi-phone-1234567890:x' };
-  await app.request('PUT', '/push/subscription', { token: customer.token, headers, body });
-  const place = 'क'.repeat(500);
-  const ride = await steps.ride(customer, { pickup_location: place, drop_location: place });
-  const booking = await steps.drive(driver, await steps.book(customer, await steps.quote(driver, ride)), 'accepted');
-  await steps.cancel(driver, booking, place);
+  await cancelledAtLength(customer, driver, 'fcm');
   await eventually(() => fcm.received.some(({ notification }) => notification.title === 'बुकिंग रद्द हुई'), 'not sent');
   // FCM counts keys and values of notification and data.
   const sizes = fcm.received.map(({ notification, data }) => Buffer.byteLength(JSON.stringify({ notification, data })));

@@ -3,7 +3,8 @@ import type { PhoneTransport } from '@boli/shared/push/push.schema';
 import { expect } from '@jest/globals';
 import { registry } from '../core/metrics';
 import { pushesWaiting } from '../push/push.service';
-import type { TestApp } from './app';
+import type { TestApp, TestPerson } from './app';
+import { market } from './market';
 import { eventually } from './realtime';
 
 /** The app on a phone, as it registers itself. */
@@ -30,6 +31,19 @@ export function phones(app: Pick<TestApp, 'request'>) {
       const device = phone(transport);
       expect((await subscribe(person, device, more)).status).toBe(200);
       return device;
+    },
+    /**
+     * Subscribes a phone of the customer in Hindi, and cancels a booking with the longest addresses and reason: its
+     * notification is the longest of all.
+     */
+    cancelledAtLength: async (customer: TestPerson, driver: TestPerson, transport: PhoneTransport): Promise<void> => {
+      const headers = { 'Accept-Language': 'hi' };
+      await app.request('PUT', '/push/subscription', { token: customer.token, headers, body: phone(transport) });
+      const steps = market(app);
+      const place = 'क'.repeat(500);
+      const ride = await steps.ride(customer, { pickup_location: place, drop_location: place });
+      const booked = await steps.book(customer, await steps.quote(driver, ride));
+      await steps.cancel(driver, await steps.drive(driver, booked, 'accepted'), place);
     },
     unsubscribe: (person: { token: string }, body: TestPhone) =>
       app.request('POST', '/push/unsubscribe', { token: person.token, body }),
