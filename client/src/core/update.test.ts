@@ -127,12 +127,28 @@ test('the pause between two steps of a payment is no quiet moment', async () => 
   expect(state.skipped).toBe(0);
 });
 
-test('an update waits while a field has typed text, but not for text that nobody has typed', async () => {
+/** Notes what is typed, as the page does. */
+function noteTyping() {
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
   Object.defineProperty(document, 'readyState', { configurable: true, value: 'loading' });
   startUpdates();
   Reflect.deleteProperty(navigator, 'serviceWorker');
   Reflect.deleteProperty(document, 'readyState');
+}
+
+test('an update does not wait for text in a search field', async () => {
+  noteTyping();
+  document.body.innerHTML = '<input type="search">';
+  const field = document.querySelector('input');
+  if (!field) throw new Error('no field');
+  field.value = 'asha';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const { state } = await pressReload();
+  expect([isPostponed(), state.skipped]).toEqual([false, 1]);
+});
+
+test('an update waits while a field has typed text, but not for text that nobody has typed', async () => {
+  noteTyping();
   document.body.innerHTML = '<input name="filled" value="Asha"><input name="typed"><input type="checkbox">';
   const [, field, choice] = document.querySelectorAll('input');
   if (!field || !choice) throw new Error('no fields');

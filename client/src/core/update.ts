@@ -30,13 +30,14 @@ export function useHoldUpdate(isHeld: boolean): void {
   }, [isHeld]);
 }
 
-const CHOICES = ['checkbox', 'radio', 'range', 'button', 'submit'];
+/** Inputs without typed text that a reload would lose: choices, and searches, which are soon typed again. */
+const NOT_TEXT = ['checkbox', 'radio', 'range', 'button', 'submit', 'search'];
 /** The fields that the user has typed into. */
 const typed = new WeakSet<Element>();
 
 function noteTyping({ target }: Event): void {
   const isText = target instanceof HTMLTextAreaElement;
-  if (isText || (target instanceof HTMLInputElement && !CHOICES.includes(target.type))) typed.add(target);
+  if (isText || (target instanceof HTMLInputElement && !NOT_TEXT.includes(target.type))) typed.add(target);
 }
 
 /** Whether a reload would interrupt nothing: no ride, no payment, no typed text on the page. */

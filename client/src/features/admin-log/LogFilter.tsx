@@ -24,7 +24,7 @@ export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (fil
         data={[{ value: '', label: t('admin_log.all_actions') }, ...actions]}
         {...field('action')}
       />
-      <TextInput label={t('admin_log.filter_subject')} maxLength={100} {...field('subject')} />
+      <TextInput label={t('admin_log.filter_subject')} type="search" maxLength={100} {...field('subject')} />
       <TextInput label={t('admin_log.filter_from')} type="date" {...field('from')} />
       <TextInput
         label={t('admin_log.filter_to')}
