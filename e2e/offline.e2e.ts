@@ -1,4 +1,7 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { me } from '@boli/shared/auth/auth.endpoints';
 import { stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { subscribe } from '@boli/shared/push/push.endpoints';
 import { readTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import type { Page } from '@playwright/test';
 import { Api } from './support/api';
@@ -117,5 +120,33 @@ test('positions that a driver recorded without a network are sent late, and sign
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  await context.close();
+});
+
+test('a sign-out without a network ends the session and its push subscription on the server once the network is back', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const [asha, meena] = [await api.person('customer', 'Asha Verma'), await api.person('customer', 'Meena Rao')];
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+  const body = { endpoint: 'https://fcm.googleapis.com/fcm/send/asha', keys };
+  await api.call(subscribe, { as: asha, body });
+  const { page, context } = await signedIn(browser, asha, { url: boli.url });
+  await page.goto('/');
+  await untilOnDevice(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await api.call(me, { as: asha });
+  await expect(api.call(subscribe, { as: meena, body })).rejects.toThrow('409');
+
+  await context.setOffline(false);
+  await expect.poll(() => api.call(me, { as: asha }).catch(String)).toContain('401');
+  await api.call(subscribe, { as: meena, body });
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pending_sign_outs'))).toBeNull();
   await context.close();
 });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { setReachedHandler } from '../core/api';
+import { onReached } from '../core/api';
 import { useSession } from '../core/session';
 import { useConnection } from '../core/socket';
 import { t } from '../core/t';
@@ -8,15 +8,19 @@ import { clearErrors, clearErrorsOfLastScreen, clearErrorsSaying, clearErrorsSin
 
 /** Closes the errors of a lost connection after a response, or once a store is in sync. Returns a dispose function. */
 function watchConnection(): () => void {
-  setReachedHandler(() => clearErrorsSaying(t('common.no_connection')));
+  const stopReached = onReached(() => clearErrorsSaying(t('common.no_connection')));
   let lostAt: number | null = null;
-  return useConnection.subscribe(({ downSince, lastFresh }, before) => {
+  const stopConnection = useConnection.subscribe(({ downSince, lastFresh }, before) => {
     if (downSince !== null) lostAt ??= downSince;
     else if (lostAt !== null && lastFresh !== before.lastFresh) {
       clearErrorsSince(lostAt);
       lostAt = null;
     }
   });
+  return () => {
+    stopReached();
+    stopConnection();
+  };
 }
 
 /**

@@ -30,6 +30,8 @@ interface CallOptions<E extends EndpointShape> {
   body?: BodyInput<E>;
   /** One key for all attempts of one action (`newKey()`), so that a retry is never executed twice. */
   idempotencyKey?: string;
+  /** A token in place of that of the session, which such a request never ends. */
+  token?: string;
   signal?: AbortSignal;
 }
 
@@ -45,11 +47,15 @@ export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
 
-let onReached: () => void = () => undefined;
+const reachedListeners = new Set<() => void>();
 
-/** Sets the handler that is called when a response arrives after a request that got none: the connection is back. */
-export function setReachedHandler(handler: () => void): void {
-  onReached = handler;
+/**
+ * Calls `listener` when a response arrives after a request that got none: the connection is back. Returns a dispose
+ * function.
+ */
+export function onReached(listener: () => void): () => void {
+  reachedListeners.add(listener);
+  return () => void reachedListeners.delete(listener);
 }
 
 /** The statuses with which a proxy reports that it cannot reach the server. */
@@ -66,8 +72,9 @@ function noteOutcome({ method }: EndpointShape, status: number): void {
   const isReached = status !== 0 && !FROM_PROXY.includes(status);
   const { isAway } = useAway.getState();
   if (isAway ? isReached : !isReached && method === 'get') useAway.setState({ isAway: !isReached });
-  if (isLost && status !== 0) onReached();
+  const isBack = isLost && status !== 0;
   isLost = status === 0;
+  if (isBack) for (const listener of reachedListeners) listener();
 }
 
 /** A new random idempotency key (32 hex digits). Unlike `crypto.randomUUID` it works without a secure context. */
@@ -102,7 +109,7 @@ async function replyOf(endpoint: EndpointShape, response: Response, signal: Abor
 }
 
 async function request<E extends EndpointShape>(endpoint: E, options: CallOptions<E>): Promise<Response> {
-  const token = endpoint.access === 'public' ? null : readToken();
+  const token = endpoint.access === 'public' ? null : (options.token ?? readToken());
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
@@ -127,7 +134,7 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
   noteOutcome(endpoint, response.status);
   if (response.ok) return response;
   const failure = new ApiError(response.status, (await bodyOf(response)) ?? {});
-  if (token && endsSession(failure)) onUnauthorized();
+  if (token && options.token === undefined && endsSession(failure)) onUnauthorized();
   throw failure;
 }
 

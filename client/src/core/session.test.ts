@@ -8,7 +8,10 @@ beforeEach(() => {
   globalThis.fetch = () => answer();
   signIn({ access_token: 'token-1', token_type: 'bearer', user });
 });
-afterEach(() => signOut());
+afterEach(() => {
+  signOut();
+  localStorage.clear();
+});
 
 const replies = (status: number, body: unknown) => {
   answer = async () => new Response(JSON.stringify(body), { status });

@@ -1,8 +1,8 @@
-import { logout, me } from '@boli/shared/auth/auth.endpoints';
+import { me } from '@boli/shared/auth/auth.endpoints';
 import { roles, type Session, type User } from '@boli/shared/auth/auth.schema';
 import { create } from 'zustand';
 import { ApiError, call, SUSPENDED, setUnauthorizedHandler } from './api';
-import { logged } from './log';
+import { sendPendingSignOuts, signOutOnServer, startPendingSignOuts } from './pending-sign-outs';
 import { onTokenFromOtherTab, readToken, writeToken } from './token';
 
 const USER_KEY = 'user';
@@ -76,6 +76,8 @@ export function signIn(session: Session): void {
     unreachable: false,
     suspended: null,
   });
+  // The server was reached just now.
+  sendPendingSignOuts();
 }
 
 const userChangeListeners = new Set<() => void>();
@@ -113,10 +115,11 @@ export function signOut(reason: string | null = null): void {
   for (const listener of signOutListeners) listener(reason);
 }
 
-/** Signs out here immediately and revokes the token on the server; without a network the token only expires. */
+/** Signs out here immediately, and on the server as soon as it can be reached. */
 export function logOut(): void {
-  call(logout).catch(logged('signing out on the server'));
+  const token = readToken();
   signOut();
+  if (token) signOutOnServer(token);
 }
 
 /** Shows the suspension on the sign-in page when the error is one. Returns whether it is. */
@@ -181,6 +184,7 @@ export function checkSession(): Promise<void> {
 
 /** Starts the session. Call once, when the page loads. */
 export function startSession(): void {
+  startPendingSignOuts();
   setUnauthorizedHandler(() => void checkSession());
   onTokenFromOtherTab((token) => {
     if (!token) return signOut();
