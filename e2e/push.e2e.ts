@@ -97,6 +97,30 @@ test('a pushed quote is shown as a notification while no page is visible; a pres
       .toEqual([{ title: 'New quote', body: 'Driver 9 offers ₹240.00', tag: ride.id }]);
   });
 
+  await test.step('while only a document of the origin is visible, a notification is shown', async () => {
+    await page.goto(`${boli.url}/health`);
+    await push({ ...message, tag: 'beside a document' });
+    await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual([ride.id, 'beside a document']);
+  });
+
+  await test.step('the loss of the subscription is reported to the page of the app', async () => {
+    await page.goto('/?tab=safety');
+    await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
+    const reported = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data.type), { once: true });
+          document.body.dataset.listens = 'yes';
+        }),
+    );
+    await page.locator('body[data-listens]').waitFor();
+    await worker.evaluate(() => {
+      const event = Object.assign(new Event('pushsubscriptionchange'), { waitUntil: () => undefined });
+      globalThis.dispatchEvent(event);
+    });
+    expect(await reported).toBe('DROPPED');
+  });
+
   await test.step('a press closes the notification and opens the request in the open page', async () => {
     await page.goto('/?tab=safety');
     await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
@@ -147,7 +171,9 @@ test('a pushed quote is shown as a notification while no page is visible; a pres
     );
     await page.bringToFront();
     await push({ ...message, tag: 'webkit' });
-    await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual([ride.id, 'webkit']);
+    await expect
+      .poll(async () => (await shown(worker)).map(({ tag }) => tag))
+      .toEqual([ride.id, 'beside a document', 'webkit']);
   });
   await context.close();
 });

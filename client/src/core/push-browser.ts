@@ -47,6 +47,13 @@ function addressOf(held: PushSubscription): PushAddress {
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
 }
 
+/** Closes the notifications that the browser shows: those with this tag, or all of them. */
+export async function closeShown(tag?: string): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const shown = await (tag === undefined ? registration?.getNotifications() : registration?.getNotifications({ tag }));
+  for (const notification of shown ?? []) notification.close();
+}
+
 /** Notifications by the browser's push service (Web Push). */
 export const browserPush: PushDevice = {
   offState: () => {
@@ -64,11 +71,5 @@ export const browserPush: PushDevice = {
     return async () => addressOf(await subscribeWith(registration, ofServer));
   },
   end: () => subscription().then((held) => held?.unsubscribe()),
-  closeShown: async (tag) => {
-    const registration = await navigator.serviceWorker?.getRegistration();
-    const shown = await (tag === undefined
-      ? registration?.getNotifications()
-      : registration?.getNotifications({ tag }));
-    for (const notification of shown ?? []) notification.close();
-  },
+  closeAllShown: () => closeShown(),
 };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const CHOICE_KEY = 'push_choice';
 
-/** What this device is notified of. */
+/** What this device is notified of, whether or not notifications are on. */
 export type PushChoice = Pick<Choice, 'muted' | 'quiet' | 'near_km'>;
 
 export const everything: PushChoice = { muted: [], quiet: null, near_km: null };
@@ -21,22 +21,34 @@ const StoredChoice = z.object({
     .transform((kinds) => kinds.filter(isKind)),
   quiet: QuietHours.nullable().catch(null),
   near_km: RadiusKm.nullable().catch(null),
+  /** Whether the person has turned notifications on; older versions of the app did not store it. */
+  is_on: z.boolean().optional().catch(undefined),
 });
 
-/** What this person has chosen on this device; null if nothing is stored, or only the choice of somebody else. */
-export function readChoice(owner: string | undefined): PushChoice | null {
+function readStored(owner: string | undefined): z.infer<typeof StoredChoice> | null {
   try {
-    const { owner: storedFor, ...choice } = StoredChoice.parse(JSON.parse(localStorage.getItem(CHOICE_KEY) ?? 'null'));
-    return storedFor === owner ? choice : null;
+    const stored = StoredChoice.parse(JSON.parse(localStorage.getItem(CHOICE_KEY) ?? 'null'));
+    return stored.owner === owner ? stored : null;
   } catch {
     return null;
   }
 }
 
-/** Stores what this person has chosen. */
-export function writeChoice(owner: string, choice: PushChoice): void {
+/** What this person has chosen on this device; null if nothing is stored, or only the choice of somebody else. */
+export function readChoice(owner: string | undefined): PushChoice | null {
+  const stored = readStored(owner);
+  return stored && { muted: stored.muted, quiet: stored.quiet, near_km: stored.near_km };
+}
+
+/** Whether this person has turned notifications on here; undefined if that is not stored. */
+export function isTurnedOn(owner: string): boolean | undefined {
+  return readStored(owner)?.is_on;
+}
+
+/** Stores what this person has chosen, and whether notifications are on. */
+export function writeChoice(owner: string, { muted, quiet, near_km }: PushChoice, isOn: boolean): void {
   try {
-    localStorage.setItem(CHOICE_KEY, JSON.stringify({ owner, ...choice }));
+    localStorage.setItem(CHOICE_KEY, JSON.stringify({ owner, muted, quiet, near_km, is_on: isOn }));
   } catch {
     // Without storage the choice lasts until the next load.
   }

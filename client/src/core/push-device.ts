@@ -20,8 +20,8 @@ export interface PushDevice {
   prepare: (key: Promise<PushKey>) => Promise<() => Promise<PushAddress>>;
   /** Makes the push address of this device invalid. */
   end: () => Promise<unknown>;
-  /** Closes the notifications that the system shows: those with this tag, or all of them. */
-  closeShown: (tag?: string) => Promise<void>;
+  /** Closes all notifications of the app that the system shows. */
+  closeAllShown: () => Promise<void>;
 }
 
 let phone: PushDevice | null = null;

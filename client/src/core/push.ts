@@ -1,9 +1,9 @@
 import { readPushKey, subscribe, unsubscribe } from '@boli/shared/push/push.endpoints';
 import { create } from 'zustand';
-import { ApiError, call } from './api';
+import { ApiError, call, onReached } from './api';
 import { useLanguage } from './language';
-import { browserPush } from './push-browser';
-import { everything, forgetChoice, type PushChoice, readChoice, writeChoice } from './push-choice';
+import { browserPush, closeShown } from './push-browser';
+import { everything, forgetChoice, isTurnedOn, type PushChoice, readChoice, writeChoice } from './push-choice';
 import { type PushAddress, phonePush } from './push-device';
 import { onSignOut, onUserChange, useSession } from './session';
 
@@ -38,7 +38,7 @@ async function register(owner: string, address: PushAddress, choice: PushChoice)
   await call(subscribe, { body: { ...address, ...choice, time_zone: timeZone } });
   // Another account has signed in meanwhile, to which the choice does not belong.
   if (userId() !== owner) return;
-  writeChoice(owner, choice);
+  writeChoice(owner, choice, true);
   usePush.setState({ state: 'on' });
 }
 
@@ -110,13 +110,15 @@ export function turnOffPush(): Promise<void> {
       await call(unsubscribe, { body: 'endpoint' in address ? { endpoint: address.endpoint } : address });
       await device().end();
     }
+    const owner = userId();
+    if (owner) writeChoice(owner, usePush.getState().choice, false);
     usePush.setState({ state: offState() });
   });
 }
 
 /** Ends what an account leaves on this device, besides its choice: the push address and the shown notifications. */
 async function endHere(): Promise<void> {
-  await Promise.all([device().end(), device().closeShown()]);
+  await Promise.all([device().end(), device().closeAllShown()]);
 }
 
 /** Removes the choice that is stored and shown. */
@@ -127,30 +129,66 @@ function dropChoice(): void {
 
 /**
  * Renews the subscription of this device if the signed-in person turned it on, because its push address or the session
- * may have changed. Else ends what another account left here: this person has to turn notifications on.
+ * may have changed, or the browser may have dropped the subscription. Else ends what another account left here: this
+ * person has to turn notifications on; so it does when nobody is signed in.
  */
 async function renew(): Promise<void> {
   const owner = userId();
-  if (!owner) return;
+  if (!owner) {
+    if (useSession.getState().status === 'signed_out') await endHere();
+    return;
+  }
   if (usePush.getState().state !== 'on' && !readChoice(owner)) {
     dropChoice();
     await endHere();
-  } else if ((await device().current()) && device().isAllowed()) await subscribeFor(owner);
+  } else if (device().isAllowed() && (isTurnedOn(owner) ?? (await device().current()))) await subscribeFor(owner);
 }
 
-/** Renews the device's subscription now, at each sign-in and in a new language; ends it at sign-out. Call once. */
+/** Whether the last renewal has failed. */
+let isOutdated = false;
+
+/** Renews in order. A failure is not shown: it is repeated once the network or the server is back. */
+function renewSoon(): void {
+  inOrder(renew).then(
+    () => {
+      isOutdated = false;
+    },
+    () => {
+      isOutdated = true;
+    },
+  );
+}
+
+const renewAgain = () => {
+  if (isOutdated) renewSoon();
+};
+
+/** The browser has dropped the subscription: nothing reaches this device until the renewal has succeeded. */
+function renewDropped(): void {
+  usePush.setState({ state: offState() });
+  renewSoon();
+}
+
+/**
+ * Renews the device's subscription now, at each sign-in, in a new language and when the browser has dropped it; ends it
+ * at sign-out. What fails is repeated when the network or the server is back. Call once.
+ */
 export function startPush(): void {
-  const quietly = (work: () => Promise<unknown>) => void inOrder(work).catch(() => undefined);
   const start = () => {
     usePush.setState({ state: offState(), choice: readChoice(userId()) ?? everything });
-    quietly(renew);
+    if (userId()) renewSoon();
   };
   onUserChange(start);
-  useLanguage.subscribe(() => quietly(renew));
+  useLanguage.subscribe(renewSoon);
   // The server sends nothing for a session that has ended, and drops its subscription at the next notification.
   onSignOut(() => {
     dropChoice();
-    quietly(endHere);
+    renewSoon();
+  });
+  window.addEventListener('online', renewAgain);
+  onReached(renewAgain);
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    if (data?.type === 'DROPPED') renewDropped();
   });
   start();
 }
@@ -162,8 +200,7 @@ export function startPush(): void {
 export function onPushOpened(listener: (url: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const onMessage = ({ data, ports: [port] }: MessageEvent) => {
-    if (data?.type === 'SHOWN' && typeof data.tag === 'string')
-      void browserPush.closeShown(data.tag).catch(() => undefined);
+    if (data?.type === 'SHOWN' && typeof data.tag === 'string') void closeShown(data.tag).catch(() => undefined);
     if (data?.type !== 'OPEN' || typeof data.url !== 'string' || !data.url.startsWith('/?')) return;
     port?.postMessage('opened');
     listener(data.url);

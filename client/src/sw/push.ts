@@ -8,6 +8,11 @@ export interface ShownMessage {
   tag: string;
 }
 
+/** Tells a page that the browser has dropped or replaced the push subscription. */
+export interface DroppedMessage {
+  type: 'DROPPED';
+}
+
 /** How long a page may take to confirm that it opens a URL, in ms. */
 const OPEN_MS = 1_000;
 
@@ -30,7 +35,11 @@ function readMessage(text: string | undefined): PushMessage | null {
   }
 }
 
-const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+/** The windows of the app; other windows of the origin show documents. */
+async function pages(): Promise<WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return windows.filter(({ url }) => new URL(url).pathname === '/');
+}
 
 /** WebKit withdraws the permission of sites that show no notification for a message, even if the page is visible. */
 const mustShow = () => /AppleWebKit\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
@@ -57,12 +66,11 @@ async function show(text: string | undefined): Promise<void> {
   for (const page of inSight) page.postMessage({ type: 'SHOWN', tag } satisfies ShownMessage);
 }
 
-/** The app's page that has the focus, else a visible one, else any; other windows of the origin show documents. */
+/** The app's page that has the focus, else a visible one, else any. */
 async function pageOfApp(): Promise<WindowClient | undefined> {
   const rank = ({ focused, visibilityState }: WindowClient) =>
     Number(focused) * 2 + Number(visibilityState === 'visible');
-  const ofApp = (await pages()).filter(({ url }) => new URL(url).pathname === '/');
-  return ofApp.sort((one, other) => rank(other) - rank(one))[0];
+  return (await pages()).sort((one, other) => rank(other) - rank(one))[0];
 }
 
 /** Asks a page to open a URL; false if the page does not confirm it, because the app is not running there yet. */
@@ -83,7 +91,15 @@ async function open(url: string): Promise<void> {
   await self.clients.openWindow(url);
 }
 
-/** Listens for pushed messages and for presses of their notifications. */
+/**
+ * Tells the app's pages that the subscription was dropped or replaced: one of them subscribes anew. Only pages have the
+ * token that the server asks for; without an open page the next start of the app does it.
+ */
+async function reportDropped(): Promise<void> {
+  for (const page of await pages()) page.postMessage({ type: 'DROPPED' } satisfies DroppedMessage);
+}
+
+/** Listens for pushed messages, for presses of their notifications, and for the loss of the subscription. */
 export function listenForPushes(): void {
   self.addEventListener('push', (event) => event.waitUntil(show(event.data?.text())));
   self.addEventListener('notificationclick', (event) => {
@@ -91,4 +107,5 @@ export function listenForPushes(): void {
     const { url } = event.notification.data ?? {};
     if (typeof url === 'string') event.waitUntil(open(url));
   });
+  self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(reportDropped()));
 }

@@ -13,16 +13,20 @@ const user = { id: 'u1', name: 'Asha', email: 'a@example.in', role: 'customer' a
 let phone: FakeBridge;
 let receive = 'granted';
 let phones = ['fcm'];
+let isAway = false;
 /** The status that the server answers a subscription with. */
 let status = 200;
 let requests: ReturnType<typeof fakeServer>['requests'];
 
 beforeEach(async () => {
-  [receive, phones, status] = ['granted', ['fcm'], 200];
+  [receive, phones, status, isAway] = ['granted', ['fcm'], 200, false];
   phone = fakeBridge(
     {
       'PushNotifications.checkPermissions': async () => ({ receive: 'prompt' }),
       'PushNotifications.requestPermissions': async () => ({ receive }),
+      'PushNotifications.unregister': async () => {
+        if (isAway) throw new Error('SERVICE_NOT_AVAILABLE');
+      },
       'PushNotifications.register': async () => phone.emit('registration', { value: TOKEN }),
     },
     'android',
@@ -90,6 +94,20 @@ test('sign-out ends the registration and removes the shown notifications', async
   await waitFor(() => expect(named('unregister')).toHaveLength(1));
   await waitFor(() => expect(named('removeAllDeliveredNotifications').length).toBeGreaterThan(0));
   expect(localStorage.getItem('push_token')).toBeNull();
+});
+
+test('a sign-out without a network ends the registration once the network is back', async () => {
+  startPush();
+  await turnOnPush();
+  isAway = true;
+  signOut();
+  await waitFor(() => expect(named('unregister').length).toBeGreaterThan(0));
+  expect(localStorage.getItem('push_token')).toBe(TOKEN);
+  isAway = false;
+  await waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(localStorage.getItem('push_token')).toBeNull();
+  });
 });
 
 test('a pressed notification shows its page; a URL of another kind is ignored', () => {

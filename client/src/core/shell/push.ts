@@ -76,10 +76,11 @@ export async function startPhonePush(): Promise<void> {
     },
     end: async () => {
       if (!held()) return;
-      localStorage.removeItem(TOKEN_KEY);
       await plugin.unregister();
+      // Not before: without a network Android keeps the token, and the next sign-in or network ends it.
+      localStorage.removeItem(TOKEN_KEY);
     },
-    closeShown: () => plugin.removeAllDeliveredNotifications(),
+    closeAllShown: () => plugin.removeAllDeliveredNotifications(),
   });
   plugin.addListener('pushNotificationActionPerformed', ({ notification: { data } }) => {
     if (typeof data?.url === 'string' && data.url.startsWith('/?')) show(data.url);
