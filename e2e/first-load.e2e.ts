@@ -48,7 +48,7 @@ async function timeOf(page: Page, words: string): Promise<number> {
   return Number(await seen.jsonValue());
 }
 
-/** The paths and compressed sizes of what a page has requested within these milliseconds; itself is the first. */
+/** The paths and compressed sizes of what a page has requested within these milliseconds; the first is the page's own. */
 const requestedBy = (page: Page, ms: number): Promise<{ path: string; bytes: number }[]> =>
   page.evaluate(
     (end) =>

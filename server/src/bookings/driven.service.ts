@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 600_000;
 const MAX_TRIES = 10;
-/** Milliseconds between the batches of one phone that sends its track late. */
+/** The driven way is computed this many milliseconds after a batch, so that it includes the next batches of the phone. */
 const BATCHES_WITHIN_MS = 3_000;
 /** A ride that was claimed this often, because processes stopped while they computed it, is left alone. */
 const MAX_CLAIMS = 20;
