@@ -53,8 +53,12 @@ test('a customer follows the driver on the map from start to end, also after a r
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'My Rides' }).click();
     await expect(page.getByRole('region', { name: 'Ravi Kumar' })).toContainText(/Going to Hauz Khas Village|min/);
+    await expect(car).toHaveCount(1);
+    await drive(way[1], here.pickup.lng);
+    await expect(car).toHaveAttribute('data-lat', way[1].toFixed(4));
     await page.getByRole('button', { name: 'Open ride' }).click();
     await expect(dialog).toBeVisible();
+    await expect(car).toHaveCount(1);
   });
 
   await test.step('the ride ends', async () => {
@@ -62,5 +66,53 @@ test('a customer follows the driver on the map from start to end, also after a r
     await expect(dialog.getByText('completed', { exact: true })).toBeVisible();
     await expect(car).toHaveCount(0);
     await expect(dialog.getByRole('button', { name: 'Rate This Ride' })).toBeVisible();
+  });
+});
+
+test('the map of My Rides frames the car that comes and the pickup at the two lower heights of the sheet; the car is shown once, and is gone after the ride', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'accepted' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  const car = page.locator('[data-marker=driver]');
+  const at = { lat: here.pickup.lat - 0.006, lng: here.pickup.lng + 0.004 };
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Open ride' })).toBeVisible();
+  await api.call(sendLocation, { as: driver, params: { id: booking.id }, body: at });
+  await expect(car).toHaveAttribute('data-lat', at.lat.toFixed(4));
+  await readyMap(page.locator('body'));
+
+  /** The pins that are not in the part of the map that neither the header nor the sheet covers. */
+  const hidden = async () => {
+    const tops = [page.getByRole('region', { name: 'Your rides' }), page.getByRole('button', { name: 'Logout' })];
+    const [sheet, logout] = await Promise.all(tops.map((element) => element.boundingBox()));
+    const pins = [car, page.getByRole('img', { name: 'Pickup' })];
+    const boxes = await Promise.all(pins.map((pin) => pin.boundingBox()));
+    if (!sheet || !logout) throw new Error('no sheet');
+    const isFree = (box: (typeof boxes)[number]) =>
+      box !== null && box.y >= logout.y + logout.height && box.y + box.height <= sheet.y;
+    return boxes.filter((box) => !isFree(box));
+  };
+  if (test.info().project.name === 'phone')
+    for (const key of ['Home', 'ArrowUp']) {
+      await page.getByRole('button', { name: /of the sheet$/ }).press(key);
+      await expect.poll(hidden, key).toEqual([]);
+    }
+
+  await test.step('the map of an open dialog is the only one with the car', async () => {
+    await page.goto(`/?booking=${booking.id}`);
+    await expect(page.getByRole('dialog', { name: 'Booking Details' })).toBeVisible();
+    await expect(car).toBeVisible();
+    await expect(car).toHaveCount(1);
+    await page.goBack();
+    await expect(car).toBeVisible();
+  });
+
+  await test.step('after the end of the ride the map is that of My Rides again', async () => {
+    await api.step(driver, await api.step(driver, booking, 'in_progress'), 'completed');
+    await expect(car).toHaveCount(0);
+    await expect(page.getByRole('img', { name: 'Pickup' })).toHaveCount(0);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setPreferences, usePreferences } from '../core/preferences';
 import { signIn, signOut } from '../core/session';
+import { upsertBooking } from '../features/bookings/bookings.store';
 import { upsertQuote } from '../features/rides/quotes/quotes.store';
 import { fakeAudio } from '../testing/audio';
 import { aBooking } from '../testing/booking.builder';
@@ -72,6 +73,22 @@ test('an active booking is shown instead of the request, with its status, number
   expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
   fireEvent.click(strip.getByRole('button', { name: 'Open ride' }));
   expect(await screen.findByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
+});
+
+test('the map shows the car, the pickup and the drop while a driver is on the way, and nothing of the ride once it has ended', async () => {
+  const place = { driver_lat: 28.62, driver_lng: 77.21, driver_location_at: new Date().toISOString() };
+  const live = aBooking({ status: 'accepted', ...place });
+  answers['GET /bookings/my'] = () => ({ body: [live] });
+  answers[`GET /bookings/${live.id}`] = () => ({ body: live });
+  open();
+  const kinds = () => shownMarkers().map((marker) => marker.split(' ')[0]);
+  await waitFor(() => expect(kinds()).toEqual(['pickup', 'drop', 'driver']));
+  const pickup = { lat: live.pickup_lat, lng: live.pickup_lng };
+  expect(shownMap.props?.trip).toEqual({ car: { lat: 28.62, lng: 77.21 }, next: pickup });
+  expect(screen.queryByRole('button', { name: 'Use my location' })).toBeNull();
+  act(() => upsertBooking({ ...live, status: 'completed', version: live.version + 1 }));
+  await waitFor(() => expect(kinds()).toEqual([]));
+  expect(shownMap.props?.trip).toBeUndefined();
 });
 
 test('a tap on a recent place opens the form with that place as the drop', async () => {

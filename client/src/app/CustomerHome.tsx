@@ -9,6 +9,10 @@ import { useSearchCenter } from '../core/near';
 import { savesData } from '../core/network';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
+import { useNow } from '../core/time';
+import { activeBooking, useBookings } from '../features/bookings/bookings.store';
+import { useTripMap } from '../features/bookings/trip/use-trip-map';
+import { DUE_LOOK_MS, isUnderWay } from '../features/bookings/words';
 import { meMarker } from '../ui/map/me-marker';
 import { type StageView, useStageMap } from '../ui/stage/stage-map';
 import classes from './CustomerHome.module.css';
@@ -24,12 +28,25 @@ const mapAround = (center: Point, me: Point | null): StageView => ({
   ...(me && { onLocate: locate }),
 });
 
+/**
+ * The map of the ride whose driver is on the way, as Booking Details shows it; null without one. The line above the
+ * search (`BookingStrip`) keeps the driver's position in sync.
+ */
+function useRideUnderWay(): StageView | null {
+  const now = useNow(DUE_LOOK_MS);
+  const booking = useBookings(({ byId }) => activeBooking(byId, now));
+  const shown = booking && isUnderWay(booking) ? booking : undefined;
+  const map = useTripMap({ booking: shown, side: 'customer', shape: null });
+  return shown ? { ...map, label: t('home.map'), subject: shown.id } : null;
+}
+
 /** The map of the home screen and its button: first Show the map if the user saves data, then Use my location. */
 function useHomeMap() {
   const me = useDevicePosition(({ place }) => place);
   const [isWanted, setWanted] = useState(() => !savesData());
   useEffect(() => void refreshPosition(), []);
   const center = useSearchCenter();
+  const ride = useRideUnderWay();
   const chip = (label: 'home.show_map' | 'home.use_location', Sign: typeof IconMap2, onClick: () => void) => (
     <Button
       className={classes.chip ?? ''}
@@ -42,9 +59,9 @@ function useHomeMap() {
     </Button>
   );
   const button = isWanted
-    ? me === null && chip('home.use_location', IconCurrentLocation, () => void locate())
+    ? me === null && !ride && chip('home.use_location', IconCurrentLocation, () => void locate())
     : chip('home.show_map', IconMap2, () => setWanted(true));
-  return { view: isWanted ? mapAround(center, me) : null, button };
+  return { view: isWanted ? (ride ?? mapAround(center, me)) : null, button };
 }
 
 interface HomeProps {

@@ -11,7 +11,7 @@ import { HIGH_SNAP, LOW_SNAP, type Snap } from '../sheet/snaps';
 import { useEscape } from '../use-escape';
 import { MapStage } from './MapStage';
 import classes from './StageDialog.module.css';
-import { StageLayer, type StageView, useCoversPage } from './stage-map';
+import { StageLayer, type StageView, useCoversPage, useHasOtherMap } from './stage-map';
 
 /** The width of a trip's dialog on desktop, in pixels. */
 const TRIP_PX = 1140;
@@ -88,6 +88,12 @@ function PhoneDialog(props: StageDialogProps) {
   );
 }
 
+/** The map of a dialog on desktop. */
+function OwnMap(props: StageView) {
+  useHasOtherMap();
+  return <LazyMap {...props} height="fill" />;
+}
+
 /**
  * A dialog about places. On phones it is a screen of the stage: the shared map with a sheet over it, instead of the
  * page. From 48em on it is a dialog with a map at the left and the content at the right. On phones it throws outside of
@@ -111,7 +117,7 @@ export function StageDialog(props: StageDialogProps) {
   if (!desktop) return opened ? <PhoneDialog {...props} /> : null;
   const picture = (
     <>
-      <LazyMap {...map} height="fill" />
+      <OwnMap {...map} />
       {onMap && <div className={classes.onMap}>{onMap}</div>}
     </>
   );

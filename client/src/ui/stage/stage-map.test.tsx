@@ -4,17 +4,23 @@ import { useEffect } from 'react';
 import type { MapViewProps } from '../map/marker';
 
 let mounts = 0;
-function CountedMap({ label, subject }: MapViewProps) {
+function CountedMap({ label, subject, markers }: MapViewProps) {
   useEffect(() => {
     mounts += 1;
   }, []);
-  return <figure aria-label={label} data-subject={subject} />;
+  return <figure aria-label={label} data-subject={subject} data-markers={markers.length} />;
 }
 jest.unstable_mockModule('../LazyMap', () => ({ LazyMap: CountedMap }));
-const { StageLayer, StageMap, StageProvider, useStageMap } = await import('./stage-map');
+const { StageLayer, StageMap, StageProvider, useHasOtherMap, useStageMap } = await import('./stage-map');
 
+const place = { lat: 28.6, lng: 77.2 };
 function Screen({ label }: { label: string }) {
-  useStageMap({ center: { lat: 28.6, lng: 77.2 }, zoom: 13, markers: [], label });
+  useStageMap({ center: place, zoom: 13, markers: [{ id: 'me', kind: 'me', label: 'You', ...place }], label });
+  return null;
+}
+
+function DialogWithMap() {
+  useHasOtherMap();
   return null;
 }
 
@@ -64,6 +70,32 @@ test('the map is hidden, not unmounted, while no screen shows anything on it', (
   rerender(stage());
   expect(screen.getByRole('figure').parentElement?.dataset.shown).toBe('false');
   expect(mounts).toBe(1);
+});
+
+test('the map has no markers while it is hidden, and while a dialog with its own map is open', () => {
+  const { rerender } = render(stage('Home'));
+  const markers = () => screen.getByRole('figure').dataset.markers;
+  expect(markers()).toBe('1');
+  rerender(stage());
+  expect(markers()).toBe('0');
+  const home = (
+    <StageProvider>
+      <StageMap />
+      <Screen label="Home" />
+    </StageProvider>
+  );
+  rerender(home);
+  expect(markers()).toBe('1');
+  rerender(
+    <StageProvider>
+      <StageMap />
+      <Screen label="Home" />
+      <DialogWithMap />
+    </StageProvider>,
+  );
+  expect(markers()).toBe('0');
+  rerender(home);
+  expect(markers()).toBe('1');
 });
 
 test('no map is loaded before a screen needs it', () => {

@@ -5,8 +5,8 @@ import { LazyMap } from '../LazyMap';
 import type { MapViewProps } from '../map/marker';
 import classes from './StageMap.module.css';
 
-/** What one screen shows on the map of the stage. */
-export type StageView = Omit<MapViewProps, 'height' | 'subject'>;
+/** What one screen shows on the map of the stage. `subject` tells apart what the same screen shows in turn. */
+export type StageView = Omit<MapViewProps, 'height'>;
 
 interface LayeredView {
   id: string;
@@ -22,11 +22,15 @@ interface Stage {
   views: Views;
   /** How many dialogs lie over the page. */
   dialogs: number;
+  /** How many dialogs with a map of their own lie over the page. */
+  otherMaps: number;
 }
+
+const empty: Stage = { views: [], dialogs: 0, otherMaps: 0 };
 
 const StageContext = createContext<StoreApi<Stage> | null>(null);
 /** Outside of a stage no dialog lies over the page. */
-const noStage = createStore<Stage>(() => ({ views: [], dialogs: 0 }));
+const noStage = createStore<Stage>(() => empty);
 
 const LayerContext = createContext(0);
 
@@ -40,7 +44,7 @@ const topOf = (views: Views): LayeredView | undefined =>
 
 /** Holds one map for all screens inside it: `StageMap` draws it, and a screen chooses its content by `useStageMap`. */
 export function StageProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(() => createStore<Stage>(() => ({ views: [], dialogs: 0 })));
+  const [store] = useState(() => createStore<Stage>(() => empty));
   return <StageContext value={store}>{children}</StageContext>;
 }
 
@@ -82,6 +86,19 @@ export function useCoversPage(): void {
   }, [store]);
 }
 
+/**
+ * Removes the markers from the stage's map while the calling component, a dialog with a map of its own, is mounted: what
+ * both maps show would be on the page twice. Outside of a stage it does nothing.
+ */
+export function useHasOtherMap(): void {
+  const store = useContext(StageContext) ?? noStage;
+  useLayoutEffect(() => {
+    const add = (count: number) => store.setState(({ otherMaps }) => ({ otherMaps: otherMaps + count }));
+    add(1);
+    return () => add(-1);
+  }, [store]);
+}
+
 /** Whether a dialog covers the page: nothing of the page may then be seen, focused or read. */
 export function useIsPageCovered(): boolean {
   return useStore(useContext(StageContext) ?? noStage, ({ dialogs }) => dialogs > 0);
@@ -89,15 +106,18 @@ export function useIsPageCovered(): boolean {
 
 /**
  * The map of the stage. It is mounted with the first view and stays mounted, hidden while no screen has one, so that a
- * change of the screen moves the camera and loads nothing again.
+ * change of the screen moves the camera and loads nothing again. While it is hidden, its markers would be outdated.
  */
 export function StageMap() {
-  const top = useStore(useStage(), ({ views }) => topOf(views));
+  const store = useStage();
+  const top = useStore(store, ({ views }) => topOf(views));
+  const hasMarkers = useStore(store, ({ otherMaps }) => otherMaps === 0) && top !== undefined;
   const shown = useLast(top);
   if (!shown) return null;
+  const { subject, ...view } = shown.view;
   return (
     <div className={classes.map} data-shown={top !== undefined}>
-      <LazyMap {...shown.view} subject={shown.id} height="fill" />
+      <LazyMap {...view} {...(!hasMarkers && { markers: [] })} subject={`${shown.id} ${subject ?? ''}`} height="fill" />
     </div>
   );
 }
