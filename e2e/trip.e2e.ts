@@ -95,6 +95,41 @@ test('for forty positions car and drop stay between header and sheet; dragging s
   await expect(recentre).toBeHidden();
 });
 
+test('the label with the age of the position steps above a car that is drawn at its place, and returns', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'accepted' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  const pill = page.getByText(/^updated \d+ (s|min) ago$/);
+  const middleOf = async (locator: Locator) => {
+    const { x, y, width, height } = await boxOf(locator);
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  await page.goto(at(booking));
+  const body = { lat: booking.pickup_lat + 0.006, lng: booking.pickup_lng + 0.004 };
+  await api.call(sendLocation, { as: driver, params: { id: booking.id }, body });
+  await expect(carOf(page)).toBeVisible();
+  await readyMap(page.locator('body'));
+  const place = await middleOf(pill);
+  const car = await middleOf(carOf(page));
+  const finger = await Finger.on(page);
+  const from = { x: 60, y: 120 };
+  // The map follows the finger: the car is then drawn where the label was.
+  await finger.pull({ from, to: { x: from.x + place.x - car.x, y: from.y + place.y - car.y } });
+  await expect.poll(async () => Math.abs((await middleOf(carOf(page))).y - place.y)).toBeLessThan(20);
+  await expect
+    .poll(async () => {
+      const [label, below] = [await boxOf(pill), await boxOf(carOf(page))];
+      return label.y + label.height <= below.y;
+    })
+    .toBe(true);
+  await finger.lift();
+  await page.getByRole('button', { name: 'Recentre' }).click();
+  await expect.poll(() => middleOf(pill).then(({ y }) => y)).toBe(place.y);
+});
+
 test('a customer sees the status of the trip from waiting to rating, on the same map as the quotes', async ({
   browser,
   city,

@@ -91,6 +91,20 @@ test('the map shows the car, the pickup and the drop while a driver is on the wa
   expect(shownMap.props?.trip).toBeUndefined();
 });
 
+test('the map says the age of an old position below the car, because no label says it', async () => {
+  const place = {
+    driver_lat: 28.62,
+    driver_lng: 77.21,
+    driver_location_at: new Date(Date.now() - 120_000).toISOString(),
+  };
+  const live = aBooking({ status: 'accepted', ...place });
+  answers['GET /bookings/my'] = () => ({ body: [live] });
+  answers[`GET /bookings/${live.id}`] = () => ({ body: live });
+  open();
+  const car = () => shownMap.props?.markers.find(({ kind }) => kind === 'driver');
+  await waitFor(() => expect([car()?.stale, car()?.caption]).toEqual([true, 'updated 2 min ago']));
+});
+
 test('a tap on a recent place opens the form with that place as the drop', async () => {
   answers['GET /places/recent'] = () => ({ body: [{ address: 'Khan Market, Delhi', lat: 28.6, lng: 77.23 }] });
   open();

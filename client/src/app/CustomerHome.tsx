@@ -36,7 +36,7 @@ function useRideUnderWay(): StageView | null {
   const now = useNow(DUE_LOOK_MS);
   const booking = useBookings(({ byId }) => activeBooking(byId, now));
   const shown = booking && isUnderWay(booking) ? booking : undefined;
-  const map = useTripMap({ booking: shown, side: 'customer', shape: null });
+  const map = useTripMap({ booking: shown, side: 'customer', shape: null, hasPill: false });
   return shown ? { ...map, label: t('home.map'), subject: shown.id } : null;
 }
 

@@ -10,7 +10,11 @@ export const shownMap: { props: MapViewProps | null } = { props: null };
  */
 export function LazyMap(props: MapViewProps) {
   shownMap.props = props;
-  useImperativeHandle(props.ref, () => ({ moveMarker: () => undefined, middle: () => props.center }));
+  useImperativeHandle(props.ref, () => ({
+    moveMarker: () => undefined,
+    middle: () => props.center,
+    drawnAt: () => null,
+  }));
   return <figure aria-label={props.label} />;
 }
 

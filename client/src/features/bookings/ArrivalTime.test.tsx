@@ -47,7 +47,7 @@ const moved = () => applyPushedPosition(aPosition({ seq: now + ++seq }));
 
 /** The eta and the map of a booking. */
 function Coming({ booking, side }: { booking: Booking; side: Side }) {
-  useStageMap(useTripMap({ booking, side, shape: null }));
+  useStageMap(useTripMap({ booking, side, shape: null, hasPill: true }));
   return <ArrivalTime booking={booking} side={side} />;
 }
 const coming = (booking: Booking, side: Side) =>

@@ -239,6 +239,10 @@ test.each<[string, Partial<Booking>, RegExp]>([
   await open('customer', { status: 'in_progress', ...place, ...over });
   expect(details().getByRole('heading', { name: title })).toBeTruthy();
   expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
+  // The label on the map says the age: the car below it is grey, and does not say it again.
+  expect(details().getByText('updated 2 min ago')).toBeTruthy();
+  const car = shownMap.props?.markers.find(({ kind }) => kind === 'driver');
+  expect([car?.stale, car?.caption]).toEqual([true, undefined]);
 });
 
 test('the route of a completed ride is drawn as driven if a drive was recorded, that of a pending booking as still ahead', async () => {

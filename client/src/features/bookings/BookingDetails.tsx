@@ -12,6 +12,7 @@ import type { SyncState } from '../../core/sync';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { LoadFailed } from '../../ui/LoadFailed';
+import type { MapHandle } from '../../ui/map/marker';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { StageDialog } from '../../ui/stage/StageDialog';
@@ -21,7 +22,7 @@ import { useBookings } from './bookings.store';
 import { useBookingSync } from './bookings.sync';
 import type { Level } from './Stars';
 import { type Ends, hasNextStep, NextStep } from './trip/NextStep';
-import { PositionPill } from './trip/PositionPill';
+import { hasPositionPill, PositionPill } from './trip/PositionPill';
 import { Trip } from './trip/Trip';
 import { useTripMap } from './trip/use-trip-map';
 import { useLocationSharing } from './use-location-sharing';
@@ -124,7 +125,9 @@ export function BookingDetails(props: BookingDetailsProps) {
   const { last: ride, current } = useRideOf(opened && !isSuspended ? booking : undefined, side);
   const [attempt, setAttempt] = useState(0);
   useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
-  const map = useTripMap({ booking, side, shape: ride?.shape ?? null });
+  const handle = useRef<MapHandle>(null);
+  const hasPill = booking !== undefined && hasPositionPill(booking);
+  const map = useTripMap({ booking, side, shape: ride?.shape ?? null, hasPill });
   const named = booking && {
     subtitle: (
       <Text size="meta" c="dimmed">
@@ -132,11 +135,18 @@ export function BookingDetails(props: BookingDetailsProps) {
       </Text>
     ),
     badge: <StatusBadge kind="booking" status={booking.status} />,
-    onMap: <PositionPill booking={booking} />,
+    onMap: <PositionPill booking={booking} map={handle} car={map.trip?.car ?? null} />,
     footer: footerOf({ booking, side, ride: current, onChanged, onPost }),
   };
   return (
-    <StageDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} titleFirst map={map} {...named}>
+    <StageDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('bookings.details_title')}
+      titleFirst
+      map={{ ...map, ref: handle }}
+      {...named}
+    >
       {booking ? (
         <Trip
           booking={booking}

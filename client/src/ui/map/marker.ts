@@ -10,7 +10,7 @@ export interface MapMarker extends Point {
   label: string;
   /** Degrees from north, for a driver. */
   heading?: number | null;
-  /** A driver whose last fix is old: drawn grey, with `caption` (its age as text) below. */
+  /** A driver whose last fix is old: drawn grey, with `caption` below, its age, if the screen says it nowhere else. */
   stale?: boolean;
   caption?: string;
   /** Rupees, for a price bubble. */
@@ -32,6 +32,8 @@ export interface MapHandle {
   moveMarker: (id: string, to: MarkerMove) => void;
   /** The point in the middle of the free part of the map, under the pin of `aim`; null before the map is loaded. */
   middle: () => Point | null;
+  /** Where on the screen the map draws a point, in pixels; null before the map is loaded. */
+  drawnAt: (point: Point) => { x: number; y: number } | null;
 }
 
 /** A place drawn on the map's canvas, for thousands of them. Kinds differ by shape, not only by colour. */

@@ -9,8 +9,9 @@ type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => voi
 export function useMarkerMoves(
   ref: Ref<MapHandle> | undefined,
   followTo: ((to: Point) => void) | null,
-  middle: () => Point | null,
+  places: Pick<MapHandle, 'middle' | 'drawnAt'>,
 ): RegisterMove {
+  const { middle, drawnAt } = places;
   const moves = useRef(new Map<string, (to: MarkerMove) => void>());
   useImperativeHandle(
     ref,
@@ -20,8 +21,9 @@ export function useMarkerMoves(
         followTo?.(to);
       },
       middle,
+      drawnAt,
     }),
-    [followTo, middle],
+    [followTo, middle, drawnAt],
   );
   return useCallback((id, move) => {
     if (move) moves.current.set(id, move);

@@ -2,7 +2,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { type CSSProperties, type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { MapMouseEvent, MapRef } from 'react-map-gl/maplibre';
 import { shiftOf } from './framing';
-import type { MapViewProps, Obstacles } from './marker';
+import type { MapHandle, MapViewProps, Obstacles } from './marker';
 
 interface PickedMap {
   frame: RefObject<HTMLElement | null>;
@@ -28,6 +28,18 @@ export function useMiddle(
     return at ? { lat: at.lat, lng: at.lng } : null;
   }, [map]);
   return { middle, style: { ['--map-middle' as string]: `${shiftOf(obstacles)}px` } };
+}
+
+/** Where on the screen the map draws a point (`MapHandle`). */
+export function useDrawnAt(map: RefObject<MapRef | null>): MapHandle['drawnAt'] {
+  return useCallback(
+    ({ lat, lng }) => {
+      const frame = map.current?.getContainer().getBoundingClientRect();
+      const at = map.current?.project([lng, lat]);
+      return frame && at ? { x: frame.left + at.x, y: frame.top + at.y } : null;
+    },
+    [map],
+  );
 }
 
 /** Picks a point by a tap, with the returned handler, or by Enter, which picks the middle of the free part. */

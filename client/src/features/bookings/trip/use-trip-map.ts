@@ -64,6 +64,8 @@ interface TripMapInput {
   side: Side;
   /** The line of the ride along the road, drawn until the driver's route is known; null if there is none. */
   shape: string | null;
+  /** Whether a label on the map says the age of the position; otherwise an old one is said below the car. */
+  hasPill: boolean;
 }
 
 /**
@@ -71,7 +73,7 @@ interface TripMapInput {
  * car. In the statuses `accepted` and `in_progress` both sides see the car; the camera keeps the car in view together
  * with the pickup first, then with the drop.
  */
-export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageView, 'obstacles'> {
+export function useTripMap({ booking, side, shape, hasPill }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;
   const id = booking?.id ?? '';
   const hasCar = status !== undefined && isTracked(status);
@@ -88,7 +90,7 @@ export function useTripMap({ booking, side, shape }: TripMapInput): Omit<StageVi
   ];
   if (shownCar) {
     const { lat, lng, heading } = shownCar;
-    const age = stale && words ? { stale, caption: words } : {};
+    const age = stale && words ? { stale, ...(!hasPill && { caption: words }) } : {};
     markers.push({ id: 'driver', kind: 'driver', label: t('map.driver'), lat, lng, heading, ...age });
   }
   const shown = { label: t('bookings.tracking_map'), center: pickup, zoom: ZOOM_NEAR, markers, line: ahead, behind };
