@@ -276,6 +276,8 @@ describe('the way between the two points', () => {
     ends();
     await waitFor(() => expect(requests.some(({ path }) => path === '/geo/route')).toBe(true));
     expect(await screen.findByText(words)).toBeTruthy();
+    const reason = screen.queryByText('Estimate from the straight line: the way by road is not known.');
+    expect(reason !== null).toBe(answer.status === undefined);
     expect(shownMap.props?.line).toEqual([
       { lat: 30.740656, lng: 76.783355 },
       { lat: 30.7395, lng: 76.7843 },
@@ -346,6 +348,23 @@ describe('creating a ride request', () => {
         scheduled_time: null,
       },
     ]);
+  });
+
+  test('can be scheduled by one tap on a quick time, which fills the field', async () => {
+    answers['POST /rides/request'] = () => ({ status: 201, body: aRide() });
+    const { requests } = open();
+    choosePoints();
+    fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
+    const quick = screen.getByRole('button', { name: 'Tomorrow 6:30 am' });
+    fireEvent.click(quick);
+    expect(quick.getAttribute('aria-pressed')).toBe('true');
+    expect(field('Date and time').value).toMatch(/T06:30$/);
+    press('In 45 min');
+    expect(quick.getAttribute('aria-pressed')).toBe('false');
+    fireEvent.click(submit());
+    expect(await screen.findByText(posted)).toBeTruthy();
+    const sent = Object(requests.find(({ path }) => path === '/rides/request')?.body);
+    expect(Math.abs(Date.parse(sent.scheduled_time) - Date.now() - 45 * MINUTE_MS)).toBeLessThanOrEqual(MINUTE_MS);
   });
 
   test('can be scheduled by a toggle that asks for a time, and made immediate again', async () => {

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger, IconRoute } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
+import tones from '../../ui/Tones.module.css';
 import classes from './CreateRide.module.css';
 import { DriversNear } from './DriversNear';
 import { ScheduleField } from './ScheduleField';
@@ -63,9 +64,9 @@ export function RideDetails({ form: { ride, way, near } }: { form: RideForm }) {
         onBlur={() => ride.touch('time')}
       />
       <DriversNear count={near} />
-      {way.isEstimate && ride.city?.roads === true && (
-        <Text size="meta" c="dimmed">
-          {t('rides.way_estimated')}
+      {way.isEstimate && (
+        <Text size="meta" className={`boli-note ${tones.amber}`}>
+          {t(ride.city?.roads ? 'rides.way_estimated' : 'rides.way_straight')}
         </Text>
       )}
     </>

@@ -3,6 +3,7 @@ import { IconCalendarClock } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { useNow } from '../../core/time';
 import classes from './CreateRide.module.css';
+import { QuickTimes } from './QuickTimes';
 import { earliestTime } from './ride-draft';
 
 interface ScheduleFieldProps {
@@ -14,7 +15,7 @@ interface ScheduleFieldProps {
   onBlur: () => void;
 }
 
-/** 'Schedule for later': off means now; on asks for a time at least 30 minutes ahead. */
+/** 'Schedule for later': off means now; on asks for a time at least 30 minutes ahead, or takes a quick one. */
 export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: ScheduleFieldProps) {
   const now = useNow(30_000);
   return (
@@ -33,19 +34,22 @@ export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: 
         onChange={(event) => onToggle(event.currentTarget.checked)}
       />
       {later && (
-        <TextInput
-          type="datetime-local"
-          name="time"
-          label={t('rides.schedule_time')}
-          description={t('rides.schedule_hint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          required
-          min={earliestTime(new Date(now))}
-          value={time}
-          error={error}
-          onChange={(event) => onTime(event.currentTarget.value)}
-          onBlur={onBlur}
-        />
+        <>
+          <TextInput
+            type="datetime-local"
+            name="time"
+            label={t('rides.schedule_time')}
+            description={t('rides.schedule_hint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            min={earliestTime(new Date(now))}
+            value={time}
+            error={error}
+            onChange={(event) => onTime(event.currentTarget.value)}
+            onBlur={onBlur}
+          />
+          <QuickTimes now={now} chosen={time} onChoose={onTime} />
+        </>
       )}
     </Stack>
   );

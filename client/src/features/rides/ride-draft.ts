@@ -86,10 +86,15 @@ export function validateDraft(draft: RideDraft): DraftErrors {
   return errors;
 }
 
+/** A time as the value of a datetime-local input: whole minutes of the user's time zone, seconds rounded up. */
+export function localTime(time: Date): string {
+  const at = new Date(time.getTime() + 60_000 - 1);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
 /** The earliest scheduled time, as the value of a datetime-local input. */
 export function earliestTime(now: Date): string {
-  const lead = new Date(now.getTime() + (SCHEDULE_LEAD_MINUTES + 1) * 60_000 - 1);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${lead.getFullYear()}-${two(lead.getMonth() + 1)}-${two(lead.getDate())}`;
-  return `${day}T${two(lead.getHours())}:${two(lead.getMinutes())}`;
+  return localTime(new Date(now.getTime() + SCHEDULE_LEAD_MINUTES * 60_000));
 }

@@ -1,7 +1,7 @@
 import { t } from '../../../core/t';
+import classes from '../../../ui/Chips.module.css';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 import type { OwnPrice } from './own-prices';
-import classes from './PriceChips.module.css';
 
 interface PriceChipsProps {
   prices: readonly OwnPrice[];
