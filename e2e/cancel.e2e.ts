@@ -26,10 +26,36 @@ test('a customer cancels with a typed reason, and the driver sees it', async ({ 
   await dialog.getByRole('textbox').fill('My train is late');
   await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
   await expect(rider.page.getByText('Booking cancelled successfully')).toBeVisible();
-  await expect(rider.page.getByRole('dialog')).toHaveCount(0);
+  await expect(rider.page.getByRole('dialog', { name: 'Booking Details' })).toHaveCount(0);
+  // The accepted ride ended with its request: one press opens the form with the same places.
+  await rider.page.getByRole('button', { name: 'Post again' }).click();
+  const form = rider.page.getByRole('dialog', { name: 'Create Ride Request' });
+  await expect(form.getByLabel('Pickup Location')).toHaveValue('Connaught Place');
+  await expect(form.getByLabel('Drop Location')).toHaveValue('Hauz Khas Village');
   await expect(wheel.page.getByText('cancelled', { exact: true }).first()).toBeVisible();
   await wheel.page.getByRole('button', { name: 'View Details' }).first().click();
   await expect(wheel.page.getByText('My train is late')).toBeVisible();
+});
+
+test('a customer who cancels before the driver accepts lands on the request, which is open again with its other quotes', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  const ride = await api.ride(customer);
+  await api.quote(await api.driver('Sunita Yadav'), ride, 260);
+  const booking = await api.book(customer, await api.quote(await api.driver('Ravi Kumar'), ride, 240));
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto(`/?tab=bookings&booking=${booking.id}`);
+  await page.getByRole('button', { name: 'Cancel Booking' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel Booking' });
+  await dialog.getByRole('radio', { name: 'Driver taking too long' }).check();
+  await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
+  await expect(page.getByText('Your request is open again')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('article', { name: 'Sunita Yadav' }).getByRole('button', { name: 'Select This Driver' }).click();
+  await expect(page.getByRole('dialog', { name: 'Select Payment Method' })).toBeVisible();
 });
 
 test('a driver closes the cancel dialog, and later cancels the running ride with a reason from the list', async ({

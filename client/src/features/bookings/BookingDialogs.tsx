@@ -34,6 +34,8 @@ export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialog
   if (!shown) return null;
   const changed = () => onChanged?.();
   const closeAll = () => go({ booking: null, dialog: null }, { replace: true });
+  // The request is open again, or offers to be posted again: its screen has the customer's next step.
+  const toRide = (rideId: string) => go({ booking: null, dialog: null, tab: null, ride: rideId }, { replace: true });
   const closeUpper = () => go({ dialog: null }, { replace: true });
   return (
     <>
@@ -61,7 +63,8 @@ export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialog
           onClose={closeUpper}
           onCancelled={() => {
             changed();
-            closeAll();
+            if (side === 'customer') toRide(booking.ride_request_id);
+            else closeAll();
           }}
         />
       )}

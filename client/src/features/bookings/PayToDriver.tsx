@@ -3,6 +3,7 @@ import { isDead } from '@boli/shared/bookings/bookings.state';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
+import { useDesktop } from '../../core/screen';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -56,6 +57,7 @@ function UpiId({ upiId }: { upiId: string }) {
   );
 }
 
+/** The code and the link for the payment. A phone cannot scan its own screen: there the code is folded. */
 function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
   const link = upiLink({
     upiId,
@@ -65,12 +67,18 @@ function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
     reference: booking.id,
   });
   const label = t('payments.upi_code', { amount: formatMoney(booking.final_price), upi: upiId });
-  return (
+  const isPhone = !useDesktop();
+  const code = (
     <Stack align="center" gap="xs">
       <LazyQrCode text={link} label={label} />
       <Text span size="meta" c="dimmed">
         {t('payments.upi_scan')}
       </Text>
+    </Stack>
+  );
+  return (
+    <>
+      {!isPhone && code}
       <Button
         component="a"
         href={link}
@@ -81,7 +89,13 @@ function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
       >
         {t('payments.upi_open')}
       </Button>
-    </Stack>
+      {isPhone && (
+        <details>
+          <summary className={classes.folded}>{t('payments.upi_code_folded')}</summary>
+          {code}
+        </details>
+      )}
+    </>
   );
 }
 
@@ -93,7 +107,7 @@ export function PayToDriver({ booking }: { booking: Booking }) {
   if (upiId && booking.payment_status === 'completed')
     return (
       <details>
-        <summary className={classes.paid}>{t('trip.upi_id_folded')}</summary>
+        <summary className={classes.folded}>{t('trip.upi_id_folded')}</summary>
         <UpiId upiId={upiId} />
       </details>
     );

@@ -129,6 +129,7 @@ export const payments = {
   'payments.change_title': 'Change Payment Method',
   'payments.method_changed': 'Payment method changed',
   'payments.upi_scan': 'Scan with any UPI app',
+  'payments.upi_code_folded': 'Show a QR code for another phone',
   'payments.upi_code': 'QR code to pay {amount} to {upi}',
   'payments.upi_open': 'Open UPI app',
   'payments.upi_note': 'Boli ride {booking}',

@@ -129,6 +129,7 @@ export const payments: Record<keyof typeof en, string> = {
   'payments.change_title': 'पेमेंट का तरीका बदलें',
   'payments.method_changed': 'पेमेंट का तरीका बदल गया',
   'payments.upi_scan': 'किसी भी UPI ऐप से स्कैन करें',
+  'payments.upi_code_folded': 'दूसरे फ़ोन के लिए QR कोड दिखाएँ',
   'payments.upi_code': '{upi} को {amount} देने का QR कोड',
   'payments.upi_open': 'UPI ऐप खोलें',
   'payments.upi_note': 'Boli ride {booking}',
