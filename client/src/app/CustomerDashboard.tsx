@@ -26,7 +26,7 @@ import { useTab } from './use-tab';
 export const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides, {
   waiting: <HomeWaiting />,
 });
-const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
+const CustomerBookings = lazyPart(async () => (await import('./CustomerBookings')).CustomerBookings);
 const History = lazyPart(async () => (await import('../features/bookings/history/History')).History);
 const CustomerFavorites = lazyPart(async () => (await import('./CustomerFavorites')).CustomerFavorites);
 const CreateRide = lazyPart(async () => (await import('../features/rides/CreateRide')).CreateRide, { waiting: null });
@@ -101,7 +101,7 @@ function Dashboard() {
         {...(onStage && !isHome ? { 'aria-label': t('tabs.my_rides') } : { 'aria-labelledby': `tab-${tab}` })}
       >
         {tab === 'rides' && <CustomerRides />}
-        {tab === 'bookings' && <MyBookings side="customer" />}
+        {tab === 'bookings' && <CustomerBookings />}
         {tab === 'history' && <History side="customer" revision={revision} />}
         {tab === 'favorites' && <CustomerFavorites />}
         {tab === 'safety' && <Contacts />}

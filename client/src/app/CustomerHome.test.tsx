@@ -105,6 +105,14 @@ test('the map says the age of an old position below the car, because no label sa
   await waitFor(() => expect([car()?.stale, car()?.caption]).toEqual([true, 'updated 2 min ago']));
 });
 
+test('Active Bookings without a booking says when a ride is listed, and offers the search', async () => {
+  open('/?tab=bookings');
+  expect(await screen.findByText('No bookings yet')).toBeTruthy();
+  expect(screen.getByText('As soon as you choose a quote, the ride is here.')).toBeTruthy();
+  await press('Where to?');
+  expect(await screen.findByRole('dialog', { name: 'Create Ride Request' })).toBeTruthy();
+});
+
 test('a tap on a recent place opens the form with that place as the drop', async () => {
   answers['GET /places/recent'] = () => ({ body: [{ address: 'Khan Market, Delhi', lat: 28.6, lng: 77.23 }] });
   open();

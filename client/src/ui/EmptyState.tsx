@@ -6,7 +6,7 @@ import tones from './Tones.module.css';
 interface EmptyStateProps {
   icon: Icon;
   title: string;
-  hint?: string;
+  hint?: string | undefined;
   action?: ReactNode;
   /** `awaited`: something is on its way (amber). */
   tone?: 'plain' | 'awaited';

@@ -1,6 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Box, Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
 import { noMessage, useAction } from '../../core/use-action';
@@ -11,6 +12,12 @@ import { Section } from '../../ui/Section';
 import { BookingCard } from './BookingCard';
 import { groupBookings, loadBookings, useBookings } from './bookings.store';
 import type { Side } from './words';
+
+interface MyBookingsProps {
+  side: Side;
+  /** What the screen says and offers while there is no booking. */
+  empty?: { hint: string; action: ReactNode; below: ReactNode };
+}
 
 function Cards({ rows, side }: { rows: Booking[]; side: Side }) {
   const { go } = useAddress();
@@ -35,11 +42,17 @@ function More({ before }: { before: string }) {
   );
 }
 
-function Groups({ side }: { side: Side }) {
+function Groups({ side, empty }: MyBookingsProps) {
   const { byId, total } = useBookings();
   const { active, past } = groupBookings(byId);
   const oldest = [active.at(-1), past.at(-1)].flatMap((row) => row?.created_at ?? []).sort()[0];
-  if (!oldest) return <EmptyState icon={IconClipboardList} title={t('bookings.empty')} />;
+  if (!oldest)
+    return (
+      <>
+        <EmptyState icon={IconClipboardList} title={t('bookings.empty')} hint={empty?.hint} action={empty?.action} />
+        {empty?.below}
+      </>
+    );
   const both = active.length > 0 && past.length > 0;
   return (
     <>
@@ -63,14 +76,14 @@ function Groups({ side }: { side: Side }) {
 /**
  * Active Bookings of a customer, My Bookings of a driver: every booking, active ones on top, each opening its details.
  */
-export function MyBookings({ side }: { side: Side }) {
+export function MyBookings({ side, empty }: MyBookingsProps) {
   const { byId, total, failed } = useBookings();
   // Without a network those that the device knows are shown; they may not be all.
   const hasRows = Object.keys(byId).length > 0;
   const subtitle = t(side === 'customer' ? 'bookings.subtitle_customer' : 'bookings.subtitle');
   return (
     <Section title={t('bookings.title')} subtitle={subtitle}>
-      {(total !== null || hasRows) && <Groups side={side} />}
+      {(total !== null || hasRows) && <Groups side={side} {...(empty && { empty })} />}
       {total === null && failed && <LoadFailed onRetry={() => void loadBookings().catch(() => undefined)} />}
       {total === null && !failed && !hasRows && <RowsSkeleton />}
     </Section>

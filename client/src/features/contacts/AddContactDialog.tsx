@@ -33,6 +33,7 @@ export function AddContactDialog({ opened, onClose, onAdded }: Props) {
 
   return (
     <AppDialog
+      form="sheet"
       opened={opened}
       onClose={onClose}
       title={t('contacts.add')}

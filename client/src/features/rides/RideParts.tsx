@@ -65,7 +65,7 @@ export function RideDetails({ form: { ride, way, near } }: { form: RideForm }) {
       />
       <DriversNear count={near} />
       {way.isEstimate && (
-        <Text size="meta" className={`boli-note ${tones.amber}`}>
+        <Text px="sm" py="xs" fz="meta" className={`boli-note ${tones.amber}`}>
           {t(ride.city?.roads ? 'rides.way_estimated' : 'rides.way_straight')}
         </Text>
       )}

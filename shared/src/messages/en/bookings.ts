@@ -3,6 +3,7 @@ export const bookings = {
   'bookings.subtitle_customer': 'Track your rides',
   'bookings.subtitle': 'Manage your bookings',
   'bookings.empty': 'No bookings yet',
+  'bookings.empty_hint': 'As soon as you choose a quote, the ride is here.',
   'bookings.view': 'View Details',
   'bookings.live': 'Now',
   'bookings.past': 'Earlier',

@@ -47,6 +47,7 @@ export const trip = {
   'trip.you_cancelled': 'You cancelled this ride',
   'trip.cancelled': 'This ride was cancelled',
   'trip.open_again': 'Your request is open again · {count} {count|quote|quotes}',
+  'trip.see_request': 'See the request',
   'trip.see_quotes': 'See the quotes',
   'trip.upi_id_folded': "Driver's UPI ID (already paid)",
   'trip.status': 'Booking {status}',

@@ -5,6 +5,7 @@ export const bookings: Record<keyof typeof en, string> = {
   'bookings.subtitle_customer': 'अपनी राइड पर नज़र रखें',
   'bookings.subtitle': 'अपनी बुकिंग सँभालें',
   'bookings.empty': 'अभी कोई बुकिंग नहीं',
+  'bookings.empty_hint': 'बोली चुनते ही आपकी राइड यहाँ दिखेगी।',
   'bookings.view': 'जानकारी देखें',
   'bookings.live': 'अभी',
   'bookings.past': 'पहले की',

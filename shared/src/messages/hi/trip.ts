@@ -48,6 +48,7 @@ export const trip: Record<keyof typeof en, string> = {
   'trip.you_cancelled': 'आपने यह राइड रद्द की',
   'trip.cancelled': 'यह राइड रद्द हुई',
   'trip.open_again': 'आपकी रिक्वेस्ट फिर खुल गई है · {count} {count|बोली|बोलियाँ}',
+  'trip.see_request': 'रिक्वेस्ट देखें',
   'trip.see_quotes': 'बोलियाँ देखें',
   'trip.upi_id_folded': 'ड्राइवर की UPI ID (पेमेंट हो चुका)',
   'trip.status': 'बुकिंग: {status}',

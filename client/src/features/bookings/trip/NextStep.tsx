@@ -66,7 +66,7 @@ export function NextStep({ booking, side, ride, onPost }: NextStepProps) {
   if (ride?.status === 'open')
     return (
       <LockedButton meaning="quotes" fullWidth onClick={() => go({ ...left, tab: null, ride: ride.id })}>
-        {t('trip.see_quotes')}
+        {t(ride.quote_count > 0 ? 'trip.see_quotes' : 'trip.see_request')}
       </LockedButton>
     );
   const other = ride?.booking_id;

@@ -46,7 +46,7 @@ export function PositionPill({ booking, map, car }: PositionPillProps) {
   const { place, isOnCar } = useIsOnCar(map, car);
   if (!hasPositionPill(booking)) return null;
   return (
-    <div ref={place}>
+    <div ref={place} className={classes.place}>
       <span
         className={`boli-pill ${classes.age}`}
         style={isOnCar ? { transform: `translateY(calc(-100% - ${2 * CAR_PX}px))` } : undefined}

@@ -245,7 +245,8 @@ describe('the one button at the end of a booking', () => {
   const rejected = aBooking({ status: 'rejected' });
 
   test.each([
-    ['the quotes of a request that is open again', aRide({ status: 'open' }), 'See the quotes'],
+    ['the quotes of a request that is open again', aRide({ status: 'open', quote_count: 2 }), 'See the quotes'],
+    ['the request that is open again without quotes', aRide({ status: 'open', quote_count: 0 }), 'See the request'],
     ['the other booking of a request that has one', aRide({ status: 'booked', booking_id: 'other' }), 'See booking'],
     ['a new request if the old one has ended', aRide({ status: 'expired', booking_id: null }), 'Post again'],
     ['a new request if the old one cannot be read', null, 'Post again'],

@@ -155,7 +155,13 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
     </Stack>
   );
   return (
-    <AppDialog opened={quote !== undefined} onClose={onClose} title={t('bookings.select_payment')} footer={footer}>
+    <AppDialog
+      form="sheet"
+      opened={quote !== undefined}
+      onClose={onClose}
+      title={t('bookings.select_payment')}
+      footer={footer}
+    >
       {shown && (
         <form id={id} className="boli-form boli-form-wide" onSubmit={confirm}>
           <SelectedDriver quote={shown} ride={ride} due={due} />
