@@ -756,7 +756,7 @@ describe('the ride request behind a booking', () => {
     answers[request] = () => ({ body: aRide({ status: 'booked', booking_id: id }) });
     await open('customer', { status: 'pending' });
     await act(() => call(readRide, { params: { id: aBooking().ride_request_id } }));
-    answers[request] = () => ({ body: aRide({ status: 'open' }) });
+    answers[request] = () => ({ body: aRide({ status: 'open', quote_count: 1 }) });
     rejectIt();
     expect(footer('Post again')).toBeNull();
     expect(await details().findByRole('button', { name: 'See the quotes' })).toBeTruthy();

@@ -33,9 +33,12 @@ export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialog
   const booking = useBookings(({ byId }) => (shown ? byId[shown] : undefined));
   if (!shown) return null;
   const changed = () => onChanged?.();
-  const closeAll = () => go({ booking: null, dialog: null }, { replace: true });
-  // The request is open again, or offers to be posted again: its screen has the customer's next step.
-  const toRide = (rideId: string) => go({ booking: null, dialog: null, tab: null, ride: rideId }, { replace: true });
+  const close = () => go({ booking: null, dialog: null }, { replace: true });
+  // After a cancellation the request is open again, or can be posted again: its screen has the customer's next step.
+  const closeAll = () => {
+    if (side === 'driver' || !booking) return close();
+    go({ booking: null, dialog: null, tab: null, ride: booking.ride_request_id }, { replace: true });
+  };
   const closeUpper = () => go({ dialog: null }, { replace: true });
   return (
     <>
@@ -44,7 +47,7 @@ export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialog
         id={shown}
         side={side}
         opened={id !== null}
-        onClose={closeAll}
+        onClose={close}
         onChanged={changed}
         heart={heart}
         onOpen={(upper) => go({ dialog: upper })}
@@ -63,8 +66,7 @@ export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialog
           onClose={closeUpper}
           onCancelled={() => {
             changed();
-            if (side === 'customer') toRide(booking.ride_request_id);
-            else closeAll();
+            closeAll();
           }}
         />
       )}
