@@ -208,6 +208,20 @@ test('no late point is from after the end of the ride', async () => {
   expect(await storeTrack(id, driver.id, [at(120_000), at(30_000)])).toBe(1);
 });
 
+test.each([
+  ['negative, so unknown', -1],
+  ['poorer than the limit', 250_000],
+])('a point whose accuracy is %s does not cost the others of its batch', async (_what, accuracy) => {
+  const id = await storeBooking('in_progress');
+  const at = (ago: number) => new Date(Date.now() - ago).toISOString();
+  const points = [
+    { lat: 28.6, lng: 77.2, accuracy, recorded_at: at(5_000) },
+    { lat: 28.6, lng: 77.2, accuracy: 5, recorded_at: at(3_000) },
+  ];
+  const answer = await app.request('POST', `/bookings/${id}/track`, { token: driver.token, body: { points } });
+  expect(answer).toMatchObject({ status: 200, body: { stored: 2 } });
+});
+
 test('a track is read by its parties and admins, and written by its driver once accepted', async () => {
   const [id, pending] = [await storeBooking('in_progress'), await storeBooking('pending')];
   const points = [{ lat: 1, lng: 1, accuracy: null, recorded_at: new Date() }];

@@ -5,7 +5,8 @@ import { Id, Latitude, Longitude, optional, says, TimeInput, Timestamp } from '.
 /** The last time that a Date can hold (epoch milliseconds). */
 const MAX_EPOCH_MS = 8_640_000_000_000_000;
 
-const Accuracy = z.number().min(0).max(100_000);
+const MAX_ACCURACY_M = 100_000;
+const Accuracy = z.number().min(0).max(MAX_ACCURACY_M);
 
 /** A fix of the driver's device. `heading` in degrees from north, `speed` in metres a second, `accuracy` in metres. */
 export const Fix = z.object({
@@ -26,6 +27,12 @@ export type FixFlag = (typeof fixFlags)[number];
 const orUnknown = (schema: z.ZodNumber) =>
   z.preprocess((value) => (typeof value === 'number' && value < 0 ? null : value), optional(schema));
 
+/** An accuracy in metres as phones send it: a useless one counts as the poorest, an unknown one as null. */
+const PhoneAccuracy = z.preprocess(
+  (value) => (typeof value === 'number' ? Math.min(value, MAX_ACCURACY_M) : value),
+  orUnknown(Accuracy),
+);
+
 /**
  * A fix as a phone's background service posts it (the body of `@capgo/background-geolocation`): `bearing` in degrees
  * from north, `speed` in metres a second, `accuracy` in metres, `time` in epoch milliseconds. Becomes a `Fix`; further
@@ -37,7 +44,7 @@ export const DeviceFix = z
     longitude: Longitude,
     bearing: orUnknown(z.number().max(360)),
     speed: orUnknown(z.number().max(200)),
-    accuracy: orUnknown(z.number().max(100_000)),
+    accuracy: PhoneAccuracy,
     time: optional(z.number().int().min(0).max(MAX_EPOCH_MS)),
   })
   .transform(
@@ -77,11 +84,14 @@ export const TrackPoint = z.object({
 });
 export type TrackPoint = z.infer<typeof TrackPoint>;
 
-/** A point that a phone buffered while offline. */
+/**
+ * A point that a phone buffered while offline. Its accuracy never refuses it: one refused point would cost the phone the
+ * whole batch.
+ */
 export const TrackPointInput = z.object({
   lat: Latitude,
   lng: Longitude,
-  accuracy: optional(Accuracy),
+  accuracy: PhoneAccuracy,
   recorded_at: TimeInput,
 });
 export type TrackPointInput = z.infer<typeof TrackPointInput>;
