@@ -90,7 +90,7 @@ export const failures = [
   inClient(
     'M28',
     `${bookings}/use-location-sharing.ts`,
-    "record(bookingId, sentAt, isRetryable(error) ? 'offline' : 'refused');",
-    "toast.error(t('common.invalid'));\n    record(bookingId, sentAt, isRetryable(error) ? 'offline' : 'refused');",
+    "record(bookingId, sentAt, isTransient(error) ? 'offline' : 'refused');",
+    "toast.error(t('common.invalid'));\n    record(bookingId, sentAt, isTransient(error) ? 'offline' : 'refused');",
   ),
 ];

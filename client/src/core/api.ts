@@ -24,6 +24,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a retry can succeed: without a response, on 429 and on 5xx. Any other 4xx would be refused again. */
+export function isTransient(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
 interface CallOptions<E extends EndpointShape> {
   params?: ParamsInput<E>;
   query?: QueryInput<E> extends undefined ? undefined : Partial<QueryInput<E>>;

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { ApiError } from './api';
+import { isTransient } from './api';
 import { getSocket, markFresh, useConnection } from './socket';
 
 /**
@@ -25,10 +25,8 @@ interface SyncSource {
 
 export type SyncState = 'loading' | 'ready' | 'failed';
 
-/** No response, too many requests or a server error may pass; a 403 or 404 does not. */
-function isTransient(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
-}
+/** Whether one of these failures may pass; undefined is none. */
+const mayPass = (...failures: unknown[]) => failures.some((error) => error !== undefined && isTransient(error));
 
 /**
  * Loads one snapshot. Returns its failures: `readError` when nothing was read, `watchError` when no room was joined.
@@ -86,7 +84,7 @@ function useSnapshots(latest: RefObject<SyncSource>, key: string) {
             before.key === requestedKey && before.state === 'ready' ? before : { key: requestedKey, state: 'failed' },
           );
         }
-        if (getSocket().connected && (isTransient(readError) || isTransient(watchError))) {
+        if (getSocket().connected && mayPass(readError, watchError)) {
           const next = Math.min(retryMs * 2, MAX_RETRY_MS);
           clearTimeout(retryTimer.current);
           retryTimer.current = setTimeout(() => void refresh(requestedKey, next), retryMs * (0.5 + Math.random()));

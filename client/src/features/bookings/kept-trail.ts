@@ -1,7 +1,7 @@
 import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import { MAX_TRACK_POINTS } from '@boli/shared/core/constants';
 import { addTrack } from '@boli/shared/tracking/tracking.endpoints';
-import { ApiError, call } from '../../core/api';
+import { call, isTransient } from '../../core/api';
 import { type DeviceDatabase, withDevice } from '../../core/device-store';
 import { useSession } from '../../core/session';
 import { memoryStore, startTrail, type TrailFix, type TrailStore } from './trail';
@@ -80,16 +80,12 @@ export function trailStoreOf(booking: string): TrailStore {
   return user && typeof indexedDB !== 'undefined' ? keptTrail(user, booking) : memoryStore();
 }
 
-/** Whether a retry can succeed: when offline, on 429 and on 5xx. Any other 4xx would be refused again. */
-export const isRetryable = (error: unknown) =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
-
 /** Resolves when the server has accepted or refused what is sent; rejects when it has to be sent again. */
 export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   try {
     await sending;
   } catch (error) {
-    if (isRetryable(error)) throw error;
+    if (isTransient(error)) throw error;
   }
 }
 

@@ -3,13 +3,13 @@ import type { MessageKey } from '@boli/shared/core/messages';
 import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { call } from '../../core/api';
+import { call, isTransient } from '../../core/api';
 import { shareInBackground } from '../../core/background';
 import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/geolocation';
 import { getSocket } from '../../core/socket';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
-import { isRetryable, sendBatch, trailStoreOf, unlessRefused } from './kept-trail';
+import { sendBatch, trailStoreOf, unlessRefused } from './kept-trail';
 import { type Sharing, startSharing, type UndatedFix } from './sharing';
 
 /** Why the customer does not see the last position: it did not reach the server, or the server did not accept it. */
@@ -69,7 +69,7 @@ async function putFix(bookingId: string, fix: UndatedFix): Promise<void> {
   try {
     record(bookingId, sentAt, outcomeOf(await call(sendLocation, { params: { id: bookingId }, body: fix })));
   } catch (error) {
-    record(bookingId, sentAt, isRetryable(error) ? 'offline' : 'refused');
+    record(bookingId, sentAt, isTransient(error) ? 'offline' : 'refused');
     throw error;
   }
 }
