@@ -1,4 +1,14 @@
-type Share = (bookingId: string) => () => void;
+import type { DeviceFix } from './geolocation';
+
+/** What the phone reports while it sends positions by itself. */
+export interface BackgroundListener {
+  /** A fix that the phone sends by itself. Whether it arrives is not reported. */
+  onFix: (fix: DeviceFix) => void;
+  /** Whether the phone fails to send positions by itself; called at each change. */
+  onFailing: (isFailing: boolean) => void;
+}
+
+type Share = (bookingId: string, listener: BackgroundListener) => () => void;
 
 let share: Share = () => () => {};
 
@@ -10,6 +20,6 @@ export function setBackgroundSharing(way: Share): void {
 /**
  * Sends the device's position for a booking also while the page does not run, if possible. Returns a dispose function.
  */
-export function shareInBackground(bookingId: string): () => void {
-  return share(bookingId);
+export function shareInBackground(bookingId: string, listener: BackgroundListener): () => void {
+  return share(bookingId, listener);
 }

@@ -8,6 +8,7 @@ import { endEarlierSharing, shareInBackground } from './background';
 let phone: FakeBridge;
 let requests: ReturnType<typeof fakeServer>['requests'];
 let refused = false;
+const listener = { onFix: jest.fn(), onFailing: jest.fn() };
 
 beforeEach(() => {
   refused = false;
@@ -36,7 +37,7 @@ const done = () =>
 const started = () => phone.calls.filter(({ name }) => name.endsWith('start')).map(({ options }) => options);
 
 test('the phone posts the fixes of a booking to the server with a token for that booking, until the sharing ends', async () => {
-  const stop = shareInBackground('b1');
+  const stop = shareInBackground('b1', listener);
   await waitFor(() => expect(done()).toEqual(['start']));
   expect(started()[0]).toEqual({
     backgroundTitle: 'Your position is shared',
@@ -56,10 +57,10 @@ test('the phone posts the fixes of a booking to the server with a token for that
 });
 
 test('two screens that share one booking start one service, which ends with the last of them', async () => {
-  const stops = [shareInBackground('b1'), shareInBackground('b1')];
+  const stops = [shareInBackground('b1', listener), shareInBackground('b1', listener)];
   await waitFor(() => expect(started()).toHaveLength(1));
   stops[0]?.();
-  const next = shareInBackground('b2');
+  const next = shareInBackground('b2', listener);
   await waitFor(() => expect(started()).toHaveLength(2));
   expect(done()).toEqual(['start', 'stop', 'start']);
   next();
@@ -68,9 +69,9 @@ test('two screens that share one booking start one service, which ends with the 
 });
 
 test('sharing that ended before the token arrived does not start', async () => {
-  shareInBackground('b1')();
+  shareInBackground('b1', listener)();
   await waitFor(() => expect(requests.length).toBeLessThanOrEqual(1));
-  const stop = shareInBackground('b2');
+  const stop = shareInBackground('b2', listener);
   await waitFor(() => expect(started()).toHaveLength(1));
   expect(started()[0]).toMatchObject({ headers: { Authorization: 'Bearer token of b2' } });
   stop();
@@ -79,11 +80,11 @@ test('sharing that ended before the token arrived does not start', async () => {
 
 test('a refused token starts nothing, and the next sharing is not affected', async () => {
   refused = true;
-  const stop = shareInBackground('b1');
+  const stop = shareInBackground('b1', listener);
   await waitFor(() => expect(requests).toHaveLength(1));
   stop();
   refused = false;
-  const stopNext = shareInBackground('b2');
+  const stopNext = shareInBackground('b2', listener);
   await waitFor(() => expect(started()).toHaveLength(1));
   stopNext();
   await waitFor(() => expect(done().at(-1)).toBe('stop'));
@@ -92,7 +93,7 @@ test('a refused token starts nothing, and the next sharing is not affected', asy
 test('a refused token is requested again after 2, 10 and 60 s, then each minute, while the sharing lasts', async () => {
   jest.useFakeTimers();
   refused = true;
-  const stop = shareInBackground('b1');
+  const stop = shareInBackground('b1', listener);
   await jest.advanceTimersByTimeAsync(0);
   for (const [seconds, asked] of [
     [1, 1],
@@ -117,7 +118,7 @@ test('a refused token is requested again after 2, 10 and 60 s, then each minute,
 test('a refused token is not requested again once the sharing has ended', async () => {
   jest.useFakeTimers();
   refused = true;
-  const stop = shareInBackground('b1');
+  const stop = shareInBackground('b1', listener);
   await jest.advanceTimersByTimeAsync(0);
   stop();
   await jest.advanceTimersByTimeAsync(600_000);
@@ -129,7 +130,7 @@ test('a refused token is not requested again once the sharing has ended', async 
 test('a refused token is requested at once when the phone is online again', async () => {
   jest.useFakeTimers();
   refused = true;
-  const stop = shareInBackground('b1');
+  const stop = shareInBackground('b1', listener);
   await jest.advanceTimersByTimeAsync(0);
   refused = false;
   window.dispatchEvent(new Event('online'));
@@ -147,15 +148,15 @@ test('sharing that the phone refused starts anew when the driver tries again, an
   phone = fakeBridge({
     'BackgroundGeolocation.start': (_options: never, listener: (typeof listeners)[number]) => listeners.push(listener),
   });
-  let stop = shareInBackground('b1');
+  let stop = shareInBackground('b1', listener);
   const again = () => {
     stop();
-    stop = shareInBackground('b1');
+    stop = shareInBackground('b1', listener);
   };
   await waitFor(() => expect(listeners).toHaveLength(1));
   again();
   // Starts run one after another: when this one has run, all earlier ones have.
-  const other = shareInBackground('b2');
+  const other = shareInBackground('b2', listener);
   await waitFor(() => expect(listeners).toHaveLength(2));
   other();
   await waitFor(() => expect(listeners).toHaveLength(3));
@@ -176,7 +177,7 @@ test('on Android the service of an earlier run is bound without a URL, and ended
   phone = fakeBridge({}, 'android');
   localStorage.setItem('sharing_started', 'yes');
   endEarlierSharing();
-  const stop = shareInBackground('b1');
+  const stop = shareInBackground('b1', listener);
   await waitFor(() => expect(started()).toHaveLength(2));
   expect(phone.names().map((name) => name.split('.')[1])).toEqual(['start', 'updateHeaders', 'stop', 'start']);
   expect(started()[0]).toMatchObject({ requestPermissions: false, stale: false });

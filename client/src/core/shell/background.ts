@@ -1,8 +1,10 @@
 import { issuePositionToken, postPosition } from '@boli/shared/tracking/tracking.endpoints';
 import { addressOf, call } from '../api';
+import type { BackgroundListener } from '../background';
+import type { DeviceFix } from '../geolocation';
 import { logged } from '../log';
 import { t } from '../t';
-import { bridge } from './bridge';
+import { type BackgroundPosition, bridge } from './bridge';
 
 /** How often the phone posts a position while the screen is off, in ms; a visible page sends each fix itself. */
 const INTERVAL_MS = 2_000;
@@ -19,8 +21,13 @@ interface Run {
   isFailed: boolean;
 }
 
+interface Wanted {
+  bookingId: string;
+  listener: BackgroundListener;
+}
+
 /** The bookings that are being shared, the latest last. */
-let wanted: string[] = [];
+let wanted: Wanted[] = [];
 let running: Run | null = null;
 let last: Promise<unknown> = Promise.resolve();
 let failures = 0;
@@ -46,8 +53,24 @@ async function endService(): Promise<void> {
   localStorage.removeItem(STARTED_KEY);
 }
 
-function start(bookingId: string, token: string): Run {
+const fixOf = ({ latitude, longitude, bearing, speed, accuracy, time }: BackgroundPosition): DeviceFix => ({
+  ...{ lat: latitude, lng: longitude, heading: bearing, speed, accuracy },
+  recorded_at: new Date(time ?? Date.now()).toISOString(),
+});
+
+const listenersOf = (bookingId: string) =>
+  wanted.filter((each) => each.bookingId === bookingId).map(({ listener }) => listener);
+
+/** Records whether the service works, and reports each change. */
+function setFailing(run: Run, isFailed: boolean): void {
+  if (run.isFailed === isFailed) return;
+  run.isFailed = isFailed;
+  for (const { onFailing } of listenersOf(run.bookingId)) onFailing(isFailed);
+}
+
+function start(bookingId: string, token: string): void {
   const run: Run = { bookingId, isFailed: false };
+  running = run;
   localStorage.setItem(STARTED_KEY, 'yes');
   bridge().Plugins.BackgroundGeolocation.start(
     {
@@ -55,24 +78,26 @@ function start(bookingId: string, token: string): Run {
       url: addressOf(postPosition, { id: bookingId }),
       headers: { Authorization: `Bearer ${token}` },
     },
-    (_position, error) => {
-      run.isFailed = error !== undefined;
+    (position, error) => {
+      // A service that has ended may still report.
+      if (running !== run) return;
       if (error) logged('sharing in the background')(error);
+      setFailing(run, error !== undefined);
+      if (position) for (const { onFix } of listenersOf(bookingId)) onFix(fixOf(position));
     },
   );
-  return run;
 }
 
 /** Starts, stops or restarts the phone's one service, so that it shares the position for the latest wanted booking. */
 async function follow(): Promise<void> {
-  const next = wanted.at(-1) ?? null;
+  const next = wanted.at(-1)?.bookingId ?? null;
   if (next === (running?.bookingId ?? null) && !running?.isFailed) return;
   if (running) await endService();
   running = null;
   if (next === null) return;
   const { token } = await call(issuePositionToken, { params: { id: next } });
   // The sharing may have ended while the token was requested.
-  if (wanted.at(-1) === next) running = start(next, token);
+  if (wanted.at(-1)?.bookingId === next) start(next, token);
 }
 
 async function attempt(): Promise<void> {
@@ -93,8 +118,8 @@ function enqueue(): void {
   last = last.then(attempt);
 }
 
-function change(bookings: string[]): void {
-  wanted = bookings;
+function change(next: Wanted[]): void {
+  wanted = next;
   failures = 0;
   enqueue();
 }
@@ -124,10 +149,10 @@ export function endEarlierSharing(): void {
  * Sends the phone's position for this booking also while the screen is off: the phone posts it by itself, with a token
  * for this booking only. Returns the function that ends it.
  */
-export function shareInBackground(bookingId: string): () => void {
-  change([...wanted, bookingId]);
+export function shareInBackground(bookingId: string, listener: BackgroundListener): () => void {
+  const own: Wanted = { bookingId, listener };
+  change([...wanted, own]);
   return () => {
-    const at = wanted.lastIndexOf(bookingId);
-    if (at >= 0) change(wanted.toSpliced(at, 1));
+    if (wanted.includes(own)) change(wanted.filter((each) => each !== own));
   };
 }

@@ -33,7 +33,10 @@ interface Plugins {
   };
   AppLauncher: { openUrl: (target: { url: string }) => Promise<{ completed: boolean }> };
   BackgroundGeolocation: {
-    start: (options: BackgroundOptions, listener: (position: unknown, error?: PluginError) => void) => unknown;
+    start: (
+      options: BackgroundOptions,
+      listener: (position: BackgroundPosition | null, error?: PluginError) => void,
+    ) => unknown;
     stop: () => Promise<void>;
     updateHeaders: (options: { headers: Record<string, string> }) => Promise<void>;
   };
@@ -81,6 +84,16 @@ interface BackgroundOptions {
   minIntervalMs: number;
   url?: string;
   headers?: Record<string, string>;
+}
+
+/** See `Location` of @capgo/background-geolocation: degrees, metres, metres a second, epoch milliseconds. */
+export interface BackgroundPosition {
+  latitude: number;
+  longitude: number;
+  accuracy: number | null;
+  bearing: number | null;
+  speed: number | null;
+  time: number | null;
 }
 
 /** The native side, which puts itself and its plugins into the page: the client needs no package for it. */

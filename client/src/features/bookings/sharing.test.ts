@@ -7,7 +7,7 @@ const START = Date.parse('2026-11-21T04:30:00.000Z');
 
 /** A sharing whose socket and HTTP connection can be cut by `line`; `out` lists what the server received. */
 function aLine() {
-  const line = { socket: true, rest: true, acknowledged: true };
+  const line = { socket: true, rest: true, acknowledged: true, hidden: false };
   const out: string[] = [];
   const ports: SharingPorts = {
     isConnected: () => line.socket,
@@ -24,6 +24,7 @@ function aLine() {
       out.push(`track ${points.map((point) => point.lat).join(' ')}`);
     },
     store: memoryStore(),
+    isHidden: () => line.hidden,
     now: Date.now,
   };
   return { line, out, sharing: startSharing(ports) };
@@ -96,7 +97,7 @@ describe("sharing a driver's position", () => {
 
   test('leaves the time of immediate fixes to the server, because the clock of a phone may be wrong', async () => {
     const sent: object[] = [];
-    const ports = { track: async () => undefined, store: memoryStore(), now: Date.now };
+    const ports = { track: async () => undefined, store: memoryStore(), isHidden: () => false, now: Date.now };
     const emit = async (fix: object) => sent.push(fix);
     const put = async (fix: object) => sent.push(fix);
     for (const isConnected of [() => true, () => false]) {
@@ -135,6 +136,20 @@ describe("sharing a driver's position", () => {
         .map(Number) ?? [];
     expect(points.length).toBeLessThanOrEqual(500);
     expect([points[0], points.at(-1)]).toEqual([1, 700]);
+  });
+
+  test('adds what the phone sent by itself to the trail while the page is hidden, and sends it once on return', async () => {
+    const { line, out, sharing } = aLine();
+    sharing.addSentFix(fix(1));
+    line.hidden = true;
+    for (const lat of [2, 3]) sharing.addSentFix(fix(lat));
+    sharing.addFix(fix(4));
+    await tick(1_000);
+    expect(out).toEqual(['emit 4']);
+    line.hidden = false;
+    sharing.returned();
+    await tick(0);
+    expect(out).toEqual(['emit 4', 'track 2 3']);
   });
 
   test('sends no position after stop, but uploads the queued trail on reconnect', async () => {

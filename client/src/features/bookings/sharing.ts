@@ -16,11 +16,20 @@ export interface SharingPorts {
   track: (points: TrailFix[]) => Promise<unknown>;
   /** Stores the fixes recorded offline. */
   store: TrailStore;
+  /** Whether the page is in the background, as with the screen off. */
+  isHidden: () => boolean;
   now: () => number;
 }
 
 export interface Sharing {
   addFix: (fix: DeviceFix) => void;
+  /**
+   * A fix that the phone has sent by itself, once and without a queue. While the page is hidden it joins the trail,
+   * because it may not have arrived; the server keeps one point of a second.
+   */
+  addSentFix: (fix: DeviceFix) => void;
+  /** Call when the page is visible again: sends the trail. */
+  returned: () => void;
   /** Call on reconnect: sends the newest position, then the trail; after `stop` only the trail. */
   reconnected: () => void;
   stop: () => void;
@@ -35,11 +44,16 @@ const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
 
+  /** The trail that grows while the page is hidden waits for its return: it is one batch then, and not one per fix. */
+  const upload = async () => {
+    if (!ports.isHidden()) await trail.upload();
+  };
+
   const putFix = async (fix: DeviceFix) => {
     putting = true;
     try {
       await ports.put(undated(fix));
-      await trail.upload();
+      await upload();
     } catch {
       trail.add(fix);
     }
@@ -52,7 +66,7 @@ function startSending(ports: SharingPorts, trail: Trail) {
       trail.add(fix);
     } else if (ports.isConnected()) {
       ports.emit(undated(fix)).catch(() => trail.add(fix));
-      void trail.upload();
+      void upload();
     } else {
       void putFix(fix);
     }
@@ -94,6 +108,10 @@ export function startSharing(ports: SharingPorts): Sharing {
       last = fix;
       schedule();
     },
+    addSentFix: (fix) => {
+      if (!stopped && ports.isHidden()) trail.add(fix);
+    },
+    returned: () => void trail.upload(),
     reconnected: () => {
       newest ??= last;
       if (timer) clearTimeout(timer);

@@ -24,9 +24,11 @@ interface SharingState {
   deliveredAt: number | null;
   /** Why the newest position was not delivered; null once it is. */
   failure: SharingFailure | null;
+  /** Whether the position is only shared while the app is open: the phone fails to send it by itself. */
+  isOpenOnly: boolean;
 }
 
-const notSharing: SharingState = { bookingId: null, fix: null, deliveredAt: null, failure: null };
+const notSharing: SharingState = { bookingId: null, fix: null, deliveredAt: null, failure: null, isOpenOnly: false };
 
 /** The booking for which this device shares its position, the newest fix, and whether the server accepted one. */
 export const useSharing = create<SharingState>(() => notSharing);
@@ -81,21 +83,31 @@ function sharingOf(bookingId: string): Sharing {
     put: (fix) => unlessRefused(putFix(bookingId, fix)),
     track: (points) => sendBatch(bookingId, points),
     store: trailStoreOf(bookingId),
+    isHidden: () => document.hidden,
     now: Date.now,
   });
+}
+
+/** Calls `returned` each time the page becomes visible. Returns a dispose function. */
+function onReturn(returned: () => void): () => void {
+  const look = () => document.hidden || returned();
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
 }
 
 function share(bookingId: string, isQuiet = false): () => void {
   const sharing = sharingOf(bookingId);
   const socket = getSocket();
   let started = false;
+  let isOpenOnly = false;
   let stopWatch = () => {};
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
 
   const onFix = (fix: DeviceFix) => {
     if (!started && !isQuiet) toast.info(t('bookings.tracking_started'));
     started = true;
-    useSharing.setState(useSharing.getState().bookingId === bookingId ? { fix } : { ...notSharing, bookingId, fix });
+    const isKnown = useSharing.getState().bookingId === bookingId;
+    useSharing.setState(isKnown ? { fix } : { ...notSharing, bookingId, fix, isOpenOnly });
     sharing.addFix(fix);
     clearTimeout(restartTimer);
     restartTimer = setTimeout(watch, RESTART_MS);
@@ -109,12 +121,18 @@ function share(bookingId: string, isQuiet = false): () => void {
     stopWatch = watchPosition({ onFix, onError });
   };
   watch();
-  const stopBackground = shareInBackground(bookingId);
+  const onFailing = (isFailing: boolean) => {
+    isOpenOnly = isFailing;
+    if (useSharing.getState().bookingId === bookingId) useSharing.setState({ isOpenOnly });
+  };
+  const stopBackground = shareInBackground(bookingId, { onFix: sharing.addSentFix, onFailing });
+  const stopReturns = onReturn(sharing.returned);
   socket.on('connect', sharing.reconnected);
   return () => {
     clearTimeout(restartTimer);
     stopWatch();
     stopBackground();
+    stopReturns();
     sharing.stop();
     socket.off('connect', sharing.reconnected);
     // When sharing stops while disconnected, the queue is sent on the next connect.

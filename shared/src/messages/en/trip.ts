@@ -31,6 +31,8 @@ export const trip = {
   'trip.silent': 'No location from {name} since {time}. The phone may have no network, or sharing has stopped.',
   'trip.sees_you': '{name} sees where you are',
   'trip.sees_you_old': '{name} sees your last position only',
+  'trip.sees_you_open':
+    '{name} sees you only while this screen is open: allow the location in the settings of your phone',
   'trip.sees_you_offline': 'No connection: {name} does not see where you are now',
   'trip.sees_you_refused': 'Your last position was not accepted: {name} does not see where you are now',
   'trip.no_phone': '{name} has given no phone number',

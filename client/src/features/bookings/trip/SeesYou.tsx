@@ -11,12 +11,13 @@ import { useSharing } from '../use-location-sharing';
 /** The text, and whether the customer sees the present position; null while none is shared or none has arrived yet. */
 function useSharingWords(bookingId: string, now: number): { says: MessageKey; isSeen: boolean } | null {
   const isOnline = useOnline();
-  const { bookingId: shared, deliveredAt, failure } = useSharing();
+  const { bookingId: shared, deliveredAt, failure, isOpenOnly } = useSharing();
   if (shared !== bookingId) return null;
   if (!isOnline || failure === 'offline') return { says: 'trip.sees_you_offline', isSeen: false };
   if (failure === 'refused') return { says: 'trip.sees_you_refused', isSeen: false };
   if (deliveredAt === null) return null;
   const isOld = now - deliveredAt > STALE_FIX_MS;
+  if (!isOld && isOpenOnly) return { says: 'trip.sees_you_open', isSeen: false };
   return { says: isOld ? 'trip.sees_you_old' : 'trip.sees_you', isSeen: !isOld };
 }
 
