@@ -144,10 +144,7 @@ test('a refused token is requested at once when the phone is online again', asyn
 });
 
 test('sharing that the phone refused starts anew when the driver tries again, and only then', async () => {
-  const listeners: ((position: object | null, error?: object) => void)[] = [];
-  phone = fakeBridge({
-    'BackgroundGeolocation.start': (_options: never, listener: (typeof listeners)[number]) => listeners.push(listener),
-  });
+  const listeners = listenersOfStarts();
   let stop = shareInBackground('b1', listener);
   const again = () => {
     stop();
@@ -171,6 +168,53 @@ test('sharing that the phone refused starts anew when the driver tries again, an
   stop();
   await waitFor(() => expect(done().slice(7)).toEqual(['stop']));
   expect(listeners).toHaveLength(4);
+});
+
+/** The listener that the page gave to each start of the service. */
+function listenersOfStarts() {
+  const listeners: ((position: object | null, error?: object) => void)[] = [];
+  phone = fakeBridge({
+    'BackgroundGeolocation.start': (_options: never, given: (typeof listeners)[number]) => listeners.push(given),
+  });
+  return listeners;
+}
+
+const setHidden = (isHidden: boolean) =>
+  Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
+
+test('the interval follows the speed: the service restarts with the same token, and only while the app is open', async () => {
+  jest.useFakeTimers();
+  const reports = listenersOfStarts();
+  const stop = shareInBackground('b1', listener);
+  await jest.advanceTimersByTimeAsync(0);
+  const drive = async (speed: number) => {
+    reports.at(-1)?.({ latitude: 28, longitude: 77, accuracy: 5, bearing: null, speed, time: 1 });
+    await jest.advanceTimersByTimeAsync(0);
+    return started().map((options) => Object(options).minIntervalMs);
+  };
+  setHidden(true);
+  expect(await drive(30)).toEqual([2_000]);
+  setHidden(false);
+  expect(await drive(30)).toEqual([2_000, 5_000]);
+  expect(await drive(16)).toEqual([2_000, 5_000]);
+  expect(await drive(5)).toEqual([2_000, 5_000, 2_000]);
+  expect(started()[2]).toMatchObject({ headers: { Authorization: 'Bearer token of b1' } });
+  expect([requests.length, done()]).toEqual([1, ['start', 'stop', 'start', 'stop', 'start']]);
+  stop();
+  await jest.advanceTimersByTimeAsync(0);
+  Reflect.deleteProperty(document, 'hidden');
+});
+
+test('a service that Android does not start while the app is closed starts when it is open again', async () => {
+  const reports = listenersOfStarts();
+  const stop = shareInBackground('b1', listener);
+  await waitFor(() => expect(reports).toHaveLength(1));
+  reports[0]?.(null, { code: 'FOREGROUND_SERVICE_START_NOT_ALLOWED' });
+  expect(listener.onFailing).toHaveBeenLastCalledWith(true);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(reports).toHaveLength(2));
+  stop();
+  await waitFor(() => expect(done().at(-1)).toBe('stop'));
 });
 
 test('on Android the service of an earlier run is bound without a URL, and ended before the next start', async () => {

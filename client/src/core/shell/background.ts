@@ -5,9 +5,7 @@ import type { DeviceFix } from '../geolocation';
 import { logged } from '../log';
 import { t } from '../t';
 import { type BackgroundPosition, bridge } from './bridge';
-
-/** How often the phone posts a position while the screen is off, in ms; a visible page sends each fix itself. */
-const INTERVAL_MS = 2_000;
+import { postIntervalMs, TOWN_MS } from './post-interval';
 
 /** The pauses before a failed start is tried again, in ms; the last one repeats. */
 const RETRY_MS = [2_000, 10_000, 60_000];
@@ -15,8 +13,15 @@ const RETRY_MS = [2_000, 10_000, 60_000];
 /** Stored from the start of the service until its end: Android's service outlives an app that is swiped away. */
 const STARTED_KEY = 'sharing_started';
 
+/** The plugin's error for a start while the app is not open: Android then gives a service no positions. */
+const NOT_OPEN = 'FOREGROUND_SERVICE_START_NOT_ALLOWED';
+
 interface Run {
   bookingId: string;
+  token: string;
+  /** How often the service posts, and how often it should by the last speed, in ms. */
+  intervalMs: number;
+  wantedMs: number;
   /** Whether the plugin reported an error since its last position: it may not run, or run without positions. */
   isFailed: boolean;
 }
@@ -33,13 +38,17 @@ let last: Promise<unknown> = Promise.resolve();
 let failures = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-const optionsOf = (requestPermissions: boolean) => ({
+/**
+ * The options of the service, which hold until it is stopped. A distance filter would save more, but with one the plugin
+ * reports nothing of a car that stands: the customer would be told that the driver is silent.
+ */
+const optionsOf = (requestPermissions: boolean, minIntervalMs = TOWN_MS) => ({
   backgroundTitle: t('native.sharing_title'),
   backgroundMessage: t('native.sharing'),
   requestPermissions,
   stale: false,
   distanceFilter: 0,
-  minIntervalMs: INTERVAL_MS,
+  minIntervalMs,
 });
 
 /**
@@ -68,13 +77,24 @@ function setFailing(run: Run, isFailed: boolean): void {
   for (const { onFailing } of listenersOf(run.bookingId)) onFailing(isFailed);
 }
 
-function start(bookingId: string, token: string): void {
-  const run: Run = { bookingId, isFailed: false };
+function onPosition(run: Run, position: BackgroundPosition): void {
+  for (const { onFix } of listenersOf(run.bookingId)) onFix(fixOf(position));
+  run.wantedMs = postIntervalMs(position.speed, run.wantedMs);
+  if (mayChangeInterval(run)) enqueue();
+}
+
+/** Whether the service should post at another interval. Changed only while the app is open (`NOT_OPEN`). */
+function mayChangeInterval({ intervalMs, wantedMs }: Run): boolean {
+  return intervalMs !== wantedMs && !document.hidden;
+}
+
+function start(bookingId: string, token: string, intervalMs = TOWN_MS): void {
+  const run: Run = { bookingId, token, intervalMs, wantedMs: intervalMs, isFailed: false };
   running = run;
   localStorage.setItem(STARTED_KEY, 'yes');
   bridge().Plugins.BackgroundGeolocation.start(
     {
-      ...optionsOf(true),
+      ...optionsOf(true, intervalMs),
       url: addressOf(postPosition, { id: bookingId }),
       headers: { Authorization: `Bearer ${token}` },
     },
@@ -83,7 +103,8 @@ function start(bookingId: string, token: string): void {
       if (running !== run) return;
       if (error) logged('sharing in the background')(error);
       setFailing(run, error !== undefined);
-      if (position) for (const { onFix } of listenersOf(bookingId)) onFix(fixOf(position));
+      if (error?.code === NOT_OPEN) document.addEventListener('visibilitychange', enqueue, { once: true });
+      if (position) onPosition(run, position);
     },
   );
 }
@@ -91,7 +112,12 @@ function start(bookingId: string, token: string): void {
 /** Starts, stops or restarts the phone's one service, so that it shares the position for the latest wanted booking. */
 async function follow(): Promise<void> {
   const next = wanted.at(-1)?.bookingId ?? null;
-  if (next === (running?.bookingId ?? null) && !running?.isFailed) return;
+  if (running && next === running.bookingId && !running.isFailed) {
+    const { bookingId, token, wantedMs } = running;
+    if (!mayChangeInterval(running)) return;
+    await endService();
+    return start(bookingId, token, wantedMs);
+  }
   if (running) await endService();
   running = null;
   if (next === null) return;
