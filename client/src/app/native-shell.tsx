@@ -2,7 +2,7 @@ import { addEnglish } from '@boli/shared/core/messages';
 import { native } from '@boli/shared/messages/en/native';
 import { Button, Group, Text } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
-import { setBackgroundSharing } from '../core/background';
+import { setBackgroundSharing, setInterruptedSharing } from '../core/background';
 import { logged } from '../core/log';
 import { setServer } from '../core/server';
 import { useSession } from '../core/session';
@@ -70,7 +70,7 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   installNativePosition();
   startPhoneHardware();
   // Android's service outlives an app that is swiped away; the page starts it again if a ride is still shared.
-  endEarlierSharing();
+  setInterruptedSharing(endEarlierSharing());
   startBack();
   setBackgroundSharing(shareInBackground);
   await startLinks().catch(logged('reading the link that started the app'));

@@ -23,3 +23,15 @@ export function setBackgroundSharing(way: Share): void {
 export function shareInBackground(bookingId: string, listener: BackgroundListener): () => void {
   return share(bookingId, listener);
 }
+
+let interrupted: string | null = null;
+
+/** Sets the booking whose sharing ended with an earlier run of the app, such as by the system; null for none. */
+export function setInterruptedSharing(bookingId: string | null): void {
+  interrupted = bookingId;
+}
+
+/** The booking whose sharing ended with an earlier run of the app; null for none, and in browsers. */
+export function interruptedSharing(): string | null {
+  return interrupted;
+}

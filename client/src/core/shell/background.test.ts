@@ -219,7 +219,7 @@ test('a service that Android does not start while the app is closed starts when 
 
 test('on Android the service of an earlier run is bound without a URL, and ended before the next start', async () => {
   phone = fakeBridge({}, 'android');
-  localStorage.setItem('sharing_started', 'yes');
+  localStorage.setItem('sharing_started', 'b1');
   endEarlierSharing();
   const stop = shareInBackground('b1', listener);
   await waitFor(() => expect(started()).toHaveLength(2));
@@ -232,8 +232,21 @@ test('on Android the service of an earlier run is bound without a URL, and ended
   await waitFor(() => expect(done().slice(4)).toEqual(['stop']));
 });
 
+test('a run that was ended by the system leaves its booking to the next one, a sharing that was ended leaves none', async () => {
+  const stop = shareInBackground('b2', listener);
+  await waitFor(() => expect(started()).toHaveLength(1));
+  expect(localStorage.getItem('sharing_started')).toBe('b2');
+  stop();
+  await waitFor(() => expect(done().at(-1)).toBe('stop'));
+  await waitFor(() => expect(localStorage.getItem('sharing_started')).toBeNull());
+  localStorage.setItem('sharing_started', 'b1');
+  expect(endEarlierSharing()).toBe('b1');
+  await waitFor(() => expect(localStorage.getItem('sharing_started')).toBeNull());
+  expect(endEarlierSharing()).toBeNull();
+});
+
 test('on an iPhone the service of an earlier run has ended with the app: nothing is bound', async () => {
-  localStorage.setItem('sharing_started', 'yes');
+  localStorage.setItem('sharing_started', 'b1');
   endEarlierSharing();
   await waitFor(() => expect(done()).toEqual(['stop']));
 });
@@ -251,7 +264,7 @@ test.each([
       },
       'android',
     );
-    localStorage.setItem('sharing_started', 'yes');
+    localStorage.setItem('sharing_started', 'b1');
     endEarlierSharing();
     await waitFor(() => expect(done()).toEqual(['start', 'stop']));
     endEarlierSharing();

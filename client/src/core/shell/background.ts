@@ -10,7 +10,10 @@ import { postIntervalMs, TOWN_MS } from './post-interval';
 /** The pauses before a failed start is tried again, in ms; the last one repeats. */
 const RETRY_MS = [2_000, 10_000, 60_000];
 
-/** Stored from the start of the service until its end: Android's service outlives an app that is swiped away. */
+/**
+ * Holds the id of the shared booking from the start of the service until its end: Android's service outlives an app that
+ * is swiped away.
+ */
 const STARTED_KEY = 'sharing_started';
 
 /** The plugin's error for a start while the app is not open: Android then gives a service no positions. */
@@ -91,7 +94,7 @@ function mayChangeInterval({ intervalMs, wantedMs }: Run): boolean {
 function start(bookingId: string, token: string, intervalMs = TOWN_MS): void {
   const run: Run = { bookingId, token, intervalMs, wantedMs: intervalMs, isFailed: false };
   running = run;
-  localStorage.setItem(STARTED_KEY, 'yes');
+  localStorage.setItem(STARTED_KEY, bookingId);
   bridge().Plugins.BackgroundGeolocation.start(
     {
       ...optionsOf(true, intervalMs),
@@ -150,12 +153,11 @@ function change(next: Wanted[]): void {
   enqueue();
 }
 
-async function endEarlierService(): Promise<void> {
-  const isLeft = localStorage.getItem(STARTED_KEY) !== null;
+async function endEarlierService(bookingId: string | null): Promise<void> {
   let isRefused = false;
   // A page can stop only a service that it has bound, and only a start binds it. Without a URL this start posts
   // nothing.
-  if (isLeft && bridge().getPlatform() === 'android')
+  if (bookingId !== null && bridge().getPlatform() === 'android')
     bridge().Plugins.BackgroundGeolocation.start(optionsOf(false), (_position, error) => {
       // After a reload of the page the service is bound already.
       isRefused = error !== undefined && error.code !== 'ALREADY_STARTED';
@@ -163,12 +165,17 @@ async function endEarlierService(): Promise<void> {
   await endService();
   // Refused without the permission or with the location off: there are no positions to post, and the next run tries
   // again.
-  if (isRefused) localStorage.setItem(STARTED_KEY, 'yes');
+  if (isRefused && bookingId !== null) localStorage.setItem(STARTED_KEY, bookingId);
 }
 
-/** Ends the sharing of an earlier run of the app; call it before anything is shared. */
-export function endEarlierSharing(): void {
-  last = last.then(endEarlierService).catch(logged('ending the sharing of an earlier run'));
+/**
+ * Ends the sharing of an earlier run of the app; call it before anything is shared. Returns the booking that was shared,
+ * null for none.
+ */
+export function endEarlierSharing(): string | null {
+  const bookingId = localStorage.getItem(STARTED_KEY);
+  last = last.then(() => endEarlierService(bookingId)).catch(logged('ending the sharing of an earlier run'));
+  return bookingId;
 }
 
 /**

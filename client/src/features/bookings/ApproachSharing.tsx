@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { useAddress } from '../../core/address-bar';
+import { interruptedSharing, setInterruptedSharing } from '../../core/background';
 import { getSocket } from '../../core/socket';
 import { useNow } from '../../core/time';
 import { activeBooking, useBookings } from './bookings.store';
@@ -7,9 +9,26 @@ import { useQuietSharing } from './use-location-sharing';
 import { DUE_LOOK_MS, isAhead } from './words';
 
 /**
+ * Opens the details of the ride whose sharing ended with an earlier run of the app, which shares it again: only the
+ * driver ends it, by closing them.
+ */
+function useInterruptedRide(): void {
+  const { params, go } = useAddress();
+  const bookingId = interruptedSharing();
+  const isRunning = useBookings(({ byId }) => bookingId !== null && byId[bookingId]?.status === 'in_progress');
+  const opened = params.get('booking');
+  useEffect(() => {
+    if (bookingId === null) return;
+    if (opened === bookingId) setInterruptedSharing(null);
+    else if (isRunning && opened === null) go({ booking: bookingId });
+  }, [bookingId, isRunning, opened, go]);
+}
+
+/**
  * Shares a driver's position on the way to the pickup, while the app is open: from acceptance on, or from half an hour
- * before a scheduled ride. During the ride the booking's details share the position. Also sends, on mount and on each
- * connection of the socket, the positions that an earlier page could not send. Renders nothing.
+ * before a scheduled ride. During the ride the booking's details share the position, and are opened again if the system
+ * ended the app meanwhile. Also sends, on mount and on each connection of the socket, the positions that an earlier page
+ * could not send. Renders nothing.
  */
 export function ApproachSharing() {
   const now = useNow(DUE_LOOK_MS);
@@ -18,6 +37,7 @@ export function ApproachSharing() {
     return booking?.status === 'accepted' && !isAhead(booking.scheduled_time, now) ? booking.id : null;
   });
   useQuietSharing(bookingId);
+  useInterruptedRide();
   useEffect(() => {
     const socket = getSocket();
     const send = () => void sendKeptTrails();
