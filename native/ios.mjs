@@ -1,16 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addReasons } from './ios-reasons.mjs';
 import { iosPermissions } from './permissions.mjs';
 import { change, xml } from './text.mjs';
+import { DEFAULT_LANGUAGE, textOf } from './texts.mjs';
 
 /**
  * Gives the generated iOS project its permissions, links and version.
  * @param {string} project its folder
  * @param {import('./settings.mjs').NativeSettings} settings
+ * @param {import('./texts.mjs').Texts} texts
  */
-export function finishIos(project, { server, appId, version, build, hasApns }) {
+export function finishIos(project, { server, appId, version, build, hasApns }, texts) {
   const app = join(project, 'App');
-  change(join(app, 'App/Info.plist'), [[/<\/dict>\n<\/plist>/, `${entries(appId)}\n</dict>\n</plist>`]]);
+  change(join(app, 'App/Info.plist'), [[/<\/dict>\n<\/plist>/, `${entries(appId, texts)}\n</dict>\n</plist>`]]);
+  addReasons(app, texts);
   change(join(app, 'App.xcodeproj/project.pbxproj'), [
     ['MARKETING_VERSION = 1.0;', `MARKETING_VERSION = ${version};`],
     ['CURRENT_PROJECT_VERSION = 1;', `CURRENT_PROJECT_VERSION = ${build};`],
@@ -27,19 +31,24 @@ export function finishIos(project, { server, appId, version, build, hasApns }) {
   ]);
 }
 
-/** @param {string} appId */
-function entries(appId) {
+/**
+ * @param {string} appId
+ * @param {import('./texts.mjs').Texts} texts
+ */
+function entries(appId, texts) {
   const text = (/** @type {string} */ content) => `<string>${xml(content)}</string>`;
   const list = (/** @type {readonly string[]} */ ...items) => `<array>${items.join('')}</array>`;
   const all = [
-    ...iosPermissions.map(([key, reason]) => /** @type {const} */ ([key, text(reason)])),
+    ...iosPermissions.map(
+      ([key, reason]) => /** @type {const} */ ([key, text(textOf(texts, DEFAULT_LANGUAGE, reason))]),
+    ),
     // Positions of a driver during a ride with the screen off.
     ['UIBackgroundModes', list(text('location'))],
     [
       'CFBundleURLTypes',
       list(`<dict><key>CFBundleURLName</key>${text(appId)}<key>CFBundleURLSchemes</key>${list(text('boli'))}</dict>`),
     ],
-    ['CFBundleLocalizations', list(text('en'), text('hi'))],
+    ['CFBundleLocalizations', list(...Object.keys(texts).map(text))],
     // Only the encryption of the system (HTTPS).
     ['ITSAppUsesNonExemptEncryption', '<false/>'],
     ['NSAppTransportSecurity', '<dict><key>NSAllowsLocalNetworking</key><true/></dict>'],

@@ -23,15 +23,12 @@ export const androidRemoved = {
   ),
 };
 
-/** @type {readonly (readonly [key: string, reason: string])[]} */
+/**
+ * The keys of iOS, each with its reason in the catalogue of texts (shared/src/messages/en/native.ts).
+ * @type {readonly (readonly [key: string, reason: import('@boli/shared/core/messages').MessageKey])[]}
+ */
 export const iosPermissions = [
-  [
-    'NSLocationWhenInUseUsageDescription',
-    'Your position suggests where a ride starts, and shows a driver on the way to the customer.',
-  ],
-  [
-    'NSLocationAlwaysAndWhenInUseUsageDescription',
-    'While you drive a customer, your position is shown to them until the ride ends, also with the screen off.',
-  ],
-  ['NSCameraUsageDescription', "Drivers take pictures of their documents and of their car for the operator's check."],
+  ['NSLocationWhenInUseUsageDescription', 'native.reason_location'],
+  ['NSLocationAlwaysAndWhenInUseUsageDescription', 'native.reason_location_always'],
+  ['NSCameraUsageDescription', 'native.reason_camera'],
 ];

@@ -11,6 +11,7 @@ import { finishIos } from './ios.mjs';
 import { drawPictures } from './pictures.mjs';
 import { readNativeSettings } from './settings.mjs';
 import { change, xml } from './text.mjs';
+import { readTexts } from './texts.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const web = join(here, 'www');
@@ -32,7 +33,7 @@ async function sync() {
   if (settings.googleServices !== null)
     cpSync(settings.googleServices, join(projects.android, 'app/google-services.json'));
   finishAndroid(projects.android, settings);
-  finishIos(projects.ios, settings);
+  finishIos(projects.ios, settings, await readTexts());
   await drawPictures(projects);
   const server = settings.server ?? 'the server that its user chooses';
   process.stdout.write(`Made native/android and native/ios: ${settings.name} ${settings.version} for ${server}\n`);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { allLanguages, loadLanguage, translate } from '@boli/shared/core/messages';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { androidPermissions, androidRemoved, iosPermissions } from './permissions.mjs';
@@ -76,9 +77,25 @@ describe('npm run native:sync', () => {
   test('gives iOS the reason of each permission', () => {
     const plist = read(PLIST);
     for (const [key, reason] of iosPermissions)
-      expect(plist).toContain(`<key>${key}</key>\n\t<string>${reason.replaceAll('"', '&quot;')}</string>`);
+      expect(plist).toContain(`<key>${key}</key>\n\t<string>${translate(reason).replaceAll('"', '&quot;')}</string>`);
     expect(plist.match(/UsageDescription/g)).toHaveLength(iosPermissions.length);
     expect(plist).toMatch(/<key>UIBackgroundModes<\/key>\s*<array><string>location<\/string><\/array>/);
+  });
+
+  test('gives iOS these reasons in every language of the product', async () => {
+    const codes = allLanguages();
+    await Promise.all(codes.map(loadLanguage));
+    const named = codes.map((code) => `<string>${code}</string>`).join('');
+    expect(read(PLIST)).toContain(`<key>CFBundleLocalizations</key>\n\t<array>${named}</array>`);
+    const project = read(XCODE);
+    for (const code of codes) {
+      const lines = read(`ios/App/App/${code}.lproj/InfoPlist.strings`).trimEnd().split('\n');
+      const expected = iosPermissions.map(([key, reason]) => `${key} = "${translate(reason, {}, code)}";`);
+      expect(lines).toEqual(expected);
+      expect(project).toContain(`name = ${code}; path = ${code}.lproj/InfoPlist.strings;`);
+      expect(project).toMatch(new RegExp(`knownRegions = \\([^)]*\\t${code},`));
+    }
+    expect(project.match(/InfoPlist\.strings in Resources \*\//g)).toHaveLength(2);
   });
 
   test('makes apps that boli: links open, and whose backups leave out the sign-in', () => {

@@ -17,7 +17,9 @@ function sourcesIn(folder: string): string[] {
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 }
 
-const source = ['client/src', 'server/src', 'shared/src'].flatMap(sourcesIn).join('\n');
+/** The reasons of the phone's permissions are named where the projects for phones are made. */
+const permissions = readFileSync(join(root, 'native/permissions.mjs'), 'utf8');
+const source = [...['client/src', 'server/src', 'shared/src'].flatMap(sourcesIn), permissions].join('\n');
 
 /** A key that is composed in code: `bookings.who_${cancelled_by}` begins with `bookings.who_` and ends with nothing. */
 interface ComposedKey {
