@@ -89,7 +89,7 @@ export const failures = [
   ),
   inClient(
     'M28',
-    `${bookings}/use-location-sharing.ts`,
+    `${bookings}/sharing/use-location-sharing.ts`,
     "record(bookingId, sentAt, isTransient(error) ? 'offline' : 'refused');",
     "toast.error(t('common.invalid'));\n    record(bookingId, sentAt, isTransient(error) ? 'offline' : 'refused');",
   ),

@@ -121,7 +121,7 @@ export const states = [
   ),
   inClient(
     'Z25',
-    `${bookings}/use-location-sharing.ts`,
+    `${bookings}/sharing/use-location-sharing.ts`,
     'useEffect(() => (active && attempt >= 0 ? share(bookingId) : undefined), [',
     'useEffect(() => void (active && attempt >= 0 && share(bookingId)), [',
   ),

@@ -78,7 +78,7 @@ export const validation = [
     "if (kind === 'denied') toast.error(t('geo.not_available'));",
     "if (kind === 'denied') return;",
   ),
-  inClient('V12', `${bookings}/use-location-sharing.ts`, 'if (!isQuiet) toast.error(t(failures[kind]));'),
+  inClient('V12', `${bookings}/sharing/use-location-sharing.ts`, 'if (!isQuiet) toast.error(t(failures[kind]));'),
   inClient(
     'V13',
     `${rides}/use-device-position.ts`,

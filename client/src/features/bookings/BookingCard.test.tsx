@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { aBooking } from '../../testing/booking.builder';
 import { renderPart } from '../../testing/render';
 import { BookingCard } from './BookingCard';
-import { useSharing } from './use-location-sharing';
+import { useSharing } from './sharing/use-location-sharing';
 import type { Side } from './words';
 
 const show = (side: Side, status: 'accepted' | 'in_progress') => {

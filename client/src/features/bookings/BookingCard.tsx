@@ -17,7 +17,7 @@ import { ArrivalTime } from './ArrivalTime';
 import { useBookingSync } from './bookings.sync';
 import { driverPayOf, shareText } from './driver-pay';
 import classes from './MyBookings.module.css';
-import { useSharing } from './use-location-sharing';
+import { useSharing } from './sharing/use-location-sharing';
 import { isUnderWay, otherName, type Side } from './words';
 
 interface BookingCardProps {

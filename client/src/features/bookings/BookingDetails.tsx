@@ -21,11 +21,11 @@ import type { BookingDialog } from './booking-dialog';
 import { useBookings } from './bookings.store';
 import { useBookingSync } from './bookings.sync';
 import type { Level } from './Stars';
+import { useLocationSharing } from './sharing/use-location-sharing';
 import { type Ends, hasNextStep, NextStep } from './trip/NextStep';
 import { hasPositionPill, PositionPill } from './trip/PositionPill';
 import { Trip } from './trip/Trip';
 import { useTripMap } from './trip/use-trip-map';
-import { useLocationSharing } from './use-location-sharing';
 import type { Side } from './words';
 
 interface KnownRide {

@@ -5,7 +5,7 @@ import { t } from '../../core/t';
 import { formatClock } from '../../core/time';
 import { Note } from './Note';
 import { useSilentSince } from './PositionAge';
-import { useSharing } from './use-location-sharing';
+import { useSharing } from './sharing/use-location-sharing';
 import type { Side } from './words';
 
 function OnTheWay() {

@@ -15,7 +15,7 @@ import { useBookingSync } from './bookings.sync';
 import { driverPayOf, shareText } from './driver-pay';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
-import { useSharing } from './use-location-sharing';
+import { useSharing } from './sharing/use-location-sharing';
 import { DUE_LOOK_MS, isAhead, isUnderWay, otherName, type Side } from './words';
 
 /** The next step of the user, or what they wait for. */

@@ -10,7 +10,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { LockedButton } from '../../../ui/LockedButton';
 import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { arrive } from '../bookings.actions';
-import { useSharing } from '../use-location-sharing';
+import { useSharing } from '../sharing/use-location-sharing';
 import { isAhead } from '../words';
 
 /** The distance from the pickup, in metres, beyond which a driver has to confirm the arrival. */

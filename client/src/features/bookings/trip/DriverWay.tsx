@@ -4,7 +4,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconNavigation, IconPhone } from '@tabler/icons-react';
 import { t } from '../../../core/t';
 import { telLink } from '../../../core/tel';
-import { useSharing } from '../use-location-sharing';
+import { useSharing } from '../sharing/use-location-sharing';
 import { otherName, otherPhone } from '../words';
 import { ArriveButton, canArrive } from './ArriveButton';
 import classes from './DriverWay.module.css';

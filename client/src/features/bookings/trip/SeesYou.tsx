@@ -6,7 +6,7 @@ import { IconBroadcast, IconBroadcastOff } from '@tabler/icons-react';
 import { useOnline } from '../../../core/network';
 import { t } from '../../../core/t';
 import { relative, useNow } from '../../../core/time';
-import { useSharing } from '../use-location-sharing';
+import { useSharing } from '../sharing/use-location-sharing';
 
 /** The text, and whether the customer sees the present position; null while none is shared or none has arrived yet. */
 function useSharingWords(bookingId: string, now: number): { says: MessageKey; isSeen: boolean } | null {

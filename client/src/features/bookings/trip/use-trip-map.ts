@@ -11,7 +11,7 @@ import type { StageView } from '../../../ui/stage/stage-map';
 import { useWay } from '../arrival';
 import { usePositionAge } from '../PositionAge';
 import { usePosition } from '../positions';
-import { useSharing } from '../use-location-sharing';
+import { useSharing } from '../sharing/use-location-sharing';
 import { useProgress } from '../use-progress';
 import type { Side } from '../words';
 

@@ -1,9 +1,9 @@
 import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import { MAX_TRACK_POINTS } from '@boli/shared/core/constants';
 import { addTrack } from '@boli/shared/tracking/tracking.endpoints';
-import { call, isTransient } from '../../core/api';
-import { type DeviceDatabase, withDevice } from '../../core/device-store';
-import { useSession } from '../../core/session';
+import { call, isTransient } from '../../../core/api';
+import { type DeviceDatabase, withDevice } from '../../../core/device-store';
+import { useSession } from '../../../core/session';
 import { memoryStore, startTrail, type TrailFix, type TrailStore } from './trail';
 
 /** The maximum number of points stored of one booking: five and a half hours at one per second. */

@@ -3,12 +3,12 @@ import type { MessageKey } from '@boli/shared/core/messages';
 import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { call, isTransient } from '../../core/api';
-import { shareInBackground } from '../../core/background';
-import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/geolocation';
-import { getSocket } from '../../core/socket';
-import { t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { call, isTransient } from '../../../core/api';
+import { shareInBackground } from '../../../core/background';
+import { type DeviceFix, type LocationFailure, watchPosition } from '../../../core/geolocation';
+import { getSocket } from '../../../core/socket';
+import { t } from '../../../core/t';
+import { toast } from '../../../core/toast';
 import { sendBatch, trailStoreOf, unlessRefused } from './kept-trail';
 import { type Sharing, startSharing, type UndatedFix } from './sharing';
 

@@ -1,16 +1,16 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { setBackgroundSharing } from '../../core/background';
-import { withDevice } from '../../core/device-store';
-import { signIn, signOut } from '../../core/session';
-import { shareInBackground } from '../../core/shell/background';
-import { aBooking } from '../../testing/booking.builder';
-import { type FakeBridge, fakeBridge } from '../../testing/bridge';
-import { type FakeDevice, fakeDevice } from '../../testing/device';
-import { renderPart } from '../../testing/render';
-import { type Answer, fakeServer } from '../../testing/server';
-import { SeesYou } from './trip/SeesYou';
+import { setBackgroundSharing } from '../../../core/background';
+import { withDevice } from '../../../core/device-store';
+import { signIn, signOut } from '../../../core/session';
+import { shareInBackground } from '../../../core/shell/background';
+import { aBooking } from '../../../testing/booking.builder';
+import { type FakeBridge, fakeBridge } from '../../../testing/bridge';
+import { type FakeDevice, fakeDevice } from '../../../testing/device';
+import { renderPart } from '../../../testing/render';
+import { type Answer, fakeServer } from '../../../testing/server';
+import { SeesYou } from '../trip/SeesYou';
 import { useLocationSharing } from './use-location-sharing';
 
 type Listener = (position: object | null, error?: object) => void;

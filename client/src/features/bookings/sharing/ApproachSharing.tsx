@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { useAddress } from '../../core/address-bar';
-import { interruptedSharing, setInterruptedSharing } from '../../core/background';
-import { getSocket } from '../../core/socket';
-import { useNow } from '../../core/time';
-import { activeBooking, useBookings } from './bookings.store';
+import { useAddress } from '../../../core/address-bar';
+import { interruptedSharing, setInterruptedSharing } from '../../../core/background';
+import { getSocket } from '../../../core/socket';
+import { useNow } from '../../../core/time';
+import { activeBooking, useBookings } from '../bookings.store';
+import { DUE_LOOK_MS, isAhead } from '../words';
 import { sendKeptTrails } from './kept-trail';
 import { useQuietSharing } from './use-location-sharing';
-import { DUE_LOOK_MS, isAhead } from './words';
 
 /**
  * Opens the details of the ride whose sharing ended with an earlier run of the app, which shares it again: only the

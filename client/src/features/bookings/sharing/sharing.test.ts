@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { DeviceFix } from '../../core/geolocation';
+import type { DeviceFix } from '../../../core/geolocation';
 import { type SharingPorts, startSharing } from './sharing';
 import { memoryStore } from './trail';
 

@@ -1,5 +1,5 @@
 import { MAX_TRACK_POINTS } from '@boli/shared/core/constants';
-import type { DeviceFix } from '../../core/geolocation';
+import type { DeviceFix } from '../../../core/geolocation';
 
 /** The fixes of one booking that the server does not have yet. Its functions reject if the browser refuses storage. */
 export interface TrailStore {

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { setBackgroundSharing, setInterruptedSharing } from '../../core/background';
-import { endEarlierSharing, shareInBackground } from '../../core/shell/background';
-import { aBooking } from '../../testing/booking.builder';
-import { type FakeBridge, fakeBridge } from '../../testing/bridge';
-import { type FakeDevice, fakeDevice } from '../../testing/device';
-import { LazyMap } from '../../testing/map';
-import { renderPart } from '../../testing/render';
-import { aRide } from '../../testing/ride.builder';
-import { fakeServer } from '../../testing/server';
-import { upsertBooking, useBookings } from './bookings.store';
+import { setBackgroundSharing, setInterruptedSharing } from '../../../core/background';
+import { endEarlierSharing, shareInBackground } from '../../../core/shell/background';
+import { aBooking } from '../../../testing/booking.builder';
+import { type FakeBridge, fakeBridge } from '../../../testing/bridge';
+import { type FakeDevice, fakeDevice } from '../../../testing/device';
+import { LazyMap } from '../../../testing/map';
+import { renderPart } from '../../../testing/render';
+import { aRide } from '../../../testing/ride.builder';
+import { fakeServer } from '../../../testing/server';
+import { upsertBooking, useBookings } from '../bookings.store';
 
-jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
-const { StageMap, StageProvider } = await import('../../ui/stage/stage-map');
+jest.unstable_mockModule('../../../ui/LazyMap', () => ({ LazyMap }));
+const { StageMap, StageProvider } = await import('../../../ui/stage/stage-map');
 const { ApproachSharing } = await import('./ApproachSharing');
-const { BookingDialogs } = await import('./BookingDialogs');
+const { BookingDialogs } = await import('../BookingDialogs');
 
 const booking = aBooking({ status: 'in_progress' });
 const path = `/bookings/${booking.id}`;

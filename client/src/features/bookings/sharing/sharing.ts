@@ -1,5 +1,5 @@
 import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants';
-import type { DeviceFix } from '../../core/geolocation';
+import type { DeviceFix } from '../../../core/geolocation';
 import { startTrail, type Trail, type TrailFix, type TrailStore } from './trail';
 
 /** A fix that is sent immediately: the server sets its time, because the phone's clock may be wrong. */

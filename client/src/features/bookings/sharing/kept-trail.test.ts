@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { withDevice } from '../../core/device-store';
-import { signIn, signOut } from '../../core/session';
-import { aBooking } from '../../testing/booking.builder';
-import { type Answer, fakeServer } from '../../testing/server';
+import { withDevice } from '../../../core/device-store';
+import { signIn, signOut } from '../../../core/session';
+import { aBooking } from '../../../testing/booking.builder';
+import { type Answer, fakeServer } from '../../../testing/server';
 import { keptTrail, MAX_KEPT_POINTS, sendKeptTrails } from './kept-trail';
 
 const id = aBooking().id;

@@ -1,12 +1,12 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { aBooking } from '../../testing/booking.builder';
-import { type FakeDevice, fakeDevice } from '../../testing/device';
-import { renderPart } from '../../testing/render';
-import { fakeServer } from '../../testing/server';
+import { aBooking } from '../../../testing/booking.builder';
+import { type FakeDevice, fakeDevice } from '../../../testing/device';
+import { renderPart } from '../../../testing/render';
+import { fakeServer } from '../../../testing/server';
+import { upsertBooking, useBookings } from '../bookings.store';
 import { ApproachSharing } from './ApproachSharing';
-import { upsertBooking, useBookings } from './bookings.store';
 
 let device: FakeDevice;
 beforeEach(() => {
