@@ -13,14 +13,9 @@ export const declared = {
   /** Jobs that run every two seconds in a separate loop, because they wait for other services. */
   patientJobs: ['compute_driven'],
   /** Jobs that run every ten seconds. */
-  steadyJobs: [
-    'remind',
-    'remind_of_payments',
-    'notify_waiting_drivers',
-    'reconcile',
-    'remove_old_forms',
-    'learn_time_factors',
-  ],
+  steadyJobs: ['remind', 'remind_of_payments', 'reconcile'],
+  /** Jobs on the memory and the disk of one process, every ten seconds: each node of a cluster runs its own. */
+  ownJobs: ['notify_waiting_drivers', 'remove_old_forms', 'learn_time_factors'],
 } as const;
 
 type Names<Kind extends keyof typeof declared> = (typeof declared)[Kind][number];
@@ -29,3 +24,4 @@ export type RepairName = Names<'repairs'>;
 export type PromptJobName = Names<'promptJobs'>;
 export type PatientJobName = Names<'patientJobs'>;
 export type SteadyJobName = Names<'steadyJobs'>;
+export type OwnJobName = Names<'ownJobs'>;

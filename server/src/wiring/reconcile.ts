@@ -22,6 +22,7 @@ import { checkOrders, findOwnersOfParked, freeAbandonedOrders } from '../payment
 import { payRefunds } from '../payments/refunds.service';
 import { countDriverFigures } from '../ratings/ratings.service';
 import { reconcileAbandonedQuotes } from '../rides/quotes.reconcile';
+import type { MayRun } from '../scheduler/scheduler';
 import { emitSettlement, settlementReconciler } from '../settlements/settlements.reconcile';
 import { settleBooking } from '../settlements/settlements.service';
 import { settleAgain } from '../settlements/undo.service';
@@ -92,10 +93,14 @@ export async function retryFailed(): Promise<void> {
   for (const { retryFailed } of Object.values(reconcilers)) await retryFailed();
 }
 
-/** Finishes everything that any process has left unfinished; one failing part does not stop the others. */
-export async function reconcileAll(): Promise<void> {
+/**
+ * Finishes everything that any process has left unfinished; one failing part does not stop the others. Ends early when
+ * another node of the cluster has taken this work over.
+ */
+export async function reconcileAll(_signal?: AbortSignal, mayRun: MayRun = () => true): Promise<void> {
   const parts = [...Object.values(reconcilers).map(({ retryAbandoned }) => retryAbandoned), ...Object.values(repairs)];
   for (const part of parts) {
+    if (!mayRun()) return;
     await part().catch((error: unknown) => {
       reportDiskFull(error);
       logger.error({ err: error }, 'a part of the reconciliation failed');

@@ -4,9 +4,10 @@ import { learnTimeFactors } from '../geo/ride-times.service';
 import { remindOfPayments, remindOfRides } from '../notifications/notifications.service';
 import { notifyWaitingDrivers } from '../push/requests-near';
 import { expireDue } from '../rides/rides.service';
-import { type Job, repeat, runOnce } from '../scheduler/scheduler';
+import { competeFor } from '../scheduler/lease';
+import { type Job, type MayRun, repeat, runOnce } from '../scheduler/scheduler';
 import { removeOldForms } from '../uploads/form';
-import type { PatientJobName, PromptJobName, SteadyJobName } from './declared';
+import type { OwnJobName, PatientJobName, PromptJobName, SteadyJobName } from './declared';
 import { reconcileAll } from './reconcile';
 
 /** Jobs whose effects people wait for. A run that finds nothing to do costs one indexed query for each job. */
@@ -19,12 +20,16 @@ const PROMPT_EVERY_MS = 1_000;
 export const steadyJobs: Readonly<Record<SteadyJobName, Job>> = {
   remind: remindOfRides,
   remind_of_payments: remindOfPayments,
-  notify_waiting_drivers: notifyWaitingDrivers,
   reconcile: reconcileAll,
+};
+const STEADY_EVERY_MS = 10_000;
+
+/** Jobs on the memory and the disk of this process, which no other process can do for it. */
+export const ownJobs: Readonly<Record<OwnJobName, Job>> = {
+  notify_waiting_drivers: notifyWaitingDrivers,
   remove_old_forms: removeOldForms,
   learn_time_factors: learnTimeFactors,
 };
-const STEADY_EVERY_MS = 10_000;
 
 /** Jobs that wait for other services. They have a separate loop, in which they delay no other job. */
 export const patientJobs: Readonly<Record<PatientJobName, Job>> = {
@@ -34,21 +39,36 @@ const PATIENT_EVERY_MS = 2_000;
 
 /** Runs every job once. */
 export function runJobs(): Promise<void> {
-  return runOnce({ ...promptJobs, ...steadyJobs, ...patientJobs });
+  return runOnce({ ...promptJobs, ...steadyJobs, ...ownJobs, ...patientJobs });
 }
 
 /**
  * Starts the scheduler: prompt jobs run every second, patient jobs every two seconds, steady jobs every 10 seconds.
  * `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. The returned function
- * stops it and resolves when the current runs have ended.
+ * stops it and resolves when the current runs have ended. Jobs that one process does for all run only while `mayRun`
+ * returns true.
  */
-export function startScheduler(everyMs = STEADY_EVERY_MS): () => Promise<void> {
+export function startScheduler(everyMs = STEADY_EVERY_MS, mayRun?: MayRun): () => Promise<void> {
   const stops = [
-    repeat(promptJobs, Math.min(everyMs, PROMPT_EVERY_MS)),
-    repeat(patientJobs, Math.min(everyMs, PATIENT_EVERY_MS)),
-    repeat(steadyJobs, everyMs),
+    repeat(promptJobs, Math.min(everyMs, PROMPT_EVERY_MS), mayRun),
+    repeat(patientJobs, Math.min(everyMs, PATIENT_EVERY_MS), mayRun),
+    repeat(steadyJobs, everyMs, mayRun),
+    repeat(ownJobs, everyMs),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/**
+ * Starts the scheduler of a cluster, in which the node that has the lease runs the jobs for all. Returns the function
+ * that stops it.
+ */
+export function startClusterScheduler(): () => Promise<void> {
+  const lease = competeFor('scheduler');
+  const stop = startScheduler(STEADY_EVERY_MS, lease.isHeld);
+  return async () => {
+    await stop();
+    await lease.stop();
   };
 }

@@ -23,7 +23,7 @@ import { listeners } from './events';
 import { type MountRoutes, routes } from './http';
 import { commands } from './hub';
 import { reconcilers, repairs } from './reconcile';
-import { patientJobs, promptJobs, steadyJobs } from './scheduler';
+import { ownJobs, patientJobs, promptJobs, steadyJobs } from './scheduler';
 import { subjects } from './subjects';
 
 /** A declared part has no implementation, or two; the message names each of them on a separate line. */
@@ -34,7 +34,17 @@ export class WiringError extends Error {
 }
 
 /** Everything that is registered by name. */
-export const wiring = { listeners, commands, reconcilers, repairs, promptJobs, patientJobs, steadyJobs, subjects };
+export const wiring = {
+  listeners,
+  commands,
+  reconcilers,
+  repairs,
+  promptJobs,
+  patientJobs,
+  steadyJobs,
+  ownJobs,
+  subjects,
+};
 export type Wiring = { readonly [Part in keyof typeof wiring]: Readonly<Record<string, unknown>> };
 
 /** The parts that are declared and not implemented, or implemented and not declared: one sentence for each. */
@@ -53,6 +63,7 @@ export function wiringErrors(given: Wiring): string[] {
     ...compare('job', declared.promptJobs, given.promptJobs),
     ...compare('job', declared.patientJobs, given.patientJobs),
     ...compare('job', declared.steadyJobs, given.steadyJobs),
+    ...compare('job', declared.ownJobs, given.ownJobs),
     ...compare('subject of the admin log', subjectKinds, given.subjects),
   ];
 }

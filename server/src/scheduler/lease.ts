@@ -1,0 +1,91 @@
+import { Gauge } from 'prom-client';
+import { logger } from '../core/logger';
+import { registry } from '../core/metrics';
+import { nodeId } from '../core/node-id';
+import type { LeaseDocument } from './lease.model';
+import { leases } from './lease.repository';
+
+/** How often a node renews its lease, or looks whether it may take it over (ms). */
+const LOOK_MS = 2_000;
+/** The owner stops working this long (ms) after the beginning of its last successful renewal. */
+const VALID_MS = 10_000;
+/** A lease that another node has seen unchanged for this long (ms) is taken over. */
+const ABANDONED_MS = 15_000;
+
+const held = new Gauge({
+  name: 'scheduler_lease_held',
+  help: 'Whether this process runs the scheduled jobs of the cluster',
+  registers: [registry],
+});
+
+/** The exclusive right of one node to do some work for the cluster. */
+export interface Lease {
+  /** Whether this node has the right now. Asked before every piece of work, because a suspended process loses it. */
+  isHeld(): boolean;
+  /** Stops renewing, and gives the right back. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Competes for a lease of this name in the database. Every node measures durations with its own monotonic clock and none
+ * compares times with another, so that a clock that is wrong by minutes does no harm: the owner trusts a renewal for 10
+ * seconds, and the others take over what they have seen unchanged for 15. An owner that was suspended meanwhile finds
+ * that its time is over before it does anything, and that the lease has another fencing number when it renews.
+ */
+export function competeFor(name: string, { owner = nodeId, lookMs = LOOK_MS } = {}): Lease {
+  let mine: LeaseDocument | null = null;
+  let validUntil = Number.NEGATIVE_INFINITY;
+  let seen: { lease: LeaseDocument; since: number } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let round = look();
+
+  function hold(lease: LeaseDocument, from: number): void {
+    if (!mine) logger.info({ lease: name, fence: lease.fence }, 'this process runs the scheduled jobs now');
+    mine = lease;
+    validUntil = from + VALID_MS;
+    held.set(1);
+  }
+
+  function lose(): void {
+    if (mine) logger.warn({ lease: name }, 'another process runs the scheduled jobs now');
+    mine = null;
+    held.set(0);
+  }
+
+  async function compete(): Promise<void> {
+    const from = performance.now();
+    if (mine) {
+      if (await leases.renew(mine)) hold(mine, from);
+      else lose();
+      return;
+    }
+    const lease = await leases.read(name);
+    const isAsSeen = seen?.lease.fence === lease.fence && seen.lease.beat === lease.beat;
+    if (!seen || !isAsSeen) seen = { lease, since: performance.now() };
+    if (lease.owner !== null && performance.now() - seen.since < ABANDONED_MS) return;
+    const takenFrom = performance.now();
+    const taken = await leases.take(lease, owner);
+    if (taken) hold(taken, takenFrom);
+  }
+
+  async function look(): Promise<void> {
+    await compete().catch((error: unknown) => logger.warn({ err: error }, 'the lease of the scheduler is not known'));
+    if (!stopped) {
+      timer = setTimeout(() => {
+        round = look();
+      }, lookMs).unref();
+    }
+  }
+
+  return {
+    isHeld: () => mine !== null && performance.now() < validUntil,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+      if (mine) await leases.release(mine).catch(() => undefined);
+      mine = null;
+    },
+  };
+}
