@@ -35,6 +35,18 @@ export interface DomainEvents {
   'driver.decided': { profile: DriverProfileDocument };
   /** A driver's live connection was opened, or has been closed for a minute. */
   'driver.presence_changed': { driverId: string; online: boolean };
+  /** A driver has connected to this process; the other nodes of a cluster count the driver as online. */
+  'presence.joined': { driverId: string };
+  /** A driver has been disconnected from this process for a minute. */
+  'presence.left': { driverId: string };
+  /** All drivers who are connected to this process; repeated, because an event between nodes may be lost. */
+  'presence.listed': { drivers: readonly string[] };
+  /** This process does not know who is connected to the other nodes. */
+  'presence.asked': Record<never, never>;
+  /** This process has begun to receive the positions of a booking; `seq` is the number that it continues. */
+  'positions.taken': { bookingId: string; seq: number };
+  /** The last number of a booking's positions, by the node that received them before. */
+  'positions.released': { bookingId: string; seq: number };
   /** A row was added to a person's inbox. */
   'notification.created': { notification: NotificationDocument };
   /** A person has read these rows, or all (null). */
@@ -48,6 +60,8 @@ export interface DomainEvents {
    * during the interruption may be missing, because the reply after which they would have been emitted was lost.
    */
   'database.restored': { reasons: readonly string[] };
+  /** The link to the other nodes is back after an interruption; events of theirs may be missing. */
+  'nodes.restored': Record<never, never>;
 }
 
 /** The listeners of each event, in the order in which they are called; wiring/events.ts implements them. */
@@ -63,10 +77,17 @@ export const eventListeners = {
   'driver.changed': ['push', 'watched_areas', 'push_verification', 'live_board'],
   'driver.decided': ['watched_areas'],
   'driver.presence_changed': ['push', 'live_board'],
+  'presence.joined': [],
+  'presence.left': [],
+  'presence.listed': [],
+  'presence.asked': [],
+  'positions.taken': [],
+  'positions.released': [],
   'notification.created': ['push', 'push_to_devices'],
   'notification.read': ['push'],
   'session.ended': ['close_sockets'],
   'database.restored': ['open_list', 'reconcile', 'ask_for_sync'],
+  'nodes.restored': ['positions', 'ask_for_sync'],
 } as const satisfies Record<keyof DomainEvents, readonly string[]>;
 
 /** A function for each listener that is declared. */

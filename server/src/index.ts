@@ -1,11 +1,14 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createApp } from './app';
 import { installedCity, launchCity } from './city/city.launch';
+import { followCity, shareCity } from './city/city.workers';
 import { errorCode } from './core/error-code';
 import { createHttpServer } from './core/http-server';
 import { logger } from './core/logger';
+import { RedisUnfit } from './core/redis';
 import { beginDraining, closable } from './drain';
 import { removeOrphans } from './drivers/documents';
 import { closeMail } from './mail/mail.service';
@@ -21,15 +24,19 @@ import { startHeartbeat } from './store/heartbeat';
 import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
 import { moveFormerFiles, prepareStorage, storageName } from './uploads/files';
 import { removeOldForms } from './uploads/form';
+import { openNodes } from './wiring/nodes';
 import { startRealtime } from './wiring/realtime';
-import { startScheduler } from './wiring/scheduler';
+import { startClusterScheduler, startScheduler } from './wiring/scheduler';
 import { WiringError } from './wiring/wire';
+import { startWorkers, WorkerFailed } from './workers';
 
 /** The server cannot start; the message is a sentence for the operator. */
 class CannotStart extends Error {}
 
 const STOP_WITHIN_MS = 2_900;
 const FINISH_REQUESTS_MS = 1_500;
+/** How long the first process may take, after its workers have ended, to end the embedded store and the city (ms). */
+const STOP_STORE_MS = 2_000;
 
 /** The stop functions of everything that was started, newest first, which is the order of the stop. */
 const started: (() => Promise<void>)[] = [];
@@ -40,20 +47,40 @@ async function start(): Promise<void> {
   configure(settings);
   checkPushKeys();
   logger.level = settings.LOG_LEVEL;
-  for (const warning of startWarnings(settings)) process.stderr.write(`${warning}\n`);
-  await prepareDataFolder(settings);
+  if (!cluster.isWorker) {
+    for (const warning of startWarnings(settings)) process.stderr.write(`${warning}\n`);
+    await prepareDataFolder(settings);
+  }
   const uri = settings.MONGODB_URI ?? (await openEmbeddedStore(settings)).uri;
+  if (cluster.isWorker) started.unshift(followCity());
+  else if (settings.CITY === 'auto') started.unshift(await launchCity(resolve(settings.DATA_DIR, 'city')));
+  if (settings.WORKERS > 1 && !cluster.isWorker) await superviseWorkers(settings, uri);
+  else await serve(settings, uri);
+  if (!cluster.isWorker) process.stdout.write(describeStart(settings, installedCity()?.file.name ?? null));
+}
+
+/** Starts the workers, which serve everything. This process keeps what they share: the embedded store and the city. */
+async function superviseWorkers({ WORKERS, DRAIN_SECONDS }: Settings, uri: string): Promise<void> {
+  const drainMs = DRAIN_SECONDS * 1_000;
+  stopWithinMs = drainMs + STOP_WITHIN_MS + STOP_STORE_MS;
+  started.unshift(shareCity());
+  const workers = await startWorkers(WORKERS, { MONGODB_URI: uri });
+  started.unshift(() => workers.stop(drainMs + STOP_WITHIN_MS));
+}
+
+/** Serves the product in this process, alone or as one of several nodes. */
+async function serve(settings: Settings, uri: string): Promise<void> {
   await openDatabase(uri);
   await openStorage();
   await removeOrphans();
   await removeOldForms();
   await seedPromos();
   started.unshift(closeMail, closePush);
-  if (settings.CITY === 'auto') started.unshift(await launchCity(resolve(settings.DATA_DIR, 'city')));
-  await listen(settings);
+  const nodes = await openNodes(settings.REDIS_URL, cluster.isWorker);
+  if (nodes) started.unshift(nodes.close);
+  await listen(settings, nodes);
   drainSeconds = settings.DRAIN_SECONDS;
-  started.unshift(startScheduler());
-  process.stdout.write(describeStart(settings, installedCity()?.file.name ?? null));
+  started.unshift(nodes ? startClusterScheduler() : startScheduler());
 }
 
 async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {
@@ -103,10 +130,10 @@ async function openStorage(): Promise<void> {
   await moveFormerFiles((moved) => process.stderr.write(`uploads: ${moved} moved to ${storageName()}\n`));
 }
 
-async function listen({ HOST, PORT }: Settings): Promise<void> {
+async function listen({ HOST, PORT }: Settings, nodes: Awaited<ReturnType<typeof openNodes>>): Promise<void> {
   const server = createHttpServer(createApp());
   const links = closable(server);
-  const realtime = startRealtime(server);
+  const realtime = startRealtime(server, nodes?.adapter);
   started.unshift(async () => {
     // Refuses new connections from here on; running requests continue while the hub closes.
     await realtime.close(links.close(FINISH_REQUESTS_MS));
@@ -134,8 +161,10 @@ let stopping = false;
  */
 let drainSeconds = 0;
 
+let stopWithinMs = STOP_WITHIN_MS;
+
 /**
- * Stops everything within three seconds after `drainFor` seconds in which all requests are still served; a second
+ * Stops everything within `stopWithinMs`, three seconds, after `drainFor` seconds in which all requests are still served; a second
  * signal ends the process immediately.
  */
 async function stop(exitCode: number, drainFor = 0): Promise<void> {
@@ -143,14 +172,18 @@ async function stop(exitCode: number, drainFor = 0): Promise<void> {
   stopping = true;
   beginDraining();
   if (drainFor > 0) await new Promise((resolve) => setTimeout(resolve, drainFor * 1_000));
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  setTimeout(() => process.exit(1), stopWithinMs).unref();
   for (const close of started) {
     await close().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'));
   }
   process.exit(exitCode);
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0, drainSeconds));
+process.on('SIGTERM', () => void stop(0, drainSeconds));
+// Ctrl-C reaches every process of the terminal: the workers wait for the first one to end them.
+process.on('SIGINT', () => {
+  if (!cluster.isWorker) void stop(0, drainSeconds);
+});
 process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise rejection was not handled'));
 process.on('uncaughtException', (error) => {
   logger.fatal({ err: error }, 'the process ends because of an uncaught exception');
@@ -162,6 +195,8 @@ start().catch((error: unknown) => {
     error instanceof CannotStart ||
     error instanceof BadSetting ||
     error instanceof StoreFailed ||
+    error instanceof RedisUnfit ||
+    error instanceof WorkerFailed ||
     error instanceof WiringError;
   process.stderr.write(`${meant ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   void stop(1);

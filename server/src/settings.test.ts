@@ -25,6 +25,7 @@ describe('settings', () => {
       NODE_ENV: { JWT_SECRET: 'x'.repeat(32) },
       SMTP_URL: { MAIL_FROM: 'no-reply@example.org', PUBLIC_URL: 'https://example.org' },
       APNS_KEY: { APNS_KEY_ID: 'ABC123DEFG', APNS_TEAM_ID: 'DEF123GHIJ', APNS_TOPIC: 'org.example.cabs' },
+      REDIS_URL: { MONGODB_URI: 'mongodb://127.0.0.1/boli', JWT_SECRET: 'x'.repeat(32) },
     };
     expect(() => readSettings({ ...needs[name], [name]: value })).not.toThrow();
   });
@@ -36,6 +37,8 @@ describe('settings', () => {
     ['UPLOADS_URI', '/var/uploads'],
     ['UPLOADS_URI', 's3://'],
     ['JWT_SECRET', 'short'],
+    ['WORKERS', '0'],
+    ['REDIS_URL', 'localhost:6379'],
     ['JWT_EXPIRES_IN', '7 days'],
     ['ADMIN_SIGNUP', 'maybe'],
     ['TILE_URL', 'https://tiles.example.org/'],
@@ -57,6 +60,14 @@ describe('settings', () => {
   test('require a secret in production, and a sign-up code if admin sign-up is by code', () => {
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/^JWT_SECRET is required in production/);
     expect(() => readSettings({ ADMIN_SIGNUP: 'code' })).toThrow(/ADMIN_SIGNUP_CODE/);
+  });
+
+  test('with Redis require the database and the secret that the servers share', () => {
+    const shared = { MONGODB_URI: 'mongodb://127.0.0.1/boli', JWT_SECRET: 'x'.repeat(32) };
+    const REDIS_URL = 'redis://127.0.0.1:6379';
+    expect(() => readSettings({ ...shared, REDIS_URL })).not.toThrow();
+    expect(() => readSettings({ ...shared, REDIS_URL, MONGODB_URI: '' })).toThrow(/MONGODB_URI/);
+    expect(() => readSettings({ ...shared, REDIS_URL, JWT_SECRET: '' })).toThrow(/JWT_SECRET/);
   });
 
   test('with a mail server require the sender and the public address for links', () => {

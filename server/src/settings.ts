@@ -4,6 +4,7 @@ import { z } from 'zod';
 const flag = z.stringbool();
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const url = z.url();
+const redisUrl = url.regex(/^rediss?:\/\/[^/]/);
 const urlOrOff = z.union([z.literal('off'), url]);
 /** An identifier that Apple gives out: ten letters and digits. */
 const appleId = z.string().regex(/^[A-Z0-9]{10}$/);
@@ -30,6 +31,8 @@ const table = {
       .optional(),
     example: 's3://bucket/uploads',
   },
+  WORKERS: { schema: whole(1, 64).default(1), example: '4' },
+  REDIS_URL: { schema: redisUrl.optional(), example: 'redis://127.0.0.1:6379' },
   JWT_SECRET: { schema: z.string().min(32).optional(), example: 'the output of: openssl rand -hex 32' },
   JWT_EXPIRES_IN: {
     schema: z
@@ -161,6 +164,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     );
   }
   if (settings.SMTP_URL) checkMail(settings);
+  if (settings.REDIS_URL && !(settings.MONGODB_URI && settings.JWT_SECRET)) {
+    throw new BadSetting(
+      'REDIS_URL joins servers that share one database and one secret: it needs MONGODB_URI and JWT_SECRET, for example MONGODB_URI=mongodb://db.host/boli and the output of openssl rand -hex 32',
+    );
+  }
   if (settings.APNS_KEY && !(settings.APNS_KEY_ID && settings.APNS_TEAM_ID && settings.APNS_TOPIC)) {
     throw new BadSetting(
       'APNS_KEY needs APNS_KEY_ID, APNS_TEAM_ID and APNS_TOPIC (the id of the app), for example APNS_KEY_ID=ABC123DEFG, APNS_TEAM_ID=DEF123GHIJ and APNS_TOPIC=org.example.cabs',

@@ -176,8 +176,9 @@ export const mutants = [
   {
     name: 'arrival: only people who may see the driver receive routes and etas',
     file: 'arrival/arrival.realtime.ts',
-    find: "push([rooms.booking(route.booking_id)], 'booking:route', route);",
-    replace: "push([rooms.booking(route.booking_id), rooms.rides], 'booking:route', route);",
+    find: "pushToAllNodes(rooms.booking(route.booking_id), 'booking:route', route);",
+    replace:
+      "for (const room of [rooms.booking(route.booking_id), rooms.rides]) pushToAllNodes(room, 'booking:route', route);",
     test: 'arrival/arrival.realtime.test.ts',
     only: 'is pushed to everybody',
   },

@@ -137,7 +137,7 @@ function presentPrivate(booking: BookingDocument, audience: Role, { people, prof
 
 function presentPosition(booking: BookingDocument) {
   // Memory holds newer positions than the database, which is written later.
-  const live = latestPosition(booking._id);
+  const live = latestPosition(booking._id, booking.driver_location_seq ?? 0);
   return {
     driver_lat: live?.lat ?? booking.driver_lat,
     driver_lng: live?.lng ?? booking.driver_lng,

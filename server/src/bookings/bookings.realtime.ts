@@ -83,5 +83,5 @@ function lastPosition(booking: BookingDocument): Position | null {
   const position = stored
     ? { booking_id: _id, lat, lng, heading: null, speed: null, recorded_at: at.toISOString(), seq: seq ?? 0 }
     : null;
-  return latestPosition(_id) ?? position;
+  return latestPosition(_id, seq ?? 0) ?? position;
 }

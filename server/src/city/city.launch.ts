@@ -31,15 +31,22 @@ interface Serving extends RunningCity {
 
 let serving: Serving | null = null;
 let wanted: InstalledCity | null = null;
+/** In a worker: the city that the first process serves for all workers. */
+let shared: { running: RunningCity | null; installed: InstalledCity | null } | null = null;
 
-/** The city that this process serves; null if there is none. */
+/** The city that is served on this machine by a child process; null if there is none. */
 export function runningCity(): RunningCity | null {
-  return serving;
+  return shared ? shared.running : serving;
 }
 
 /** The installed city, even while its process is not running; null if none is installed. */
 export function installedCity(): InstalledCity | null {
-  return serving ?? wanted;
+  return shared ? shared.installed : (serving ?? wanted);
+}
+
+/** Uses the city that another process of this machine serves; null ends that. */
+export function setSharedCity(city: typeof shared): void {
+  shared = city;
 }
 
 /**

@@ -2,6 +2,7 @@ import express, { type Request, Router } from 'express';
 import { timingSafeEqualText } from '../core/compare';
 import { Forbidden } from '../core/errors';
 import { registry } from '../core/metrics';
+import { redisState } from '../core/redis';
 import { within } from '../core/within';
 import { isDraining } from '../drain';
 import { settings } from '../settings';
@@ -30,7 +31,10 @@ export function healthRoutes(): express.Router {
     const disk = isDiskFull() ? 'full' : 'ok';
     const indexes = indexesExist();
     const ready = database && indexes && disk === 'ok' && !isDraining();
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', database, indexes, disk });
+    const nodes = redisState();
+    // Without the link to the other nodes everything works, except that their events do not arrive.
+    const status = ready ? (nodes === 'lost' ? 'degraded' : 'ready') : 'not ready';
+    response.status(ready ? 200 : 503).json({ status, database, indexes, disk, ...(nodes !== 'off' && { nodes }) });
   });
   router.get('/metrics', async (request, response) => {
     if (!mayReadMetrics(request)) throw new Forbidden();

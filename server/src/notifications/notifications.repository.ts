@@ -19,6 +19,9 @@ export const notifications = {
     return rows.filter((row) => inserted.has(row._id));
   },
 
+  byId: (id: string): Promise<NotificationDocument | null> =>
+    NotificationModel.findById(id).lean<NotificationDocument>().exec(),
+
   /** A person's rows, newest first. */
   async of(userId: string, slice: Slice): Promise<NotificationDocument[]> {
     return newestRows(NotificationModel, { filter: { user_id: userId }, slice, by: 'created_at' });

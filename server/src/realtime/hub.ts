@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { MAX_MESSAGE_BYTES, MAX_SOCKETS } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
-import { Server } from 'socket.io';
+import { Server, type ServerOptions } from 'socket.io';
 import { identify } from '../auth/tokens';
 import { spend, spendAnonymously } from '../core/budget';
 import { clock } from '../core/clock';
@@ -38,8 +38,18 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-/** Opens the hub on the server that carries the REST API, path `/socket.io`, websocket only. */
-export function openHub(http: HttpServer): Hub {
+/** The connection of a hub to those of the other nodes. */
+export interface NodesLink {
+  readonly adapter: NonNullable<ServerOptions['adapter']>;
+  /** Called with each message that another node sent by `tellNodes`. */
+  readonly hear: (message: unknown) => void;
+}
+
+/**
+ * Opens the hub on the server that carries the REST API, path `/socket.io`, websocket only. With `nodes` it is one of
+ * several.
+ */
+export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
   const server: HubServer = new Server(http, {
     transports: ['websocket'],
     serveClient: false,
@@ -53,6 +63,7 @@ export function openHub(http: HttpServer): Hub {
     // a second, and half open after that.
     destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isAllowedOrigin(request)),
+    ...(nodes && { adapter: nodes.adapter }),
   });
   const links = keepLinks();
   guardUpgrades(http);
@@ -67,7 +78,8 @@ export function openHub(http: HttpServer): Hub {
     meters.know(socket.conn, socket.data.userId);
     welcome(socket, links);
   });
-  pushThrough(server);
+  pushThrough(server, nodes !== undefined);
+  if (nodes) server.on('domain-event', nodes.hear);
   const stopChecks = every(CHECK_SESSIONS_MS / PARTS, closesEnded(server));
   const presence = setInterval(expirePresence, EXPIRE_PRESENCE_MS);
   presence.unref();

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { domainEvents } from '../domain-events';
 import { letPass, setWallClockBack } from '../testing/monotonic';
-import { driverJoined, driverLeft, expirePresence, isOnline } from './presence';
+import {
+  driverJoined,
+  driverLeft,
+  expirePresence,
+  isOnline,
+  onlineDrivers,
+  setDriversOf,
+  setPresentAt,
+} from './presence';
 
 let driver = 0;
 let id = '';
@@ -56,6 +64,49 @@ test('connecting and disconnecting emit one event each; a reconnect within the m
   expirePresence();
   await Promise.resolve();
   await Promise.resolve();
+  expect(emitted).toEqual([
+    { driverId: id, online: true },
+    { driverId: id, online: false },
+  ]);
+});
+
+/** Waits until the listeners of the events so far have run. */
+const delivered = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a driver on several nodes is online until the last of them says otherwise, and each change is emitted once', async () => {
+  driverJoined(id);
+  setPresentAt('another node', id, true);
+  setPresentAt('a third node', id, true);
+  expect(onlineDrivers().filter((driver) => driver === id)).toEqual([id]);
+  driverLeft(id);
+  letPass(61_000);
+  setDriversOf('another node', [id]);
+  setDriversOf('a third node', [id]);
+  expirePresence();
+  setPresentAt('a third node', id, false);
+  expect(isOnline(id)).toBe(true);
+  setPresentAt('another node', id, false);
+  expect(isOnline(id)).toBe(false);
+  await delivered();
+  expect(emitted).toEqual([
+    { driverId: id, online: true },
+    { driverId: id, online: false },
+  ]);
+});
+
+test('the drivers of a node that has been silent for 30 seconds are offline', async () => {
+  setDriversOf('a node that dies', [id]);
+  letPass(29_000);
+  expirePresence();
+  expect(isOnline(id)).toBe(true);
+  setDriversOf('a node that dies', [id]);
+  letPass(29_000);
+  expirePresence();
+  expect(isOnline(id)).toBe(true);
+  letPass(2_000);
+  expirePresence();
+  expect(isOnline(id)).toBe(false);
+  await delivered();
   expect(emitted).toEqual([
     { driverId: id, online: true },
     { driverId: id, online: false },

@@ -10,21 +10,38 @@ import { rooms } from '@boli/shared/realtime/rooms';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import type { Server, Socket } from 'socket.io';
 
-type NoServerEvents = Record<string, never>;
-export type HubServer = Server<ClientToServerEvents, ServerToClientEvents, NoServerEvents, SocketData>;
-export type HubSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoServerEvents, SocketData>;
+/** What the hubs of several processes say to each other, beside packets for sockets. */
+type NodeEvents = { 'domain-event': (message: unknown) => void };
+export type HubServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, SocketData>;
+export type HubSocket = Socket<ClientToServerEvents, ServerToClientEvents, NodeEvents, SocketData>;
 
 let hub: HubServer | null = null;
+let hasOthers = false;
 
-/** Sets the hub for pushes; null when it closes. Without a hub (as for a service under test) pushes do nothing. */
-export function pushThrough(server: HubServer | null): void {
+/**
+ * Sets the hub for pushes; null when it closes. Without a hub (as for a service under test) pushes do nothing. `others`
+ * tells whether its adapter reaches the hubs of other processes.
+ */
+export function pushThrough(server: HubServer | null, others = false): void {
   hub = server;
+  hasOthers = server !== null && others;
+}
+
+/** Whether this process is one of several nodes of a cluster (`WORKERS`, `REDIS_URL`). */
+export function isClustered(): boolean {
+  return hasOthers;
+}
+
+/** Sends a message to the hubs of all other nodes; may be lost. Does nothing where there are no others. */
+export function tellNodes(message: object): void {
+  if (hasOthers) hub?.serverSideEmit('domain-event', message);
 }
 
 /**
- * Sends an event, already presented for these receivers, to every socket in any of the rooms `to` and in none of
- * `except`, once to each. It is called only after the database has acknowledged the write that the event reports.
- * Throws for an empty list of rooms, which Socket.IO would take for all sockets.
+ * Sends an event, already presented for these receivers, to every socket of this process in any of the rooms `to` and in
+ * none of `except`, once to each. It is called only after the database has acknowledged the write that the event reports.
+ * Every node of a cluster pushes to its own sockets (wiring/node-events.ts). Throws for an empty list of rooms, which
+ * Socket.IO would take for all sockets.
  */
 export function push<E extends ServerEvent>(
   to: readonly string[],
@@ -34,7 +51,7 @@ export function push<E extends ServerEvent>(
 ): void {
   if (to.length === 0) throw new Error(`${event} has no receivers: an empty list of rooms would reach everybody`);
   if (!hub) return;
-  const receivers = hub.to([...to]);
+  const receivers = hub.local.to([...to]);
   const operator: { emit(name: ServerEvent, body: unknown): boolean } =
     except.length > 0 ? receivers.except([...except]) : receivers;
   operator.emit(event, payload);
@@ -70,30 +87,46 @@ export function pushEach<E extends ServerEvent>(
 }
 
 /**
- * Sends a position to the watchers of its booking and of the live board; a connection that is busy at that moment is
- * skipped.
+ * Sends an event that only this process knows of, such as an eta, to the sockets of all nodes in one room. A node without
+ * a socket in that room is not reached.
  */
-export function pushPosition(position: Position): void {
-  hub?.to([rooms.booking(position.booking_id), rooms.liveAdmins]).volatile.emit('booking:location', position);
+export function pushToAllNodes<E extends ServerEvent>(room: string, event: E, payload: ServerPayload<E>): void {
+  const operator: { emit(name: ServerEvent, body: unknown): boolean } | undefined = hub?.to(room);
+  operator?.emit(event, payload);
 }
 
-/** Whether any socket is in one of the rooms; callers skip reading and presenting otherwise. */
+/**
+ * Sends a position to the watchers of its booking and of the live board on all nodes; a connection that is busy at that
+ * moment is skipped.
+ */
+export function pushPosition(position: Position): void {
+  const watchers = rooms.booking(position.booking_id);
+  if (!hasOthers) {
+    hub?.to([watchers, rooms.liveAdmins]).volatile.emit('booking:location', position);
+    return;
+  }
+  // A message for one room reaches only the nodes with a socket in it; one for two rooms would reach every node.
+  hub?.to(watchers).volatile.emit('booking:location', position);
+  hub?.to(rooms.liveAdmins).except(watchers).volatile.emit('booking:location', position);
+}
+
+/** Whether any socket of this process is in one of the rooms; callers skip reading and presenting otherwise. */
 export function hasListeners(...names: string[]): boolean {
   return names.some((name) => hub?.sockets.adapter.rooms.has(name));
 }
 
-/** Every socket that is connected now. */
+/** Every socket that is connected to this process now. */
 export function allSockets(): HubSocket[] {
   return [...(hub?.sockets.sockets.values() ?? [])];
 }
 
-/** The sockets that are in the room now. */
+/** The sockets of this process that are in the room now. */
 export function socketsIn(room: string): HubSocket[] {
   const sockets = hub?.sockets;
   return [...(sockets?.adapter.rooms.get(room) ?? [])].flatMap((id) => sockets?.sockets.get(id) ?? []);
 }
 
-/** Removes every socket from a room whose events its members may no longer receive. */
+/** Removes every socket of this process from a room whose events its members may no longer receive. */
 export function emptyRoom(room: string): void {
-  hub?.in(room).socketsLeave(room);
+  hub?.local.in(room).socketsLeave(room);
 }

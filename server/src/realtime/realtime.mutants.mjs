@@ -196,4 +196,20 @@ export const mutants = [
     test: 'realtime/byte-sockets.test.ts',
     only: 'its own size',
   },
+  {
+    name: 'presence: a driver of another node is online',
+    file: 'realtime/presence.ts',
+    find: `  for (const node of nodes.values()) if (node.drivers.has(driverId)) return true;
+`,
+    test: 'realtime/presence.test.ts',
+    only: 'on several nodes',
+  },
+  {
+    name: 'presence: a silent node is forgotten',
+    file: 'realtime/presence.ts',
+    find: 'if (performance.now() - heardAt >= NODE_SILENT_MS) ',
+    replace: 'if (heardAt < 0) ',
+    test: 'realtime/presence.test.ts',
+    only: 'has been silent',
+  },
 ];

@@ -47,20 +47,9 @@ export async function startRealtimeApp(options: Parameters<typeof startTestApp>[
   return {
     ...app,
     async connect(token, more = {}) {
-      const raw = io(app.url, {
-        transports: ['websocket'],
-        auth: { token },
-        forceNew: true,
-        reconnection: false,
-        ...(more.query && { query: more.query }),
-        ...(more.headers && { extraHeaders: more.headers }),
-      });
-      sockets.push(raw);
-      await new Promise<void>((resolve, reject) => {
-        raw.once('connect', resolve);
-        raw.once('connect_error', reject);
-      });
-      return listen(raw);
+      const socket = await connectTo(app.url, token, more);
+      sockets.push(socket.raw);
+      return socket;
     },
     async close() {
       for (const socket of sockets) socket.disconnect();
@@ -68,6 +57,30 @@ export async function startRealtimeApp(options: Parameters<typeof startTestApp>[
       await app.close();
     },
   };
+}
+
+/** Connects a socket for this token to the server at this address. Rejects with the server's refusal. */
+export async function connectTo(
+  url: string,
+  token: string,
+  more: Parameters<RealtimeApp['connect']>[1] = {},
+): Promise<TestSocket> {
+  const raw = io(url, {
+    transports: ['websocket'],
+    auth: { token },
+    forceNew: true,
+    reconnection: false,
+    ...(more.query && { query: more.query }),
+    ...(more.headers && { extraHeaders: more.headers }),
+  });
+  await new Promise<void>((resolve, reject) => {
+    raw.once('connect', resolve);
+    raw.once('connect_error', (error) => {
+      raw.disconnect();
+      reject(error);
+    });
+  });
+  return listen(raw);
 }
 
 function listen(raw: Socket): TestSocket {

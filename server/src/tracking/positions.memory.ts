@@ -37,6 +37,8 @@ export interface Held {
   dirty: boolean;
   /** Points that wait for the next batch, by second: at most one a second. */
   trail: Map<number, TrailPoint>;
+  /** Whether another node receives the positions now: nothing is sent any more, and the state is removed once stored. */
+  released: boolean;
   /** When the booking ended, by `performance.now()`: once stored, the state is kept a while longer, then removed. */
   endedAt: number | null;
   /** When a position was last sent, and until when none may be sent, by `performance.now()`. */
@@ -61,6 +63,7 @@ export function holdBooking(bookingId: string, lastSeq: number): Held {
     seq: lastSeq,
     dirty: false,
     trail: new Map(),
+    released: false,
     endedAt: null,
     sentAt: Number.NEGATIVE_INFINITY,
     quietUntil: Number.NEGATIVE_INFINITY,
@@ -177,10 +180,13 @@ export function waitToSend(booking: Held, now: number): number {
   return Math.max(booking.sentAt + POSITION_INTERVAL_MS, booking.quietUntil) - now;
 }
 
-/** The last known position of a booking's driver, as it is sent; null when memory has none (the database may). */
-export function latestPosition(bookingId: string): Position | null {
+/**
+ * The last known position of a booking's driver, as it is sent; null when memory has none, or one that is older than the
+ * stored one with this `seq`, because another node receives the positions now.
+ */
+export function latestPosition(bookingId: string, storedSeq = 0): Position | null {
   const booking = held.get(bookingId);
-  return booking?.newest ? presentPosition(booking, booking.newest) : null;
+  return booking?.newest && booking.seq >= storedSeq ? presentPosition(booking, booking.newest) : null;
 }
 
 /** Presents a fix as it is sent to clients. */

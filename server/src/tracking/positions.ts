@@ -5,8 +5,9 @@ import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
-import { pushPosition } from '../realtime/push';
+import { isClustered, pushPosition } from '../realtime/push';
 import { reportDiskFull } from '../store/space';
+import { receiving } from './handover';
 import type { TrailPoint } from './plausibility';
 import {
   addToTrail,
@@ -16,7 +17,6 @@ import {
   type Held,
   heldBooking,
   heldBookings,
-  holdBooking,
   presentPosition,
   secondOf,
   waitToSend,
@@ -46,12 +46,12 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = await checkMaySend(bookingId, driverId);
+  const booking = await receiving(bookingId, authority);
   const { recorded_at: recordedAt, ...reading } = fix;
   const now = { wall: clock.millis(), steady: performance.now() };
   // A clock that is ahead must not give a car the time for a jump.
   const deviceTime = recordedAt ? Math.min(recordedAt.getTime(), now.wall) : null;
   if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
-  const booking = holdBooking(bookingId, authority.seq);
   const reason = applyFix(booking, { ...reading, deviceTime }, now);
   if (reason === null) {
     send(booking);
@@ -65,7 +65,8 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
  * booking is not accepted or in progress.
  */
 export async function checkMaySend(bookingId: string, driverId: string): Promise<Authority> {
-  const authority = await authorityFor(bookingId);
+  const known = await authorityFor(bookingId);
+  const authority = isClustered() && !isTracked(known.status) ? await learn(bookingId) : known;
   if (authority.driverId !== driverId) throw new NotFound();
   if (!isTracked(authority.status)) throw new Conflict('bookings.location_not_now');
   return authority;
@@ -137,6 +138,11 @@ export async function authorityFor(bookingId: string): Promise<Authority> {
   return known.get(bookingId) ?? learn(bookingId);
 }
 
+/** Forgets what was read or heard of bookings, because changes by other nodes may have been missed. */
+export function forgetAuthorities(): void {
+  known.clear();
+}
+
 async function learn(bookingId: string): Promise<Authority> {
   const found = await authorityOf(bookingId);
   if (!found) throw new NotFound();
@@ -203,8 +209,9 @@ async function writeBatch(): Promise<void> {
   for (const booking of [...heldBookings()]) if (isDone(booking)) forgetBooking(booking.bookingId);
 }
 
-function isDone({ endedAt, dirty, trail }: Held): boolean {
-  return endedAt !== null && performance.now() - endedAt > LINGER_MS && !dirty && trail.size === 0;
+function isDone({ endedAt, dirty, trail, released }: Held): boolean {
+  const isOver = released || (endedAt !== null && performance.now() - endedAt > LINGER_MS);
+  return isOver && !dirty && trail.size === 0;
 }
 
 function pickForBatch(booking: Held) {

@@ -137,4 +137,20 @@ export const mutants = [
     test: 'tracking/position-token.test.ts',
     only: 'does nothing else',
   },
+  {
+    name: 'positions: numbers continue after those of another node',
+    file: 'tracking/handover.ts',
+    find: 'if (booking && !booking.released) booking.seq = Math.max(booking.seq, seq);',
+    replace: 'void seq;',
+    test: 'tracking/handover.test.ts',
+    only: 'continue',
+  },
+  {
+    name: 'positions: a node that has handed a booking over sends nothing of it',
+    file: 'tracking/handover.ts',
+    find: `  booking.released = true;
+`,
+    test: 'tracking/handover.test.ts',
+    only: 'hands over',
+  },
 ];

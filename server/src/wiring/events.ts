@@ -15,6 +15,7 @@ import { forgetOpenRides, updateOpenRides } from '../rides/open-rides';
 import { pushEndedQuotes, pushQuote, pushToBidders } from '../rides/quotes.realtime';
 import { pushRide } from '../rides/rides.realtime';
 import { pushEarnings, pushSettlement } from '../settlements/settlements.realtime';
+import { forgetAuthorities } from '../tracking/positions';
 import { retryFailed } from './reconcile';
 
 /** The listeners of every domain event, under the names that domain-events.ts declares. */
@@ -50,8 +51,15 @@ export const listeners: EventListeners = {
     push: ({ driverId }) => pushDriver(driverId),
     live_board: ({ driverId }) => updateLiveBoard({ drivers: driverId }),
   },
+  'presence.joined': {},
+  'presence.left': {},
+  'presence.listed': {},
+  'presence.asked': {},
+  'positions.taken': {},
+  'positions.released': {},
   'notification.created': { push: pushNotification, push_to_devices: pushToDevices },
   'notification.read': { push: pushRead },
   'session.ended': { close_sockets: endSessions },
   'database.restored': { open_list: forgetOpenRides, reconcile: retryFailed, ask_for_sync: requireSync },
+  'nodes.restored': { positions: forgetAuthorities, ask_for_sync: requireSync },
 };

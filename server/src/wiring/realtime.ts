@@ -1,7 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import { forgetArrivals } from '../arrival/arrival.service';
-import { openHub } from '../realtime/hub';
+import { type NodesLink, openHub } from '../realtime/hub';
 import { startPositions, stopPositions } from '../tracking/positions';
+import { hearNode, startTelling } from './nodes';
 
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {
@@ -12,14 +13,16 @@ export interface Realtime {
   close(requests?: Promise<void>): Promise<void>;
 }
 
-/** Opens the realtime side on the server that carries the REST API. */
-export function startRealtime(http: HttpServer): Realtime {
-  const hub = openHub(http);
+/** Opens the realtime side on the server that carries the REST API; with an adapter as one of several nodes. */
+export function startRealtime(http: HttpServer, adapter?: NodesLink['adapter']): Realtime {
+  const hub = openHub(http, adapter && { adapter, hear: (message) => void hearNode(message) });
+  const stopTelling = adapter && startTelling();
   startPositions();
   return {
     async close(requests) {
       await Promise.all([hub.close(), requests]);
       await stopPositions();
+      stopTelling?.();
       forgetArrivals();
     },
   };

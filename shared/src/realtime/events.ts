@@ -76,7 +76,14 @@ export type AckOf<M extends ClientMessage> =
   | { ok: false; status: number; detail: string; code: string };
 
 /** The reasons for which the server disconnects the sockets of a session. */
-const sessionEnds = ['expired', 'logged_out', 'revoked', 'password_changed', 'suspended', 'account_changed'] as const;
+export const sessionEnds = [
+  'expired',
+  'logged_out',
+  'revoked',
+  'password_changed',
+  'suspended',
+  'account_changed',
+] as const;
 
 /** Events from server to client. */
 const serverEvents = {

@@ -1,0 +1,127 @@
+import { logger } from './logger';
+import { within } from './within';
+
+/** The link to the other nodes through Redis: `off` without `REDIS_URL`. */
+export type RedisState = 'off' | 'ok' | 'lost';
+
+/** The Redis at `REDIS_URL` cannot be used; the message is a sentence for the operator. */
+export class RedisUnfit extends Error {}
+
+/** What is used of the package `redis`: https://redis.io/docs/latest/develop/clients/nodejs */
+interface Client {
+  isReady: boolean;
+  connect(): Promise<unknown>;
+  destroy(): void;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  ping(): Promise<unknown>;
+  sendCommand(words: string[]): Promise<unknown>;
+}
+
+const START_WITHIN_MS = 3_000;
+const BEAT_MS = 500;
+/** A Redis that answers after 1 second is slow; one that does not answer for this long (ms) is lost. */
+const SILENT_AFTER_MS = 2_500;
+/** Sharded publish and subscribe exists from this version on. */
+const OLDEST_MAJOR = 7;
+
+let state: RedisState = 'off';
+
+/** Whether the link to the other nodes works. */
+export function redisState(): RedisState {
+  return state;
+}
+
+/** Two connections, because one that subscribes can send no other commands. */
+export interface RedisLink<C> {
+  readonly publisher: C;
+  readonly subscriber: C;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to Redis and follows the state of the link; `restored` is called when it works again after an interruption.
+ * Where Redis does not answer within 3 seconds, the server starts without it and continues to try: a node that dies
+ * while Redis is away has to come back. Throws `RedisUnfit` for a Redis older than 7.
+ */
+export async function openRedis(url: string, restored: () => void) {
+  const { createClient } = await import('redis');
+  const options = { url, socket: { connectTimeout: 2_000, reconnectStrategy: retryAfter }, disableOfflineQueue: false };
+  const publisher = createClient(options);
+  const subscriber = createClient(options);
+  const clients = [publisher, subscriber] as const;
+  for (const client of clients) begin(client);
+  const reached = await within(answers(clients), START_WITHIN_MS);
+  if (reached) await checkVersion(publisher);
+  else
+    process.stderr.write(
+      'Warning: REDIS_URL does not answer; this server tells the other ones nothing until it does.\n',
+    );
+  setState(reached ? 'ok' : 'lost');
+  const stop = beat(clients, restored);
+  return {
+    publisher,
+    subscriber,
+    async close() {
+      stop();
+      state = 'off';
+      for (const client of clients) client.destroy();
+    },
+  };
+}
+
+const retryAfter = (retries: number): number => Math.min(50 * 2 ** retries, 1_000);
+
+/** Connects in the background, and again after every loss. */
+function begin(client: Client): void {
+  client.on('error', (error) => {
+    if (state === 'ok') logger.warn({ err: error }, 'the connection to Redis was interrupted');
+    setState('lost');
+  });
+  client.connect().catch((error: unknown) => logger.error({ err: error }, 'Redis cannot be connected'));
+}
+
+function setState(next: RedisState): void {
+  if (state === next) return;
+  if (next === 'lost') logger.error('the link to the other nodes is lost');
+  if (state === 'lost') logger.warn('the link to the other nodes works again');
+  state = next;
+}
+
+function answers(clients: readonly Client[]): Promise<boolean> {
+  return Promise.all(clients.map((client) => client.ping())).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Pings both connections: a Redis that was suspended causes no error. Returns the function that stops it. */
+function beat(clients: readonly Client[], restored: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const next = () => {
+    timer = setTimeout(() => void check(), BEAT_MS).unref();
+  };
+  const check = async () => {
+    const ready = clients.every((client) => client.isReady);
+    const works = ready && (await within(answers(clients), SILENT_AFTER_MS));
+    if (stopped) return;
+    const wasLost = state === 'lost';
+    setState(works ? 'ok' : 'lost');
+    if (wasLost && works) restored();
+    next();
+  };
+  next();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+async function checkVersion(client: Client): Promise<void> {
+  const info = String(await client.sendCommand(['INFO', 'server']));
+  const version = /redis_version:(\d+)[.\d]*/.exec(info);
+  if (!version || Number(version[1]) >= OLDEST_MAJOR) return;
+  throw new RedisUnfit(
+    `REDIS_URL is a Redis ${version[0].slice('redis_version:'.length)}; version 7 or newer is needed.`,
+  );
+}

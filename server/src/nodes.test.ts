@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TestPerson } from './testing/app';
+import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
+import { eventually } from './testing/realtime';
+import { startTestRedis, type TestRedis } from './testing/redis';
+
+/** Two servers of different machines on one database, joined by a Redis: what happens on `a` is seen on `b`. */
+
+let redis: TestRedis;
+let nodes: TestNodes;
+let a: TestNode;
+let b: TestNode;
+let customer: TestPerson;
+let driver: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  nodes = await openNodes({ REDIS_URL: redis.url });
+  [a, b] = [await nodes.start(), await nodes.start()];
+  [customer, driver, admin] = [
+    await a.api.register('customer'),
+    await a.api.registerDriver(),
+    await a.api.register('admin'),
+  ];
+}, 120_000);
+afterEach(() => nodes.closeSockets());
+afterAll(async () => {
+  await nodes?.close();
+  await redis?.kill();
+});
+
+describe('an action on one node reaches the sockets of another:', () => {
+  test('a new ride request and its end reach the customer, drivers in the area and admins', async () => {
+    const [mine, looking, watching] = [await b.connect(customer), await b.connect(driver), await b.connect(admin)];
+    await looking.ask('rides:watch');
+    const ride = await a.steps.ride(customer);
+    for (const socket of [mine, looking, watching])
+      await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+    await a.api.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+    await mine.waitFor('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
+    await looking.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
+  });
+
+  test('a quote reaches the customer, and its withdrawal too', async () => {
+    const mine = await b.connect(customer);
+    const ride = await a.steps.ride(customer);
+    const quote = await a.steps.quote(driver, ride);
+    await mine.waitFor('quote:created', ({ quote: pushed }) => pushed.id === quote.id);
+    await a.api.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
+    await mine.waitFor('quote:withdrawn', ({ quote: pushed }) => pushed.id === quote.id);
+  });
+
+  test('a booking reaches both sides and the live board, and its settlement and the earnings follow', async () => {
+    const [mine, theirs, board] = [await b.connect(customer), await b.connect(driver), await b.connect(admin)];
+    await board.ask('admin:watch');
+    const booking = await a.steps.booked(customer, driver);
+    for (const socket of [mine, theirs])
+      await socket.waitFor('booking:created', ({ booking: pushed }) => pushed.id === booking.id);
+    await board.waitFor('live:updated');
+    await a.steps.drive(driver, booking, 'completed');
+    await mine.waitFor('booking:updated', ({ booking: pushed }) => pushed.status === 'completed');
+    await theirs.waitFor('earnings:updated');
+    await board.waitFor('settlement:updated', ({ settlement }) => settlement.booking_id === booking.id);
+    await board.waitFor('stats:updated');
+  });
+
+  test('a row of the inbox and its reading reach the person', async () => {
+    const theirs = await b.connect(driver);
+    await a.steps.booked(customer, driver);
+    const { notification } = await theirs.waitFor('notification:created');
+    await a.api.request('POST', '/notifications/read', { token: driver.token, body: { ids: [notification.id] } });
+    await theirs.waitFor('notification:read', ({ ids }) => ids?.includes(notification.id) ?? false);
+  });
+
+  test('the decision on a driver reaches the driver, the admins, and the area that the driver watches', async () => {
+    const other = await a.api.registerDriver();
+    const [theirs, watching] = [await b.connect(other), await b.connect(admin)];
+    expect(await theirs.ask('rides:watch')).toMatchObject({ ok: true });
+    const decide = (status: string) =>
+      a.api.request('PUT', `/admin/drivers/${other.id}/verify?status=${status}`, { token: admin.token });
+    await decide('rejected');
+    await theirs.waitFor(
+      'driver:updated',
+      (update) => 'profile' in update && update.profile.verification_status === 'rejected',
+    );
+    await watching.waitFor('verification:updated', ({ item }) => item.user.id === other.id);
+    const unseen = await a.steps.ride(customer);
+    await watching.waitFor('ride:created', ({ ride_request }) => ride_request.id === unseen.id);
+    await decide('verified');
+    await theirs.waitFor('sync:required');
+    const seen = await a.steps.ride(customer);
+    await theirs.waitFor('ride:created', ({ ride_request }) => ride_request.id === seen.id);
+    expect(theirs.all('ride:created').map(({ ride_request }) => ride_request.id)).not.toContain(unseen.id);
+  });
+});
+
+test('the end of a session on one node closes its sockets on another', async () => {
+  const person = await a.api.register('customer');
+  const socket = await b.connect(person);
+  await a.api.request('POST', '/auth/logout', { token: person.token });
+  await socket.waitFor('session:ended', ({ reason }) => reason === 'logged_out');
+  await socket.gone();
+});
+
+test('a driver who is connected to one node is online on another, also on one that is started later', async () => {
+  const person = await a.api.registerDriver();
+  await a.connect(person);
+  await a.api.request('PUT', '/driver/availability', { token: person.token, body: { is_available: true } });
+  const c = await nodes.start();
+  for (const node of [a, b, c]) {
+    const isOnline = async () => {
+      const { body } = await node.api.request('GET', '/driver/profile', { token: person.token });
+      return body.is_available === true;
+    };
+    await eventually(isOnline, 'the driver is offline');
+  }
+  await c.server.kill();
+}, 60_000);
+
+describe('positions', () => {
+  const at = (booking: { id: string }, lat: number) => ({ booking_id: booking.id, lat, lng: 77.2 });
+  const send = (node: TestNode, booking: { id: string }, lat: number) =>
+    node.api.request('PUT', `/bookings/${booking.id}/location`, { token: driver.token, body: { lat, lng: 77.2 } });
+
+  test('of a driver on one node reach the watchers on another', async () => {
+    const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
+    const [mine, board, own] = [await b.connect(customer), await b.connect(admin), await a.connect(driver)];
+    await mine.ask('booking:watch', { booking_id: booking.id });
+    await board.ask('admin:watch');
+    await own.ask('booking:location', at(booking, 28.61));
+    for (const socket of [mine, board])
+      expect(await socket.waitFor('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.61 });
+  });
+
+  test('that change from node to node have rising numbers, and both nodes show the last one', async () => {
+    const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
+    const [onA, onB] = [await a.connect(customer), await b.connect(customer)];
+    for (const socket of [onA, onB]) await socket.ask('booking:watch', { booking_id: booking.id });
+    for (let turn = 0; turn < 4; turn++) {
+      const lat = 28.61 + turn / 10_000;
+      expect((await send(turn % 2 ? b : a, booking, lat)).body).toMatchObject({ live: true });
+      for (const socket of [onA, onB]) await socket.waitFor('booking:location', (position) => position.lat === lat);
+    }
+    for (const socket of [onA, onB]) {
+      const numbers = socket.all('booking:location').map(({ seq }) => seq);
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+      expect(new Set(numbers).size).toBe(numbers.length);
+    }
+    const shown = async (node: TestNode) => (await node.steps.readBooking(customer, booking.id)).driver_lat;
+    for (const node of [a, b]) await eventually(async () => (await shown(node)) === 28.6103, 'an older one is shown');
+  });
+
+  test('are refused on every node once the ride has ended on one', async () => {
+    const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'in_progress');
+    expect((await send(b, booking, 28.61)).status).toBe(200);
+    await a.steps.step(driver, booking, 'completed');
+    await eventually(async () => (await send(b, booking, 28.62)).status === 409, 'the position was accepted');
+  });
+});
+
+test('without Redis every node serves its own sockets, says so, and all sockets resync when it is back', async () => {
+  const [onA, onB] = [await a.connect(customer), await b.connect(customer)];
+  const status = async (node: TestNode): Promise<Record<string, unknown>> =>
+    Object.fromEntries(Object.entries((await (await fetch(`${node.server.url}/health/ready`)).json()) ?? {}));
+  await redis.kill();
+  for (const node of [a, b])
+    await eventually(async () => (await status(node)).status === 'degraded', 'it does not notice');
+  const ride = await a.steps.ride(customer);
+  await onA.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+  expect(onB.all('ride:created').filter(({ ride_request }) => ride_request.id === ride.id)).toEqual([]);
+  await redis.start();
+  for (const socket of [onA, onB]) await socket.waitFor('sync:required');
+  expect(await status(b)).toMatchObject({ status: 'ready', nodes: 'ok' });
+  const next = await a.steps.ride(customer);
+  await onB.waitFor('ride:created', ({ ride_request }) => ride_request.id === next.id);
+}, 60_000);
+
+test('a Redis that does not answer delays no event of the own node', async () => {
+  const onA = await a.connect(customer);
+  const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
+  await onA.ask('booking:watch', { booking_id: booking.id });
+  const own = await a.connect(driver);
+  redis.process().kill('SIGSTOP');
+  try {
+    const from = performance.now();
+    await own.ask('booking:location', { booking_id: booking.id, lat: 28.61, lng: 77.2 });
+    await onA.waitFor('booking:location', ({ lat }) => lat === 28.61);
+    const ride = await a.steps.ride(customer);
+    await onA.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+    expect(performance.now() - from).toBeLessThan(2_000);
+  } finally {
+    redis.process().kill('SIGCONT');
+  }
+});

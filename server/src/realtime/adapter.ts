@@ -1,0 +1,43 @@
+import type { ServerOptions } from 'socket.io';
+import { logger } from '../core/logger';
+import { openRedis, redisState } from '../core/redis';
+
+/** The adapter of a hub that is one of several, and the function that closes its connections. */
+export interface OpenAdapter {
+  readonly adapter: NonNullable<ServerOptions['adapter']>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects the hub to those of other machines through Redis. Nothing waits for Redis: the adapter itself would send to
+ * the sockets of this process only after Redis has answered. `restored` is called after every interruption.
+ */
+export async function redisAdapter(url: string, restored: () => void): Promise<OpenAdapter> {
+  const { createShardedAdapter } = await import('@socket.io/redis-adapter');
+  const { publisher, subscriber, close } = await openRedis(url, restored);
+  const failed = (error: unknown) => logger.debug({ err: error }, 'a message to the other nodes was lost');
+  // The part of a client that the adapter uses.
+  const publishes = {
+    sSubscribe: () => undefined,
+    async sPublish(channel: string, message: string | Buffer): Promise<number> {
+      if (redisState() === 'ok') publisher.sPublish(channel, message).catch(failed);
+      return 0;
+    },
+    sendCommand: (words: string[]) => publisher.sendCommand(words),
+  };
+  const subscribes = {
+    sSubscribe(channel: string, listener: (message: Buffer, channel: Buffer) => void): void {
+      subscriber.sSubscribe(channel, listener, true).catch(failed);
+    },
+    sUnsubscribe(channel: string): void {
+      subscriber.sUnsubscribe(channel).catch(failed);
+    },
+  };
+  return { adapter: createShardedAdapter(publishes, subscribes, { channelPrefix: 'boli' }), close };
+}
+
+/** Connects the hubs of the workers of one machine through their first process. */
+export async function workersAdapter(): Promise<OpenAdapter> {
+  const { createAdapter } = await import('@socket.io/cluster-adapter');
+  return { adapter: createAdapter(), close: async () => undefined };
+}

@@ -1,0 +1,43 @@
+import { clock } from '../core/clock';
+import { domainEvents } from '../domain-events';
+import { isClustered } from '../realtime/push';
+import { type Held, heldBooking, holdBooking } from './positions.memory';
+import { type Authority, authorityOf } from './positions.repository';
+
+/** Milliseconds by which a node whose clock was ahead may have sent a higher `seq` than it had stored when it died. */
+const UNSTORED_MS = 2_000;
+
+/**
+ * The state of a booking whose positions this process receives. In a cluster the process first reads the last stored
+ * `seq` and tells the other nodes, of which one may have received the positions until now: that one answers with its
+ * last `seq`. So the numbers increase although the driver's connection moves and the clocks of machines differ.
+ */
+export async function receiving(bookingId: string, { seq }: Authority): Promise<Held> {
+  const known = heldBooking(bookingId);
+  if ((known && !known.released) || !isClustered()) return known ?? holdBooking(bookingId, seq);
+  const stored = (await authorityOf(bookingId))?.seq ?? 0;
+  const booking = holdBooking(bookingId, 0);
+  booking.seq = Math.max(booking.seq, stored > clock.millis() ? stored + UNSTORED_MS : stored);
+  booking.released = false;
+  domainEvents.emit('positions.taken', { bookingId, seq: booking.seq });
+  return booking;
+}
+
+/**
+ * Another node receives the positions of a booking from now on: nothing more is sent by this one, which tells
+ * its last `seq`. What it has is stored with the next batch.
+ */
+export function releasePositions(bookingId: string, seq: number): void {
+  const booking = heldBooking(bookingId);
+  if (!booking || booking.released) return;
+  booking.released = true;
+  if (booking.timer) clearTimeout(booking.timer);
+  booking.timer = null;
+  if (booking.seq > seq) domainEvents.emit('positions.released', { bookingId, seq: booking.seq });
+}
+
+/** Continues the numbers of a booking that this process receives after the last one of another node. */
+export function continuePositions(bookingId: string, seq: number): void {
+  const booking = heldBooking(bookingId);
+  if (booking && !booking.released) booking.seq = Math.max(booking.seq, seq);
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { domainEvents } from '../domain-events';
+import { isOnline } from '../realtime/presence';
+import { reportAnswer } from '../store/interruptions';
+import { eventually } from '../testing/realtime';
+import { setUpApp } from '../testing/set-up';
+import { hearNode } from './nodes';
+
+setUpApp();
+
+const joined = (version: number, driver_id: unknown) => ({
+  node: 'another node',
+  name: 'presence.joined',
+  version,
+  payload: { driver_id },
+});
+
+test('an event of another node is handled, and one of another version is ignored', async () => {
+  const [known, unknown] = [randomUUID(), randomUUID()];
+  await hearNode(joined(1, known));
+  await hearNode(joined(2, unknown));
+  expect([isOnline(known), isOnline(unknown)]).toEqual([true, false]);
+});
+
+test.each([
+  null,
+  'presence.joined',
+  {},
+  { node: 'another node', name: 'toString', version: 1, payload: {} },
+  { node: 'another node', name: 'driver.moved', version: 1, payload: {} },
+  { node: 'another node', name: 'an event of a later version', version: 1, payload: {} },
+])('the message %j is ignored', async (message) => {
+  await expect(hearNode(message)).resolves.toBeUndefined();
+});
+
+test('an event that cannot be handled makes all clients of the node resync', async () => {
+  let restored = false;
+  const stop = domainEvents.on('database.restored', () => {
+    restored = true;
+  });
+  await hearNode(joined(1, { id: 'not a string' }));
+  await eventually(() => {
+    reportAnswer();
+    return restored;
+  }, 'nothing was made up for');
+  stop();
+});

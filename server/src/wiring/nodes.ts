@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { logger } from '../core/logger';
+import { nodeId } from '../core/node-id';
+import { type DomainEvents, domainEvents } from '../domain-events';
+import { type OpenAdapter, redisAdapter, workersAdapter } from '../realtime/adapter';
+import { listPresence } from '../realtime/presence';
+import { tellNodes } from '../realtime/push';
+import { reportDroppedEvent } from '../store/interruptions';
+import { nodeEvents, type Relayed } from './node-events';
+
+/** What one node tells the others of a domain event. */
+const Message = z.object({ node: z.string(), name: z.string(), version: z.number(), payload: z.unknown() });
+
+/** Every node says this often (ms) who is connected to it, because an event between nodes may be lost. */
+const LIST_PRESENCE_MS = 10_000;
+
+const byName: Readonly<Record<string, Pick<Relayed<never>, 'version' | 'hear'> | null>> = nodeEvents;
+
+/**
+ * Handles a message of another node. Never rejects: a payload of another version is ignored, and a failure makes the
+ * clients of this node read fresh snapshots.
+ */
+export async function hearNode(message: unknown): Promise<void> {
+  const read = Message.safeParse(message);
+  if (!read.success) return;
+  const { node, name, version, payload } = read.data;
+  const event = Object.hasOwn(byName, name) ? byName[name] : null;
+  if (event?.version !== version) return;
+  try {
+    await event.hear(payload, node);
+  } catch (error) {
+    logger.error({ err: error, event: name }, 'an event of another node could not be handled');
+    reportDroppedEvent('an event of another node could not be handled');
+  }
+}
+
+function tellOf<E extends keyof DomainEvents>(name: E): () => void {
+  const relayed = nodeEvents[name];
+  if (!relayed) return () => undefined;
+  return domainEvents.on(name, (event) => {
+    tellNodes({ node: nodeId, name, version: relayed.version, payload: relayed.tell(event) });
+  });
+}
+
+/** Begins to tell the other nodes of domain events. Returns the function that ends it. */
+export function startTelling(): () => void {
+  const names = Object.keys(nodeEvents) as (keyof DomainEvents)[];
+  const stops = names.map(tellOf);
+  const timer = setInterval(listPresence, LIST_PRESENCE_MS).unref();
+  domainEvents.emit('presence.asked', {});
+  return () => {
+    clearInterval(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+/**
+ * Opens the link to the other nodes: through the Redis at this address, else for a worker through the first process of
+ * this machine. Null for a process that is alone.
+ */
+export async function openNodes(redisUrl: string | undefined, isWorker: boolean): Promise<OpenAdapter | null> {
+  if (redisUrl) return redisAdapter(redisUrl, () => domainEvents.emit('nodes.restored', {}));
+  return isWorker ? workersAdapter() : null;
+}

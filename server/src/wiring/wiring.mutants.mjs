@@ -1,0 +1,57 @@
+/**
+ * Code that the named test must cover: `scripts/mutants.mjs` removes or changes each piece once and expects that test to
+ * fail.
+ */
+export const mutants = [
+  {
+    name: 'nodes: other nodes learn of a domain event',
+    file: 'wiring/nodes.ts',
+    find: '    tellNodes({ node: nodeId',
+    replace: '    void ({ node: nodeId',
+    test: 'nodes.test.ts',
+    only: 'a quote reaches',
+  },
+  {
+    name: 'nodes: an event of another version is ignored',
+    file: 'wiring/nodes.ts',
+    find: `  if (event?.version !== version) return;
+`,
+    replace: `  if (!event) return;
+`,
+    test: 'wiring/nodes.test.ts',
+    only: 'another version',
+  },
+  {
+    name: 'nodes: all sockets resync after an interruption of Redis',
+    file: 'wiring/events.ts',
+    find: '{ positions: forgetAuthorities, ask_for_sync: requireSync }',
+    replace: '{ positions: forgetAuthorities, ask_for_sync: () => undefined }',
+    test: 'nodes.test.ts',
+    only: 'without Redis',
+  },
+  {
+    name: 'nodes: no event waits for Redis',
+    file: 'realtime/adapter.ts',
+    find: `      if (redisState() === 'ok') publisher.sPublish(channel, message).catch(failed);
+      return 0;`,
+    replace: '      return publisher.sPublish(channel, message);',
+    test: 'nodes.test.ts',
+    only: 'does not answer',
+  },
+  {
+    name: 'nodes: a node says that Redis is lost',
+    file: 'health/health.routes.ts',
+    find: "nodes === 'lost' ? 'degraded' : 'ready'",
+    replace: "'ready'",
+    test: 'nodes.test.ts',
+    only: 'without Redis',
+  },
+  {
+    name: 'nodes: a node that starts asks who is connected to the others',
+    file: 'wiring/nodes.ts',
+    find: `  domainEvents.emit('presence.asked', {});
+`,
+    test: 'nodes.test.ts',
+    only: 'started later',
+  },
+];

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { apiAt, testSettings } from './testing/app';
+import { market } from './testing/market';
+import { childrenOf, type ServerProcess, serverProgram, startServerProcess, storeOf } from './testing/process';
+import { connectTo, eventually, type TestSocket } from './testing/realtime';
+import { freePort, serve } from './testing/serve';
+
+/** Several processes on one machine (`WORKERS`), with the embedded store. */
+
+let folder: string;
+const servers: ServerProcess[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boli-workers-'));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.kill();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const settings = async () => ({ ...testSettings(folder), WORKERS: '2', PORT: String(await freePort()) });
+async function start(more: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({ ...(await settings()), ...more });
+  servers.push(server);
+  return server;
+}
+const workersOf = ({ child }: ServerProcess) => childrenOf(child.pid ?? 0, serverProgram());
+const isRunning = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Waits until both workers answer; each shows another time of its start. */
+async function allServe({ url }: ServerProcess): Promise<void> {
+  const starts = new Set<string>();
+  const look = async () => {
+    const answer = await fetch(`${url}/metrics`, { headers: { Connection: 'close' } });
+    starts.add(/^process_start_time_seconds (\S+)$/m.exec(await answer.text())?.[1] ?? '');
+    return starts.size === 2;
+  };
+  await eventually(look, 'one worker answers all calls');
+}
+
+test('workers serve as one: pushes and ends of sessions reach all, and one that dies is replaced', async () => {
+  const server = await start();
+  await allServe(server);
+  expect(childrenOf(server.child.pid ?? 0, 'store.mjs').length).toBe(1);
+  const api = apiAt(server.url);
+  const steps = market(api);
+  const customer = await api.register('customer');
+  const sockets: TestSocket[] = [];
+  const lost = new Set<TestSocket>();
+  const connect = async () => {
+    const socket = await connectTo(server.url, customer.token);
+    sockets.push(socket);
+    void socket.gone().then(() => lost.add(socket));
+  };
+  for (let count = 0; count < 6; count++) await connect();
+  const reachesAll = async () => {
+    const ride = await steps.ride(customer);
+    for (const socket of sockets.filter((each) => !lost.has(each)))
+      await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+  };
+  await reachesAll();
+
+  const [dying = 0, other] = workersOf(server);
+  process.kill(dying, 'SIGKILL');
+  await eventually(() => lost.size > 0, 'no socket was at that worker');
+  expect(lost.size).toBeLessThan(sockets.length);
+  await eventually(() => workersOf(server).length === 2, 'no other worker was started');
+  await allServe(server);
+  expect(workersOf(server)).toContain(other);
+  expect(workersOf(server)).not.toContain(dying);
+  for (let count = 0; count < 4; count++) await connect();
+  await reachesAll();
+
+  await api.request('POST', '/auth/logout', { token: customer.token });
+  await Promise.all(sockets.map((socket) => socket.gone()));
+
+  const children = [...workersOf(server), storeOf(server)];
+  await server.kill();
+  await eventually(() => !children.some(isRunning), 'a child outlives the first process');
+}, 60_000);
+
+test('SIGTERM ends the workers and then the store, with code 0 and all positions written', async () => {
+  const server = await start();
+  const api = apiAt(server.url);
+  const [customer, driver] = [await api.register('customer'), await api.registerDriver()];
+  const booking = await market(api).drive(driver, await market(api).booked(customer, driver), 'in_progress');
+  await api.request('PUT', `/bookings/${booking.id}/location`, { token: driver.token, body: { lat: 28.7, lng: 77.1 } });
+  const children = [...workersOf(server), storeOf(server)];
+  const from = performance.now();
+  server.child.kill('SIGTERM');
+  expect(await server.exit).toBe(0);
+  expect(performance.now() - from).toBeLessThan(5_000);
+  expect(children.filter(isRunning)).toEqual([]);
+  const again = await start({ WORKERS: '1' });
+  const { body } = await apiAt(again.url).request('GET', `/bookings/${booking.id}`, { token: customer.token });
+  expect(body).toMatchObject({ driver_lat: 28.7, driver_lng: 77.1 });
+}, 60_000);
+
+test('a port that is taken stops the start with one sentence and exit code 1', async () => {
+  const { port, close } = await serve(() => undefined);
+  const child = spawn(process.execPath, [serverProgram()], {
+    env: { PATH: process.env.PATH, ...(await settings()), PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complained = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complained += chunk.toString();
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  await close();
+  expect(code).toBe(1);
+  expect(complained.split(`Port ${port} is taken`).length).toBe(2);
+}, 60_000);

@@ -1,0 +1,70 @@
+import cluster, { type Worker } from 'node:cluster';
+import { logger } from './core/logger';
+
+/** A worker that ended is started again after this pause (ms), so that one that cannot start does not take a core. */
+const RESTART_AFTER_MS = 1_000;
+
+/** The workers of this machine, in the process that starts them. */
+export interface Workers {
+  /** Ends all workers as SIGTERM does, and resolves when the last one has ended. Workers still running after `ms` are killed. */
+  stop(ms: number): Promise<void>;
+}
+
+/** The first worker ended before it listened; it has printed why. */
+export class WorkerFailed extends Error {
+  constructor() {
+    super('The server stops.');
+  }
+}
+
+/**
+ * Starts the workers, each with these environment variables in addition. The first one has to listen before the others
+ * are started, so that a fault is printed once. A worker that ends is started again. Rejects with `WorkerFailed`.
+ */
+export async function startWorkers(count: number, environment: Record<string, string>): Promise<Workers> {
+  const { setupPrimary } = await import('@socket.io/cluster-adapter');
+  // The workers send their messages to each other through this process.
+  setupPrimary();
+  let stopping = false;
+  const fork = (): Worker => {
+    const worker = cluster.fork(environment);
+    worker.on('error', (error) => logger.warn({ err: error, worker: worker.id }, 'a worker cannot be reached'));
+    return worker;
+  };
+  const first = fork();
+  await listening(first);
+  for (let started = 1; started < count; started++) fork();
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping) return;
+    logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended; another one is started');
+    setTimeout(() => {
+      if (!stopping) fork();
+    }, RESTART_AFTER_MS);
+  });
+  return {
+    async stop(ms) {
+      stopping = true;
+      const running = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []);
+      const late = setTimeout(() => {
+        for (const { process } of running) process.kill('SIGKILL');
+      }, ms);
+      await Promise.all(running.map(ended));
+      clearTimeout(late);
+    },
+  };
+}
+
+function listening(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('listening', () => resolve());
+    worker.once('exit', () => reject(new WorkerFailed()));
+  });
+}
+
+function ended(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    if (worker.isDead()) return resolve();
+    worker.once('exit', () => resolve());
+    worker.process.kill('SIGTERM');
+  });
+}
