@@ -168,12 +168,17 @@ test('without Redis every node serves its own sockets, says so, and all sockets 
     await eventually(async () => (await status(node)).status === 'degraded', 'it does not notice');
   const ride = await a.steps.ride(customer);
   await onA.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+  const c = await nodes.start();
+  expect(await status(c)).toMatchObject({ status: 'degraded', nodes: 'lost' });
+  const onC = await c.connect(customer);
   expect(onB.all('ride:created').filter(({ ride_request }) => ride_request.id === ride.id)).toEqual([]);
   await redis.start();
-  for (const socket of [onA, onB]) await socket.waitFor('sync:required');
+  for (const socket of [onA, onB, onC]) await socket.waitFor('sync:required');
   expect(await status(b)).toMatchObject({ status: 'ready', nodes: 'ok' });
   const next = await a.steps.ride(customer);
-  await onB.waitFor('ride:created', ({ ride_request }) => ride_request.id === next.id);
+  for (const socket of [onB, onC])
+    await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === next.id);
+  await c.server.kill();
 }, 60_000);
 
 test('a Redis that does not answer delays no event of the own node', async () => {

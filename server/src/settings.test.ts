@@ -121,6 +121,17 @@ describe('settings', () => {
     expect(describeStart(readSettings({}))).not.toContain('npm run admin');
   });
 
+  test('of several processes are told at the start, Redis without its password', () => {
+    const shared = { MONGODB_URI: 'mongodb://127.0.0.1/boli', JWT_SECRET: 'x'.repeat(32) };
+    const said = describeStart(
+      readSettings({ ...shared, WORKERS: '4', REDIS_URL: 'redis://user:hidden@redis.example.org:6379' }),
+    );
+    expect(said).toContain('processes  4 workers');
+    expect(said).toContain('redis.example.org:6379');
+    expect(said).not.toContain('hidden');
+    expect(describeStart(readSettings({}))).not.toMatch(/processes|nodes/);
+  });
+
   test('with an empty value count as not set', () => {
     expect(readSettings({ PORT: '', HOST: '  ' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' });
   });

@@ -13,6 +13,8 @@ export function describeStart(settings: Settings, city: string | null = null): s
     settings.MONGODB_URI
       ? '  database   the one at MONGODB_URI'
       : '  database   embedded, in the data folder, for this user alone (MONGODB_URI uses a MongoDB instead)',
+    settings.WORKERS > 1 ? `  processes  ${settings.WORKERS} workers (WORKERS changes it)` : '',
+    settings.REDIS_URL ? part('nodes', settings.REDIS_URL, 'REDIS_URL') : '',
     payments(settings),
     city === null ? '' : `  city       ${city}, with its own map and place search (npm run city -- --list)`,
     city !== null && !settings.GEOCODER_URL ? '' : part('addresses', geocoderUrl(settings), 'GEOCODER_URL'),

@@ -118,10 +118,13 @@ function beat(clients: readonly Client[], restored: () => void): () => void {
 }
 
 async function checkVersion(client: Client): Promise<void> {
-  const info = String(await client.sendCommand(['INFO', 'server']));
-  const version = /redis_version:(\d+)[.\d]*/.exec(info);
-  if (!version || Number(version[1]) >= OLDEST_MAJOR) return;
-  throw new RedisUnfit(
-    `REDIS_URL is a Redis ${version[0].slice('redis_version:'.length)}; version 7 or newer is needed.`,
-  );
+  const fault = versionFault(String(await client.sendCommand(['INFO', 'server'])));
+  if (fault !== null) throw new RedisUnfit(fault);
+}
+
+/** The sentence about a Redis that is too old, by its answer to INFO; null for one that is not. */
+export function versionFault(info: string): string | null {
+  const [, version = '', major] = /^redis_version:((\d+)\S*)/m.exec(info) ?? [];
+  if (major === undefined || Number(major) >= OLDEST_MAJOR) return null;
+  return `REDIS_URL is a Redis ${version}; version ${OLDEST_MAJOR} or newer is needed.`;
 }

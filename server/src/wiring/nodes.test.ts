@@ -5,7 +5,7 @@ import { isOnline } from '../realtime/presence';
 import { reportAnswer } from '../store/interruptions';
 import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
-import { hearNode } from './nodes';
+import { hearNode, startTelling } from './nodes';
 
 setUpApp();
 
@@ -32,6 +32,23 @@ test.each([
   { node: 'another node', name: 'an event of a later version', version: 1, payload: {} },
 ])('the message %j is ignored', async (message) => {
   await expect(hearNode(message)).resolves.toBeUndefined();
+});
+
+test('a node that starts asks who is connected to the others, and they answer with their list', async () => {
+  let asked = 0;
+  let listed = 0;
+  const stops = [
+    domainEvents.on('presence.asked', () => {
+      asked += 1;
+    }),
+    domainEvents.on('presence.listed', () => {
+      listed += 1;
+    }),
+  ];
+  startTelling()();
+  await hearNode({ node: 'another node', name: 'presence.asked', version: 1, payload: {} });
+  expect([asked, listed]).toEqual([1, 1]);
+  for (const stop of stops) stop();
 });
 
 test('an event that cannot be handled makes all clients of the node resync', async () => {

@@ -51,7 +51,7 @@ export const mutants = [
     file: 'wiring/nodes.ts',
     find: `  domainEvents.emit('presence.asked', {});
 `,
-    test: 'nodes.test.ts',
-    only: 'started later',
+    test: 'wiring/nodes.test.ts',
+    only: 'asks who is connected',
   },
 ];
