@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createApp } from './app';
 import { installedCity, launchCity } from './city/city.launch';
 import { followCity, shareCity } from './city/city.workers';
@@ -64,7 +65,10 @@ async function superviseWorkers({ WORKERS, DRAIN_SECONDS }: Settings, uri: strin
   const drainMs = DRAIN_SECONDS * 1_000;
   stopWithinMs = drainMs + STOP_WITHIN_MS + STOP_STORE_MS;
   started.unshift(shareCity());
-  const workers = await startWorkers(WORKERS, { MONGODB_URI: uri });
+  const workers = await startWorkers(WORKERS, {
+    program: fileURLToPath(import.meta.url),
+    environment: { MONGODB_URI: uri },
+  });
   started.unshift(() => workers.stop(drainMs + STOP_WITHIN_MS));
 }
 

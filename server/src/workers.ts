@@ -18,13 +18,18 @@ export class WorkerFailed extends Error {
 }
 
 /**
- * Starts the workers, each with these environment variables in addition. The first one has to listen before the others
+ * Starts the workers: each runs the program, with these environment variables in addition. The first one has to listen before the others
  * are started, so that a fault is printed once. A worker that ends is started again. Rejects with `WorkerFailed`.
  */
-export async function startWorkers(count: number, environment: Record<string, string>): Promise<Workers> {
+export async function startWorkers(
+  count: number,
+  { program, environment }: { program: string; environment: Record<string, string> },
+): Promise<Workers> {
   const { setupPrimary } = await import('@socket.io/cluster-adapter');
   // The workers send their messages to each other through this process.
   setupPrimary();
+  // Otherwise each worker would run what started this process, such as scripts/start.mjs with its build.
+  cluster.setupPrimary({ exec: program });
   let stopping = false;
   const fork = (): Worker => {
     const worker = cluster.fork(environment);
