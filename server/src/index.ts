@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createApp } from './app';
 import { installedCity, launchCity } from './city/city.launch';
 import { followCity, shareCity } from './city/city.workers';
@@ -61,13 +61,17 @@ async function start(): Promise<void> {
 }
 
 /** Starts the workers, which serve everything. This process keeps what they share: the embedded store and the city. */
-async function superviseWorkers({ WORKERS, DRAIN_SECONDS }: Settings, uri: string): Promise<void> {
+async function superviseWorkers(settings: Settings, uri: string): Promise<void> {
+  const { WORKERS, DRAIN_SECONDS, MONGODB_URI, UPLOADS_URI, DATA_DIR } = settings;
+  // A worker does not know that its database is the embedded store, beside which files are stored in the folder.
+  const besideStore = pathToFileURL(resolve(DATA_DIR, 'uploads')).href;
+  const uploads = UPLOADS_URI ?? (MONGODB_URI ? '' : besideStore);
   const drainMs = DRAIN_SECONDS * 1_000;
   stopWithinMs = drainMs + STOP_WITHIN_MS + STOP_STORE_MS;
   started.unshift(shareCity());
   const workers = await startWorkers(WORKERS, {
     program: fileURLToPath(import.meta.url),
-    environment: { MONGODB_URI: uri },
+    environment: { MONGODB_URI: uri, UPLOADS_URI: uploads },
   });
   started.unshift(() => workers.stop(drainMs + STOP_WITHIN_MS));
 }

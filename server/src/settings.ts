@@ -27,7 +27,7 @@ const table = {
   UPLOADS_URI: {
     schema: z
       .string()
-      .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+[a-z0-9](\/[\w.!*'()/-]*)?$/)
+      .regex(/^(s3:\/\/[a-z0-9][a-z0-9.-]+[a-z0-9](\/[\w.!*'()/-]*)?|file:\/\/\/.+)$/)
       .optional(),
     example: 's3://bucket/uploads',
   },

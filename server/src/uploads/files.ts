@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { logger } from '../core/logger';
 import { type Settings, settings } from '../settings';
 import { databaseStorage } from './gridfs.repository';
@@ -26,7 +27,12 @@ function storages(): Storages {
 }
 
 function chooseStorages({ UPLOADS_URI, MONGODB_URI, DATA_DIR }: Settings): Storages {
-  const folder = folderStorage(resolve(join(DATA_DIR, 'uploads')));
+  const path = resolve(join(DATA_DIR, 'uploads'));
+  const folder = folderStorage(path);
+  if (UPLOADS_URI?.startsWith('file:')) {
+    const named = fileURLToPath(UPLOADS_URI);
+    return { current: folderStorage(named), former: named === path ? [databaseStorage] : [folder, databaseStorage] };
+  }
   if (UPLOADS_URI) return { current: s3Storage(UPLOADS_URI), former: [folder, databaseStorage] };
   return MONGODB_URI ? { current: databaseStorage, former: [folder] } : { current: folder, former: [databaseStorage] };
 }

@@ -52,10 +52,14 @@ const gridFs = (part: 'files' | 'chunks') => mongoose.connection.collection(`upl
 const continueWith = (app: TestApp, given: Record<string, string>) =>
   configure(readSettings({ ...testSettings(app.dataDir), ...given }));
 
+const namedFolder = join(tmpdir(), `boli-uploads-${process.pid}`);
+afterAll(() => rm(namedFolder, { recursive: true, force: true }));
+
 describe.each([
   ['a folder', {}],
+  ['a folder that UPLOADS_URI names', { ...ANY_DATABASE, UPLOADS_URI: `file://${namedFolder}` }],
   ['GridFS', ANY_DATABASE],
-  ['S3', { UPLOADS_URI: 's3://papers/boli/uploads' }],
+  ['S3', { ...ANY_DATABASE, UPLOADS_URI: 's3://papers/boli/uploads' }],
 ])('documents stored in %s', (place, given: Record<string, string>) => {
   let app: TestApp;
   beforeAll(async () => {
