@@ -101,7 +101,10 @@ async function serve(simulation: Simulation, me: Person, booking: Booking): Prom
   }
 }
 
-/** Cancels a booking that is still live after a refused step, as after a start while the customer is on another ride. */
+/**
+ * Cancels a booking that is still live after a refused step, for example if the start is refused because the customer is
+ * on another ride.
+ */
 async function endWhatIsLeft(simulation: Simulation, me: Person, { id }: Booking): Promise<void> {
   const booking = me.link.booking(id);
   if (booking && isLive(booking.status)) await cancel(simulation, me, booking).catch(() => undefined);
@@ -136,7 +139,7 @@ interface Drive {
   seconds: number;
 }
 
-/** Sends a position a second along the path; ends early when the booking or the simulation does. */
+/** Sends one position per second while driving along the path; ends early when the booking or the simulation does. */
 async function drive(
   { report, sentAt, isEnding }: Simulation,
   me: Person,

@@ -217,7 +217,7 @@ test('direct UPI shows a QR code, a link and the ID once the driver has accepted
   await details(page).getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('UPI ID copied!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('driver@upi');
-  // The press on Copy has scrolled the sheet: axe would call buttons that its edge cuts in half too small.
+  // The press on Copy has scrolled the sheet, whose edge may now cut buttons in half: axe would report these as too small.
   await details(page).getByRole('link', { name: 'Call Ravi Kumar' }).scrollIntoViewIfNeeded();
   await expectAccessible(page);
   await details(page).getByRole('button', { name: 'Mark Payment as Completed' }).click();

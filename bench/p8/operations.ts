@@ -42,7 +42,7 @@ function common(): Document {
 /** The equivalent operation of LMDB; `scan` reads all records. */
 export type Bare = 'put' | 'insert' | 'get' | 'list' | 'scan';
 
-/** One measured operation: the messages of one client, prepared before the measurement. */
+/** One measured operation; `messages` prepares the messages of one client before the measurement. */
 export type Operation = {
   name: string;
   bare: Bare;

@@ -204,7 +204,7 @@ test('a database query that is never answered does not prevent the reconnection'
   }
 }, 120_000);
 
-test('after an outage longer than the idle time of connections the database is used as soon as it is back', async () => {
+test('after an outage so long that opening the connections anew has failed, the database is used as soon as it is back', async () => {
   const data = join(folder, 'away');
   const first = await launchStore(storeProgram, data);
   const server = await startServer({ DATA_DIR: join(folder, 'away-data'), MONGODB_URI: first.uri, LOG_LEVEL: 'error' });

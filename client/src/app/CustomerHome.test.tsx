@@ -263,7 +263,7 @@ describe('a request that is open again', () => {
   });
 });
 
-test("Back from a request shows the home's sheet from its top, at the height at which it was left", async () => {
+test("Back from a request shows the home's sheet at the height at which it was left, and focuses the request's card without scrolling", async () => {
   answers['GET /rides/requests'] = () => ({ body: [ride] });
   const focus = jest.spyOn(HTMLElement.prototype, 'focus');
   open();

@@ -21,7 +21,7 @@ test('after a dialog is closed, Back leads to the entry before the page below th
   expect(page.current.search).toBe('?tab=history');
 });
 
-test('a replacement by a search other than that of the previous entry stays in the present entry', () => {
+test('a replacement whose query string differs from that of the previous history entry replaces the present entry instead of going back', () => {
   const page = opened();
   act(() => page.current.go({ dialog: 'rate' }));
   act(() => page.current.go({ booking: '2', dialog: null }, { replace: true }));

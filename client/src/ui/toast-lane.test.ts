@@ -41,7 +41,7 @@ describe('the place of a toast', () => {
     expect(laneFor(phone, { width: 366, height: 56 }, [12], [title, field, words]).top).toBe(400);
   });
 
-  test('is below the pressed button; if no place is free, it is the first one', () => {
+  test('is below the pressed button; if every place covers something, it is the upper edge', () => {
     const button = { left: 16, top: 2, right: 200, bottom: 50, cost: KEPT };
     expect(laneFor(phone, { width: 366, height: 56 }, [12], [button])).toEqual({ top: 56, right: 12 });
     const all = { left: 0, top: 0, right: 390, bottom: 844, cost: KEPT };

@@ -8,7 +8,7 @@ import { presentLive } from './live.presenter';
 import { countLive, readBoard } from './live.service';
 import * as verification from './verification.service';
 
-/** Mounts the verification of drivers and the live board; the settlements noun mounts its own calls. */
+/** Mounts the verification of drivers and the live board; the other calls of admins are in the folders of their subjects. */
 export function adminRoutes(router: Router): void {
   route(router, listPendingVerifications, async ({ actor, query }) => {
     const { rows, total, people, sharedLicenses } = await verification.pendingVerifications(query);

@@ -138,7 +138,7 @@ describe('the list of sessions', () => {
   });
 });
 
-test('a periodic check of connected people runs in batches and reads only what decides whether a token is valid', async () => {
+test('the periodic check of connected people reads accounts in batches, and only the fields that decide whether a token is valid', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => app.register('customer')));
   await Promise.all(people.map((person) => connect(person)));
   const looks: { ids: string[]; fields: string[] }[] = [];

@@ -26,7 +26,7 @@ export function closedWhenEnded(): ConnectionClass {
     constructor(socket: Socket, options: object) {
       super(socket, options);
       socket.once('end', () => {
-        // With an error, so that a command waiting for 'drain', as one larger than the socket's buffer does, fails.
+        // With an error, so that a command that waits for 'drain' fails: one that is larger than the socket's buffer does.
         socket.destroy(new Error('the database has ended the connection'));
         this.destroy();
       });

@@ -34,7 +34,10 @@ export function storeOf({ child }: Pick<ServerProcess, 'child'>): number {
   return childrenOf(child.pid ?? 0, 'store.mjs')[0] ?? 0;
 }
 
-/** Starts the whole server on a running database; resolves when it is ready. Rejects with its complaint if it ends. */
+/**
+ * Starts the whole server, with its embedded store unless the settings name a database; resolves when it is ready.
+ * Rejects with the text of its standard error if it ends before, or is not ready within a minute.
+ */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [serverProgram()], {

@@ -71,7 +71,10 @@ export async function removeFiles(ids: readonly string[]): Promise<void> {
   for (const storage of [current, ...former]) await storage.remove(ids);
 }
 
-/** Removes the files that are older than this number of milliseconds, except those that `used` returns. */
+/**
+ * Removes from the storage of new files those that are older than this number of milliseconds, except those that `used`
+ * returns.
+ */
 export async function removeOldFiles(
   milliseconds: number,
   used: (ids: string[]) => Promise<ReadonlySet<string>>,

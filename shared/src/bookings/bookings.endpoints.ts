@@ -112,7 +112,7 @@ export const confirmPayment = endpoint({
   params: IdParam,
   reply: Booking,
   idempotent: true,
-  summary: 'Confirm a payment that the other side claims, or, as the driver, cash',
+  summary: 'Confirm a payment that the other side claims; the driver confirms cash; an admin may confirm both',
 });
 export const listHistory = endpoint({
   method: 'get',

@@ -75,6 +75,7 @@ export const Booking = z.object({
   promo_code: z.string().nullable(),
   discount_amount: Money,
   final_price: Money,
+  /** Equal to `final_price`: the specification names both. */
   total_price: Money,
   platform_fee: Money,
   driver_earnings: Money,

@@ -28,8 +28,8 @@ export const RouteFields = {
 };
 
 /**
- * Whether a driver is shown an approximate pickup, with its address and distance, and only the customer's first name:
- * the case until a driver has accepted (`PICKUP_PRIVACY=approximate`).
+ * Whether the driver who reads this gets an approximate pickup (point, address and distance) and only the customer's
+ * first name: with `PICKUP_PRIVACY=approximate` until that driver has accepted, with `exact`, the default, never.
  */
 export const PickupIsApproximate = z.boolean();
 
