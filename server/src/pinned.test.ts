@@ -7,6 +7,8 @@ const workflows = join('.github', 'workflows');
 const files = [
   'Dockerfile',
   'docker-compose.yml',
+  'deploy/compose.yml',
+  'deploy/kubernetes/boli.yaml',
   ...readdirSync(join(root, workflows)).map((name) => join(workflows, name)),
 ];
 

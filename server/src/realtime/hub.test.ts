@@ -35,6 +35,18 @@ test('a page of another origin is refused; our own page, the native shells and p
   await connect(customer);
 });
 
+test('/metrics has the number of open connections by role', async () => {
+  const open = async (role: string) => {
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    return Number(new RegExp(`^socket_connections\\{role="${role}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  };
+  const before = { customer: await open('customer'), driver: await open('driver') };
+  const sockets = [await connect(customer), await connect(driver), await connect(driver)];
+  expect([await open('customer'), await open('driver')]).toEqual([before.customer + 1, before.driver + 2]);
+  for (const socket of sockets) socket.close();
+  await eventually(async () => (await open('driver')) === before.driver, 'a closed connection is not counted any more');
+});
+
 test('HTTP polling is not offered', async () => {
   const answer = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`);
   expect(answer.status).toBe(400);

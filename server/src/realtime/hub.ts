@@ -1,12 +1,14 @@
 import type { Server as HttpServer } from 'node:http';
 import { MAX_MESSAGE_BYTES, MAX_SOCKETS } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
+import { Gauge } from 'prom-client';
 import { Server, type ServerOptions } from 'socket.io';
 import { identify } from '../auth/tokens';
 import { spend, spendAnonymously } from '../core/budget';
 import { clock } from '../core/clock';
 import { AppError } from '../core/errors';
 import { logger } from '../core/logger';
+import { registry } from '../core/metrics';
 import { countRefusal } from '../core/security-log';
 import { ByteSocketServer } from './byte-sockets';
 import { receive } from './commands';
@@ -32,6 +34,13 @@ const EXPIRE_PRESENCE_MS = 5_000;
 const EXPIRY_CHECK_MS = 1_000;
 /** How often each token of an open socket is checked against the database, in milliseconds. */
 const CHECK_SESSIONS_MS = 5_000;
+
+const connections = new Gauge({
+  name: 'socket_connections',
+  help: 'Open connections of the hub, by role',
+  labelNames: ['role'] as const,
+  registers: [registry],
+});
 
 export interface Hub {
   /** Closes every socket, and the HTTP server to new connections. Clients detect the lost connection and reconnect. */
@@ -154,8 +163,10 @@ function welcome(socket: HubSocket, links: Links): void {
   // No packet is passed on: the emitter would throw for an event with the name "error".
   socket.use((packet) => void receive(socket, packet));
   closeWhenStuck(socket, links);
+  connections.inc({ role });
   if (role === 'driver') driverJoined(userId);
   socket.on('disconnect', () => {
+    connections.dec({ role });
     if (role === 'driver') driverLeft(userId);
   });
 }

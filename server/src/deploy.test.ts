@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { root } from './root';
+import { readSettings, settingExamples } from './settings';
+import { setUpApp } from './testing/set-up';
+
+const textOf = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
+const Names = z.record(z.string(), z.unknown());
+
+/** The environment variables that are no setting of the server. */
+const unknownSettings = (environment: object) => Object.keys(environment).filter((name) => !(name in settingExamples));
+
+describe('deploy/compose.yml', () => {
+  const Service = z.object({
+    environment: Names.optional(),
+    volumes: z.array(z.string()).default([]),
+    depends_on: z
+      .union([Names, z.array(z.string()).transform((names) => Object.fromEntries(names.map((n) => [n, {}])))])
+      .default({}),
+    healthcheck: z.unknown().optional(),
+  });
+  const Compose = z.object({ services: z.record(z.string(), Service), volumes: Names });
+  const { services, volumes } = Compose.parse(parse(textOf('compose.yml'), { merge: true }));
+  const servers = Object.entries(services).flatMap(([name, { environment }]) =>
+    environment ? [{ name, environment }] : [],
+  );
+
+  test('starts two application servers, with settings that exist', () => {
+    expect(servers.map(({ name }) => name)).toEqual(['boli-1', 'boli-2']);
+    for (const { environment } of servers) expect(unknownSettings(environment)).toEqual([]);
+  });
+
+  test('names only services and volumes that it has, and waits only for services with a health check', () => {
+    const hasHealth = (name: string) => services[name]?.healthcheck !== undefined || name.startsWith('boli-');
+    for (const { depends_on, volumes: mounted } of Object.values(services)) {
+      for (const [name, how] of Object.entries(depends_on)) {
+        expect(Object.keys(services)).toContain(name);
+        if (z.object({ condition: z.literal('service_healthy') }).safeParse(how).success)
+          expect(hasHealth(name)).toBe(true);
+      }
+      const named = mounted.map((volume) => volume.split(':')[0] ?? '').filter((name) => !name.startsWith('.'));
+      expect(named.filter((name) => !(name in volumes))).toEqual([]);
+    }
+  });
+
+  test('the proxy distributes to these servers', () => {
+    const upstream = [...textOf('nginx.conf').matchAll(/^ {2}server (\S+):(\d+)/gm)].map(([, host]) => host);
+    expect(upstream).toEqual(servers.map(({ name }) => name));
+  });
+});
+
+describe('deploy/kubernetes/boli.yaml', () => {
+  const app = setUpApp();
+  const parts = parseAllDocuments(textOf('kubernetes/boli.yaml')).map((part) =>
+    z.object({ kind: z.string() }).loose().parse(part.toJS()),
+  );
+  const partOf = <T extends z.ZodType>(kind: string, shape: T) => shape.parse(parts.find((part) => part.kind === kind));
+
+  const Probe = z.object({ httpGet: z.object({ path: z.string() }) });
+  const Container = z.object({ startupProbe: Probe, readinessProbe: Probe, livenessProbe: Probe });
+  const Pod = z.object({
+    metadata: z.object({ labels: Names }),
+    spec: z.object({
+      terminationGracePeriodSeconds: z.number(),
+      securityContext: z.object({ runAsNonRoot: z.literal(true) }),
+      containers: z.array(Container).length(1),
+    }),
+  });
+  const { template, selector } = partOf(
+    'Deployment',
+    z.object({ spec: z.object({ selector: z.object({ matchLabels: Names }), template: Pod }) }),
+  ).spec;
+  const config = partOf('ConfigMap', z.object({ data: z.record(z.string(), z.string()) })).data;
+
+  test('gives the server settings that exist and are right', () => {
+    const { stringData } = partOf('Secret', z.object({ stringData: z.record(z.string(), z.string()) }));
+    expect(unknownSettings({ ...config, ...stringData })).toEqual([]);
+    expect(() => readSettings({ ...config, ...stringData, JWT_SECRET: 'x'.repeat(32) })).not.toThrow();
+  });
+
+  test('leaves more time for the stop than requests are still served', () => {
+    expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(config.DRAIN_SECONDS) + 5);
+  });
+
+  test('asks for probes that the server answers', async () => {
+    const [container] = template.spec.containers;
+    const paths = Object.values(Container.parse(container)).map(({ httpGet }) => httpGet.path);
+    const answers = await Promise.all(paths.map(async (path) => (await fetch(`${app.url}${path}`)).status));
+    expect(answers).toEqual([200, 200, 200]);
+  });
+
+  test('selects the pods that it makes', () => {
+    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+    const service = partOf('Service', z.object({ spec: z.object({ selector: Names }) })).spec.selector;
+    expect(template.metadata.labels).toMatchObject(service);
+  });
+});
