@@ -9,6 +9,9 @@ import { lazyPart } from './lazy-part';
 
 const RideQuotes = lazyPart(async () => (await import('./RideQuotes')).RideQuotes);
 
+/** Whether nothing in the page has the focus: while a view is loaded, only the panel of its tab can have it. */
+const isUnused = () => document.activeElement?.getAttribute('role') === 'tabpanel';
+
 /** Moves the focus when one view replaces the other: to the heading of the new view, or back to the request's card. */
 function useFocusOnViewChange(id: string | null): void {
   const shown = useRef(id);
@@ -17,9 +20,19 @@ function useFocusOnViewChange(id: string | null): void {
     const left = shown.current;
     if (left === id) return;
     shown.current = id;
-    const target = document.getElementById(id ? 'quotes-title' : `ride-${left}`);
-    // On a phone the home's sheet stays at its top, where the next ride is requested.
-    moveFocus(target, { ifLost: true, preventScroll: !id && !desktop });
+    const move = () => {
+      const target = document.getElementById(id ? 'quotes-title' : `ride-${left}`);
+      // On a phone the home's sheet stays at its top, where the next ride is requested.
+      moveFocus(target, { ifLost: !isUnused(), preventScroll: !id && !desktop });
+      return target !== null;
+    };
+    if (move() || !id) return;
+    // The code of the quotes, or the request, is still being loaded.
+    const arrivals = new MutationObserver(() => {
+      if (move()) arrivals.disconnect();
+    });
+    arrivals.observe(document.body, { childList: true, subtree: true });
+    return () => arrivals.disconnect();
   }, [id, desktop]);
 }
 
