@@ -43,6 +43,15 @@ test('documents are pushed to the driver and to each admin, each with their own 
   for (const address of [first, other]) expect((await fetch(`${app.url}${address}`)).status).toBe(200);
 });
 
+test('changes of the availability take effect in the order in which one socket sent them', async () => {
+  const own = await connect(driver);
+  for (let round = 0; round < 20; round += 1) {
+    const changes = [true, false, true, false, round % 2 === 0];
+    await Promise.all(changes.map((is_available) => own.ask('driver:availability', { is_available })));
+    expect((await profiles.byUser(driver.id))?.online_switch).toBe(round % 2 === 0);
+  }
+});
+
 test('the availability can be switched by socket, and REST then shows it', async () => {
   const own = await connect(driver);
   expect(await own.ask('driver:availability', { is_available: false })).toEqual({ ok: true, is_available: false });

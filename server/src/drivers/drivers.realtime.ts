@@ -1,7 +1,7 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { DomainEvents } from '../domain-events';
 import type { CommandHandler } from '../realtime/commands';
-import { inOrder } from '../realtime/in-order';
+import { inOrder, inOrderOf } from '../realtime/in-order';
 import { hasListeners, push, socketsIn } from '../realtime/push';
 import { isParked, parkAreas, restoreAreas } from '../realtime/watches';
 import type { DriverProfileDocument } from './drivers.model';
@@ -10,9 +10,12 @@ import { presentDriverStatus, presentProfile } from './drivers.presenter';
 import { profiles } from './drivers.repository';
 import * as drivers from './drivers.service';
 
-/** Handles `driver:availability`: sets the online switch. Throws 404 without a profile. */
-export const setAvailability: CommandHandler<'driver:availability'> = async ({ actor, payload }) => {
-  const profile = await drivers.setAvailability(actor, payload);
+/**
+ * Handles `driver:availability`: sets the online switch, for the messages of one socket in their order. Throws 404
+ * without a profile.
+ */
+export const setAvailability: CommandHandler<'driver:availability'> = async ({ actor, payload, socket }) => {
+  const profile = await inOrderOf(socket, 'availability', () => drivers.setAvailability(actor, payload));
   return { is_available: profile.online_switch };
 };
 

@@ -1,6 +1,6 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { expect, test } from '@jest/globals';
-import { changeAvailability, loadProfile, upsertProfile, useDriver } from './drivers.store';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { changeAvailability, loadProfile, onDriverUpdated, upsertProfile, useDriver } from './drivers.store';
 
 const profile: DriverProfile = {
   ...{
@@ -15,6 +15,11 @@ const profile: DriverProfile = {
   ...{ driver_photo: '/a', vehicle_image: '/b', rc_document: '/c', license_document: '/d', fitness_document: '/e' },
   ...{ average_rating: 0, total_ratings: 0 },
 };
+
+afterEach(() => {
+  jest.useRealTimers();
+  useDriver.setState({ turnedTo: null });
+});
 
 test('a profile that was requested before the driver went offline does not show the driver online again', async () => {
   let answerRead = (_profile: DriverProfile): void => undefined;
@@ -31,4 +36,26 @@ test('a profile that was requested before the driver went offline does not show 
   answerRead({ ...profile, car_model: 'Dzire' });
   await reading;
   expect(useDriver.getState().profile).toMatchObject({ is_available: false, car_model: 'Dzire' });
+});
+
+test('an outdated profile that is pushed while the switch is turned does not turn it back; what the server has is read 2 seconds later', async () => {
+  jest.useFakeTimers();
+  const reads: string[] = [];
+  globalThis.fetch = async (address, init) => {
+    if (init?.method === 'PUT' || init?.method === 'POST') {
+      onDriverUpdated({ profile });
+      return Response.json({ ok: true, is_available: false });
+    }
+    reads.push(String(address));
+    return Response.json(profile);
+  };
+  upsertProfile(profile);
+  await changeAvailability(false);
+  expect(useDriver.getState().profile?.is_available).toBe(false);
+  onDriverUpdated({ profile });
+  expect(useDriver.getState().profile?.is_available).toBe(false);
+  expect(reads).toEqual([]);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(reads).toHaveLength(1);
+  expect(useDriver.getState().profile?.is_available).toBe(true);
 });

@@ -16,6 +16,8 @@ interface DriversState {
   /** `missing`: the driver has no profile yet (Driver Setup); `failed`: it could not be read. */
   profileState: 'loading' | 'ready' | 'missing' | 'failed';
   profile: DriverProfile | null;
+  /** The state that the driver has just given the online switch; null once that of the server counts again. */
+  turnedTo: boolean | null;
   earnings: Earnings | null;
   earningsFailed: boolean;
   /** Today's earnings; their `date` is the day in India that was read. Null until they are read. */
@@ -25,6 +27,7 @@ interface DriversState {
 const empty: DriversState = {
   profileState: 'loading',
   profile: null,
+  turnedTo: null,
   earnings: null,
   earningsFailed: false,
   today: null,
@@ -37,9 +40,28 @@ const guard = createReadGuard();
 /** Touched when the availability changes: a profile that was requested before has the old one. */
 const AVAILABILITY = 'availability';
 
+/** After a change of the switch, profiles with its former state may still arrive for this long (ms). */
+const SETTLED_MS = 2_000;
+
+/** From here on the switch stays as the driver turned it, whatever arrives: it may have been read or sent before. */
+function keepTurned(turnedTo: boolean): void {
+  useDriver.setState({ turnedTo });
+}
+
+/** What the server sends counts again in a while; it is read then, because some of it was ignored. */
+function settle(): void {
+  setTimeout(() => {
+    // Null: another person has signed in, or a later change has settled.
+    if (useDriver.getState().turnedTo === null) return;
+    useDriver.setState({ turnedTo: null });
+    void loadProfile();
+  }, SETTLED_MS);
+}
+
 /** Stores a saved, read or pushed profile. */
 export function upsertProfile(profile: DriverProfile): void {
-  useDriver.setState({ profile, profileState: 'ready' });
+  const is_available = useDriver.getState().turnedTo ?? profile.is_available;
+  useDriver.setState({ profile: { ...profile, is_available }, profileState: 'ready' });
 }
 
 /** Shows the profile as this device last knew it, unless one was read. */
@@ -62,7 +84,7 @@ export function onDriverUpdated(
   } else if (held) {
     guard.touch(AVAILABILITY);
     const { is_available, verification_status } = update;
-    useDriver.setState({ profile: { ...held, is_available, verification_status } });
+    upsertProfile({ ...held, is_available, verification_status });
   }
 }
 
@@ -125,13 +147,17 @@ const show = (is_available: boolean) => {
 export async function changeAvailability(is_available: boolean): Promise<boolean> {
   const { place } = useDevicePosition.getState();
   const body = { is_available, ...(is_available && place) };
+  keepTurned(is_available);
   show(is_available);
   try {
     const answer = await send('driver:availability', body).catch(() => call(setAvailability, { body }));
+    keepTurned(answer.is_available);
+    settle();
     show(answer.is_available);
     if (answer.is_available) offerPush();
     return answer.is_available;
   } catch (error) {
+    useDriver.setState({ turnedTo: null });
     show(!is_available);
     throw error;
   }
