@@ -1,7 +1,10 @@
 import type { Locator } from '@playwright/test';
 
-/** The movement of an element is over once the element was in one place for this many frames. */
-const FRAMES_AT_REST = 30;
+/**
+ * The movement of an element is over once the element was in one place for this many frames: a car that glides for two
+ * seconds by three pixels is in one place for 40.
+ */
+const FRAMES_AT_REST = 60;
 
 /** A movement of fewer pixels between two frames is not counted. */
 const STEP_PX = 1;
