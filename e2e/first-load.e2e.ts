@@ -26,6 +26,24 @@ test('the first page loads no map code, nothing from other hosts, and at most 21
   expect(bytes).toBeLessThanOrEqual(210_000);
 });
 
+/** The most that the first view of a role may add to what `/auth` loads, compressed. */
+const MOST_BYTES_A_ROLE = 110_000;
+
+test('the first view of each role adds at most 110 kB of compressed script and style, without map code', async ({
+  city,
+}) => {
+  const page = await (await fetch(`${city.url}/`)).text();
+  const lists = [...page.matchAll(/(customer|driver|admin):(\["\/assets\/[^\]]*\])/g)];
+  expect(lists.map(([, role]) => role)).toEqual(['customer', 'driver', 'admin']);
+  for (const [, role, list = '[]'] of lists) {
+    const files: string[] = JSON.parse(list);
+    expect(files.filter((path) => /map/i.test(path))).toEqual([]);
+    const bodies = await Promise.all(files.map(async (path) => (await fetch(`${city.url}${path}`)).arrayBuffer()));
+    const bytes = bodies.reduce((sum, body) => sum + gzipSync(Buffer.from(body), { level: 9 }).length, 0);
+    expect([role, bytes > 20_000, bytes <= MOST_BYTES_A_ROLE]).toEqual([role, true, true]);
+  }
+});
+
 /** The limits for the home of a customer until the list of ride requests is visible. */
 const MOST_REQUESTS = 20;
 const MOST_KB = 260;
