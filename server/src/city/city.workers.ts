@@ -8,10 +8,10 @@ const LOOK_MS = 500;
 
 const Installed = z.object({ folder: z.string(), file: CityFile });
 const Running = Installed.extend({ url: z.string(), roads: z.boolean() });
-/** What the first process of a machine tells its workers of the city that it serves for all of them. */
+/** The message by which the first process of a machine names the city that it serves to its workers. */
 const Message = z.object({ city: z.object({ running: Running.nullable(), installed: Installed.nullable() }) });
 
-/** In the first process: tells the workers which city it serves, at their start and after each change. Returns the end of it. */
+/** In the first process: sends the workers which city it serves, at their start and after each change. Returns a dispose function. */
 export function shareCity(): () => Promise<void> {
   let told = '';
   const message = () => ({ city: Message.shape.city.parse({ running: runningCity(), installed: installedCity() }) });
@@ -25,15 +25,15 @@ export function shareCity(): () => Promise<void> {
   return async () => clearInterval(timer);
 }
 
-/** In a worker: uses the city of which the first process tells. Returns the function that ends it. */
+/** In a worker: uses the city that the first process serves. Returns a dispose function. */
 export function followCity(): () => Promise<void> {
-  const hear = (message: unknown) => {
+  const receive = (message: unknown) => {
     const read = Message.safeParse(message);
     if (read.success) setSharedCity(read.data.city);
   };
-  process.on('message', hear);
+  process.on('message', receive);
   return async () => {
-    process.off('message', hear);
+    process.off('message', receive);
     setSharedCity(null);
   };
 }

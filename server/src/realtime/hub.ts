@@ -50,8 +50,8 @@ export interface Hub {
 /** The connection of a hub to those of the other nodes. */
 export interface NodesLink {
   readonly adapter: NonNullable<ServerOptions['adapter']>;
-  /** Called with each message that another node sent by `tellNodes`. */
-  readonly hear: (message: unknown) => void;
+  /** Called with each message that another node sent by `publishToNodes`. */
+  readonly receive: (message: unknown) => void;
 }
 
 /**
@@ -88,7 +88,7 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
     welcome(socket, links);
   });
   pushThrough(server, nodes !== undefined);
-  if (nodes) server.on('domain-event', nodes.hear);
+  if (nodes) server.on('domain-event', nodes.receive);
   const stopChecks = every(CHECK_SESSIONS_MS / PARTS, closesEnded(server));
   const presence = setInterval(expirePresence, EXPIRE_PRESENCE_MS);
   presence.unref();

@@ -12,8 +12,8 @@ const NODE_SILENT_MS = 30_000;
 
 /** The drivers who are connected to this process. */
 const drivers = new Map<string, Presence>();
-/** The drivers who are connected to other nodes, by node; `heardAt` by the monotonic clock (ms). */
-const nodes = new Map<string, { drivers: Set<string>; heardAt: number }>();
+/** The drivers who are connected to other nodes, by node; `receivedAt` by the monotonic clock (ms). */
+const nodes = new Map<string, { drivers: Set<string>; receivedAt: number }>();
 /** The drivers whose last `driver.presence_changed` said that they are online. */
 const announced = new Set<string>();
 
@@ -84,8 +84,8 @@ export function expirePresence(): void {
     domainEvents.emit('presence.left', { driverId });
     announce(driverId);
   }
-  for (const [node, { heardAt }] of nodes) {
-    if (performance.now() - heardAt >= NODE_SILENT_MS) setDriversOf(node, []);
+  for (const [node, { receivedAt }] of nodes) {
+    if (performance.now() - receivedAt >= NODE_SILENT_MS) setDriversOf(node, []);
   }
 }
 
@@ -95,7 +95,7 @@ function isGone({ sockets, leftAt }: Presence): boolean {
 
 /** Records that a driver has connected to another node, or has been disconnected from it for a minute. */
 export function setPresentAt(node: string, driverId: string, present: boolean): void {
-  const known = nodes.get(node) ?? { drivers: new Set<string>(), heardAt: performance.now() };
+  const known = nodes.get(node) ?? { drivers: new Set<string>(), receivedAt: performance.now() };
   nodes.set(node, known);
   if (present) known.drivers.add(driverId);
   else known.drivers.delete(driverId);
@@ -106,6 +106,6 @@ export function setPresentAt(node: string, driverId: string, present: boolean): 
 export function setDriversOf(node: string, present: readonly string[]): void {
   const before = nodes.get(node)?.drivers ?? new Set<string>();
   if (present.length === 0) nodes.delete(node);
-  else nodes.set(node, { drivers: new Set(present), heardAt: performance.now() });
+  else nodes.set(node, { drivers: new Set(present), receivedAt: performance.now() });
   for (const driverId of new Set([...before, ...present])) announce(driverId);
 }

@@ -33,7 +33,7 @@ export function isClustered(): boolean {
 }
 
 /** Sends a message to the hubs of all other nodes; may be lost. Does nothing where there are no others. */
-export function tellNodes(message: object): void {
+export function publishToNodes(message: object): void {
   if (hasOthers) hub?.serverSideEmit('domain-event', message);
 }
 

@@ -207,8 +207,8 @@ export const mutants = [
   {
     name: 'presence: a silent node is forgotten',
     file: 'realtime/presence.ts',
-    find: 'if (performance.now() - heardAt >= NODE_SILENT_MS) ',
-    replace: 'if (heardAt < 0) ',
+    find: 'if (performance.now() - receivedAt >= NODE_SILENT_MS) ',
+    replace: 'if (receivedAt < 0) ',
     test: 'realtime/presence.test.ts',
     only: 'has been silent',
   },

@@ -138,7 +138,7 @@ export async function authorityFor(bookingId: string): Promise<Authority> {
   return known.get(bookingId) ?? learn(bookingId);
 }
 
-/** Forgets what was read or heard of bookings, because changes by other nodes may have been missed. */
+/** Forgets what was read or received of bookings, because changes by other nodes may have been missed. */
 export function forgetAuthorities(): void {
   known.clear();
 }

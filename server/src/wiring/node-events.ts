@@ -21,24 +21,24 @@ export interface Relayed<Event> {
   /** Raised when the payload changes in such a way that an older node would misread it; other versions are ignored. */
   readonly version: number;
   /** The payload for the other nodes: ids, and never a document, which a node of another version might misread. */
-  tell(event: Event): object;
-  /** Handles the payload on another node; `node` is the id of the node that tells. Throws for an invalid payload. */
-  hear(payload: unknown, node: string): Promise<void>;
+  payloadOf(event: Event): object;
+  /** Handles the payload on another node; `node` is the id of the publishing node. Throws for an invalid payload. */
+  handle(payload: unknown, node: string): Promise<void>;
 }
 
 interface Relay<Event, Payload extends z.ZodType> {
   version: number;
   payload: Payload;
-  tell: (event: Event) => z.input<Payload>;
-  hear: (payload: z.output<Payload>, node: string) => unknown;
+  payloadOf: (event: Event) => z.input<Payload>;
+  handle: (payload: z.output<Payload>, node: string) => unknown;
 }
 
 function relay<Event, Payload extends z.ZodType<object, object>>(given: Relay<Event, Payload>): Relayed<Event> {
   return {
     version: given.version,
-    tell: given.tell,
-    async hear(payload, node) {
-      await given.hear(given.payload.parse(payload), node);
+    payloadOf: given.payloadOf,
+    async handle(payload, node) {
+      await given.handle(given.payload.parse(payload), node);
     },
   };
 }
@@ -53,8 +53,8 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
   'ride.changed': relay({
     version: 1,
     payload: z.strictObject({ ride_id: z.string(), change }),
-    tell: ({ ride, change }) => ({ ride_id: ride._id, change }),
-    async hear({ ride_id, change }) {
+    payloadOf: ({ ride, change }) => ({ ride_id: ride._id, change }),
+    async handle({ ride_id, change }) {
       const ride = await rides.byId(ride_id);
       if (!ride) return;
       const { push, push_ended_quotes, push_to_bidders, live_board } = listeners['ride.changed'];
@@ -70,14 +70,14 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       driver_id: z.string(),
       change: z.enum(['created', 'updated', 'withdrawn']),
     }),
-    tell: ({ ride, quote, change }) => ({
+    payloadOf: ({ ride, quote, change }) => ({
       ride_id: ride._id,
       quote_id: quote._id,
       customer_id: ride.customer_id,
       driver_id: quote.driver_id,
       change,
     }),
-    async hear({ ride_id, quote_id, customer_id, driver_id, change }) {
+    async handle({ ride_id, quote_id, customer_id, driver_id, change }) {
       if (!hasListeners(rooms.user(customer_id), rooms.user(driver_id), rooms.ride(ride_id))) return;
       const ride = await rides.byId(ride_id);
       const quote = ride?.quotes.find(({ _id }) => _id === quote_id);
@@ -87,9 +87,9 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
   'booking.changed': relay({
     version: 1,
     payload: z.strictObject({ booking_id: z.string(), change }),
-    tell: ({ booking, change }) => ({ booking_id: booking._id, change }),
+    payloadOf: ({ booking, change }) => ({ booking_id: booking._id, change }),
     // Read on every node: the one that gets the driver's positions has to know the status.
-    async hear({ booking_id, change }) {
+    async handle({ booking_id, change }) {
       const booking = await bookings.byId(booking_id);
       if (!booking) return;
       for (const listener of Object.values(listeners['booking.changed'])) await listener({ booking, change });
@@ -101,14 +101,14 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
   'earnings.changed': relay({
     version: 1,
     payload: driver,
-    tell: ({ driverId }) => ({ driver_id: driverId }),
-    hear: ({ driver_id }) => listeners['earnings.changed'].push({ driverId: driver_id }),
+    payloadOf: ({ driverId }) => ({ driver_id: driverId }),
+    handle: ({ driver_id }) => listeners['earnings.changed'].push({ driverId: driver_id }),
   }),
   'settlement.changed': relay({
     version: 1,
     payload: z.strictObject({ settlement_id: z.string() }),
-    tell: ({ settlement }) => ({ settlement_id: settlement._id }),
-    async hear({ settlement_id }) {
+    payloadOf: ({ settlement }) => ({ settlement_id: settlement._id }),
+    async handle({ settlement_id }) {
       if (!hasListeners(rooms.admins)) return;
       const settlement = await settlements.byId(settlement_id);
       if (!settlement) return;
@@ -118,8 +118,8 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
   'driver.changed': relay({
     version: 1,
     payload: driver,
-    tell: ({ profile }) => ({ driver_id: profile.user_id }),
-    async hear({ driver_id }) {
+    payloadOf: ({ profile }) => ({ driver_id: profile.user_id }),
+    async handle({ driver_id }) {
       const profile = await profiles.byUser(driver_id);
       if (!profile) return;
       for (const listener of Object.values(listeners['driver.changed'])) await listener({ profile });
@@ -128,55 +128,55 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
   'driver.decided': relay({
     version: 1,
     payload: driver,
-    tell: ({ profile }) => ({ driver_id: profile.user_id }),
-    async hear({ driver_id }) {
+    payloadOf: ({ profile }) => ({ driver_id: profile.user_id }),
+    async handle({ driver_id }) {
       const profile = await profiles.byUser(driver_id);
       if (profile) await listeners['driver.decided'].watched_areas({ profile });
     },
   }),
-  // Every node computes it from its own drivers and from those that the other nodes tell of.
+  // Every node computes it from its own drivers and from those that the other nodes publish.
   'driver.presence_changed': null,
   'presence.joined': relay({
     version: 1,
     payload: driver,
-    tell: ({ driverId }) => ({ driver_id: driverId }),
-    hear: ({ driver_id }, node) => setPresentAt(node, driver_id, true),
+    payloadOf: ({ driverId }) => ({ driver_id: driverId }),
+    handle: ({ driver_id }, node) => setPresentAt(node, driver_id, true),
   }),
   'presence.left': relay({
     version: 1,
     payload: driver,
-    tell: ({ driverId }) => ({ driver_id: driverId }),
-    hear: ({ driver_id }, node) => setPresentAt(node, driver_id, false),
+    payloadOf: ({ driverId }) => ({ driver_id: driverId }),
+    handle: ({ driver_id }, node) => setPresentAt(node, driver_id, false),
   }),
   'presence.listed': relay({
     version: 1,
     payload: z.strictObject({ driver_ids: z.array(z.string()) }),
-    tell: ({ drivers }) => ({ driver_ids: [...drivers] }),
-    hear: ({ driver_ids }, node) => setDriversOf(node, driver_ids),
+    payloadOf: ({ drivers }) => ({ driver_ids: [...drivers] }),
+    handle: ({ driver_ids }, node) => setDriversOf(node, driver_ids),
   }),
   'presence.asked': relay({
     version: 1,
     payload: z.strictObject({}),
-    tell: () => ({}),
-    hear: () => listPresence(),
+    payloadOf: () => ({}),
+    handle: () => listPresence(),
   }),
   'positions.taken': relay({
     version: 1,
     payload: numbered,
-    tell: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
-    hear: ({ booking_id, seq }) => releasePositions(booking_id, seq),
+    payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
+    handle: ({ booking_id, seq }) => releasePositions(booking_id, seq),
   }),
   'positions.released': relay({
     version: 1,
     payload: numbered,
-    tell: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
-    hear: ({ booking_id, seq }) => continuePositions(booking_id, seq),
+    payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
+    handle: ({ booking_id, seq }) => continuePositions(booking_id, seq),
   }),
   'notification.created': relay({
     version: 1,
     payload: z.strictObject({ notification_id: z.string(), user_id: z.string() }),
-    tell: ({ notification }) => ({ notification_id: notification._id, user_id: notification.user_id }),
-    async hear({ notification_id, user_id }) {
+    payloadOf: ({ notification }) => ({ notification_id: notification._id, user_id: notification.user_id }),
+    async handle({ notification_id, user_id }) {
       if (!hasListeners(rooms.user(user_id))) return;
       const notification = await notifications.byId(notification_id);
       if (notification) await listeners['notification.created'].push({ notification });
@@ -185,14 +185,14 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
   'notification.read': relay({
     version: 1,
     payload: z.strictObject({ user_id: z.string(), ids: z.array(z.string()).nullable(), unread: z.number() }),
-    tell: ({ userId, ids, unread }) => ({ user_id: userId, ids: ids && [...ids], unread }),
-    hear: ({ user_id, ids, unread }) => listeners['notification.read'].push({ userId: user_id, ids, unread }),
+    payloadOf: ({ userId, ids, unread }) => ({ user_id: userId, ids: ids && [...ids], unread }),
+    handle: ({ user_id, ids, unread }) => listeners['notification.read'].push({ userId: user_id, ids, unread }),
   }),
   'session.ended': relay({
     version: 1,
     payload: z.strictObject({ user_id: z.string(), token: token.optional(), reason: z.enum(sessionEnds) }),
-    tell: ({ userId, token, reason }) => ({ user_id: userId, reason, ...(token && { token }) }),
-    hear: ({ user_id, token, reason }) =>
+    payloadOf: ({ userId, token, reason }) => ({ user_id: userId, reason, ...(token && { token }) }),
+    handle: ({ user_id, token, reason }) =>
       listeners['session.ended'].close_sockets({ userId: user_id, reason, ...(token && { token }) }),
   }),
   // Every node notices these interruptions itself.

@@ -5,7 +5,7 @@ import { isOnline } from '../realtime/presence';
 import { reportAnswer } from '../store/interruptions';
 import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
-import { hearNode, startTelling } from './nodes';
+import { receiveFromNode, startPublishing } from './nodes';
 
 setUpApp();
 
@@ -18,8 +18,8 @@ const joined = (version: number, driver_id: unknown) => ({
 
 test('an event of another node is handled, and one of another version is ignored', async () => {
   const [known, unknown] = [randomUUID(), randomUUID()];
-  await hearNode(joined(1, known));
-  await hearNode(joined(2, unknown));
+  await receiveFromNode(joined(1, known));
+  await receiveFromNode(joined(2, unknown));
   expect([isOnline(known), isOnline(unknown)]).toEqual([true, false]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   { node: 'another node', name: 'driver.moved', version: 1, payload: {} },
   { node: 'another node', name: 'an event of a later version', version: 1, payload: {} },
 ])('the message %j is ignored', async (message) => {
-  await expect(hearNode(message)).resolves.toBeUndefined();
+  await expect(receiveFromNode(message)).resolves.toBeUndefined();
 });
 
 test('a node that starts asks who is connected to the others, and they answer with their list', async () => {
@@ -45,8 +45,8 @@ test('a node that starts asks who is connected to the others, and they answer wi
       listed += 1;
     }),
   ];
-  startTelling()();
-  await hearNode({ node: 'another node', name: 'presence.asked', version: 1, payload: {} });
+  startPublishing()();
+  await receiveFromNode({ node: 'another node', name: 'presence.asked', version: 1, payload: {} });
   expect([asked, listed]).toEqual([1, 1]);
   for (const stop of stops) stop();
 });
@@ -56,7 +56,7 @@ test('an event that cannot be handled makes all clients of the node resync', asy
   const stop = domainEvents.on('database.restored', () => {
     restored = true;
   });
-  await hearNode(joined(1, { id: 'not a string' }));
+  await receiveFromNode(joined(1, { id: 'not a string' }));
   await eventually(() => {
     reportAnswer();
     return restored;

@@ -4,48 +4,48 @@ import { nodeId } from '../core/node-id';
 import { type DomainEvents, domainEvents } from '../domain-events';
 import { type OpenAdapter, redisAdapter, workersAdapter } from '../realtime/adapter';
 import { listPresence } from '../realtime/presence';
-import { tellNodes } from '../realtime/push';
+import { publishToNodes } from '../realtime/push';
 import { reportDroppedEvent } from '../store/interruptions';
 import { nodeEvents, type Relayed } from './node-events';
 
-/** What one node tells the others of a domain event. */
+/** The message by which one node publishes a domain event to the others. */
 const Message = z.object({ node: z.string(), name: z.string(), version: z.number(), payload: z.unknown() });
 
 /** Every node says this often (ms) who is connected to it, because an event between nodes may be lost. */
 const LIST_PRESENCE_MS = 10_000;
 
-const byName: Readonly<Record<string, Pick<Relayed<never>, 'version' | 'hear'> | null>> = nodeEvents;
+const byName: Readonly<Record<string, Pick<Relayed<never>, 'version' | 'handle'> | null>> = nodeEvents;
 
 /**
  * Handles a message of another node. Never rejects: a payload of another version is ignored, and a failure makes the
  * clients of this node read fresh snapshots.
  */
-export async function hearNode(message: unknown): Promise<void> {
+export async function receiveFromNode(message: unknown): Promise<void> {
   const read = Message.safeParse(message);
   if (!read.success) return;
   const { node, name, version, payload } = read.data;
   const event = Object.hasOwn(byName, name) ? byName[name] : null;
   if (event?.version !== version) return;
   try {
-    await event.hear(payload, node);
+    await event.handle(payload, node);
   } catch (error) {
     logger.error({ err: error, event: name }, 'an event of another node could not be handled');
     reportDroppedEvent('an event of another node could not be handled');
   }
 }
 
-function tellOf<E extends keyof DomainEvents>(name: E): () => void {
+function publishOf<E extends keyof DomainEvents>(name: E): () => void {
   const relayed = nodeEvents[name];
   if (!relayed) return () => undefined;
   return domainEvents.on(name, (event) => {
-    tellNodes({ node: nodeId, name, version: relayed.version, payload: relayed.tell(event) });
+    publishToNodes({ node: nodeId, name, version: relayed.version, payload: relayed.payloadOf(event) });
   });
 }
 
-/** Begins to tell the other nodes of domain events. Returns the function that ends it. */
-export function startTelling(): () => void {
+/** Begins to publish domain events to the other nodes. Returns the function that ends it. */
+export function startPublishing(): () => void {
   const names = Object.keys(nodeEvents) as (keyof DomainEvents)[];
-  const stops = names.map(tellOf);
+  const stops = names.map(publishOf);
   const timer = setInterval(listPresence, LIST_PRESENCE_MS).unref();
   domainEvents.emit('presence.asked', {});
   return () => {

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { forgetArrivals } from '../arrival/arrival.service';
 import { type NodesLink, openHub } from '../realtime/hub';
 import { startPositions, stopPositions } from '../tracking/positions';
-import { hearNode, startTelling } from './nodes';
+import { receiveFromNode, startPublishing } from './nodes';
 
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {
@@ -15,14 +15,14 @@ export interface Realtime {
 
 /** Opens the realtime side on the server that carries the REST API; with an adapter as one of several nodes. */
 export function startRealtime(http: HttpServer, adapter?: NodesLink['adapter']): Realtime {
-  const hub = openHub(http, adapter && { adapter, hear: (message) => void hearNode(message) });
-  const stopTelling = adapter && startTelling();
+  const hub = openHub(http, adapter && { adapter, receive: (message) => void receiveFromNode(message) });
+  const stopPublishing = adapter && startPublishing();
   startPositions();
   return {
     async close(requests) {
       await Promise.all([hub.close(), requests]);
       await stopPositions();
-      stopTelling?.();
+      stopPublishing?.();
       forgetArrivals();
     },
   };

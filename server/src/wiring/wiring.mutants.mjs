@@ -6,7 +6,7 @@ export const mutants = [
   {
     name: 'nodes: other nodes learn of a domain event',
     file: 'wiring/nodes.ts',
-    find: '    tellNodes({ node: nodeId',
+    find: '    publishToNodes({ node: nodeId',
     replace: '    void ({ node: nodeId',
     test: 'nodes.test.ts',
     only: 'a quote reaches',
