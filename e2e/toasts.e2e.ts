@@ -141,6 +141,25 @@ for (const size of screens)
     expect(await coveredBy(rider.page, 'Location detected successfully!', { title, ...fields })).toEqual([]);
   });
 
+for (const size of screens.filter(({ width }) => width < 500))
+  test(`a toast moves away from a field that opening the place search moves under it: ${size.width} pixels`, async ({
+    browser,
+    city,
+  }) => {
+    const { page } = await signedIn(browser, await new Api(city.url).person('customer', 'Asha Verma'), {
+      url: city.url,
+    });
+    await page.setViewportSize(size);
+    await page.goto('/?dialog=create-ride');
+    const form = page.getByRole('dialog', { name: 'Create Ride Request' });
+    const fields = { pickup: form.getByLabel('Pickup Location'), drop: form.getByLabel('Drop Location') };
+    const { title } = headOf(page, 'Create Ride Request');
+    await expect(page.locator('[data-toast]').filter({ hasText: 'Location detected successfully!' })).toBeVisible();
+    await fields.drop.click();
+    await expect(form.getByRole('listbox')).toBeVisible();
+    expect(await coveredBy(page, 'Location detected successfully!', { title, ...fields })).toEqual([]);
+  });
+
 test('a phone shows one toast of at most 72 pixels with the number of those that wait under it', async ({
   browser,
   city,

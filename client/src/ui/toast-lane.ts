@@ -1,7 +1,8 @@
 import { DESKTOP } from '../core/tokens';
 
 /**
- * Marks elements that a toast covers only if no other place is left: titles with their buttons, the banner, states.
+ * Marks elements that a toast covers only if no other place is left: titles with their buttons, the banner,
+ * states, and the fields of the pickup and the drop.
  */
 const KEPT_CLEAR = '[data-clear-of-toasts]';
 /** The cost of a covered pixel of an element that is kept clear. */

@@ -140,7 +140,7 @@ export function PlaceField(props: PlaceFieldProps) {
     />
   );
   return (
-    <div ref={holder} tabIndex={-1} className={classes.holder}>
+    <div ref={holder} tabIndex={-1} data-clear-of-toasts className={classes.holder}>
       {overForm ? (
         <>
           {input}
