@@ -47,8 +47,12 @@ describe('deploy/compose.yml', () => {
   });
 
   test('the proxy distributes to these servers', () => {
-    const upstream = [...textOf('nginx.conf').matchAll(/^ {2}server (\S+):(\d+)/gm)].map(([, host]) => host);
-    expect(upstream).toEqual(servers.map(({ name }) => name));
+    const upstreams = [...textOf('nginx.conf').matchAll(/^upstream (\S+) {(.*?)^}/gms)];
+    expect(upstreams.map(([, name]) => name)).toEqual(['boli', 'boli-live']);
+    for (const [, , lines = ''] of upstreams)
+      expect([...lines.matchAll(/^ {2}server (\S+):3000/gm)].map(([, host]) => host)).toEqual(
+        servers.map(({ name }) => name),
+      );
   });
 });
 

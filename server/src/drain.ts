@@ -1,6 +1,12 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/**
+ * How long connections without a request stay open after the server has stopped listening (ms): a proxy that has just
+ * connected is about to send one.
+ */
+const QUIET_MS = 100;
+
 let draining = false;
 
 /** Marks the process as not ready, so that load balancers send it no more requests. */
@@ -16,8 +22,8 @@ export function isDraining(): boolean {
 /** Closes an HTTP server within a limited time, whatever its clients do. */
 export interface ClosableServer {
   /**
-   * Accepts no new connection, immediately closes those without a running request, and closes the others after
-   * `finishMs` milliseconds.
+   * Accepts no new connection, closes those without a running request after 100 ms, and the others after `finishMs`
+   * milliseconds.
    */
   close(finishMs: number): Promise<void>;
 }
@@ -43,6 +49,10 @@ export function closable(server: HttpServer): ClosableServer {
     });
   });
   server.on('upgrade', (_request, link) => upgraded.add(link));
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    // A proxy that keeps its connections would send its next request at the moment when they are closed.
+    if (draining) response.shouldKeepAlive = false;
+  });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     running.set(socket, (running.get(socket) ?? 0) + 1);
     response.once('close', () => {
@@ -54,8 +64,11 @@ export function closable(server: HttpServer): ClosableServer {
   });
   return {
     async close(finishMs) {
-      closing = true;
+      // Connections that wait to be accepted would be reset: after two turns of the event loop there are none.
+      for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
       const finished = new Promise<void>((done) => server.close(() => done()));
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      closing = true;
       for (const link of links) cutIfQuiet(link);
       const cutAll = setTimeout(() => {
         for (const link of links) link.destroy();

@@ -26,7 +26,7 @@ import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
 import { moveFormerFiles, prepareStorage, storageName } from './uploads/files';
 import { removeOldForms } from './uploads/form';
 import { openNodes } from './wiring/nodes';
-import { startRealtime } from './wiring/realtime';
+import { type Realtime, startRealtime } from './wiring/realtime';
 import { startClusterScheduler, startScheduler } from './wiring/scheduler';
 import { WiringError } from './wiring/wire';
 import { startWorkers, WorkerFailed } from './workers';
@@ -86,8 +86,12 @@ async function serve(settings: Settings, uri: string): Promise<void> {
   started.unshift(closeMail, closePush);
   const nodes = await openNodes(settings.REDIS_URL, cluster.isWorker);
   if (nodes) started.unshift(nodes.close);
-  await listen(settings, nodes);
-  drainSeconds = settings.DRAIN_SECONDS;
+  const realtime = await listen(settings, nodes);
+  const drainMs = settings.DRAIN_SECONDS * 1_000;
+  drain = async () => {
+    realtime.drain(drainMs);
+    await new Promise((resolve) => setTimeout(resolve, drainMs));
+  };
   started.unshift(nodes ? startClusterScheduler() : startScheduler());
 }
 
@@ -138,7 +142,7 @@ async function openStorage(): Promise<void> {
   await moveFormerFiles((moved) => process.stderr.write(`uploads: ${moved} moved to ${storageName()}\n`));
 }
 
-async function listen({ HOST, PORT }: Settings, nodes: Awaited<ReturnType<typeof openNodes>>): Promise<void> {
+async function listen({ HOST, PORT }: Settings, nodes: Awaited<ReturnType<typeof openNodes>>): Promise<Realtime> {
   const server = createHttpServer(createApp());
   const links = closable(server);
   const realtime = startRealtime(server, nodes?.adapter);
@@ -150,6 +154,7 @@ async function listen({ HOST, PORT }: Settings, nodes: Awaited<ReturnType<typeof
     server.once('error', (error) => fail(asListenFailure(error, HOST, PORT)));
     server.listen(PORT, HOST, done);
   });
+  return realtime;
 }
 
 function asListenFailure(error: Error, host: string, port: number): Error {
@@ -165,21 +170,22 @@ function asListenFailure(error: Error, host: string, port: number): Error {
 
 let stopping = false;
 /**
- * Taken from the settings when the server listens. Nothing is served before that, so a stop has nothing to wait for.
+ * Waits for DRAIN_SECONDS, in which requests are still served and the sockets are closed one after the other. Set when
+ * the server listens: nothing is served before that, so a stop has nothing to wait for.
  */
-let drainSeconds = 0;
+let drain = async () => {};
 
 let stopWithinMs = STOP_WITHIN_MS;
 
 /**
- * Stops everything within `stopWithinMs`, three seconds, after `drainFor` seconds in which all requests are still served; a second
- * signal ends the process immediately.
+ * Stops everything within `stopWithinMs`, three seconds, after the `drain` that `first` asks for; a second signal ends the
+ * process immediately.
  */
-async function stop(exitCode: number, drainFor = 0): Promise<void> {
+async function stop(exitCode: number, first = async () => {}): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
   beginDraining();
-  if (drainFor > 0) await new Promise((resolve) => setTimeout(resolve, drainFor * 1_000));
+  await first();
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   for (const close of started) {
     await close().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'));
@@ -187,10 +193,10 @@ async function stop(exitCode: number, drainFor = 0): Promise<void> {
   process.exit(exitCode);
 }
 
-process.on('SIGTERM', () => void stop(0, drainSeconds));
+process.on('SIGTERM', () => void stop(0, drain));
 // Ctrl-C reaches every process of the terminal: the workers wait for the first one to end them.
 process.on('SIGINT', () => {
-  if (!cluster.isWorker) void stop(0, drainSeconds);
+  if (!cluster.isWorker) void stop(0, drain);
 });
 process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise rejection was not handled'));
 process.on('uncaughtException', (error) => {

@@ -98,6 +98,27 @@ export const mutants = [
     test: 'stop.test.ts',
   },
   {
+    name: 'stop: sockets are closed one after the other',
+    file: 'realtime/hub.ts',
+    find: 'stopDrain = closeSpread(server, ms);',
+    test: 'stop.test.ts',
+    only: 'one after the other',
+  },
+  {
+    name: 'stop: new sockets are refused while the server drains',
+    file: 'realtime/upgrades.ts',
+    find: "if (isDraining()) return new AppError(503, 'common.unavailable', { retryAfter: 1 });",
+    test: 'stop.test.ts',
+    only: 'one after the other',
+  },
+  {
+    name: 'stop: no connection is kept while the server drains',
+    file: 'drain.ts',
+    find: 'if (draining) response.shouldKeepAlive = false;',
+    test: 'stop.test.ts',
+    only: 'one after the other',
+  },
+  {
     name: 'files: the precompressed file is sent',
     file: 'core/precompressed.ts',
     find: '    return path + suffixes[encoding];\n',

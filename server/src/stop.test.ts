@@ -8,6 +8,7 @@ import { io } from 'socket.io-client';
 import { apiAt, type TestPerson } from './testing/app';
 import { market } from './testing/market';
 import { type ServerProcess, startServerProcess } from './testing/process';
+import { openRawLink } from './testing/raw-link';
 import { eventually } from './testing/realtime';
 import { freePort } from './testing/serve';
 
@@ -98,6 +99,8 @@ describe('SIGTERM', () => {
 
   test('lets a running request finish', async () => {
     const server = await start();
+    const quiet = await link(server, '');
+    quiet.resume();
     const peer = await link(server, `${login(LOGIN.length)}${LOGIN.slice(0, 20)}`);
     let answer = '';
     peer.on('data', (chunk: Buffer) => {
@@ -105,6 +108,7 @@ describe('SIGTERM', () => {
     });
     const stopped = terminate(server);
     await eventually(() => refused(server), 'the server still takes connections');
+    await eventually(() => quiet.destroyed, 'a connection without a request stays open');
     peer.write(LOGIN.slice(20));
     await eventually(() => answer.startsWith('HTTP/1.1 401'), `the request was answered ${answer}`);
     expect((await stopped).code).toBe(0);
@@ -120,6 +124,26 @@ describe('SIGTERM', () => {
     expect(code).toBe(0);
     expect(milliseconds).toBeGreaterThanOrEqual(2_000);
     expect(milliseconds).toBeLessThan(2_000 + STOPS_WITHIN_MS);
+  }, 60_000);
+
+  test('closes the sockets one after the other while it drains, refuses new ones with 503, and keeps no connection', async () => {
+    const server = await start({ DRAIN_SECONDS: '4' });
+    const customer = await apiAt(server.url).register('customer');
+    const lost: number[] = [];
+    for (let count = 0; count < 8; count++) {
+      const socket = await signedIn(server, customer);
+      socket.once('disconnect', () => lost.push(performance.now()));
+    }
+    const stopped = terminate(server);
+    await eventually(async () => (await status(server, '/health/ready')) === 503, 'it still says that it is ready');
+    const upgrade = await openRawLink(server.url);
+    expect(upgrade.status).toBe(503);
+    expect((await fetch(`${server.url}/api/config`)).headers.get('connection')).toBe('close');
+    await eventually(() => lost.length === 8, 'a socket stays open');
+    // All are closed while the server still answers, with pauses between them.
+    expect(await status(server, '/api/config')).toBe(200);
+    expect((lost.at(-1) ?? 0) - (lost[0] ?? 0)).toBeGreaterThan(1_000);
+    expect((await stopped).code).toBe(0);
   }, 60_000);
 });
 

@@ -12,6 +12,7 @@ import { registry } from '../core/metrics';
 import { countRefusal } from '../core/security-log';
 import { ByteSocketServer } from './byte-sockets';
 import { receive } from './commands';
+import { closeSpread } from './drain';
 import { closesEnded, endedSince, endingsSoFar, PARTS } from './endings';
 import { guardUpgrades, keepLinks, type Links, type Origin } from './links';
 import { type MeteredConnection, meterLinks } from './meters';
@@ -43,6 +44,11 @@ const connections = new Gauge({
 });
 
 export interface Hub {
+  /**
+   * Closes the sockets evenly spread over a part of the next `ms` milliseconds, after which the server stops. New ones are
+   * refused from `beginDraining` on, and proxies send them to another node.
+   */
+  drain(ms: number): void;
   /** Closes every socket, and the HTTP server to new connections. Clients detect the lost connection and reconnect. */
   close(): Promise<void>;
 }
@@ -94,8 +100,13 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
   presence.unref();
   const expiry = setInterval(() => endExpired(server), EXPIRY_CHECK_MS);
   expiry.unref();
+  let stopDrain = () => {};
   return {
+    drain(ms) {
+      stopDrain = closeSpread(server, ms);
+    },
     async close() {
+      stopDrain();
       clearInterval(presence);
       clearInterval(expiry);
       stopSyncs();

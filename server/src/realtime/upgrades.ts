@@ -5,6 +5,7 @@ import { AppError } from '../core/errors';
 import { refuse, refuseBare } from '../core/http-server';
 import { languageOf } from '../core/language';
 import { countRefusal } from '../core/security-log';
+import { isDraining } from '../drain';
 
 /** The tokens of a new socket: its connection is charged to the address, its handshake to the user. */
 export const HANDSHAKE_COST = 2;
@@ -12,7 +13,8 @@ export const HANDSHAKE_COST = 2;
 /**
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
  * budget before it is accepted, and is refused with 429 if too few are left. A connection that would replace another
- * one (`sid`) is refused with 400: polling is not offered, and the new connection would not be counted.
+ * one (`sid`) is refused with 400: polling is not offered, and the new connection would not be counted. A server that
+ * will stop refuses all with 503.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {
   const address = clientAddress(request);
@@ -27,6 +29,7 @@ export function chargeUpgrade(request: IncomingMessage, response: unknown, next:
 }
 
 function refusalOf(request: IncomingMessage, address: string): AppError | null {
+  if (isDraining()) return new AppError(503, 'common.unavailable', { retryAfter: 1 });
   try {
     spendAnonymously(address, HANDSHAKE_COST);
   } catch (error) {

@@ -6,6 +6,8 @@ import { receiveFromNode, startPublishing } from './nodes';
 
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {
+  /** Closes the sockets one after the other within the next `ms` milliseconds, after which the server stops. */
+  drain(ms: number): void;
   /**
    * Closes every socket, waits for the running HTTP requests (`requests`), which may contain positions, too, and then
    * stores the positions that are not stored yet.
@@ -19,6 +21,7 @@ export function startRealtime(http: HttpServer, adapter?: NodesLink['adapter']):
   const stopPublishing = adapter && startPublishing();
   startPositions();
   return {
+    drain: hub.drain,
     async close(requests) {
       await Promise.all([hub.close(), requests]);
       await stopPositions();

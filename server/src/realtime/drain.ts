@@ -1,0 +1,25 @@
+import type { HubServer } from './push';
+
+/** Between these parts of the drain the sockets are closed: after proxies have noticed, and before the server stops. */
+const FROM = 0.2;
+const TO = 0.8;
+const EVERY_MS = 50;
+
+/**
+ * Closes the sockets of a server that will stop in `ms` milliseconds, evenly spread, so that the other nodes get their
+ * handshakes one after the other. The clients see a lost connection and reconnect. Returns the function that stops it.
+ */
+export function closeSpread({ sockets }: Pick<HubServer, 'sockets'>, ms: number): () => void {
+  const from = performance.now() + ms * FROM;
+  const until = performance.now() + ms * TO;
+  const all = sockets.sockets.size;
+  const timer = setInterval(() => {
+    const left = Math.max(0, (until - performance.now()) / (until - from));
+    let tooMany = sockets.sockets.size - Math.ceil(all * left);
+    for (const socket of sockets.sockets.values()) {
+      if (tooMany-- <= 0) break;
+      socket.conn.close();
+    }
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,120 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../root';
+import { eventually } from './realtime';
+import { freePort } from './serve';
+
+/** A real nginx with the configuration of `deploy/`, in front of servers of a test. */
+export interface TestProxy {
+  /** Its address, by https. */
+  url: string;
+  /** Its address by plain http. */
+  plainUrl: string;
+  /** Its certificate (PEM), which signs itself. */
+  ca: string;
+  /** Makes one request by https; resolves with the status and the text of the response. Rejects if none comes. */
+  fetch(method: string, path: string, call?: ProxiedCall): Promise<{ status: number; text: string }>;
+  close(): Promise<void>;
+}
+
+interface ProxiedCall {
+  token?: string;
+  body?: object;
+}
+
+/** Replaces what the text must contain, so that a change of the configuration cannot pass by the test. */
+function replaced(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`deploy/nginx.conf does not contain "${from}"`);
+  return text.replaceAll(from, to);
+}
+
+/** The configuration of `deploy/`, with the addresses of a test. */
+async function configuration(folder: string, servers: readonly number[], plain: number, secure: number) {
+  let site = await readFile(join(root, 'deploy', 'nginx.conf'), 'utf8');
+  for (const [index, port] of servers.entries())
+    site = replaced(site, `server boli-${index + 1}:3000`, `server 127.0.0.1:${port}`);
+  site = replaced(site, 'listen 80;', `listen 127.0.0.1:${plain};`);
+  // The spelling before nginx 1.25, which Debian 12 has not.
+  site = replaced(site, 'listen 443 ssl;', `listen 127.0.0.1:${secure} ssl http2;`);
+  site = replaced(site, 'http2 on;', '');
+  site = replaced(site, '/etc/nginx/tls', folder);
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  return `daemon off; pid ${folder}/nginx.pid; error_log stderr error;
+    events { worker_connections 4096; }
+    http { access_log off; ${paths.join(' ')} ${site} }`;
+}
+
+/** Writes a certificate for localhost and its key to the folder. */
+async function certify(folder: string): Promise<string> {
+  const files = ['-keyout', join(folder, 'tls.key'), '-out', join(folder, 'tls.crt')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  await promisify(execFile)('openssl', ['req', '-x509', ...kind, ...files, ...subject]);
+  return readFile(join(folder, 'tls.crt'), 'utf8');
+}
+
+/**
+ * Starts nginx in front of the two servers at these ports of the loopback address. Rejects with the way to install it
+ * where it is missing.
+ */
+export async function startTestProxy(servers: readonly [number, number]): Promise<TestProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'boli-proxy-'));
+  const ca = await certify(folder);
+  const [plain, secure] = [await freePort(), await freePort()];
+  await writeFile(join(folder, 'nginx.conf'), await configuration(folder, servers, plain, secure));
+  const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exit = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let failure: Error | null = null;
+  child.once('error', (cause) => {
+    failure = new Error('nginx cannot be started; install it, for example by: apt-get install nginx-light', { cause });
+  });
+  const url = `https://127.0.0.1:${secure}`;
+  const fetch: TestProxy['fetch'] = (method, path, call = {}) => send(ca, `${url}${path}`, method, call);
+  const isUp = () =>
+    fetch('GET', '/health/live').then(
+      () => true,
+      () => false,
+    );
+  await eventually(async () => failure !== null || (await isUp()), 'nginx does not answer');
+  if (failure) throw failure;
+  return {
+    url,
+    plainUrl: `http://127.0.0.1:${plain}`,
+    ca,
+    fetch,
+    async close() {
+      child.kill('SIGTERM');
+      await exit;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function send(ca: string, url: string, method: string, { token, body }: ProxiedCall) {
+  const headers = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+  };
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const call = request(url, { method, headers, ca, timeout: 10_000 }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.once('error', reject);
+    });
+    call.once('timeout', () => call.destroy(new Error('no response within 10 seconds')));
+    call.once('error', reject);
+    call.end(body && JSON.stringify(body));
+  });
+}

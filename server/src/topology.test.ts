@@ -1,0 +1,165 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { io, type Socket } from 'socket.io-client';
+import type { TestPerson } from './testing/app';
+import { aRoute } from './testing/market';
+import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
+import { startTestProxy, type TestProxy } from './testing/proxy';
+import { eventually } from './testing/realtime';
+import { startTestRedis, type TestRedis } from './testing/redis';
+
+/** The topology of `deploy/compose.yml`: nginx with its configuration, two servers, a Redis and one database. */
+
+/** Clients are back within this time (ms) after their server has died. */
+const BACK_WITHIN_MS = 5_000;
+const CLIENTS = 12;
+
+let redis: TestRedis;
+let nodes: TestNodes;
+let proxy: TestProxy;
+let servers: [TestNode, TestNode];
+let customer: TestPerson;
+let driver: TestPerson;
+const clients: FollowingClient[] = [];
+
+const startServer = (index: number) =>
+  nodes.start({ TRUST_PROXY: '1', DRAIN_SECONDS: '2', ...(ports[index] && { PORT: ports[index] }) });
+const ports: string[] = [];
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  nodes = await openNodes({ REDIS_URL: redis.url });
+  servers = [await startServer(0), await startServer(1)];
+  ports.push(...servers.map(({ server }) => new URL(server.url).port));
+  proxy = await startTestProxy([Number(ports[0]), Number(ports[1])]);
+  [customer, driver] = [await servers[0].api.register('customer'), await servers[0].api.registerDriver()];
+}, 120_000);
+afterEach(() => {
+  for (const { socket } of clients.splice(0)) socket.disconnect();
+});
+afterAll(async () => {
+  await proxy?.close();
+  await nodes?.close();
+  await redis?.kill();
+});
+
+/** What a page of a customer does: follows one booking, and reads its snapshot after each connection. */
+interface FollowingClient {
+  socket: Socket;
+  /** The versions of the booking, in the order in which they were shown. */
+  shown: number[];
+  /** The statuses of the booking, each once, in the order in which they were shown. */
+  statuses: string[];
+  /** How often the connection was lost, and the longest time (ms) from a loss to the next snapshot. */
+  lost: number;
+  longestMs: number;
+}
+
+/** Connects through the proxy, with the reconnection delays of the product's client. */
+async function follow(bookingId: string): Promise<FollowingClient> {
+  const socket = io(proxy.url, {
+    transports: ['websocket'],
+    auth: { token: customer.token },
+    forceNew: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5_000,
+    ca: proxy.ca,
+  });
+  const client: FollowingClient = { socket, shown: [], statuses: [], lost: 0, longestMs: 0 };
+  let lostAt: number | null = null;
+  const show = ({ version, status }: Booking) => {
+    // Stores of the client ignore older versions.
+    if (version <= (client.shown.at(-1) ?? -1)) return;
+    client.shown.push(version);
+    if (client.statuses.at(-1) !== status) client.statuses.push(status);
+  };
+  socket.on('disconnect', () => {
+    client.lost += 1;
+    lostAt = performance.now();
+  });
+  socket.on('connect', async () => {
+    const answer = await socket.timeout(5_000).emitWithAck('booking:watch', { booking_id: bookingId });
+    show(answer.booking);
+    if (lostAt !== null) client.longestMs = Math.max(client.longestMs, performance.now() - lostAt);
+    lostAt = null;
+  });
+  for (const event of ['booking:updated', 'booking:created'])
+    socket.on(event, ({ booking }: { booking: Booking }) => booking.id === bookingId && show(booking));
+  clients.push(client);
+  await eventually(() => client.shown.length > 0, 'a client has no snapshot');
+  return client;
+}
+
+const isBack = ({ socket }: FollowingClient) => socket.connected;
+
+test('plain http is redirected to https, and the client, the API and the health checks are served there', async () => {
+  const redirect = await fetch(`${proxy.plainUrl}/auth?next=1`, { redirect: 'manual' });
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([308, 'https://127.0.0.1/auth?next=1']);
+  expect((await proxy.fetch('GET', '/health/ready')).status).toBe(200);
+  expect(JSON.parse((await proxy.fetch('GET', '/api/auth/me', { token: customer.token })).text)).toMatchObject({
+    id: customer.id,
+  });
+});
+
+test('the clients of a server that is killed are back on the other within 5 seconds, and have missed no status', async () => {
+  const { steps } = servers[1];
+  const booking = await steps.booked(customer, driver);
+  const following = await Promise.all(Array.from({ length: CLIENTS }, () => follow(booking.id)));
+  await steps.step(driver, booking, 'accepted');
+  await eventually(() => following.every(({ statuses }) => statuses.at(-1) === 'accepted'), 'no client shows it');
+  servers[0].server.child.kill('SIGKILL');
+  await servers[0].server.exit;
+  await steps.step(driver, booking, 'in_progress');
+  await steps.step(driver, booking, 'completed');
+  await eventually(
+    () => following.every((client) => isBack(client) && client.statuses.at(-1) === 'completed'),
+    'a client is not back',
+    2 * BACK_WITHIN_MS,
+  );
+  const affected = following.filter(({ lost }) => lost > 0);
+  expect(affected.length).toBeGreaterThan(0);
+  expect(affected.length).toBeLessThan(CLIENTS);
+  expect(Math.max(...affected.map(({ longestMs }) => longestMs))).toBeLessThan(BACK_WITHIN_MS);
+  for (const { statuses, lost } of following)
+    if (lost === 0) expect(statuses).toEqual(['pending', 'accepted', 'in_progress', 'completed']);
+  servers[0] = await startServer(0);
+}, 60_000);
+
+test('a rolling restart fails no request, moves the clients one after the other, and leaves each with the last status', async () => {
+  let restarting = true;
+  const failed: string[] = [];
+  let acted = 0;
+  /** One customer after the other posts a request and cancels it, through the proxy. */
+  const act = async (person: TestPerson) => {
+    while (restarting) {
+      const posted = await proxy.fetch('POST', '/api/rides/request', { token: person.token, body: aRoute });
+      if (posted.status !== 201) throw new Error(`a request was answered ${posted.status}: ${posted.text}`);
+      const path = `/api/rides/request/${JSON.parse(posted.text).id}`;
+      const ended = await proxy.fetch('DELETE', path, { token: person.token });
+      if (ended.status !== 200) throw new Error(`a cancellation was answered ${ended.status}: ${ended.text}`);
+      acted += 1;
+    }
+  };
+  const people = [await servers[0].api.register('customer'), await servers[0].api.register('customer')];
+  const booking = await servers[0].steps.booked(customer, driver);
+  const following = await Promise.all(Array.from({ length: CLIENTS }, () => follow(booking.id)));
+  const acting = people.map((person) => act(person).catch((error: unknown) => failed.push(String(error))));
+  for (const [index, status] of ['accepted', 'in_progress'].entries()) {
+    const stopped = servers[index === 0 ? 0 : 1].server;
+    stopped.child.kill('SIGTERM');
+    // While the first sockets are closed.
+    await eventually(() => following.some(({ lost }) => lost > index), 'no socket is closed');
+    await servers[index === 0 ? 1 : 0].steps.step(driver, booking, status);
+    expect(await stopped.exit).toBe(0);
+    servers[index === 0 ? 0 : 1] = await startServer(index);
+    await eventually(
+      () => following.every((client) => isBack(client) && client.statuses.at(-1) === status),
+      `a client does not show ${status}`,
+    );
+  }
+  restarting = false;
+  await Promise.all(acting);
+  expect(failed).toEqual([]);
+  expect(acted).toBeGreaterThan(10);
+  expect(Math.max(...following.map(({ longestMs }) => longestMs))).toBeLessThan(BACK_WITHIN_MS);
+}, 90_000);
