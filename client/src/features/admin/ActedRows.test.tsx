@@ -64,7 +64,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a row marked as paid stays in its place until the time for Undo is over; a second press on its button does nothing', async () => {
+test('a row marked as paid stays in its place until the time for Undo is over; pressing Undo directly after Mark Paid does nothing', async () => {
   const { requests } = fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);

@@ -43,7 +43,7 @@ const type = (field: HTMLElement | null, value: string) =>
   fireEvent.change(field ?? document.body, { target: { value } });
 const press = (row: Row, name: RegExp) => fireEvent.click(row.getByRole('button', { name }));
 
-test('a refund of a cash ride shows that it counted as paid when the ride ended', async () => {
+test('the refund of a cash ride shows that the ride was counted as paid when it ended', async () => {
   const { row } = await open(aRefund({ ...confirmed, refund_status: 'review', payment_claimed_by: 'system' }));
   expect(row.getByText(/^Counted as paid in cash when the ride ended, /)).toBeTruthy();
 });

@@ -35,14 +35,14 @@ export function drawPage(
         timer = window.setTimeout(fail, WITHIN_MS, `not drawn in ${WITHIN_MS} ms`);
         worker.postMessage(request);
       } else if (data.kind === 'opened') onOpened(data.pages);
-      else if (data.kind === 'failed') fail('pdf.js could not draw it');
+      else if (data.kind === 'failed') fail('pdf.js could not draw the page');
       else if (data.kind === 'drawn') {
         stop();
         resolve(data.picture);
       }
     };
     worker.addEventListener('message', hear, { signal: ended.signal });
-    worker.addEventListener('error', () => fail('its worker does not run'), { signal: ended.signal });
+    worker.addEventListener('error', () => fail('the PDF worker does not run'), { signal: ended.signal });
   });
   return { drawn, stop };
 }

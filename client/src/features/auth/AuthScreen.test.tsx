@@ -152,7 +152,7 @@ test('an empty registration shows each error and sends nothing', () => {
   expect(sent).toEqual([]);
 });
 
-test('the sign-in page shows the reason of a suspension once, and still after the next press', async () => {
+test('the sign-in page shows the reason of a suspension in one place, and keeps it there after the next press', async () => {
   status = 403;
   reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
   open();

@@ -34,7 +34,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-/** An eta that is a little later than the previous one, so that it is not dropped as old. */
+/** An eta of a later position than that of the previous one, so that it is not dropped as old. */
 const anEta = (over: Partial<Eta> = {}): Eta => ({
   to: 'pickup',
   seconds: 240,
@@ -192,7 +192,7 @@ describe('the route of a driver on the map', () => {
     expect(shownMap.props).toMatchObject({ behind: [], line: [{ lat: 28.625, lng: 77.2101 }, straight[0]] });
   });
 
-  test('is split on the straight line if no road is known, once the ride has begun', () => {
+  test('is a straight line if no road is known; once the ride has begun, it is split at its point nearest to the car', () => {
     show('customer', 'in_progress', anEta({ to: 'drop', source: 'estimate' }));
     drive(28.5925, 77.23);
     const { behind = [], line = [] } = shownMap.props ?? {};

@@ -27,8 +27,8 @@ interface ArrivalTimeProps {
 }
 
 /**
- * The driver's eta; nothing if it is unknown or the driver is at the pickup. Screen readers announce it at a few
- * minutes only, because an announcement each minute would be too much.
+ * The driver's eta; nothing if it is unknown or the driver is at the pickup. Screen readers announce only the minutes
+ * 10, 5, 2 and 1, because an announcement each minute would be too much.
  */
 export function ArrivalTime({ booking, side, className }: ArrivalTimeProps) {
   const eta = useEta(booking);

@@ -307,7 +307,7 @@ describe('Mark Payment as Completed', () => {
   });
 });
 
-describe('a payment that is claimed', () => {
+describe('a payment that is claimed or due', () => {
   const at = '2026-11-21T05:00:00.000Z';
   const claimed = (by: 'customer' | 'driver' | 'system', over: Partial<Booking> = {}): Partial<Booking> => ({
     status: 'completed',
@@ -384,14 +384,14 @@ describe('a payment that is claimed', () => {
     ['driver', 'Payment received', claimed('customer')],
     ['driver', 'Mark Payment as Completed', { status: 'completed' }],
     ['customer', 'Confirm payment', claimed('driver')],
-  ])('is asked of the %s above the amounts, with the only filled button: %s', async (side, button, over) => {
+  ])('asks the %s above the amounts, with the only filled button: %s', async (side, button, over) => {
     await open(side, over);
     expect(filled()).toEqual([button]);
     expect(isBefore(details().getByText(button), details().getByText('Total Amount'))).toBe(true);
     expect(details().getAllByRole('button', { name: button })).toHaveLength(1);
   });
 
-  test('has no filled button once it is confirmed; that of the way back is then the only one', async () => {
+  test('has no button any more once it is confirmed: Back to the requests is then the only filled button', async () => {
     await open('driver', claimed('system', { ...cash, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
     expect(filled()).toEqual(['Back to the requests']);
   });
@@ -704,7 +704,7 @@ describe('Rate Your Ride', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull());
   });
 
-  test('empties the line of its hint, but keeps it, when a star is pressed, so that the stars stay where they are', async () => {
+  test('leaves an empty line in place of its hint after a star is pressed, so that the stars stay where they are', async () => {
     await open('customer', { status: 'completed' });
     await press('Rate This Ride');
     const line = await screen.findByText('Please select a rating');

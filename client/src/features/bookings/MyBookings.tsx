@@ -78,7 +78,7 @@ function Groups({ side, empty }: MyBookingsProps) {
  */
 export function MyBookings({ side, empty }: MyBookingsProps) {
   const { byId, total, failed } = useBookings();
-  // Without a network those that the device knows are shown; they may not be all.
+  // Without a network the bookings that the device knows are shown; the server may have more.
   const hasRows = Object.keys(byId).length > 0;
   const subtitle = t(side === 'customer' ? 'bookings.subtitle_customer' : 'bookings.subtitle');
   return (

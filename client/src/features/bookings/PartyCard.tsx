@@ -86,7 +86,7 @@ function Car({ booking: { status, car_model, vehicle_number, arrived_at } }: { b
   );
 }
 
-/** The other party of a booking, with a call button after the ride; of a driver the car and its number. */
+/** The other party of a booking, with a call button after the ride; for a customer also the driver's car and its number. */
 export function PartyCard({ booking, side, heart }: PartyCardProps) {
   const name = otherName(booking, side);
   const isVerified = side === 'customer' && booking.quote.verification_status === 'verified';

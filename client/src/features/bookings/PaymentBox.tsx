@@ -73,7 +73,7 @@ interface PaymentBoxProps {
   onOpen: (dialog: BookingDialog) => void;
 }
 
-/** The buttons of a customer for a pending payment. */
+/** The customer's button Pay Now; nothing for cash, and if no payment is outstanding. */
 function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side' | 'isAsked'>) {
   if (booking.payment_method === 'cash' || !isPayable(booking)) return null;
   return (

@@ -33,7 +33,7 @@ test('an immediate or due ride shows that the driver is on the way', () => {
   }
 });
 
-test('of two accepted rides the one that is due is pinned, not the planned one that was accepted later', () => {
+test('of two accepted rides the one that is due is pinned, not the newer one that is planned for tomorrow', () => {
   const due = aBooking({ status: 'accepted' });
   const ahead = aBooking({
     id: 'ahead',

@@ -17,9 +17,7 @@ interface Arrivals {
 
 const useArrivals = create<Arrivals>(() => ({ etas: {}, ways: {} }));
 
-/**
- * Applies the eta of a booking from any source; an eta of an earlier position than that of the stored eta is dropped.
- */
+/** Applies the eta of a booking from any source, unless its position is older than that of the stored eta. */
 export function applyEta(bookingId: string, eta: Eta | null): void {
   if (!eta) return;
   useArrivals.setState(({ etas }) => {

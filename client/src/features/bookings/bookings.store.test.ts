@@ -74,7 +74,7 @@ describe('the order on screen', () => {
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
-  test('pins, of several accepted rides, one that is due before one planned for later, and of two such the earlier one', () => {
+  test('pins an accepted ride that is due before one planned for later, and of two due or two planned rides the earlier one', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     const accepted = (id: string, created: number, planned: number | null) =>
       aBooking({

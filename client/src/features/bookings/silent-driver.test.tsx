@@ -60,11 +60,21 @@ test('nothing is said of the driver while this page itself has no connection', (
 });
 
 test.each<[string, Partial<Booking>, Side, boolean]>([
-  ['on the way to the pickup', { status: 'accepted' }, 'customer', true],
-  ['at the pickup', { status: 'accepted', arrived_at: new Date(START).toISOString() }, 'customer', false],
-  ['after the ride', { status: 'completed', completed_at: new Date(START).toISOString() }, 'customer', false],
-  ['to the driver, who has a line of their own', { status: 'in_progress' }, 'driver', false],
-])('%s: it is said to the right side only', (_when, over, side, isSaid) => {
+  ['is reported to the customer on the way to the pickup', { status: 'accepted' }, 'customer', true],
+  [
+    'is not reported at the pickup',
+    { status: 'accepted', arrived_at: new Date(START).toISOString() },
+    'customer',
+    false,
+  ],
+  [
+    'is not reported after the ride',
+    { status: 'completed', completed_at: new Date(START).toISOString() },
+    'customer',
+    false,
+  ],
+  ['is not reported to the driver, who sees a line of their own', { status: 'in_progress' }, 'driver', false],
+])("the silence of a driver's device %s", (_when, over, side, isSaid) => {
   open(over, side);
   push(1);
   pass(61_000);

@@ -5,7 +5,7 @@ import { useAction } from '../../core/use-action';
 import { changeAvailability, useDriver } from './drivers.store';
 import classes from './OnlineSwitch.module.css';
 
-/** The driver's online switch; nothing without a profile. The reason why it waits for the server stands beside it. */
+/** The driver's online switch; nothing without a profile. The header says why it is disabled without a connection. */
 export function OnlineSwitch() {
   const isOn = useDriver((driver) => driver.profile?.is_available);
   // A rejected driver gets no requests, whatever the stored value, which counts again after verification.

@@ -43,12 +43,17 @@ const AVAILABILITY = 'availability';
 /** After a change of the switch, profiles with its former state may still arrive for this long (ms). */
 const SETTLED_MS = 2_000;
 
-/** From here on the switch stays as the driver turned it, whatever arrives: it may have been read or sent before. */
+/**
+ * From here on the switch stays as the driver turned it, whatever profile arrives: it may have been sent before the
+ * change.
+ */
 function keepTurned(turnedTo: boolean): void {
   useDriver.setState({ turnedTo });
 }
 
-/** What the server sends counts again in a while; it is read then, because some of it was ignored. */
+/**
+ * After a while the server's profiles count again; one is read then, because those that arrived meanwhile were ignored.
+ */
 function settle(): void {
   setTimeout(() => {
     // Null: another person has signed in, or a later change has settled.

@@ -211,7 +211,7 @@ describe('a subscription that the server has for another account', () => {
     expect(held).toBe(subscription);
   });
 
-  test('is replaced once only, and the browser then has none', async () => {
+  test('is replaced once only: if the server refuses the fresh one too, the browser keeps none', async () => {
     const { sent } = open({ 'PUT /push/subscription': () => taken });
     await expect(turnOnPush()).rejects.toThrow('409');
     expect(sent()).toEqual(['GET /push/key', 'PUT /push/subscription', 'PUT /push/subscription']);

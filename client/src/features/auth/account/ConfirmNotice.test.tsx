@@ -68,7 +68,7 @@ test('the notice disappears when the page becomes visible again after the link w
 
 test.each([
   ['confirmed', { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' }, true],
-  ['stored without that field by an older version', asha, true],
+  ['stored by an older version, without `email_confirmed_at`', asha, true],
   ['on a server that sends no mail', { ...asha, email_confirmed_at: null }, false],
 ])('the notice is not shown for an account that is %s', async (_what, user, mail) => {
   answers['GET /config'] = () => ({ body: { mail } });

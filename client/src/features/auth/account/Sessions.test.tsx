@@ -47,7 +47,7 @@ test('another session can be ended, and the focus moves to the heading of the li
   expect(useSession.getState().status).toBe('signed_in');
 });
 
-test('signing out a session that has already ended removes its row without an error; after another failure the row stays', async () => {
+test('signing out a session that has already ended removes its row without an error; after any other failure the row stays', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({ status: 500, body: {} });
   const { requests } = open();
   const button = () => screen.getByRole('button', { name: 'Sign out curl' });

@@ -60,7 +60,7 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
       </Box>
       <Button
         variant="default"
-        // Signing out here needs no network.
+        // Signing out this device needs no network.
         disabled={!session.is_current && !isReachable}
         loading={busy !== null}
         aria-label={t('auth.session_end_of', { device })}

@@ -70,7 +70,7 @@ test('the card shows a payment claimed by one side differently from a confirmed 
   expect(screen.queryByText(/not confirmed/)).toBeNull();
 });
 
-test('the driven distance is shown beside the planned one, once it is known', () => {
+test('the driven distance is shown beside the straight-line distance, once a drive is recorded', () => {
   const driven = { distance_km: 7.42, duration_min: 21, source: 'matched' } as const;
   renderPart(<HistoryCard entry={{ ...entry, driven }} side="customer" onOpen={() => undefined} />);
   expect(screen.getByText('2.4 km in a straight line')).toBeTruthy();

@@ -13,7 +13,7 @@ interface ReplayEventsProps {
   onSeek: ((second: number) => void) | null;
 }
 
-/** The events of the ride and who caused them; a press on one after the start moves the replay there. */
+/** The events of the ride and who caused them; pressing an event from after the start moves the replay to it. */
 export function ReplayEvents({ events, onSeek }: ReplayEventsProps) {
   return (
     <section>

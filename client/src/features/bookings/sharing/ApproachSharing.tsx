@@ -9,8 +9,8 @@ import { sendKeptTrails } from './kept-trail';
 import { useQuietSharing } from './use-location-sharing';
 
 /**
- * Opens the details of the ride whose sharing ended with an earlier run of the app, which shares it again: only the
- * driver ends it, by closing them.
+ * If an earlier run of the app ended while it shared the position of a ride, opens the details of that ride, which
+ * share the position again: only the driver ends the sharing, by closing the details.
  */
 function useInterruptedRide(): void {
   const { params, go } = useAddress();

@@ -58,7 +58,7 @@ afterEach(async () => {
   useBookings.setState({ byId: {}, total: null });
 });
 
-test('a ride whose app was ended by the system is shared again at the next start, until the driver closes it', async () => {
+test('after the system has ended the app, its next start shares the ride again, until the driver closes the details', async () => {
   startAgain();
   expect(details()).toBeNull();
   act(() => upsertBooking(booking));

@@ -25,7 +25,7 @@ export interface Sharing {
   addFix: (fix: DeviceFix) => void;
   /**
    * A fix that the phone has sent by itself, once and without a queue. While the page is hidden it joins the trail,
-   * because it may not have arrived; the server keeps one point of a second.
+   * because it may not have arrived; the server keeps one point of each second.
    */
   addSentFix: (fix: DeviceFix) => void;
   /** Call when the page is visible again: sends the trail. */
@@ -44,7 +44,7 @@ const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
 
-  /** The trail that grows while the page is hidden waits for its return: it is one batch then, and not one per fix. */
+  /** A trail that grows while the page is hidden is uploaded when the page returns: as one batch, not one per fix. */
   const upload = async () => {
     if (!ports.isHidden()) await trail.upload();
   };

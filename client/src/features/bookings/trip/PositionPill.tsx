@@ -15,8 +15,8 @@ const CAR_PX = 28;
 export const hasPositionPill = (booking: Booking): boolean => isTracked(booking.status) && isUnderWay(booking);
 
 /**
- * Whether the car is drawn where the element of the returned ref is. The map moves without a render: it is looked at
- * in each render of the caller, which renders once per second.
+ * Whether the car is drawn where the element of the returned ref is. The map moves without a render, so the car's place
+ * is checked in each render of the caller, which renders once per second.
  */
 function useIsOnCar(map: RefObject<MapHandle | null>, car: Point | null) {
   const place = useRef<HTMLDivElement>(null);

@@ -11,7 +11,10 @@ const TOLD_MINUTES = [10, 5, 2, 1];
 const ACCEPTED = [20, 60, 20];
 const ARRIVED = [200, 100, 200];
 
-/** The mark that an eta has reached: the lowest announced minute that it does not exceed; null above the highest. */
+/**
+ * The mark that an eta has reached: the lowest announced minute that it does not exceed; null above the highest, and
+ * for an old position.
+ */
 export function minuteMark({ eta: { seconds, source }, isOld }: KnownEta): number | null {
   const minutes = shownMinutes(seconds, source);
   const marks = TOLD_MINUTES.filter((mark) => minutes <= mark);
