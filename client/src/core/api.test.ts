@@ -51,7 +51,7 @@ test('the token is sent with every request except those to public endpoints', as
   expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', null]);
 });
 
-test('a list call returns the rows and their total', async () => {
+test('a request for a list returns the rows and their total', async () => {
   replies(200, [], { 'X-Total-Count': '7' });
   expect(await callList(listBookings)).toEqual({ rows: [], total: 7 });
 });

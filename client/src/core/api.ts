@@ -7,7 +7,10 @@ import { currentLanguage } from './language';
 import { onServer } from './server';
 import { readToken } from './token';
 
-/** A failed call. `status` is 0 when no response arrived (network failure); `detail` is the server's text for users. */
+/**
+ * A failed HTTP request. `status` is 0 when no response arrived (network failure); `detail` is the server's text for
+ * users.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: string | null;

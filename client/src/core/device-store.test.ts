@@ -78,7 +78,7 @@ test('a write that a sign-out overtakes deletes nothing of the user who has sign
   expect(await withDevice('2', (db) => db.getAll('trail'))).toMatchObject([{ user: '2' }]);
 });
 
-test('a trail from before the last known data were kept outlasts the change of the database', async () => {
+test('a trail in a database of version 1, which has no last known data, outlasts the upgrade of the database', async () => {
   signOut();
   await isWiped();
   await new Promise<void>((resolve, reject) => {

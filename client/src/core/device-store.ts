@@ -81,7 +81,7 @@ function storedOwner(): string | null {
   }
 }
 
-/** Stores the user who is signed in now as the owner of the database; nobody is signed in: no owner. */
+/** Stores the user who is signed in now as the owner of the database; removes the owner if nobody is signed in. */
 function storeOwner(): void {
   const owner = ownerNow();
   try {

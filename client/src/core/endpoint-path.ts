@@ -1,9 +1,6 @@
 import type { EndpointShape } from '@boli/shared/core/endpoint';
 
-/**
- * The path of a call on the server, with its parameters and query; query values that are undefined or null are left
- * out.
- */
+/** The path of an HTTP request, with its parameters and query; query values that are undefined or null are left out. */
 export function pathOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
   const given = new Map(Object.entries(params));
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));

@@ -126,7 +126,8 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     if (!touched.has(name) && !(allowEmptyOnBlur && !values[name])) setTouched(new Set([...touched, name]));
   };
 
-  // Marks only invalid fields as touched. A field that another one makes invalid later shows that after its own blur.
+  // Marks only invalid fields as touched. If another field makes a field invalid later, its error shows after its own
+  // blur.
   const check: Fields<V>['check'] = (form, send) => {
     const invalid = names.filter((name) => allErrors[name]);
     setTouched(new Set([...touched, ...invalid]));

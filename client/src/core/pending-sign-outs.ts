@@ -7,7 +7,7 @@ const KEY = 'pending_sign_outs';
 /** The maximum number that is stored; the oldest are dropped. */
 const MOST = 10;
 
-/** The token of a session that its user has ended on this device and that the server may still accept. */
+/** The token of a session that the user has ended on this device; the server may still accept it. */
 interface PendingSignOut {
   /** Where the token is valid: the native shell can be moved to another server. */
   server: string;
@@ -67,7 +67,7 @@ export function sendPendingSignOuts(): void {
   for (const pending of read()) if (pending.server === onServer('/')) sendOrKeep(pending);
 }
 
-/** Sends the sign-outs that have not reached the server yet now, and when the network is back. Call once. */
+/** Sends the sign-outs that have not reached the server yet: now, and when the network is back. Call once. */
 export function startPendingSignOuts(): void {
   window.addEventListener('online', sendPendingSignOuts);
   sendPendingSignOuts();

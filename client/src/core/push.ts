@@ -129,8 +129,8 @@ function dropChoice(): void {
 
 /**
  * Renews the subscription of this device if the signed-in person turned it on, because its push address or the session
- * may have changed, or the browser may have dropped the subscription. Else ends what another account left here: this
- * person has to turn notifications on; so it does when nobody is signed in.
+ * may have changed, or the browser may have dropped the subscription. Else, or when nobody is signed in, ends what
+ * another account left here: each person turns notifications on for themselves.
  */
 async function renew(): Promise<void> {
   const owner = userId();

@@ -103,7 +103,7 @@ export function signOut(reason: string | null = null): void {
   if (useSession.getState().status === 'signed_out') return;
   writeToken(null);
   rememberUser(null);
-  // The calls of index.html keep the token, too.
+  // The early requests of index.html hold the token, too.
   delete window.early;
   useSession.setState({
     status: 'signed_out',
@@ -150,7 +150,7 @@ let checking: Promise<void> | null = null;
 async function refreshSession(): Promise<void> {
   const token = readToken();
   if (!token) return signOut();
-  // A network that takes calls and answers none is one to start without.
+  // If the network accepts the request but no response comes, the app starts with the last known user.
   const overdue = setTimeout(() => token === readToken() && signInLastKnown(token), ANSWER_MS);
   try {
     const user = await call(me).finally(() => clearTimeout(overdue));

@@ -1,4 +1,4 @@
-/** The two tones that announce a new request: hertz, and seconds after the first tone. */
+/** The two tones of every announcement, such as of a new request or quote: hertz, and seconds after the first tone. */
 const TONES = [
   { hertz: 660, at: 0 },
   { hertz: 880, at: 0.16 },

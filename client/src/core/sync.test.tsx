@@ -157,7 +157,7 @@ test('a watch that failed while REST works is retried until it joins its room', 
   expect(askedFor()).toHaveLength(5);
 });
 
-test('a 403 or 404 is not retried', async () => {
+test('a 404 is not retried', async () => {
   asked = [];
   getSocket().connected = true;
   render(<Watched />);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { OptionsObject, SnackbarKey } from 'notistack';
 import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince, setToastHost, toast } from './toast';
 
-/** Whether an error with this text is visible, for then showing it again adds no toast. */
+/** Whether an error with this text is visible: showing it again then adds no toast. */
 function stands(shown: ReturnType<typeof stage>, text: string): boolean {
   const before = shown.length;
   toast.error(text);

@@ -35,18 +35,18 @@ test('a lazily loaded dialog returns the focus to its opener', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-/** Two open dialogs: Lower is mounted after Upper, and so it is the uppermost one. The button opens both again. */
+/** Two open dialogs: Second is mounted after First, and so is the uppermost one. The button opens both again. */
 function Stack() {
-  const [shown, setShown] = useState({ lower: true, upper: true });
+  const [shown, setShown] = useState({ second: true, first: true });
   return (
     <>
-      <AppDialog opened={shown.upper} onClose={() => setShown((now) => ({ ...now, upper: false }))} title="Upper">
+      <AppDialog opened={shown.first} onClose={() => setShown((now) => ({ ...now, first: false }))} title="First">
         Words
       </AppDialog>
-      <AppDialog opened={shown.lower} onClose={() => setShown((now) => ({ ...now, lower: false }))} title="Lower">
+      <AppDialog opened={shown.second} onClose={() => setShown((now) => ({ ...now, second: false }))} title="Second">
         Words
       </AppDialog>
-      <button type="button" onClick={() => setShown({ lower: true, upper: true })}>
+      <button type="button" onClick={() => setShown({ second: true, first: true })}>
         Both
       </button>
     </>
@@ -56,10 +56,10 @@ function Stack() {
 test('Escape closes only the uppermost dialog', async () => {
   renderPart(<Stack />);
   fireEvent.keyDown(window, { key: 'Escape' });
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Lower' })).toBeNull());
-  expect(screen.getByRole('dialog', { name: 'Upper' })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Second' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'First' })).toBeTruthy();
   fireEvent.click(screen.getByText('Both'));
-  await screen.findByRole('dialog', { name: 'Lower' });
+  await screen.findByRole('dialog', { name: 'Second' });
   fireEvent.keyDown(window, { key: 'Escape' });
   fireEvent.keyDown(window, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -8,7 +8,7 @@ import type { CreateRide } from './use-create-ride';
 
 interface RideFieldsProps {
   ride: CreateRide;
-  /** Whether the pickup's or the drop's list is open; null if neither. */
+  /** The field whose list is open; null if none is. */
   searching: End | null;
   onSearch: (end: End | null) => void;
   /** The field that takes the focus when the dialog opens. */

@@ -11,7 +11,7 @@ test('quick times are in 45 minutes, at eight this evening and at half past six 
   expect(at(9, 0, 1)[0]).toBe('soon 2026-11-22T09:46');
 });
 
-test('this evening is no quick time if it is less than 45 minutes away or over', () => {
+test('eight this evening is no quick time if it is at most 45 minutes away or has passed', () => {
   expect(at(19, 14)).toHaveLength(3);
   expect(at(19, 15)).toEqual(['soon 2026-11-22T20:00', 'tomorrow 2026-11-23T06:30']);
   expect(at(23, 30)).toEqual(['soon 2026-11-23T00:15', 'tomorrow 2026-11-23T06:30']);

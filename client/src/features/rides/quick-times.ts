@@ -10,7 +10,7 @@ export type QuickTime =
   | { kind: 'soon'; minutes: number; time: string }
   | { kind: 'tonight' | 'tomorrow'; minutes: null; time: string };
 
-/** The quick times at `now`, in the user's time zone: soon, this evening unless that is sooner, tomorrow morning. */
+/** The quick times at `now`, in the user's time zone: soon, this evening if that is later, tomorrow morning. */
 export function quickTimes(now: Date): QuickTime[] {
   const soon = new Date(now.getTime() + SOON_MINUTES * 60_000);
   const at = (day: number, [hours, minutes]: readonly [number, number]) =>

@@ -42,7 +42,7 @@ export function stillNames(text: string, { foundWords = '' }: Place): boolean {
 
 type RideBody = BodyInput<typeof createRide>;
 
-/** The call's body. The local time is sent as ISO 8601 in UTC (specification, section 4). */
+/** The body of the HTTP request. The local time is sent as ISO 8601 in UTC (specification, section 4). */
 export function bodyOf({ pickup, drop, later, time }: RideDraft): RideBody {
   const planned = later && time ? new Date(time) : null;
   return {

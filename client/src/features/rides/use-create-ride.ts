@@ -92,7 +92,7 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
   const form = useForm({
     initial: emptyDraft,
     draft: 'ride',
-    // The fields of the form differ from those of the call: a point and its name are one field of the form.
+    // The fields of the form differ from those of the HTTP request: a point and its name are one field of the form.
     validate: validateDraft,
     input: bodyOf,
     send: (draft, key) => postRide(bodyOf(draft), key),

@@ -23,7 +23,7 @@ export interface RideForm {
   /** How many drivers are near the pickup; null while unknown, and for a scheduled ride. */
   near: number | null;
   view: ReturnType<typeof useRideView>;
-  /** Whether the pickup's or the drop's list is open; null if neither. */
+  /** The field whose list is open; null if none is. */
   searching: End | null;
   search: (end: End | null) => void;
   /** The field that takes the focus when the dialog opens. */

@@ -22,7 +22,7 @@ maplibregl.addProtocol(PROTOCOL, async ({ url }) => {
   return { data: pen.canvas.transferToImageBitmap() };
 });
 
-/** The bundled style: needs no network, no glyphs and draws no borders. */
+/** The bundled style, which needs neither network nor glyphs, and draws no borders. */
 export function bundledStyle(scheme: Scheme): StyleSpecification {
   const source = `${OWN_SOURCE}ground`;
   return {

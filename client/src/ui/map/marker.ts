@@ -10,7 +10,10 @@ export interface MapMarker extends Point {
   label: string;
   /** Degrees from north, for a driver. */
   heading?: number | null;
-  /** A driver whose last fix is old: drawn grey, with `caption` below, its age, if the screen says it nowhere else. */
+  /**
+   * Whether the driver's last fix is old: the car is then grey. `caption` is the age of that fix, shown below the car
+   * if the screen says it nowhere else.
+   */
   stale?: boolean;
   caption?: string;
   /** Rupees, for a price bubble. */

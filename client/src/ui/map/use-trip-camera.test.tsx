@@ -6,7 +6,7 @@ import { type TripMap, useTripCamera } from './use-trip-camera';
 const FIRST_ZOOM = 13;
 const trip = { car: { lat: 28.62, lng: 77.2 }, next: { lat: 28.63, lng: 77.21 } };
 const easeTo = jest.fn<TripMap['easeTo']>();
-/** A fake map that always frames at the maximum zoom. */
+/** A fake map at the highest zoom of a trip; it frames every box at the maximum zoom that it is given. */
 const map: TripMap = {
   getContainer: () => ({ clientWidth: 390, clientHeight: 844 }),
   getZoom: () => TRIP_MAX_ZOOM,
@@ -25,7 +25,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a map whose size changes frames the trip at the same zoom as before, although it opened at a lower one', () => {
+test('a map whose size changes frames the trip at up to the highest zoom of a trip, not at the lower one of its opening', () => {
   const { result } = renderHook(() => useTripCamera({ current: map }, { trip, zoom: FIRST_ZOOM }));
   act(() => result.current.open());
   act(() => jest.advanceTimersByTime(TRIP_REST_MS));

@@ -6,7 +6,7 @@ import { HIGH_SNAP, LOW_SNAP, type Snap } from '../sheet/snaps';
 import classes from './MapStage.module.css';
 import { type StageView, useStageMap } from './stage-map';
 
-/** The default heights at which a sheet rests: most of the map is visible, map and list are, the whole list is. */
+/** The default heights at which a sheet rests: with most of the map visible, with map and list, with the whole list. */
 const SNAPS = [LOW_SNAP, 0.6, HIGH_SNAP] as const;
 /** The index of the highest resting height. */
 export const TOP_SNAP = SNAPS.length - 1;

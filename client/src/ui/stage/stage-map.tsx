@@ -56,8 +56,8 @@ function useStage(): StoreApi<Stage> {
 }
 
 /**
- * A dialog over the page: the views inside it cover those of the page, whichever is mounted first. Their code arrives
- * in any order.
+ * A dialog over the page: the views inside it cover those of the page, whichever is mounted first, because their code
+ * is loaded in any order.
  */
 export function StageLayer({ children }: { children: ReactNode }) {
   return <LayerContext value={useContext(LayerContext) + 1}>{children}</LayerContext>;

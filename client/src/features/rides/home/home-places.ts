@@ -25,7 +25,10 @@ export function homePlaces(own: OwnPlaces, me: Point | null): PlaceChoice[] {
   return [...(last ? [last] : []), ...saved.filter(isElsewhere), ...others].slice(0, ROWS);
 }
 
-/** The labels to offer to a customer without recent places: Home and Work, unless saved. Empty until both load. */
+/**
+ * The labels to offer to a customer without recent places: Home and Work, unless saved. Empty until both lists are
+ * loaded.
+ */
 export function missingLabels({ saved, recent }: OwnPlaces): string[] {
   if (saved === null || recent === null || recent.length > 0) return [];
   const taken = new Set(saved.map(({ label }) => labelKey(label)));

@@ -29,7 +29,7 @@ interface OffersMapProps {
 
 const pickupOf = ({ pickup_lat, pickup_lng }: RideRequest): Point => ({ lat: pickup_lat, lng: pickup_lng });
 
-/** The text of a request's bubble: the driver's usual price, else the distance to the pickup, else the ride's. */
+/** The text of a request's bubble: the driver's usual price, else the distance to the pickup, else that of the ride. */
 function bubbleOf(ride: RideRequest, place: Point | null, usualPerKm: number | null): string {
   const usual = ownPrices(ride, usualPerKm).find(({ isUsual }) => isUsual);
   if (usual) return formatWholeMoney(usual.price);

@@ -33,6 +33,6 @@ test.each([
   [800, 20, null],
   [800.01, 20, 'unusual'],
   [1, null, null],
-])('a price of ₹%p for 10 km with a usual one of ₹%p/km is doubted as %p', (price, usual, doubt) => {
+])('the doubt about a price of ₹%p for 10 km, with a usual price of ₹%p/km, is %p', (price, usual, doubt) => {
   expect(doubtOf(price, way(10), usual)).toBe(doubt);
 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createUserStore } from '../../../core/mirror';
 import { useNow } from '../../../core/time';
 
-/** How long the screen says at most that a request is open again, in milliseconds. */
+/** The maximum time for which the screen says that a request is open again, in milliseconds. */
 const MOST_MS = 2 * 60_000;
 const LOOK_MS = 5_000;
 
