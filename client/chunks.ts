@@ -27,7 +27,9 @@ export const isAppModule = (id: string, name: string) => new RegExp(`/src/app/${
 
 const viewsOf = (role: Role): readonly string[] => firstViews[role];
 
-/** The files of packages that only export what others of their files contain, as `@mantine/core`. */
+/**
+ * Whether this is a file that only exports what other files of its package contain, as the index of `@mantine/core`.
+ */
 const isBarrel = (id: string) =>
   /@mantine.(core|hooks).esm.index\.mjs$|icons-react.dist.esm.(icons.index|tabler-icons-react)\.mjs$/.test(id);
 
@@ -75,10 +77,10 @@ function usersOf(id: string, look: Lookup): Role[] {
 }
 
 /**
- * The file that a module becomes part of which the first page does not load. A page asks for few files, because each
- * takes a round trip: `home` for what several dashboards need, one for each dashboard, and one more (`driver-common`)
- * for what a dashboard needs at first and other pages only later. Null leaves a module to the bundler: the parts that
- * are loaded later.
+ * The built file for a module that the first page does not load. There are few such files, because each takes a round
+ * trip: `home` for what several dashboards need, one for each dashboard, and one more (such as `driver-common`) for
+ * what one dashboard needs at first and other pages only later. Null leaves the module to the bundler: it belongs to
+ * parts that are loaded later.
  *
  * A shared file never imports the file of a dashboard: what a module imports is used on at least the same pages as the
  * module itself.

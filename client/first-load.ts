@@ -2,14 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { type Plugin, runnerImport } from 'vite';
 import { firstViews, HOME, isAppModule, type Role, roles } from './chunks.ts';
 
-/** What the page of each role reads at first. The list and the endpoints that it names are modules of the client. */
+/**
+ * The paths that the page of each role reads at first. Vite runs their module, because it imports others of the client.
+ */
 async function readFirstCalls(): Promise<Record<Role, readonly string[]>> {
   const list = fileURLToPath(new URL('src/app/first-calls.ts', import.meta.url));
   const { module } = await runnerImport<typeof import('./src/app/first-calls.ts')>(list, { logLevel: 'warn' });
   return module.firstCalls;
 }
 
-/** The built files by name, of which each script names those that it imports. */
+/** The built files by name; each script lists those that it imports. */
 type Bundle = Record<string, BuiltFile>;
 type BuiltFile =
   | { type: 'asset' }

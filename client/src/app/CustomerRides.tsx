@@ -43,7 +43,7 @@ export function CustomerRides() {
   // When a request is closed, the home's sheet rests at the height at which it was left.
   const [snap, setSnap] = useState(FIRST_SNAP);
   useFocusOnViewChange(id);
-  // The list of requests is seen before the code of what a press on one opens is loaded.
+  // The code of a request's quotes is loaded after the first view, so that it does not delay the list of requests.
   useEffect(() => void afterFirstView().then(RideQuotes.preload), []);
   return id ? <RideQuotes key={id} id={id} /> : <CustomerHome snap={snap} onSnap={setSnap} />;
 }

@@ -13,7 +13,7 @@ import { SuspendedHome } from './SuspendedHome';
 import { Waiting } from './Waiting';
 import './styles-dashboards';
 
-// A dashboard is shown with its first view, which is in the same file.
+// A dashboard is shown with its first view, which is in the same built file (`client/chunks.ts`).
 const dashboards = {
   customer: lazyPart(
     async () => {

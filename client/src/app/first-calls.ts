@@ -14,8 +14,8 @@ const page = { limit: PAGE_ROWS };
 const inbox = pathOf(listNotifications, {}, { limit: INBOX_ROWS });
 
 /**
- * The paths that the page of each role reads at first, most urgent first: the document asks for them before its scripts
- * have come (`client/first-load.ts`).
+ * The paths that the page of each role reads at first, most urgent first: index.html requests them before its scripts
+ * have loaded (`client/first-load.ts`).
  */
 export const firstCalls = {
   customer: [me, listRides, listSavedPlaces, listRecentPlaces, listBookings].map((read) => pathOf(read)).concat(inbox),

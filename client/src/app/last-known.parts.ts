@@ -11,13 +11,13 @@ import { applyLastKnownRides, sortRides, useRides } from '../features/rides/ride
 
 const MAX_BOOKINGS = 5;
 const MAX_RIDES = 3;
-/** Of each request. */
+/** The maximum number of quotes of each request. */
 const MAX_QUOTES = 20;
 
 /** A part of the page that is shown again after a reload without a network. */
 export interface LastKnownPart {
   name: string;
-  /** What to keep of it now; null while the server has not sent it to this page. */
+  /** The part's value to keep now; null while the server has not sent the part to this page. */
   read: () => unknown;
   /** Applies what was kept; ignores what is not of the schema. */
   apply: (kept: unknown) => void;

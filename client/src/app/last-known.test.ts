@@ -88,7 +88,7 @@ afterEach(async () => {
   useConnection.setState({ lastFresh: null, lastPush: null, fallback: false });
 });
 
-test('without a network a customer sees the booking, the open request and its quotes as of their last time', async () => {
+test('without a network a customer sees the booking, the open request and its quotes as last known', async () => {
   enter();
   applyBookingsPage([booking], 1);
   applyRidesPage([ride, aRide({ id: id(6), status: 'expired' })], 2);
@@ -104,7 +104,7 @@ test('without a network a customer sees the booking, the open request and its qu
   expect(useRides.getState().byId).toEqual({ [ride.id]: ride });
   expect(useQuotes.getState().byId).toEqual({ [offered.id]: offered });
   expect(useConnection.getState().lastFresh).toBe(asOf);
-  // It is no answer of the server: how many there are is not known.
+  // The server has not responded: how many there are in total is not known.
   expect([useBookings.getState().total, useRides.getState().total]).toEqual([null, null]);
 });
 
@@ -124,7 +124,7 @@ test('a driver sees the profile and the booking, with the newest position', asyn
   expect(lastPosition(booking.id)).toMatchObject({ lat: 28.7, recorded_at: '2026-11-21T04:30:00.000Z' });
 });
 
-test('a network that takes calls and answers none counts as lost, too', async () => {
+test('a network over which requests get no response counts as lost, too', async () => {
   enter();
   await put('bookings', [booking]);
   reload();
@@ -132,7 +132,7 @@ test('a network that takes calls and answers none counts as lost, too', async ()
   await waitFor(() => expect(shown()).toEqual([booking.id]));
 });
 
-test('nothing kept is shown while the server is reached, or after its data came', async () => {
+test('nothing kept is shown while the server can be reached, or once its data have arrived', async () => {
   enter();
   await put('bookings', [booking]);
   reload();
@@ -144,7 +144,7 @@ test('nothing kept is shown while the server is reached, or after its data came'
   expect(shown()).toEqual([]);
 });
 
-test('data of the server that come while the kept are read are not replaced', async () => {
+test('data of the server that arrive while the kept data are read are not replaced', async () => {
   enter();
   await put('bookings', [booking]);
   reload();
@@ -179,7 +179,7 @@ test('what is older than a day is deleted and not shown', async () => {
   expect(await kept('bookings')).toBeUndefined();
 });
 
-test('another user sees nothing of it', async () => {
+test('another user sees nothing of what is kept', async () => {
   enter();
   await put('bookings', [booking]);
   const first = user;

@@ -5,14 +5,16 @@ import { useSession } from '../core/session';
 import { markAsOf, useConnection } from '../core/socket';
 import { type LastKnownPart, lastKnownParts } from './last-known.parts';
 
-/** What is older is not shown any more. */
+/** Data older than this, in ms, are not shown any more. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
-/** The time after which a change of a row is saved. */
+/** The time after which a change of a row is saved, in ms. */
 const SAVE_MS = 300;
-/** The time after which a change of nothing but positions or the time of the newest data is saved. */
+/**
+ * The time, in ms, after which a change that touches no row is saved: of positions, or of the time of the newest data.
+ */
 const SAVE_AGAIN_MS = 5_000;
 
-/** The signed-in user with the parts that are kept for them; null if nothing is, as for suspended users. */
+/** The signed-in user with the parts that are kept for them; null if nothing is kept, as for suspended users. */
 function ownerNow(): { id: string; parts: readonly LastKnownPart[] } | null {
   const { status, user } = useSession.getState();
   if (status !== 'signed_in' || !user || user.suspension || typeof indexedDB === 'undefined') return null;

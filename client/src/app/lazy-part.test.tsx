@@ -46,7 +46,7 @@ describe('a part whose import failed', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('reloads the page if it fails again at once although the server is reachable', async () => {
+  test('reloads the page if the import fails again although the server is reachable', async () => {
     serverAnswers(200);
     const { Part, reload } = failingPart(9);
     renderPart(<Part />);

@@ -28,8 +28,8 @@ interface Loading<P> {
  * again` imports it again. Most browsers keep a failed import, and then only a reload of the page helps: a retry that
  * fails reloads the page if the server is reachable.
  *
- * Not by `Suspense`, which delays what replaces a placeholder until the last placeholder is 300 ms old: the first view,
- * whose parts are in each other, would appear that much later.
+ * `Suspense` is not used: it shows a part only once the last placeholder is 300 ms old, and the first view, whose parts
+ * are nested, would appear that much later.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

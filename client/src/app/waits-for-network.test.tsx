@@ -25,7 +25,7 @@ const user = { id: 'd1', name: 'Ravi Kumar', email: 'ravi@example.in', role: 'dr
 const place = { text: 'Khan Market, Delhi', point: { lat: 28.6, lng: 77.23 } };
 const order = { order_id: 'o1', amount: 24_000, currency: 'INR' as const, key_id: 'k', booking_id: 'b' };
 
-/** What a state change is made with: its part, the role and name of its control, and whether the reason is beside it. */
+/** Each state change: the part with its control, the control's role and name, and whether the reason is beside it. */
 const controls: [string, ReactElement, 'button' | 'switch', string, boolean][] = [
   ["the driver's online switch", <OnlineSwitch key="1" />, 'switch', 'Online', false],
   ["the driver's profile", <ProfileForm key="2" profile={null} onSaved={nothing} />, 'button', 'Create Profile', true],
@@ -108,7 +108,7 @@ const favorite = {
   ...{ car_model: 'Dzire', experience_years: 7, average_rating: 4.75, total_ratings: 12, is_available: true },
 };
 
-/** What a row of a list is removed with: the list, and the name of its control. */
+/** Each list whose rows can be removed, and the name of the control that removes a row. */
 const lists: [string, ReactElement, string][] = [
   ['an emergency contact', <Contacts key="1" />, 'Remove Meera Verma'],
   ['a favorite driver', <Favorites key="2" />, 'Remove Ravi Kumar from favorites'],

@@ -46,7 +46,8 @@ const mustShow = () => /AppleWebKit\//.test(navigator.userAgent) && !/Chrom(e|iu
 
 /**
  * Shows a pushed message as a system notification, which replaces an older one on the same subject. A visible page has
- * already shown it, by its live connection; if the browser requires a notification nevertheless, the page closes it.
+ * already shown the message, by its live connection; if the browser requires a notification nevertheless, the page
+ * closes the notification.
  */
 async function show(text: string | undefined): Promise<void> {
   const message = readMessage(text);
@@ -92,8 +93,8 @@ async function open(url: string): Promise<void> {
 }
 
 /**
- * Tells the app's pages that the subscription was dropped or replaced: one of them subscribes anew. Only pages have the
- * token that the server asks for; without an open page the next start of the app does it.
+ * Tells the app's pages that the subscription was dropped or replaced: they renew it. Only pages have the token that
+ * the server asks for; without an open page the next start of the app renews it.
  */
 async function reportDropped(): Promise<void> {
   for (const page of await pages()) page.postMessage({ type: 'DROPPED' } satisfies DroppedMessage);
