@@ -118,7 +118,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'base', test: /node_modules.(react\/|react-dom\/|scheduler\/)/, priority: 2 },
-            // All that the entry imports is one file, with the entry itself.
+            // The entry and everything else that it imports statically are one file.
             { name: 'app', tags: ['$initial'], priority: 1 },
             { debugName: 'page', name: (id, graph) => chunkOf(id, (one) => graph.getModuleInfo(one)) },
           ],

@@ -17,14 +17,14 @@ function sourcesIn(folder: string): string[] {
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 }
 
-/** The reasons of the phone's permissions are named where the projects for phones are made. */
+/** The texts of the reasons for the phone's permissions are used only by this script of the phone projects. */
 const permissions = readFileSync(join(root, 'native/permissions.mjs'), 'utf8');
 const source = [...['client/src', 'server/src', 'shared/src'].flatMap(sourcesIn), permissions].join('\n');
 
 /** A key that is composed in code: `bookings.who_${cancelled_by}` begins with `bookings.who_` and ends with nothing. */
 interface ComposedKey {
   start: string;
-  /** What follows each value. */
+  /** The fixed text after each value. */
   after: readonly string[];
 }
 
@@ -32,11 +32,14 @@ const composed: ComposedKey[] = [...source.matchAll(/`(\w+\.[\w.]*)((?:\$\{[^`}]
   ([, start = '', rest = '']) => ({ start, after: rest.split(/\$\{[^}]*\}/).slice(1) }),
 );
 
-/** Whether a form could stand for every text of a noun, so that the test has to know its values. */
+/**
+ * Whether a composed key is a noun followed only by values, as in `history.${filter}`: it would match every text of
+ * that noun, so the test has to know the values.
+ */
 const isWide = ({ start, after }: ComposedKey) =>
   /^\w+\.$/.test(start) && after.join('|') === '' && Object.keys(en).some((key) => key.startsWith(start));
 
-/** The values that wide forms are filled with, by their beginning. */
+/** The values in wide keys (`isWide`), by the start of the key. */
 const values: Readonly<Record<string, readonly string[]>> = {
   'drivers.': ['active_pdf', 'encrypted_pdf', 'broken_pdf'],
   'earnings.': groupings,
@@ -61,7 +64,7 @@ test('every key of the catalogue is used', () => {
   expect(unused).toEqual([]);
 });
 
-test('the values of every form that could stand for all texts of a noun are listed here, and no others', () => {
+test('the values of every composed key that would match all texts of a noun are listed here, and no others', () => {
   const wide = new Set(composed.filter(isWide).map(({ start }) => start));
   expect([...wide].filter((start) => !values[start])).toEqual([]);
   expect(Object.keys(values).filter((start) => !wide.has(start))).toEqual([]);

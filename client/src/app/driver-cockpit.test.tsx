@@ -79,7 +79,7 @@ describe('the prices of a request', () => {
     expect(await screen.findByText('Your quote: ₹235.00')).toBeTruthy();
   });
 
-  test("are not kept for the card's own button, which opens the dialog empty after a price was tapped", async () => {
+  test("are not kept in the dialog: after a tapped price, the card's own button opens it empty", async () => {
     renderPart(<Offers />);
     usual(35);
     fireEvent.click((await card()).getByRole('button', { name: 'Quote ₹260' }));

@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   signOut();
-  // Done after all renewals.
+  // Runs after all pending renewals.
   await turnOffPush();
   localStorage.clear();
 });
@@ -99,7 +99,7 @@ test.each([
 ])('a browser without a subscription is not subscribed at the start if %s', async (_why, stored, given) => {
   permission = given;
   start(stored);
-  // Done after the renewal of the start.
+  // Runs after the renewal at the start.
   await turnOffPush();
   expect([sent(), held, state()]).toEqual([[], null, 'off']);
 });
@@ -120,7 +120,7 @@ test.each([
 ])('after a start without a network, notifications are on once %s', async (_when, comeBack) => {
   answers = { 'GET /push/key': { lost: true } };
   start({ is_on: true });
-  // Done after the renewal of the start.
+  // Runs after the renewal at the start.
   await expect(turnOnPush()).rejects.toThrow();
   expect(state()).toBe('off');
   answers = {};

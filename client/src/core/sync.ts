@@ -25,7 +25,7 @@ interface SyncSource {
 
 export type SyncState = 'loading' | 'ready' | 'failed';
 
-/** Whether one of these failures may pass; undefined is none. */
+/** Whether one of these failures may be temporary; undefined is no failure. */
 const mayPass = (...failures: unknown[]) => failures.some((error) => error !== undefined && isTransient(error));
 
 /**

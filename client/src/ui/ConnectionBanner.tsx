@@ -11,7 +11,7 @@ import { TimeAgo } from './TimeAgo';
 import tones from './Tones.module.css';
 
 const FRESH_WITHIN_MS = 3_000;
-/** The clock alone says enough about younger data. */
+/** The age of data younger than this, in ms, is not shown: their time of day says enough. */
 const AGE_FROM_MS = 60_000;
 const AGE_TICK_MS = 15_000;
 

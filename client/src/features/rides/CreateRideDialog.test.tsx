@@ -193,7 +193,7 @@ describe('the place search', () => {
     expect(fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' })).toBe(false);
   });
 
-  test('has choosing on the map as its last row', async () => {
+  test('has a row that leads to choosing on the map', async () => {
     answers['GET /geo/search'] = () => ({ body: { places: [plaza] } });
     open();
     type('Pickup Location', 'central');

@@ -78,7 +78,7 @@ test('an entry of the feed opens its ride; once the ride has left the board, it 
   expect(await within(dialog).findByText('completed')).toBeTruthy();
 });
 
-test('a paused feed shows how many entries it misses', async () => {
+test('a paused feed shows how many entries have been added since', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   press('Pause');

@@ -63,7 +63,7 @@ function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProp
       </p>
       {!view.isOpen && <ClosedRide ride={ride} onOpenBooking={onOpenBooking} />}
       {view.isOpen && view.openAgain.isShown && !view.isPeek && <OpenAgain onClose={view.openAgain.close} />}
-      {/* The hearts wait for the network. */}
+      {/* Says why the hearts are disabled without a network. */}
       {view.quotes.length > 0 && <OfflineReason />}
       <Quotes view={view} props={props} />
       {view.isOpen && !view.isPeek && !view.isComparing && (
