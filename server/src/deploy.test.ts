@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { registry } from './core/metrics';
 import { root } from './root';
 import { readSettings, settingExamples } from './settings';
 import { setUpApp } from './testing/set-up';
@@ -100,5 +101,37 @@ describe('deploy/kubernetes/boli.yaml', () => {
     expect(template.metadata.labels).toMatchObject(selector.matchLabels);
     const service = partOf('Service', z.object({ spec: z.object({ selector: Names }) })).spec.selector;
     expect(template.metadata.labels).toMatchObject(service);
+  });
+});
+
+describe('what is watched', () => {
+  setUpApp();
+  const Dashboard = z.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) });
+  const Rules = z.object({
+    groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+  });
+  const { rules } = Rules.parse(parse(textOf('prometheus/alerts.yml'))).groups[0] ?? { rules: [] };
+  const { panels } = Dashboard.parse(JSON.parse(textOf('grafana/boli.json')));
+
+  /** The metrics that an expression reads: names with an underscore outside of braces, brackets and quotes. */
+  const metricsOf = (expr: string) =>
+    [
+      ...expr
+        .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)|histogram_quantile/g, ' ')
+        .matchAll(/[a-z]+(?:_[a-z0-9]+)+/g),
+    ].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
+
+  test('the dashboard and the alerts read metrics that exist', () => {
+    const exprs = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
+    const read = [...new Set(exprs.flatMap(metricsOf))];
+    expect(read.length).toBeGreaterThan(10);
+    const known = registry.getMetricsAsArray().map(({ name }) => name);
+    expect(read.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('every alert is explained for operators', () => {
+    const operations = readFileSync(join(root, 'docs', 'OPERATIONS.md'), 'utf8');
+    expect(rules.length).toBeGreaterThan(5);
+    expect(rules.filter(({ alert }) => !operations.includes(`\`${alert}\``))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '../testing/realtime';
-import { countOutcomes, DeliveryFailed, type DeliveryJob, DeliveryQueue, type QueueLimits } from './delivery-queue';
+import { countOutcomes } from './delivery.metrics';
+import { DeliveryFailed, type DeliveryJob, DeliveryQueue, type QueueLimits } from './delivery-queue';
 import { logger } from './logger';
 
 const outcomes = countOutcomes('letters');

@@ -1,6 +1,6 @@
-import { Counter } from 'prom-client';
+import type { Counter } from 'prom-client';
+import { queues } from './delivery.metrics';
 import { logger } from './logger';
-import { registry } from './metrics';
 
 /** A delivery to another service failed permanently (`final`) or temporarily: the service is away or busy. */
 export class DeliveryFailed extends Error {
@@ -66,16 +66,6 @@ export interface QueueLimits {
 
 type Outcome = 'sent' | 'delayed' | 'refused' | 'given_up' | 'replaced' | 'dropped';
 
-/** The metric of a queue: its messages by kind and outcome. `of` is their name in the plural, such as "mails". */
-export function countOutcomes(of: string): Counter<'kind' | 'outcome'> {
-  return new Counter({
-    name: `${of}_total`,
-    help: `${of} by kind and outcome: sent, delayed (tried again later), refused (for good), given_up, replaced (by a newer one), dropped (queue full)`,
-    labelNames: ['kind', 'outcome'] as const,
-    registers: [registry],
-  });
-}
-
 interface QueueOptions<M> {
   /** The name of a message in the singular, for the log, such as "mail". */
   of: string;
@@ -104,6 +94,12 @@ export class DeliveryQueue<M> {
 
   constructor(options: QueueOptions<M>) {
     this.#options = options;
+    queues.add(this);
+  }
+
+  /** The name of a message in the singular. */
+  get of(): string {
+    return this.#options.of;
   }
 
   /** How many messages are waiting or being sent. */
@@ -133,6 +129,7 @@ export class DeliveryQueue<M> {
     this.#ready = [];
     this.#logDrops();
     this.#closing.abort();
+    queues.delete(this);
     await Promise.all(this.#sending.values());
   }
 

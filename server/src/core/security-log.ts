@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { Counter } from 'prom-client';
 import { logger } from './logger';
+import { registry } from './metrics';
 import { addressKey } from './networks';
 import { derivedKey } from './secrets';
 
@@ -18,6 +20,13 @@ const REFUSALS = 100;
 /** The maximum number of networks that are counted; beyond it new ones are ignored until the minute is over. */
 const NETWORKS = 10_000;
 const REFUSED = new Set([401, 403, 429]);
+
+const refused = new Counter({
+  name: 'refusals_total',
+  help: 'Requests and handshakes that were refused, by status: 401, 403, 429',
+  labelNames: ['status'] as const,
+  registers: [registry],
+});
 
 interface Minute {
   endsAt: number;
@@ -77,6 +86,7 @@ export function watchRefusals(): RequestHandler {
 /** Counts a response, by REST or by socket, for its caller's network if it is a refusal. */
 export function countRefusal(status: number, address: string): void {
   if (!REFUSED.has(status)) return;
+  refused.inc({ status });
   const network = addressKey(address);
   const { refusals } = current();
   const known = refusals.get(network);

@@ -1,4 +1,5 @@
-import { countOutcomes, type DeliveryJob, DeliveryQueue, type QueueLimits } from '../core/delivery-queue';
+import { countOutcomes } from '../core/delivery.metrics';
+import { type DeliveryJob, DeliveryQueue, type QueueLimits } from '../core/delivery-queue';
 import type { Mail, MailKind, SendMail } from './mail';
 
 const SECOND = 1_000;

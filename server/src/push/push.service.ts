@@ -11,7 +11,8 @@ import {
 import { type Holder, users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
-import { countOutcomes, DeliveryQueue, type QueueLimits } from '../core/delivery-queue';
+import { countOutcomes } from '../core/delivery.metrics';
+import { DeliveryQueue, type QueueLimits } from '../core/delivery-queue';
 import { Conflict, Invalid } from '../core/errors';
 import { logger } from '../core/logger';
 import type { DomainEvents } from '../domain-events';

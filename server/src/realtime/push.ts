@@ -8,7 +8,9 @@ import type {
 } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
+import { Counter, Gauge } from 'prom-client';
 import type { Server, Socket } from 'socket.io';
+import { registry } from '../core/metrics';
 
 /** What the hubs of several processes say to each other, beside packets for sockets. */
 type NodeEvents = { 'domain-event': (message: unknown) => void };
@@ -17,6 +19,22 @@ export type HubSocket = Socket<ClientToServerEvents, ServerToClientEvents, NodeE
 
 let hub: HubServer | null = null;
 let hasOthers = false;
+
+const events = new Counter({
+  name: 'socket_events_total',
+  help: 'Events that this process sent, by event; one that goes to many sockets counts once',
+  labelNames: ['event'] as const,
+  registers: [registry],
+});
+
+new Gauge({
+  name: 'socket_rooms',
+  help: 'Rooms of the hub with a socket of this process',
+  registers: [registry],
+  collect() {
+    this.set(hub?.sockets.adapter.rooms.size ?? 0);
+  },
+});
 
 /**
  * Sets the hub for pushes; null when it closes. Without a hub (as for a service under test) pushes do nothing. `others`
@@ -51,6 +69,7 @@ export function push<E extends ServerEvent>(
 ): void {
   if (to.length === 0) throw new Error(`${event} has no receivers: an empty list of rooms would reach everybody`);
   if (!hub) return;
+  events.inc({ event });
   const receivers = hub.local.to([...to]);
   const operator: { emit(name: ServerEvent, body: unknown): boolean } =
     except.length > 0 ? receivers.except([...except]) : receivers;
@@ -91,8 +110,10 @@ export function pushEach<E extends ServerEvent>(
  * a socket in that room is not reached.
  */
 export function pushToAllNodes<E extends ServerEvent>(room: string, event: E, payload: ServerPayload<E>): void {
-  const operator: { emit(name: ServerEvent, body: unknown): boolean } | undefined = hub?.to(room);
-  operator?.emit(event, payload);
+  if (!hub) return;
+  events.inc({ event });
+  const operator: { emit(name: ServerEvent, body: unknown): boolean } = hub.to(room);
+  operator.emit(event, payload);
 }
 
 /**
@@ -100,14 +121,16 @@ export function pushToAllNodes<E extends ServerEvent>(room: string, event: E, pa
  * moment is skipped.
  */
 export function pushPosition(position: Position): void {
+  if (!hub) return;
+  events.inc({ event: 'booking:location' });
   const watchers = rooms.booking(position.booking_id);
   if (!hasOthers) {
-    hub?.to([watchers, rooms.liveAdmins]).volatile.emit('booking:location', position);
+    hub.to([watchers, rooms.liveAdmins]).volatile.emit('booking:location', position);
     return;
   }
   // A message for one room reaches only the nodes with a socket in it; one for two rooms would reach every node.
-  hub?.to(watchers).volatile.emit('booking:location', position);
-  hub?.to(rooms.liveAdmins).except(watchers).volatile.emit('booking:location', position);
+  hub.to(watchers).volatile.emit('booking:location', position);
+  hub.to(rooms.liveAdmins).except(watchers).volatile.emit('booking:location', position);
 }
 
 /** Whether any socket of this process is in one of the rooms; callers skip reading and presenting otherwise. */

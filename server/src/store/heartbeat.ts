@@ -1,4 +1,6 @@
+import { Histogram } from 'prom-client';
 import { logger } from '../core/logger';
+import { registry } from '../core/metrics';
 import { within } from '../core/within';
 import { databaseAnswers, renewConnections } from './connect';
 import { reportAnswer, reportInterruption } from './interruptions';
@@ -12,6 +14,13 @@ const RENEW_AFTER_MS = 15_000;
  * ping.
  */
 const TIMER_TOLERANCE_MS = 5;
+
+const pings = new Histogram({
+  name: 'store_ping_seconds',
+  help: 'How long the database took to answer a ping; one that was not answered is not counted',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  registers: [registry],
+});
 
 let silent = false;
 
@@ -47,7 +56,10 @@ export function startHeartbeat(): () => Promise<void> {
     clearTimeout(silence);
     if (stopped) return;
     setSilent(!answered);
-    if (answered) reportAnswer();
+    if (answered) {
+      pings.observe((performance.now() - from) / 1_000);
+      reportAnswer();
+    }
     // When the connections could not be opened again, every further ping tries again.
     if (waitedMs >= RENEW_AFTER_MS && (await renewLogged())) waitedMs = 0;
     if (!stopped) pause = setTimeout(beat, EVERY_MS);

@@ -22,6 +22,7 @@ import {
   waitToSend,
 } from './positions.memory';
 import { type Authority, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
+import { recordAge } from './tracking.metrics';
 
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -130,6 +131,7 @@ function send(booking: Held): void {
   }
   if (!booking.newest) return;
   booking.sentAt = performance.now();
+  recordAge(booking.sentAt - booking.newest.observedAt);
   pushPosition(presentPosition(booking, booking.newest));
 }
 
