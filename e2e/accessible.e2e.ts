@@ -8,7 +8,7 @@ import { smallTargets } from './support/targets';
 import { expect, test as plain } from './support/test';
 import { keepDriving, type Town, townOf } from './support/town';
 
-/** The town that the table of screens shows, created once: no test here changes it. */
+/** The town that the table of screens shows, created once for each worker: no test here changes it. */
 const test = plain.extend<object, { town: Town }>({
   town: [
     async ({ city }, use) => {
@@ -22,7 +22,7 @@ const test = plain.extend<object, { town: Town }>({
   ],
 });
 
-/** The faults of a dialog that Escape does not close, or whose focus does not return to the element that opened it. */
+/** Returns a fault if Escape does not close the screen's dialog, or if the focus does not then return to `opener`. */
 async function keyboardFaults(page: Page, screen: Screen, opener: Awaited<ReturnType<typeof openScreen>>) {
   if (!screen.dialog || !opener) return [];
   const dialog = dialogOf(page, screen);

@@ -30,7 +30,7 @@ async function completed(
   };
 }
 
-/** The colour at the centre of a drawn page, as [red, green, blue, alpha]; null before it is drawn. */
+/** The colour at the centre of a drawn PDF page, as [red, green, blue, alpha]; null before it is drawn. */
 function colorOf(dialog: Locator): Promise<number[] | null> {
   return dialog.locator('canvas').evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return null;
@@ -39,7 +39,7 @@ function colorOf(dialog: Locator): Promise<number[] | null> {
   });
 }
 
-test('an admin looks at documents, approves and rejects; the driver is notified with the reason', async ({
+test('an admin looks at documents, approves one driver and rejects another, who is notified with the reason', async ({
   browser,
   boli,
 }) => {

@@ -27,7 +27,7 @@ test('a customer cancels with a typed reason, and the driver sees it', async ({ 
   await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
   await expect(rider.page.getByText('Booking cancelled successfully')).toBeVisible();
   await expect(rider.page.getByRole('dialog', { name: 'Booking Details' })).toHaveCount(0);
-  // The accepted ride ended with its request: one press opens the form with the same places.
+  // The driver had accepted, so the request is not open again: one press opens the form with the same places.
   await rider.page.getByRole('button', { name: 'Post again' }).click();
   const form = rider.page.getByRole('dialog', { name: 'Create Ride Request' });
   await expect(form.getByLabel('Pickup Location')).toHaveValue('Connaught Place');

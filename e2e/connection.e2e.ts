@@ -2,7 +2,10 @@ import { Api } from './support/api';
 import { phoneSize, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('a lost connection is shown while the rows stay, and it returns without a reload', async ({ browser, boli }) => {
+test('a lost connection is shown while the rows stay, and the app reconnects without a reload', async ({
+  browser,
+  boli,
+}) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');
@@ -17,7 +20,7 @@ test('a lost connection is shown while the rows stay, and it returns without a r
   await boli.restart(async () => {
     await expect(who.page.getByText(/Reconnecting…/)).toBeVisible({ timeout: 10_000 });
     await expect(who.page.getByText('Lajpat Nagar', { exact: true })).toBeVisible();
-    // Visible also after scrolling down a list.
+    // The notice is visible also after scrolling down the list.
     await who.page.setViewportSize({ width: phoneSize.width, height: 400 });
     await who.page.getByText('Lajpat Nagar', { exact: true }).evaluate((text) => text.scrollIntoView());
     await expect.poll(() => who.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
@@ -67,7 +70,7 @@ test('after a reconnect new rows are shown within 2 seconds, or within 3 if the 
   const times = (what: string) => seen.filter((one) => one.what === what).map(({ at }) => at);
   let posted = Promise.resolve();
   await who.page.routeWebSocket(/socket\.io/, async (page) => {
-    // A ride request posted later would be pushed, maybe before the acknowledgement of the watch.
+    // A ride request posted after the connection would be pushed, maybe before the acknowledgement of the watch.
     await posted;
     const server = page.connectToServer();
     cut = () => page.close();
@@ -120,11 +123,11 @@ test('after a reconnect new rows are shown within 2 seconds, or within 3 if the 
   const [first = 0, second = Number.POSITIVE_INFINITY] = times('asked');
   expect(times('lost')).toHaveLength(1);
   expect(second - first).toBeLessThan(2_000);
-  // Three seconds include the client's timeout of 1.5: a shorter one would repeat the watch on every slow connection.
+  // The client repeats the watch after 1.5 seconds: after less time it would do so on every slow connection.
   expect(lossy).toBeLessThan(3_000);
   test.info().annotations.push({ type: 'fresh after', description: `${whole.toFixed(0)} ms, ${lossy.toFixed(0)} ms` });
   process.stdout.write(
-    `rows are fresh ${whole.toFixed(0)} ms after a new link, ${lossy.toFixed(0)} ms if an answer is lost\n`,
+    `new rows: ${whole.toFixed(0)} ms after a reconnect, ${lossy.toFixed(0)} ms if the acknowledgement is lost\n`,
   );
 });
 

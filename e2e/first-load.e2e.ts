@@ -26,7 +26,7 @@ test('the first page loads no map code, nothing from other hosts, and at most 21
   expect(bytes).toBeLessThanOrEqual(210_000);
 });
 
-/** The most that the first view of a role may add to what `/auth` loads, compressed. */
+/** The most compressed bytes that the first view of a role may add to those of `/auth`. */
 const MOST_BYTES_A_ROLE = 110_000;
 
 test('the first view of each role adds at most 110 kB of compressed script and style, without map code', async ({
@@ -44,12 +44,12 @@ test('the first view of each role adds at most 110 kB of compressed script and s
   }
 });
 
-/** The limits for the home of a customer until the list of ride requests is visible. */
+/** The limits for a customer's home screen until the list of ride requests is visible, at `KILOBITS` a second. */
 const MOST_REQUESTS = 20;
 const MOST_KB = 260;
 const MOST_MS = 2_500;
 const KILOBITS = 1_600;
-/** A machine that is busy with other work makes a page slower, and never faster: the fastest of some loads counts. */
+/** Other work on the machine makes a page slower, never faster: the fastest of at most this many loads counts. */
 const MOST_LOADS = 8;
 
 /** Milliseconds from the start of the page until a link with these words is seen. */
@@ -66,7 +66,7 @@ async function timeOf(page: Page, words: string): Promise<number> {
   return Number(await seen.jsonValue());
 }
 
-/** The paths and compressed sizes of what a page has requested within these milliseconds; the first is the page's own. */
+/** The paths and compressed sizes of what a page has requested within these milliseconds; the first is the document. */
 const requestedBy = (page: Page, ms: number): Promise<{ path: string; bytes: number }[]> =>
   page.evaluate(
     (end) =>
@@ -77,14 +77,14 @@ const requestedBy = (page: Page, ms: number): Promise<{ path: string; bytes: num
     ms,
   );
 
-/** Loads the home of this customer on a slow phone. Returns after how many milliseconds the list is seen. */
+/** Loads the home screen of this customer on a slow phone. Returns after how many milliseconds the list is seen. */
 async function loadHome(browser: Browser, customer: Account, url: string): Promise<number> {
   const { page, context } = await signedIn(browser, customer, { url });
   await context.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(customer.user));
   await slowDown(page, KILOBITS);
   await page.goto('/', { waitUntil: 'commit' });
   const seen = await timeOf(page, 'Connaught Place');
-  // Only requests that have ended are listed: the map's are the last ones.
+  // The browser lists only requests that have ended; those for the map end last.
   await expect(page.locator('[data-map-ready=true]')).toBeVisible();
   const asked = await requestedBy(page, seen);
   const paths = asked.map(({ path }) => path);
@@ -101,7 +101,7 @@ async function loadHome(browser: Browser, customer: Account, url: string): Promi
   return seen;
 }
 
-test('a slow phone shows the requests of a customer within 2.5 seconds, after at most 20 requests of 260 kB and before the map', async ({
+test('a slow phone shows the requests of a customer within 2.5 seconds, after at most 20 requests and 260 kB in all, and before the map', async ({
   browser,
   city,
 }) => {

@@ -29,7 +29,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
 /** A second on a machine that draws every frame; on a busy one the browser draws fewer. */
 const MOST_FRAMES = 60;
 
-/** Counts in the page how many frames it draws from the latest click until it shows the text. */
+/** A script that counts how many frames the page draws from the latest click until it shows the text. */
 const countFrames = (text: string) => `
   addEventListener('click', () => {
     const press = (window.press = { frames: 0 });
@@ -41,7 +41,7 @@ const countFrames = (text: string) => `
     requestAnimationFrame(look);
   }, { capture: true })`;
 
-/** Presses Create Ride Request, after which the page waits for quotes at once. */
+/** Presses Create Ride Request, and expects that the page waits for quotes within `MOST_FRAMES` frames. */
 async function create(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });
   await page.evaluate(countFrames(EMPTY));

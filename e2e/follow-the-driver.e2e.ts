@@ -69,7 +69,7 @@ test('a customer follows the driver on the map from start to end, also after a r
   });
 });
 
-test('the map of My Rides frames the car that comes and the pickup at the two lower heights of the sheet; the car is shown once, and is gone after the ride', async ({
+test('the map of My Rides shows the approaching car and the pickup uncovered at the two lower heights of the sheet; the car is shown once, and not after the ride', async ({
   browser,
   city,
 }) => {
@@ -84,7 +84,7 @@ test('the map of My Rides frames the car that comes and the pickup at the two lo
   await expect(car).toHaveAttribute('data-lat', at.lat.toFixed(4));
   await readyMap(page.locator('body'));
 
-  /** The pins that are not in the part of the map that neither the header nor the sheet covers. */
+  /** The boxes of those pins that the header or the sheet covers; null for a pin that is not on the page. */
   const hidden = async () => {
     const tops = [page.getByRole('region', { name: 'Your rides' }), page.getByRole('button', { name: 'Logout' })];
     const [sheet, logout] = await Promise.all(tops.map((element) => element.boundingBox()));
@@ -110,7 +110,7 @@ test('the map of My Rides frames the car that comes and the pickup at the two lo
     await expect(car).toBeVisible();
   });
 
-  await test.step('after the end of the ride the map is that of My Rides again', async () => {
+  await test.step('after the end of the ride the map shows neither car nor pickup', async () => {
     await api.step(driver, await api.step(driver, booking, 'in_progress'), 'completed');
     await expect(car).toHaveCount(0);
     await expect(page.getByRole('img', { name: 'Pickup' })).toHaveCount(0);

@@ -73,7 +73,7 @@ for (const size of [NARROW, phoneSize]) {
   });
 }
 
-test('with a browser in Hindi the first screen is in Hindi, and so are the answers of the server', async ({
+test('with a browser in Hindi the first screen is in Hindi, and so is the error after a wrong password', async ({
   browser,
   city: boli,
 }) => {
@@ -108,7 +108,7 @@ test('after a change to Hindi the notifications are in Hindi, without a reload',
   expect(quote.price).toBe(240);
 });
 
-/** In the short run one screen of each kind. */
+/** The names of the checked screens: without `LONG` one screen of each kind. */
 const shown = process.env.LONG
   ? /./
   : /^(01-register-faults|02-my-rides|04-quotes-empty|05-payment-method|09-admin-money|12-account)$/;

@@ -4,7 +4,10 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { here } from './support/where';
 
-test('both sides can filter the ride history, and only the driver sees earnings in it', async ({ browser, city }) => {
+test('customer and driver can filter their ride history, and only the driver sees earnings in it', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'completed', method: 'phonepe' });
   const people = { customer, driver };

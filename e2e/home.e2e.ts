@@ -46,7 +46,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.documentElement.dataset.taps ?? 0));
 }
 
-/** The texts of buttons that cut them, and `the page` if it scrolls sideways. */
+/** The texts that a button cuts, and `the page` if it scrolls sideways. */
 const misfits = (page: Page) =>
   page.evaluate(() => {
     const cut = [...document.querySelectorAll('button span')].filter(
@@ -56,7 +56,7 @@ const misfits = (page: Page) =>
     return [...cut.map((span) => span.textContent), ...(scrollWidth > clientWidth ? ['the page'] : [])];
   });
 
-test('a first visit says what the product is, and offers to add Home, which is then a place to ride to', async ({
+test('a first visit says what the product is, and offers to add Home, which is then offered as a drop', async ({
   browser,
   city,
 }) => {
@@ -109,7 +109,7 @@ test('a ride to a recent place takes two taps: the form opens with pickup and dr
   expect(await taps()).toBe(2);
 });
 
-test('the home shows the number of quotes and "Where to?", which the key "/" focuses and which opens the form', async ({
+test('the home screen shows the number of quotes and "Where to?", which "/" focuses and which opens the form', async ({
   browser,
   city,
 }) => {
@@ -246,10 +246,11 @@ test('quotes are compared in a table, one is opened, and one is booked with cash
   await expect(page.getByText('Lowest price', { exact: true })).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Ravi Kumar', exact: true }).click();
-  const bid = page.getByRole('dialog', { name: 'Ravi Kumar' });
-  for (const fact of ['₹237.50', '7 years of experience', 'Takes cash and UPI']) await expect(bid).toContainText(fact);
-  await bid.getByRole('button', { name: 'Close' }).click();
-  await expect(bid).toBeHidden();
+  const quote = page.getByRole('dialog', { name: 'Ravi Kumar' });
+  for (const fact of ['₹237.50', '7 years of experience', 'Takes cash and UPI'])
+    await expect(quote).toContainText(fact);
+  await quote.getByRole('button', { name: 'Close' }).click();
+  await expect(quote).toBeHidden();
 
   await page.getByRole('radio', { name: 'Compare' }).check();
   const table = page.getByRole('table', { name: 'All quotes compared' });

@@ -7,7 +7,7 @@ import { screensOf } from './support/screens';
 import { expect, test as plain } from './support/test';
 import { type Town, townOf } from './support/town';
 
-/** The town whose screens are checked, created once: no test here changes it. */
+/** The town whose screens are checked, created once for each worker: no test here changes it. */
 const test = plain.extend<object, { town: Town }>({
   town: [async ({ city }, use) => use(await townOf(new Api(city.url))), { scope: 'worker', timeout: 120_000 }],
 });

@@ -16,7 +16,7 @@ test.use({ serviceWorkers: 'allow' });
 const details = (page: Page) => page.getByRole('dialog', { name: 'Booking Details' });
 const age = (page: Page) => page.getByText(/Reconnecting… showing data from \d/);
 
-/** The parts of the last known data that this device keeps. */
+/** The parts of the last known data on this device, each with its number of entries: `bookings 1`. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();
@@ -35,7 +35,7 @@ const kept = (page: Page) =>
     });
   });
 
-test('without a network a customer sees the ride with its age after a reload, keeps what was typed, and is fresh again with the network', async ({
+test('without a network a reload shows the ride, the age of the data and the typed text; with the network the data is current again', async ({
   browser,
   boli,
 }) => {

@@ -34,8 +34,8 @@ async function checkOut(page: Page, outcome: string): Promise<void> {
 }
 
 async function ride(api: Api, driver: Account, booking: { id: string }): Promise<void> {
-  const page = { id: booking.id } as Parameters<Api['step']>[1];
-  for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, page, status);
+  const accepted = { id: booking.id } as Parameters<Api['step']>[1];
+  for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, accepted, status);
 }
 
 test('a customer books with a promo code and pays online; both sides have the same receipt', async ({

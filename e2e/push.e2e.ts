@@ -26,7 +26,7 @@ interface Shown {
   tag: string;
 }
 
-/** The part of the worker's global scope that this test uses: TypeScript has types of it only for code in workers. */
+/** The part of the worker's global scope that these tests use: TypeScript's own types of it are not loaded here. */
 interface WorkerScope extends EventTarget {
   shown: Shown[];
   registration: { showNotification: (title: string, options: Omit<Shown, 'title'>) => Promise<void> };
@@ -97,7 +97,7 @@ test('a pushed quote is shown as a notification while no page is visible; a pres
       .toEqual([{ title: 'New quote', body: 'Driver 9 offers ₹240.00', tag: ride.id }]);
   });
 
-  await test.step('while only a document of the origin is visible, a notification is shown', async () => {
+  await test.step('while only a page of the server outside the app is visible, a notification is shown', async () => {
     await page.goto(`${boli.url}/health`);
     await push({ ...message, tag: 'beside a document' });
     await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual([ride.id, 'beside a document']);
@@ -129,7 +129,7 @@ test('a pushed quote is shown as a notification while no page is visible; a pres
     expect(new URL(page.url()).searchParams.get('ride')).toBe(ride.id);
   });
 
-  await test.step("a press opens the request in the app's window, not in the newest window of the origin", async () => {
+  await test.step("a press opens the request in the app's window, not in a newer window outside the app", async () => {
     await page.goto('/?tab=safety');
     await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
     const documents = await context.newPage();

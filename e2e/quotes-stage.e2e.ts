@@ -9,7 +9,7 @@ import { Finger } from './support/touch';
 import { here, typed } from './support/where';
 
 const LABEL = 'Available Quotes';
-/** The keys that move the sheet to its lowest and its middle height: above both the map is visible. */
+/** The keys that move the sheet to its lowest and its middle height: at both the map is visible above the sheet. */
 const HEIGHTS = ['Home', 'ArrowUp'] as const;
 const PHONES = [
   { width: 390, height: 844, most: 10 },
@@ -111,7 +111,7 @@ test('three complete quotes fit under the map on a phone, and two on the smalles
       .getByText(/about \d+ min away/)
       .evaluate(isCut),
   ).toBe(false);
-  // The lines of Hindi are higher.
+  // Lines of Hindi text are higher, so fewer quotes fit.
   const [onPhone, onSmallest] = journeysIn === 'en' ? [3, 2] : [2, 1];
   const bottoms = async () => (await boxesOf(cards)).map(({ y, height }) => Math.round(y + height));
   await expect.poll(async () => (await bottoms())[onPhone - 1]).toBeLessThanOrEqual(844);

@@ -6,7 +6,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { Finger } from './support/touch';
 
-/** The pause between two taps, in ms: shorter than a button ignores taps after its action has changed. */
+/** The pause between two taps, in ms: shorter than the time in which a button with a new action ignores taps. */
 const BETWEEN_TAPS_MS = 220;
 const START = 'Start Ride & Track Location';
 const COMPLETE = 'Complete Ride';

@@ -8,7 +8,7 @@ import { roadConfig } from './roads/build';
 import { type Actor, type Engine, isInstalled, isSupported, openActor } from './roads/engine';
 import { CityFailed } from './sentence';
 
-/** The maximum size of a request body in bytes; the longest lists some fifty points. */
+/** The maximum size of a request body in bytes; the longest of Boli's own requests list some fifty points. */
 const MAX_BODY = 100_000;
 
 /** The engine's functions for the paths of Valhalla's HTTP API. */

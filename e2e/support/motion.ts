@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 
 /**
  * The movement of an element is over once the element was in one place for this many frames: a car that glides for two
- * seconds by three pixels is in one place for 40.
+ * seconds by three pixels is in one place for 40 frames.
  */
 const FRAMES_AT_REST = 60;
 

@@ -58,7 +58,7 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Settings that use no other service: `quiet` without a city; with a city `asNew`, the defaults, which need none. */
+/** Settings with which the server uses no other service: `quiet` without a city; the defaults, `asNew`, with one. */
 const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
 const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
 

@@ -131,7 +131,7 @@ export function expressionsOfPart(english: string, language: Language): string[]
 
 /** Expressions for the translations of all texts whose English form the given expression matches. */
 export function expressionsOfMatching({ source, flags }: RegExp, language: Language): string[] {
-  // An expression without words matches figures or names, which are the same in every language.
+  // An expression without words matches numbers or amounts, which are the same in every language.
   if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return [];
   const english = new RegExp(source, flags.replace('g', ''));
   return expressionsFor((text) => english.test(text), [...VALUES, ...(source.match(/\d+/g) ?? [])], language);

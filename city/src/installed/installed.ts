@@ -53,8 +53,8 @@ export async function installedCities(into: string): Promise<InstalledCity[]> {
 }
 
 /**
- * Removes the city with this hash or name; if it is the current one, no city is current afterwards. Returns null if
- * there is none.
+ * Removes the city with this hash or name; if it is the current one, no city is current afterwards. Returns null if no
+ * installed city has this hash or name.
  */
 export async function removeCity(into: string, wanted: string): Promise<InstalledCity | null> {
   const cities = await installedCities(into);

@@ -114,7 +114,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== 'no';
 }
 
-/** The class of a way without an area; null for one that a city map does not show. */
+/** The class of a way as a line; null for one that the map does not show as a line. */
 export function classOfLine(tags: Tags): Class | null {
   if (tags.highway) return classOfRoad(tags, tags.highway);
   if (tags.railway === 'rail' || tags.railway === 'light_rail' || tags.railway === 'subway') {
@@ -155,7 +155,7 @@ function bridgeOrTunnel(tags: Tags): Record<string, boolean> {
   return isSet(tags.bridge) ? { is_bridge: true } : {};
 }
 
-/** The class of a closed way or a multipolygon; null for one that is not shown. */
+/** The class of a closed way or a multipolygon as an area; null for one that the map does not show as an area. */
 export function classOfArea(tags: Tags): Class | null {
   if (isSet(tags.building)) return { layer: 'buildings', minZoom: 14, properties: { kind: 'building' } };
   if (tags.natural === 'water' || tags.waterway === 'riverbank' || tags.landuse === 'reservoir') {

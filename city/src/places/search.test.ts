@@ -68,7 +68,7 @@ test('a query word that is repeated eight times takes less than three times the 
 });
 
 describe('a query of which no place has all words', () => {
-  test('finds the street of an unknown house, as spelt before one with a similar sound', () => {
+  test('finds the street of an unknown house: first the street spelt like the query, then one that sounds similar', () => {
     expect(search.find('flat 7 purv marg', 5, at)).toEqual([
       expect.objectContaining({ name: 'Purv Marg' }),
       expect.objectContaining({ name: 'Parv Marg' }),

@@ -58,7 +58,7 @@ function allowedMistakes(word: string): number | false {
 interface Asked {
   /** All words of the query. */
   whole: readonly string[];
-  /** The words without the name of the city, because all places are in it; all words if no other is left. */
+  /** The words without the name of the city, because all places are in it; all words if no others are left. */
   words: readonly string[];
 }
 

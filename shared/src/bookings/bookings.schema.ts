@@ -89,7 +89,7 @@ export const Booking = z.object({
   refund_status: z.enum(refundStatuses).nullable(),
   /** The amount to refund, once it is decided; null before, and if nothing is refunded. */
   refund_amount: Money.nullable(),
-  /** The fare for the driven part of a ride that was cancelled in progress; null until an admin has decided it. */
+  /** The fare for the driven part of a ride that was cancelled in progress, once an admin has decided it; else null. */
   part_fare: Fare.nullable(),
   /**
    * The split of the fare on which the driver's share is based; null if the driver gets nothing, and for customers.

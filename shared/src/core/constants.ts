@@ -1,6 +1,6 @@
 /**
- * Constants of the product that both sides show or enforce. Those that an operator may change are settings of the
- * server and come by `GET /config`.
+ * Constants of the product that client and server show or enforce. Values that an operator may change are not here:
+ * they are settings of the server, which clients read by `GET /config`.
  */
 
 export const CURRENCY = 'INR';

@@ -31,8 +31,8 @@ export interface EndpointShape {
   /** A plain array with `X-Total-Count`, narrowed by `?limit` and `?before`. */
   readonly list?: boolean;
   /**
-   * The cost of a call in tokens of the caller's budget, about 5 ms of CPU each; 1 by default. Rows are charged in
-   * addition.
+   * The cost of a call in tokens of the caller's budget, about 5 ms of CPU each; 1 by default. The rows of the response
+   * are charged in addition.
    */
   readonly cost?: number;
   /**

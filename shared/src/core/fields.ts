@@ -33,7 +33,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }
 
-/** A time given by a caller: with `Z`, an offset, or without zone (then UTC); any fraction. Becomes a Date. */
+/** A caller's time: with `Z`, an offset, or without zone (then UTC); seconds with up to nine decimals. Becomes a Date. */
 export const TimeInput = z
   .string(says('common.invalid_time'))
   .max(40, says('common.invalid_time'))

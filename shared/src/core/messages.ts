@@ -33,7 +33,7 @@ export function allLanguages(): Language[] {
  * @example translate('geo.coordinates', { lat: '28.613900', lng: '77.209000' })
  */
 export function translate(key: MessageKey, params: MessageParams = {}, language: Language = DEFAULT_LANGUAGE): string {
-  // A text that this page has not loaded must not end the page.
+  // If this page has not loaded the text, it shows the key instead of failing.
   const text = (catalogues[language] ?? catalogues.en ?? en)[key] ?? key;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
     const value = params[name];

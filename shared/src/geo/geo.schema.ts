@@ -4,7 +4,7 @@ import { numberText, optional, Point, says, TimeInput } from '../core/fields';
 const coordinate = (limit: number, key: 'geo.latitude' | 'geo.longitude') =>
   numberText(z.number(says(key)).min(-limit, says(key)).max(limit, says(key)));
 
-/** An empty `?lat=` is not a latitude, although it would be coerced to 0. */
+/** An empty `?lat=` counts as missing. */
 const given = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? undefined : value), schema);
 
 export const PointQuery = z.object({
