@@ -1,6 +1,6 @@
 import type { Spread } from './statistics';
 
-/** One row of a benchmark's table: a measurement, compared with its baseline in the same run. */
+/** One row of a benchmark's table: a measurement, compared with its baseline or with a fixed limit. */
 export type Row = {
   /** The name of the measured operation, such as `conditional update, 64 clients`. */
   name: string;

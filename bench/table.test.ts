@@ -10,7 +10,7 @@ const row = (values: number[], goal?: number): Row => ({
   shown: {},
 });
 
-test('a row misses its goal if its median does, or is not a number; a single slow run and a row without a goal miss none', () => {
+test('a row misses its goal when its median exceeds it or is not a number, not because of one slow run; without a goal it misses none', () => {
   expect(isMissed(row([0.9, 1.1, 1.2], 1))).toBe(true);
   expect(isMissed(row([0.9, 0.95, 1.2], 1))).toBe(false);
   expect(isMissed(row([1], 1))).toBe(false);

@@ -7,14 +7,14 @@ import type { Api } from './api';
 import { delhi, type Place } from './town';
 
 /**
- * The share of the distance from the city's centre to its edge within which the places lie. A place that has no road at
- * the first share is moved to the second.
+ * Shares of the distance from the city's centre to its edge: the places lie within the first. A place that has no road
+ * there is moved into the second.
  */
 const SPREADS = [0.6, 0.25] as const;
 
 /**
  * The places of the demo town. In an installed city they are laid out as those of Delhi, each at a road and named by
- * the city's data; without one they are Delhi's own. `token` is that of an account that makes no other calls.
+ * the city's data; without one they are Delhi's own. `token` is that of an account that makes no other calls meanwhile.
  */
 export async function placesOf(api: Api, token: string): Promise<readonly Place[]> {
   const { city } = await api.call(readConfig);

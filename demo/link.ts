@@ -30,7 +30,7 @@ export interface Link {
   position(payload: ClientPayload<'booking:location'>): void;
   /** The versions of a ride request, quote or booking that arrived by events, in order. */
   received(id: string): readonly ReceivedVersion[];
-  /** The state of the person's screens, from events alone. */
+  /** The state of the person's screens: from events and, for a driver, from the first list of open requests. */
   readonly held: Held;
   /** The newest state of a booking that was received. */
   booking(id: string): Booking | undefined;

@@ -37,7 +37,7 @@ export interface Person {
   token: string;
   login: Login;
 }
-/** Everybody in the demo town; the acts (`seed-acts.ts`) refer to customers and drivers by index. */
+/** Everybody in the demo town; `seed-past.ts` and `seed-town.ts` refer to customers and drivers by index. */
 export type People = { customers: Person[]; drivers: Person[]; admin: Person };
 
 const aboutDrivers = [

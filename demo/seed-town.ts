@@ -11,7 +11,7 @@ import { invite, type Login, one, type People, type Person, type Seeding, type T
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Fills an empty town: people of each role, and rides, quotes and bookings in every state. Returns the logins. */
+/** Creates the demo town: people of each role, and rides, quotes and bookings in every state. Returns the logins. */
 export async function seedTown(tools: Tools): Promise<Login[]> {
   const people = await invite(tools);
   const seeding = { ...tools, places: await placesOf(tools.api, one(people.customers, 0).token) };
@@ -58,7 +58,10 @@ async function quick(seeding: Seeding, { customer, driver: chosen, number, sched
   return book(seeding, customer, { quote, method: 'phonepe' });
 }
 
-/** Creates requests that stay open for days, with none to three quotes; one quote withdrawn, one request cancelled. */
+/**
+ * Creates requests that stay open for a day or longer, with none to three quotes. One quote is withdrawn, and one request
+ * cancelled.
+ */
 async function ahead(seeding: Seeding, { customers, drivers }: People): Promise<void> {
   for (let number = 0; number < 7; number += 1) {
     const request = await ask(seeding, one(customers, number % 3), number + 4, DAY_MS * (1 + number / 2));

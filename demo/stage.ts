@@ -12,13 +12,13 @@ export interface SimulationOptions {
   customers: number;
   drivers: number;
   seconds: number;
-  /** The duration of a drive in seconds, unless a track defines it. */
+  /** The average duration of a ride in seconds, unless a track defines it. */
   rideSeconds: number;
   /** The average time in seconds that people take before an action. */
   thinkSeconds: number;
   /** A recorded trip that every ride follows. */
   track?: readonly TrackPoint[];
-  /** The duration of every drive is divided by this. */
+  /** The duration of every ride, from pickup to drop, is divided by this. */
   speed: number;
 }
 

@@ -11,8 +11,8 @@ export class BadTrack extends Error {}
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 /**
- * Numbers below this are seconds since the epoch, above it milliseconds: 1973 in the one unit, the year 5138 in the
- * other.
+ * Smaller numbers are seconds since the epoch, others milliseconds: this number is in the year 5138 as seconds, and in
+ * 1973 as milliseconds.
  */
 const SECONDS_UNTIL = 100_000_000_000;
 

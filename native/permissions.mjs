@@ -8,11 +8,11 @@ export const androidPermissions = [
   ['INTERNET', 'The app talks to its server.'],
   ['ACCESS_COARSE_LOCATION', 'The pickup is suggested near the customer; Android asks for it together with the next.'],
   ['ACCESS_FINE_LOCATION', 'The pickup on the right side of the street, and the driver on the map of the customer.'],
-  ['FOREGROUND_SERVICE', 'The driver is shared during a ride with the screen off, under a notification.'],
+  ['FOREGROUND_SERVICE', 'Positions of the driver are sent during a ride with the screen off, under a notification.'],
   ['FOREGROUND_SERVICE_LOCATION', 'The kind of that service, which Android 14 asks for.'],
   ['POST_NOTIFICATIONS', 'The notification of that service, and the notifications that a person switches on.'],
   ['WAKE_LOCK', 'Positions are sent while the phone sleeps.'],
-  ['VIBRATE', 'The phone vibrates when a driver is chosen, and under sliders.'],
+  ['VIBRATE', 'The phone vibrates when a driver is chosen, and while a slider is moved.'],
 ];
 
 /** What plugins add to the manifest and this app does not use: geofences, which are restored after a restart. */

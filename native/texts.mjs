@@ -9,7 +9,7 @@ import { bundle } from '../scripts/build.mjs';
  * @typedef {Record<string, Record<string, string>>} Texts
  */
 
-/** The language of what has no translation; the development region of the Xcode project. */
+/** The language for phones whose own is not among the product's; the development region of the Xcode project. */
 export const DEFAULT_LANGUAGE = 'en';
 
 /**

@@ -1,5 +1,5 @@
 import { register } from 'tsx/esm/api';
 
-// Runs the benchmarks, each with its baseline in the same run: npm run bench -- [figure …] [--help]
+// Runs the benchmarks: npm run bench -- [benchmark …] [--help]
 register();
 await import('../bench/run.ts');

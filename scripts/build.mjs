@@ -142,7 +142,7 @@ function codeOf(error) {
 
 /**
  * @param {readonly string[]} sources paths from the root
- * @returns {string} a hash of these files, which changes with each of them
+ * @returns {string} a hash of these files without tests, of the lock file and of the build's scripts
  */
 function stampOf(sources) {
   const hash = createHash('sha256');

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /**
- * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps. The
- * rest of a page is drawn without a graphics card: with a simulated one that takes four times as long.
+ * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps. Only
+ * maps are drawn by the simulated graphics card: for the rest of a page it takes four times as long.
  */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -25,7 +25,8 @@ function versionOfPackage() {
 
 /**
  * Unpacks npm's Chromium once. The package would unpack into the temp folder and use any file that it finds there, even
- * one half-written by another process or left by another version. So it gets a separate folder, renamed when complete.
+ * one half-written by another process or left by another version. So each process unpacks into a folder of its own, which
+ * is renamed when complete.
  */
 async function unpack() {
   const target = join(root, 'node_modules', '.cache', `chromium-${versionOfPackage()}`);

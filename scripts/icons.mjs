@@ -1,4 +1,4 @@
-/** Draws the icons of the installed app from the logo into client/public; `node scripts/icons.mjs` after a new logo. */
+/** Draws the icons of the installed app from the logo into client/public. Run it after each change of the logo. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { draw, full, tile } from './logo.mjs';

@@ -21,8 +21,9 @@ import { startTestStore } from './test-store.mjs';
 export const checkout = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Opens a copy of the checkout and a database for its tests.
- * @returns {Promise<{ root: string, uri: string, close: () => Promise<void> }>} close stops the database and deletes the copy
+ * Opens a copy of the checkout and a database for its tests: the one at `TEST_MONGODB_URI`, otherwise a new one.
+ * @returns {Promise<{ root: string, uri: string, close: () => Promise<void> }>} close stops a new database and deletes the
+ * copy
  */
 export async function openCopy() {
   const root = mkdtempSync(join(tmpdir(), 'boli-mutants-'));

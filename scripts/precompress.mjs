@@ -16,7 +16,7 @@ const brotli = (bytes) => promisify(brotliCompress)(bytes, { params: { [constant
 const gzipped = (bytes) => promisify(gzip)(bytes, { level: 9 });
 
 /**
- * Writes `.br` and `.gz` beside every text file of a folder, for a server that sends them as they are.
+ * Writes `.br` and `.gz` beside every text file of a folder but the smallest, for a server that sends them as they are.
  * @param {string} folder
  */
 export async function precompress(folder) {
@@ -35,7 +35,7 @@ async function compressFile(file) {
 }
 
 /**
- * Copies files into a folder, and writes them compressed beside the copies.
+ * Copies files into a folder, and writes compressed ones beside the copies, as {@link precompress} does.
  * @param {readonly string[]} files
  * @param {string} folder
  */

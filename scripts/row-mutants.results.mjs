@@ -78,7 +78,7 @@ export function writeSummary(entries) {
   );
 }
 
-/** Writes one result immediately, in the order of the page; other shards may write at the same time. */
+/** Writes one result immediately, at its place in the order of the page; other shards may write at the same time. */
 export function record(key, result) {
   change((results) => ({ ...results, [key]: result }));
 }
@@ -99,7 +99,7 @@ function change(changed) {
 
 const line = ([key, result]) => `  ${JSON.stringify(key)}: ${JSON.stringify(result)}`;
 
-/** Waits for other shards; a lock older than ten seconds was left by a stopped process. */
+/** Waits for other shards, for ten seconds: a lock that is still there then was left by a stopped process. */
 function takeLock() {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     try {

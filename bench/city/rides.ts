@@ -55,8 +55,8 @@ function positions(points: readonly Point[]): Point[] {
 }
 
 /**
- * The lengths of a driver's way to the pickup (about three kilometres) and of a ride (about seven), in degrees of the
- * straight line.
+ * The lengths in degrees, in a straight line, of a driver's way to the pickup (about three kilometres by road) and of a
+ * ride (about seven).
  */
 const COME = 0.018;
 const GO = 0.045;

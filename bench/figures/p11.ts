@@ -86,7 +86,7 @@ function tasksOf(trace: Buffer): TraceEvent[] {
 
 async function silence(milliseconds: number): Promise<never> {
   await delay(milliseconds, undefined, { ref: false });
-  throw new Error('the board is told nothing');
+  throw new Error('the board receives no updates');
 }
 
 async function lookAtBoard(browser: Browser, { url, token, drivers }: Town, seconds: number): Promise<Cost> {

@@ -219,6 +219,6 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
 export const p8: Figure = {
   name: 'p8-embedded-store',
   title: 'P8: the embedded store, CPU time of an operation',
-  baseline: 'a bare echo of the protocol plus a bare LMDB put or get',
+  baseline: 'a bare echo of the protocol plus the same operation of bare LMDB',
   measure,
 };

@@ -21,7 +21,7 @@ export const texts = specification()
     };
   });
 
-/** The text is at the end of its entry; the key may contain it too. */
+/** Replaces a text at the end of its entry: the key may contain the text too. */
 function replaceLast(entry, text, wrong) {
   const at = entry.lastIndexOf(text);
   return entry.slice(0, at) + wrong + entry.slice(at + text.length);

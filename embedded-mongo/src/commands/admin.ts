@@ -97,7 +97,10 @@ function profile({ command }: Invocation): Answer {
   return { was: 0, slowms: 100, sampleRate: 1 };
 }
 
-/** Acknowledged writes are on the disk already. Locking out writes is not supported and is an error. */
+/**
+ * Acknowledged writes are on the disk already, except with `--durability memory`. Locking out writes is not supported
+ * and is an error.
+ */
 function fsync({ command }: Invocation): Answer {
   if (command.lock) throw mongoError(115, 'CommandNotSupported', 'fsync with lock is not supported by this server');
   return DONE;

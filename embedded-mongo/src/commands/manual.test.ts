@@ -78,7 +78,7 @@ test.each<[Document, string[]]>([
   [{ update: 'rides', updates: [{ q: { kind: 1 }, u: { $set: { x: 1 } } }] }, ['UPDATE', 'FETCH', 'IXSCAN']],
   [{ delete: 'rides', deletes: [{ q: { n: 1 }, limit: 1 }] }, ['DELETE', 'COLLSCAN']],
   [{ findAndModify: 'rides', query: { kind: 1 }, remove: true }, ['DELETE', 'FETCH', 'IXSCAN']],
-])('the explanation of %j is %j, and nothing is changed', async (explain, stages) => {
+])('the explanation of %j has the stages %j, and nothing is changed', async (explain, stages) => {
   const explained = await db.command({ explain, verbosity: 'queryPlanner' });
   expect(stagesOf(explained.queryPlanner.winningPlan)).toEqual(stages);
   expect(explained.executionStats).toBeUndefined();

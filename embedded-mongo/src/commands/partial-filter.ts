@@ -24,8 +24,9 @@ function isSupported(filter: Document): boolean {
 }
 
 /**
- * Throws code 67 for a filter that a partial index does not support, and the query's own error for an invalid query. Negations and patterns are not allowed, as in MongoDB: it is not
- * possible to decide from a query whether such an index contains all matching documents.
+ * Throws code 67 for a filter that a partial index does not support, and the query's own error for an invalid query.
+ * Negations and patterns are not allowed, as in MongoDB: it is not possible to decide from a query whether such an index
+ * contains all matching documents.
  */
 export function checkPartialFilter(filter: unknown): void {
   if (filter === undefined) return;

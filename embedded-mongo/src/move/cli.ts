@@ -24,7 +24,7 @@ const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is 
   --db NAME     only this database
   --as NAME     the name of that database in the target
   --merge       add to the data that the target already holds
-Stop the product first: what is written meanwhile may be missing. An interrupted run is run again.`;
+Stop the product first: what is written meanwhile may be missing. If a run is interrupted, run it again.`;
 
 const LOCK_WAIT_MS = 5_000;
 const PROGRESS_EVERY_MS = 500;

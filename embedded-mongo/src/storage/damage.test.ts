@@ -10,7 +10,7 @@ import { DATA_FILE } from './file-watch';
 import { openStore, type Store } from './store';
 
 const SEED = Number(process.env.DAMAGE_SEED ?? 20260);
-/** Files with one changed byte, and files with two hundred. */
+/** The numbers of files with one changed byte, and of files with two hundred. */
 const SINGLE = process.env.LONG ? 3000 : 60;
 const MANY = process.env.LONG ? 50 : 4;
 const FLIPS = 200;

@@ -173,7 +173,7 @@ test('a write whose commit fails for no known reason is refused, and the next wr
   expect(storedCount()).toBe(1);
 });
 
-test('a commit that has not ended after 30 ticks of a second stops the store', async () => {
+test('a commit that has not ended after 30 seconds stops the store', async () => {
   const lost = new Promise<string>((resolve) => {
     store.onFatal = resolve;
   });

@@ -11,7 +11,7 @@ function sign(value: number): number {
 }
 
 describe('encoded index keys', () => {
-  it('have the same order as bytes as the values have', () => {
+  it('sort by their bytes as the values themselves sort', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (a, b) => {
         expect(sign(Buffer.compare(encodeValue(a), encodeValue(b)))).toBe(sign(compare(a, b)));

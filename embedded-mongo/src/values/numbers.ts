@@ -13,7 +13,7 @@ export function toNumber(value: unknown): number {
   return Number.NaN;
 }
 
-/** Int, long, double and decimal compared exactly as one line of numbers; NaN equals NaN and is the smallest. */
+/** Compares numbers exactly by their values, whatever their types; NaN equals NaN and is the smallest. */
 export function compareNumbers(a: Numeric, b: Numeric): number {
   const x = toNumber(a);
   const y = toNumber(b);
@@ -56,7 +56,7 @@ export function toBigInt(value: unknown): bigint | undefined {
   return number.coefficient % unit === 0n ? number.coefficient / unit : undefined;
 }
 
-/** The smallest of int, long that holds the integer; undefined past 64 bits. */
+/** The integer as an int or, with `atLeastLong` or past 32 bits, as a long; undefined past 64 bits. */
 export function integer(value: bigint, atLeastLong: boolean): number | Long | undefined {
   if (BigInt.asIntN(64, value) !== value) return undefined;
   if (!atLeastLong && BigInt.asIntN(32, value) === value) return Number(value);

@@ -90,7 +90,7 @@ const POWERS_OF_TWO: Rounder = {
   },
 };
 
-/** The rounder of a granularity by its name. Throws 40257. */
+/** The rounder of a granularity by its name. Throws 40257 for an unknown name. */
 export function rounderOf(name: string): Rounder {
   if (name === 'POWERSOF2') return POWERS_OF_TWO;
   const series = member(SERIES, name);

@@ -24,7 +24,7 @@ const UNITS: ReadonlyMap<unknown, Unit> = new Map<unknown, Unit>([
   ['millisecond', { milliseconds: 1 }],
 ]);
 
-/** The unit of a name. Throws FailedToParse. */
+/** The unit with this name. Throws FailedToParse for an unknown name. */
 export function timeUnit(name: string): Unit {
   const unit = UNITS.get(name);
   if (!unit) throw failedToParse(`unknown time unit value: ${name}`);
