@@ -19,7 +19,7 @@ const opened = {
  * for each mutant would take ten times as long. A mutant that is not killed here has to be judged alone, because its text
  * may be read when a module is loaded, before it is changed.
  * @param {{ root: string, uri: string }} copy
- * @param {Map<string, import('./specification.d.mts').Row>} rows by id
+ * @param {Map<string, import('./specification.mjs').Row>} rows by id
  * @param {object[]} mutants those with a `text` and a key of their own
  * @param {(mutant: object, by: string) => void} onKilled
  */
