@@ -40,14 +40,14 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    // Only the server writes mails and notifications: pages do not load their texts.
+    // Only the server writes mails and the bodies of notifications: pages do not load these texts.
     {
       name: 'without-texts-of-the-server',
       transform(code, id) {
         if (/\/messages\/\w+\/mail\.ts$/.test(id)) return 'export const mail = {};';
         if (!/\/messages\/\w+\/notifications\.ts$/.test(id)) return null;
         return code.replace(
-          /["']notifications\.\w+\.(?:title|body\w*)["']:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g,
+          /["']notifications\.\w+\.body\w*["']:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g,
           '',
         );
       },
