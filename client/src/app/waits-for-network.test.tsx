@@ -13,6 +13,7 @@ import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
 import { ProfileForm } from '../features/drivers/profile/ProfileForm';
 import { Favorites } from '../features/favorites/Favorites';
 import { SimulatedCheckout } from '../features/payments/SimulatedCheckout';
+import { PromoInput } from '../features/promos/PromoInput';
 import { AddPlaceDialog } from '../features/rides/home/AddPlaceDialog';
 import { useOwnPlaces } from '../features/rides/own-places.store';
 import { SavePlace } from '../features/rides/SavePlace';
@@ -40,6 +41,7 @@ const controls: [string, ReactElement, 'button' | 'switch', string, boolean][] =
     'Save Home',
     true,
   ],
+  ['a promo code', <PromoInput key="8" amount={240} applied={null} onChange={nothing} />, 'button', 'Apply', false],
 ];
 
 function setNetwork(isOnline: boolean): void {
@@ -100,6 +102,17 @@ test('saving and removing a place waits for the network, also with the Enter key
   expect(requests).toEqual([]);
   act(() => useOwnPlaces.setState({ saved: [{ id: 's', label: 'Gym', address: place.text, ...place.point }] }));
   expect(screen.getByRole('button', { name: /Gym/ }).matches(':disabled')).toBe(true);
+});
+
+test('a promo code is not sent by the Enter key without a network, and stays in its field', () => {
+  const { requests } = fakeServer({});
+  renderPart(<PromoInput amount={240} applied={null} onChange={nothing} />);
+  setNetwork(false);
+  const field = screen.getByLabelText<HTMLInputElement>('Promo code');
+  fireEvent.change(field, { target: { value: 'FIRST50' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(requests).toEqual([]);
+  expect(field.value).toBe('FIRST50');
 });
 
 const contact = { id: 'k1', name: 'Meera Verma', phone: '+919810012345', created_at: '2026-11-20T10:00:00Z' };

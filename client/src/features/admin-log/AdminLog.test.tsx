@@ -1,6 +1,7 @@
 import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { chooseLanguage } from '../../core/language';
 import { renderPart } from '../../testing/render';
 import { fakeServer } from '../../testing/server';
 import { AdminLog } from './AdminLog';
@@ -112,4 +113,12 @@ test('if no entry matches the filter, the log says so and Show all lists all ent
   expect(await screen.findByText('No entry fits this filter')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
   expect(await screen.findByText('Meera')).toBeTruthy();
+});
+
+test('values with a fixed set of words are shown in the language of the admin', async () => {
+  await chooseLanguage('hi');
+  const of = (status: string) => ({ verification_status: status });
+  open([entry({ action: 'driver.verified', before: of('pending'), after: of('verified') })]);
+  expect(await screen.findByText('वेरिफ़िकेशन: जाँच बाकी → वेरिफ़ाइड')).toBeTruthy();
+  await chooseLanguage('en');
 });

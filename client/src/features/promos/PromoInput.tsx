@@ -1,7 +1,7 @@
 import { says } from '@boli/shared/core/fields';
 import { validatePromo } from '@boli/shared/promos/promos.endpoints';
 import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
-import { ActionIcon, Box, Button, Flex, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconRosetteDiscount, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { z } from 'zod';
@@ -9,9 +9,11 @@ import { call } from '../../core/api';
 import { useFields } from '../../core/form';
 import { perLanguage } from '../../core/language';
 import { formatMoney } from '../../core/money';
+import { useReachable } from '../../core/reachable';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { useAction } from '../../core/use-action';
+import { OnlineButton } from '../../ui/OnlineButton';
 import tones from '../../ui/Tones.module.css';
 import classes from './PromoInput.module.css';
 
@@ -94,11 +96,12 @@ function useCode({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
 
 function Entry(props: Omit<PromoInputProps, 'applied'>) {
   const { field, set, check, busy, apply } = useCode(props);
+  const isReachable = useReachable();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return;
     // Enter applies the code; it must not submit the booking form around it.
     event.preventDefault();
-    check(event.currentTarget.form, apply);
+    if (isReachable) check(event.currentTarget.form, apply);
   };
   return (
     <Group align="stretch" gap="xs" wrap="nowrap">
@@ -115,14 +118,16 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
         onChange={(event) => set('promo_code', event.currentTarget.value.toUpperCase())}
         onKeyDown={onKeyDown}
       />
-      <Button
+      {/* The reason stands beside the button that confirms the payment method. */}
+      <OnlineButton
+        quiet
         variant="light"
         className={classes.apply ?? ''}
         loading={busy}
         onClick={(event) => check(event.currentTarget.form, apply)}
       >
         {t('promo.apply')}
-      </Button>
+      </OnlineButton>
     </Group>
   );
 }
