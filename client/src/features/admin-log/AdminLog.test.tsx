@@ -118,7 +118,7 @@ test('if no entry matches the filter, the log says so and Show all lists all ent
 test('values with a fixed set of words are shown in the language of the admin', async () => {
   await chooseLanguage('hi');
   const of = (status: string) => ({ verification_status: status });
-  open([entry({ action: 'driver.verified', before: of('pending'), after: of('verified') })]);
+  open([entry({ action: 'verification.decided', before: of('pending'), after: of('verified') })]);
   expect(await screen.findByText('वेरिफ़िकेशन: जाँच बाकी → वेरिफ़ाइड')).toBeTruthy();
   await chooseLanguage('en');
 });
