@@ -7,10 +7,11 @@ import { lighthouse } from './figures/lighthouse';
 import { p8 } from './figures/p8';
 import { p11 } from './figures/p11';
 import { p15 } from './figures/p15';
+import { p17 } from './figures/p17';
 import { isMissed, tableOf } from './table';
 
 /** All benchmarks; each has a separate file. */
-const figures = [p8, p11, p15, city, lighthouse];
+const figures = [p8, p11, p15, p17, city, lighthouse];
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 
 const USAGE = `Usage: npm run bench -- [benchmark …] [options]

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Effort, Figure, Row } from '../figure';
+import { cpuOf } from '../p15/processes';
+import { type Call, callsAt } from '../p17/calls';
+import { type City, startCity } from '../p17/start-city';
+import { spreadOf } from '../statistics';
+
+/** The first size is the baseline of the others. */
+const SIZES = [1_000, 10_000, 100_000] as const;
+const GOAL = 1.5;
+/** Calls before the measurement: at most this many, and for at most this long (ms). */
+const WARM = 40;
+const WARM_MS = 3_000;
+const IDLE_MS = 2_000;
+
+/** A call whose answer is an error is measured all the same: the server gave up after its time limit. */
+async function ask({ url, tokens }: City, { role, path }: Call): Promise<number> {
+  const headers = { Authorization: `Bearer ${tokens[role]}`, 'Accept-Encoding': 'identity' };
+  const response = await fetch(`${url}/api${path}`, { headers });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** The share of a core that a city takes when nobody asks it. */
+async function idleOf({ pid }: City): Promise<number> {
+  const [from, began] = [cpuOf(pid), performance.now()];
+  await delay(IDLE_MS);
+  return (cpuOf(pid) - from) / (performance.now() - began);
+}
+
+/** Waits until a city has finished what it does after its start. */
+async function rest(city: City): Promise<number> {
+  for (let last = 1; ; ) {
+    const idle = await idleOf(city);
+    if (idle < 0.03 && last < 0.03) return idle;
+    last = idle;
+  }
+}
+
+/** The cost of one call for server and store: milliseconds of CPU time without the idle share. */
+async function costOf(city: City, call: Call, { seconds, idle }: { seconds: number; idle: number }): Promise<number> {
+  const [from, began] = [cpuOf(city.pid), performance.now()];
+  let calls = 0;
+  while (performance.now() - began < seconds * 1_000) {
+    await ask(city, call);
+    calls += 1;
+  }
+  return (cpuOf(city.pid) - from - idle * (performance.now() - began)) / calls;
+}
+
+async function warm(city: City, call: Call): Promise<number> {
+  const began = performance.now();
+  let status = 200;
+  for (let nth = 0; nth < WARM && performance.now() - began < WARM_MS; nth++) status = await ask(city, call);
+  return status;
+}
+
+const nameOf = ({ role, path }: Call) => `${role} ${path.replace(/from=.*/, 'of a week')}`;
+
+async function measureCall(call: Call, cities: City[], idle: number[], effort: Effort): Promise<Row[]> {
+  const statuses: number[] = [];
+  for (const city of cities) statuses.push(await warm(city, call));
+  const costs: number[][] = cities.map(() => []);
+  for (let round = 0; round < effort.rounds; round++) {
+    for (const [at, city] of cities.entries()) {
+      costs[at]?.push(await costOf(city, call, { seconds: effort.seconds, idle: idle[at] ?? 0 }));
+    }
+  }
+  const [base = [], ...larger] = costs;
+  return larger.map((cost, at) => ({
+    name: `${nameOf(call)}, ${SIZES[at + 1]} bookings`,
+    ratio: spreadOf(cost.map((ms, round) => ms / (base[round] ?? Number.NaN))),
+    goal: GOAL,
+    shown: {
+      'CPU ms': spreadOf(cost).median.toFixed(2),
+      [`CPU ms, ${SIZES[0]}`]: spreadOf(base).median.toFixed(2),
+      status: String(statuses[at + 1]),
+    },
+  }));
+}
+
+async function measure(effort: Effort, report: (line: string) => void): Promise<Row[]> {
+  const cities: City[] = [];
+  for (const size of SIZES) cities.push(await startCity(size));
+  const idle: number[] = [];
+  for (const city of cities) idle.push(await rest(city));
+  report(`idle: ${idle.map((share) => share.toFixed(3)).join(', ')} of a core`);
+  const rows: Row[] = [];
+  for (const call of callsAt(new Date())) {
+    if (effort.only && !nameOf(call).includes(effort.only)) continue;
+    const found = await measureCall(call, cities, idle, effort);
+    for (const { name, ratio, shown } of found)
+      report(`${name}: ${ratio.median.toFixed(2)} ${Object.values(shown).join(' ')}`);
+    rows.push(...found);
+  }
+  for (const city of cities) await city.stop();
+  return rows;
+}
+
+/** Measures every call of the dashboards in a city that grows older. */
+export const p17: Figure = {
+  name: 'p17',
+  title: `The calls of the dashboards with ${SIZES.slice(1).join(' and ')} bookings`,
+  baseline: `their cost with ${SIZES[0]} bookings`,
+  measure,
+};
