@@ -1,6 +1,7 @@
 import type { Account } from '@boli/shared/ledger/ledger.schema';
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
 import { batches } from '../core/batches';
+import { grouped } from '../core/grouped';
 import { type JournalEntry, JournalModel } from '../ledger/journal.model';
 import { type PayoutDocument, PayoutModel } from '../ledger/payouts.model';
 import { type PaymentDocument, PaymentModel } from '../payments/payments.model';
@@ -149,14 +150,4 @@ const total = (field: string) => ({ $sum: `$${field}` });
 async function present(ids: readonly string[]): Promise<Set<string>> {
   const rows = await BookingModel.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: string }[]>();
   return new Set(rows.map((row) => row._id));
-}
-
-function grouped<D>(documents: readonly D[], by: (document: D) => string): Map<string, D[]> {
-  const groups = new Map<string, D[]>();
-  for (const document of documents) {
-    const group = groups.get(by(document));
-    if (group) group.push(document);
-    else groups.set(by(document), [document]);
-  }
-  return groups;
 }

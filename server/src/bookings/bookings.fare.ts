@@ -6,8 +6,20 @@ import type { BookingDocument, StoredFare } from './bookings.model';
 /** A fare for which nothing is charged. */
 const nothing: StoredFare = { price_paise: 0, discount_paise: 0, final_paise: 0, fee_paise: 0, earnings_paise: 0 };
 
+/** The fields of a booking that contain its fare. */
+export type FareFields = Pick<
+  BookingDocument,
+  | 'status'
+  | 'part'
+  | 'price_paise'
+  | 'discount_paise'
+  | 'final_price_paise'
+  | 'platform_fee_paise'
+  | 'driver_earnings_paise'
+>;
+
 /** The whole fare of a booking, at the price that was booked. */
-export function wholeFare(booking: BookingDocument): StoredFare {
+export function wholeFare(booking: FareFields): StoredFare {
   return {
     price_paise: booking.price_paise,
     discount_paise: booking.discount_paise,
@@ -21,7 +33,7 @@ export function wholeFare(booking: BookingDocument): StoredFare {
  * The fare charged for a booking: the whole fare of a completed ride, or the partial fare (`part`) that an admin left;
  * null if nothing has been charged.
  */
-export function chargedFare(booking: BookingDocument): StoredFare | null {
+export function chargedFare(booking: FareFields): StoredFare | null {
   if (booking.part) return booking.part;
   return booking.status === 'completed' ? wholeFare(booking) : null;
 }

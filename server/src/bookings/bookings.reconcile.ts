@@ -15,7 +15,7 @@ import { bookings } from './bookings.repository';
  * The reconciler of bookings. Its steps run in this order: a new booking of a rejected driver or a suspended person is
  * rejected; the ride request follows the booking's status or opens again; the redemption is kept or released; a
  * completed ride gets its settlement; refunds that are due are requested; the journal gets its entries; what the
- * platform owes the driver is listed as a payout; the driver's totals are recomputed; the inboxes get their rows; last,
+ * platform owes the driver is listed as a payout; the kept sums are marked as stale; the driver's totals are recomputed; the inboxes get their rows; last,
  * the domain events are emitted.
  */
 export const bookingReconciler = reconciler({
@@ -28,6 +28,7 @@ export const bookingReconciler = reconciler({
     'refund',
     'journal',
     'payout',
+    'sums',
     'driver_figures',
     'inbox',
     'emit',

@@ -2,8 +2,8 @@ import type { exportKinds } from '@boli/shared/ledger/ledger.schema';
 import { csvFile } from '../core/csv';
 import { presentSettlement } from '../settlements/settlements.presenter';
 import { settlements } from '../settlements/settlements.repository';
-import { figures } from './figures.repository';
 import { presentCommission, presentPayout } from './ledger.presenter';
+import { everyCommission } from './ledger.service';
 import { payouts } from './payouts.repository';
 
 export type ExportKind = (typeof exportKinds)[number];
@@ -37,7 +37,7 @@ export function exported(kind: ExportKind): AsyncGenerator<string> {
     case 'commissions':
       return csvFile(
         ['driver_id', 'driver_name', 'total_rides', 'total_commission', 'paid', 'pending'],
-        presented(figures.everyCommission(), presentCommission),
+        presented(everyCommission(), presentCommission),
       );
   }
 }

@@ -1,6 +1,6 @@
 import { type BookingDocument, BookingModel, type StoredFare } from '../bookings/bookings.model';
+import { INDIA } from '../core/india';
 import { SettlementModel } from '../settlements/settlements.model';
-import { INDIA } from './india';
 
 /** Sums over all charged fares and settlements, in paise. `rides` counts the completed rides. */
 export interface Sums {

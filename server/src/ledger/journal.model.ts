@@ -25,6 +25,6 @@ export type JournalEntry = Stored<typeof entryFields>;
 
 const schema = documentSchema('journal', entryFields);
 schema.index({ booking_id: 1 });
-schema.index({ 'lines.party_id': 1 });
+schema.index({ 'lines.party_id': 1, at: 1 });
 
 export const JournalModel = mongoose.model<JournalEntry>('JournalEntry', schema);

@@ -7,6 +7,10 @@ export const journalEntries = {
     return insertOnce(JournalModel, entry);
   },
 
+  async byId(id: string): Promise<JournalEntry | null> {
+    return JournalModel.findById(id).lean<JournalEntry>();
+  },
+
   /** The balance of a driver's account, in paise: above zero the driver owes the platform. */
   async balanceOfDriver(driverId: string): Promise<number> {
     const [row] = await JournalModel.aggregate<{ sum: number }>([

@@ -1,5 +1,8 @@
+import { failpoint } from '../core/failpoint';
+import { markStale } from '../sums/sums.service';
 import type { JournalEntry, JournalLine } from './journal.model';
 import { journalEntries } from './journal.repository';
+import { rowsOfEntry } from './leaves';
 
 /**
  * Writes a money event into the journal, once: a second write under the same id changes nothing. Lines of zero are left
@@ -11,7 +14,15 @@ export async function record(entry: JournalEntry): Promise<void> {
   for (const line of lines) checkLine(entry._id, line);
   const sum = lines.reduce((total, line) => total + line.amount_paise, 0);
   if (sum !== 0) throw new Error(`the journal entry ${entry._id} does not add up: ${sum} paise are left`);
-  if (lines.length > 0) await journalEntries.insertOnce({ ...entry, lines });
+  if (lines.length > 0) await write({ ...entry, lines });
+}
+
+/** Inserts an entry and marks the balances it belongs to, also those of an entry that a stopped process has inserted. */
+async function write(entry: JournalEntry): Promise<void> {
+  const isNew = await journalEntries.insertOnce(entry);
+  failpoint('journal.inserted');
+  const stored = isNew ? entry : await journalEntries.byId(entry._id);
+  await markStale(stored ? rowsOfEntry(stored) : []);
 }
 
 function checkLine(id: string, { account, party_id, amount_paise }: JournalLine): void {

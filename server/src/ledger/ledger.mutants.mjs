@@ -33,7 +33,7 @@ export const mutants = [
   },
   {
     name: 'figures: months begin at midnight in India',
-    file: 'ledger/india.ts',
+    file: 'core/india.ts',
     find: 'const OFFSET_MS = 5.5 * 3_600_000;',
     replace: 'const OFFSET_MS = 0;',
     test: 'ledger/ledger.test.ts',

@@ -4,10 +4,10 @@ import * as endpoints from '@boli/shared/ledger/ledger.endpoints';
 import type { Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
 import { clock } from '../core/clock';
+import { dayInIndia } from '../core/india';
 import { logger } from '../core/logger';
 import { page, route } from '../core/route';
 import { exported } from './export.service';
-import { dayInIndia } from './india';
 import * as present from './ledger.presenter';
 import * as ledger from './ledger.service';
 

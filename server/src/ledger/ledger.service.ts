@@ -6,12 +6,17 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
+import { beginningOf, dayInIndia, lastDays, monthInIndia } from '../core/india';
 import type { Slice } from '../core/slice.repository';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { settlements } from '../settlements/settlements.repository';
+import { PLATFORM } from '../sums/periods';
+import { noSums } from '../sums/sums';
+import type { Sums as KeptSums } from '../sums/sums.model';
+import { type CommissionRow, sumsRows } from '../sums/sums.repository';
+import { bringUpToDate, readSums } from '../sums/sums.service';
 import { isStillOwed } from './entries';
 import { type CommissionSums, type DaySums, figures, type Sums } from './figures.repository';
-import { beginningOf, lastDays, monthInIndia } from './india';
 import { journalEntries } from './journal.repository';
 import { loggedPayout } from './ledger.presenter';
 import { payoutReconciler } from './ledger.reconcile';
@@ -46,10 +51,7 @@ export interface StatementParts {
 export async function statementOf(driver: Actor, period: { from: Date; to: Date }): Promise<StatementParts> {
   const length = period.to.getTime() - period.from.getTime();
   if (length <= 0 || length > LONGEST_PERIOD_MS) throw new Invalid('ledger.period', undefined, 'to');
-  const [rides, balance_paise] = await Promise.all([
-    figures.ridesOf(driver.id, period),
-    journalEntries.balanceOfDriver(driver.id),
-  ]);
+  const [rides, balance_paise] = await Promise.all([figures.ridesOf(driver.id, period), balanceOf(driver.id)]);
   const found = await settlements.byIds(rides.map((ride) => ride._id));
   return { rides, settlements: found, balance_paise };
 }
@@ -57,16 +59,47 @@ export async function statementOf(driver: Actor, period: { from: Date; to: Date 
 /** The last `days` days in India, oldest first, including those without a ride; of one driver, or of all. */
 export async function dailyFigures(days: number, driver: Actor | null): Promise<DaySums[]> {
   const wanted = lastDays(days, clock.now());
+  const kept = await readSums(wanted.map((day) => ({ series: 'fares', owner: driver?.id ?? PLATFORM, period: day })));
+  if (kept) return kept.map((sums, nth) => daySumsOf(wanted[nth] ?? '', sums));
   const found = await figures.days(beginningOf(wanted[0] ?? ''), driver?.id ?? null);
   const byDay = new Map(found.map((sums) => [sums.day, sums]));
   return wanted.map((day) => byDay.get(day) ?? { ...nothing, day });
+}
+
+function daySumsOf(day: string, { rides, price_paise, fee_paise, earnings_paise, discount_paise }: KeptSums): DaySums {
+  return {
+    day,
+    rides,
+    fares_paise: price_paise,
+    fees_paise: fee_paise,
+    earnings_paise,
+    discounts_paise: discount_paise,
+  };
+}
+
+/** The balance of a driver's account, in paise: above zero the driver owes the platform. */
+async function balanceOf(driverId: string): Promise<number> {
+  const kept = await readSums([{ series: 'balance', owner: driverId, period: 'all' }]);
+  return kept ? (kept[0]?.balance_paise ?? 0) : journalEntries.balanceOfDriver(driverId);
 }
 
 const nothing = { rides: 0, fares_paise: 0, fees_paise: 0, earnings_paise: 0, discounts_paise: 0 };
 
 /** The platform's earnings and claims, and the payments collected since the first of this month in India. */
 export async function stats(): Promise<Sums> {
-  return figures.sums(monthInIndia(clock.now()));
+  const month = monthInIndia(clock.now());
+  const kept = await readSums([
+    { series: 'fares', owner: PLATFORM, period: 'all' },
+    { series: 'collected', owner: PLATFORM, period: dayInIndia(month).slice(0, 7) },
+  ]);
+  if (!kept) return figures.sums(month);
+  const [fares = noSums, collected = noSums] = kept;
+  return {
+    rides: fares.rides,
+    fees_paise: fares.fee_paise,
+    pending_paise: fares.settlement_fee_paise - fares.settlement_paid_paise,
+    collected_paise: collected.settlement_paid_paise,
+  };
 }
 
 /** Commission by driver, the highest first. */
@@ -74,7 +107,27 @@ export async function commissions(slice: {
   limit: number;
   skip: number;
 }): Promise<{ rows: CommissionSums[]; total: number }> {
-  return figures.commissions(slice);
+  if (!(await areCommissionsKept())) return figures.commissions(slice);
+  const { rows, total } = await sumsRows.commissions(slice);
+  return { rows: rows.map(commissionOf), total };
+}
+
+/** The commission of all drivers, the highest first, one by one. */
+export async function* everyCommission(): AsyncGenerator<CommissionSums> {
+  if (!(await areCommissionsKept())) return yield* figures.everyCommission();
+  for await (const row of sumsRows.everyCommission()) yield commissionOf(row);
+}
+
+/** Brings the commission of all drivers up to date; false while the sums are still being built. */
+async function areCommissionsKept(): Promise<boolean> {
+  if (!(await sumsRows.isBuilt())) return false;
+  await bringUpToDate({ series: 'fares' });
+  return true;
+}
+
+function commissionOf({ owner, driver_name, sums = noSums }: CommissionRow): CommissionSums {
+  const { settlements: rides, settlement_fee_paise: fees_paise, settlement_paid_paise: paid_paise } = sums;
+  return { _id: owner, driver_name: driver_name ?? '', rides, fees_paise, paid_paise };
 }
 
 /** The payouts that are owed and paid, newest first. */

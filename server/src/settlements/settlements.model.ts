@@ -56,6 +56,8 @@ const schema = documentSchema('settlements', settlementFields);
 schema.index({ settlement_status: 1, created_at: -1 });
 schema.index({ created_at: -1 });
 schema.index({ driver_id: 1, settlement_status: 1 });
+schema.index({ driver_id: 1, created_at: 1 });
+schema.index({ paid_at: 1 });
 schema.index({ follow_up: 1 }, { sparse: true });
 
 export const SettlementModel = mongoose.model<SettlementDocument>('Settlement', schema);

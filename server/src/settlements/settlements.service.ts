@@ -13,6 +13,8 @@ import type { Slice } from '../core/slice.repository';
 import { domainEvents } from '../domain-events';
 import { usualPricePerKm } from '../rides/usual-price';
 import { settings } from '../settings';
+import { noSums } from '../sums/sums';
+import { readSums } from '../sums/sums.service';
 import type { SettlementDocument } from './settlements.model';
 import { loggedSettlement } from './settlements.presenter';
 import { emitSettlement, settlementReconciler } from './settlements.reconcile';
@@ -145,8 +147,20 @@ export interface DriverFigures extends EarningsSums {
   usual_per_km_paise: number | null;
 }
 
+async function sumsOf(driverId: string): Promise<EarningsSums> {
+  const kept = await readSums([{ series: 'fares', owner: driverId, period: 'all' }]);
+  if (!kept) return settlements.sumsOf(driverId);
+  const [sums = noSums] = kept;
+  return {
+    earnings_paise: sums.earnings_paise,
+    completed_rides: sums.rides,
+    fees_paid_paise: sums.settlement_paid_paise,
+    fees_pending_paise: sums.settlement_fee_paise - sums.settlement_paid_paise,
+  };
+}
+
 /** A driver's sums over all completed rides (zeros before the first), and the driver's usual price. */
 export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<DriverFigures> {
-  const [sums, usual_per_km_paise] = await Promise.all([settlements.sumsOf(driver.id), usualPricePerKm(driver.id)]);
+  const [sums, usual_per_km_paise] = await Promise.all([sumsOf(driver.id), usualPricePerKm(driver.id)]);
   return { ...sums, usual_per_km_paise };
 }

@@ -10,8 +10,8 @@ export const declared = {
   repairs: ['claims', 'quotes', 'redemptions', 'orders', 'order_checks', 'parked_payments', 'refunds', 'admin_actions'],
   /** Jobs that run every second, because people wait for them. */
   promptJobs: ['expire_requests', 'reject_unanswered'],
-  /** Jobs that run every two seconds in a separate loop, because they wait for other services. */
-  patientJobs: ['compute_driven'],
+  /** Jobs that run every two seconds in a separate loop, because they wait for other services or may take long. */
+  patientJobs: ['compute_driven', 'keep_sums'],
   /** Jobs that run every ten seconds. */
   steadyJobs: ['remind', 'remind_of_payments', 'reconcile'],
   /** Jobs on the memory and the disk of one process, every ten seconds: each node of a cluster runs its own. */

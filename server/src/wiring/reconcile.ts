@@ -15,6 +15,7 @@ import {
   listPayoutOfSettlement,
   payoutReconciler,
 } from '../ledger/ledger.reconcile';
+import { markSumsOfBooking, markSumsOfSettlement, settleAgainInSums } from '../ledger/sums.reconcile';
 import { notifyOfBooking, notifyOfDecision } from '../notifications/notifications.reconcile';
 import { creditBooking, oweRefundOfBooking, paymentReconciler } from '../payments/payments.capture';
 import { recordPayment } from '../payments/payments.journal';
@@ -25,7 +26,6 @@ import { reconcileAbandonedQuotes } from '../rides/quotes.reconcile';
 import type { MayRun } from '../scheduler/scheduler';
 import { emitSettlement, settlementReconciler } from '../settlements/settlements.reconcile';
 import { settleBooking } from '../settlements/settlements.service';
-import { settleAgain } from '../settlements/undo.service';
 import { reportDiskFull } from '../store/space';
 import type { ReconcilerName, RepairName } from './declared';
 
@@ -62,6 +62,7 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
     refund: oweRefundOfBooking,
     journal: journalBooking,
     payout: listPayoutOfBooking,
+    sums: markSumsOfBooking,
     driver_figures: countDriverFigures,
     inbox: notifyOfBooking,
     emit: emitBooking,
@@ -69,8 +70,9 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
   settlements: wired(settlementReconciler, {
     journal: journalSettlement,
     payout: listPayoutOfSettlement,
+    sums: markSumsOfSettlement,
     emit: emitSettlement,
-    booking: settleAgain,
+    booking: settleAgainInSums,
   }),
   payouts: wired(payoutReconciler, { journal: journalPayout }),
   payments: wired(paymentReconciler, { credit: creditBooking, journal: recordPayment }),

@@ -1,6 +1,7 @@
 import { rejectAllUnanswered } from '../bookings/bookings.steps';
 import { computeDriven } from '../bookings/driven.service';
 import { learnTimeFactors } from '../geo/ride-times.service';
+import { keepSums } from '../ledger/sums-building.service';
 import { remindOfPayments, remindOfRides } from '../notifications/notifications.service';
 import { notifyWaitingDrivers } from '../push/requests-near';
 import { expireDue } from '../rides/rides.service';
@@ -31,9 +32,10 @@ export const ownJobs: Readonly<Record<OwnJobName, Job>> = {
   learn_time_factors: learnTimeFactors,
 };
 
-/** Jobs that wait for other services. They have a separate loop, in which they delay no other job. */
+/** Jobs that wait for other services or may take long. They have a separate loop, in which they delay no other job. */
 export const patientJobs: Readonly<Record<PatientJobName, Job>> = {
   compute_driven: computeDriven,
+  keep_sums: keepSums,
 };
 const PATIENT_EVERY_MS = 2_000;
 

@@ -12,11 +12,13 @@ import { implementAccess } from '../core/access';
 import { mountedOn } from '../core/route';
 import { type DomainEvents, domainEvents, eventListeners } from '../domain-events';
 import { implementPresence } from '../drivers/presence';
+import { readLeaves } from '../ledger/leaves.service';
 import { notifyOfExpiry, notifyOfQuotes } from '../notifications/notifications.reconcile';
 import { implementCommands } from '../realtime/commands';
 import { isOnline, onlineDrivers } from '../realtime/presence';
 import { implementExpirySteps } from '../rides/expiry';
 import { implementQuoteSteps } from '../rides/quotes.reconcile';
+import { implementLeaves } from '../sums/sums.service';
 import { implementLatePoints } from '../tracking/late-points';
 import { declared } from './declared';
 import { listeners } from './events';
@@ -106,6 +108,7 @@ export function wire(): void {
   implementPresence({ isOnline, onlineDrivers });
   implementFinishing(hasBookingsToFinish);
   implementLatePoints(scheduleDriven);
+  implementLeaves(readLeaves);
 }
 
 const eventNames = Object.keys(eventListeners) as (keyof DomainEvents)[];

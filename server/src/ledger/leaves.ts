@@ -1,0 +1,78 @@
+import { chargedFare, type FareFields } from '../bookings/bookings.fare';
+import type { BookingDocument } from '../bookings/bookings.model';
+import type { SettlementDocument } from '../settlements/settlements.model';
+import { leafOf, PLATFORM, type RowKey } from '../sums/periods';
+import type { Sums } from '../sums/sums.model';
+import type { JournalEntry } from './journal.model';
+
+/** The fields of each document that decide what it adds to the kept sums. */
+export type CountedBooking = FareFields & Pick<BookingDocument, 'driver_id' | 'completed_at' | 'refund_decided_at'>;
+export type CountedSettlement = Pick<
+  SettlementDocument,
+  'driver_id' | 'driver_name' | 'platform_fee_paise' | 'settlement_status' | 'paid_at' | 'created_at' | 'undone'
+>;
+export type CountedEntry = Pick<JournalEntry, 'at' | 'lines'>;
+
+/** What a document adds to the sums, and when. */
+export interface Addition {
+  at: Date;
+  sums: Partial<Sums>;
+}
+
+/**
+ * What a booking adds to the fares: at the completion of the ride, or at the decision about the part of a cancelled one.
+ * Null without a charged fare.
+ */
+export function additionOfBooking(booking: CountedBooking): Addition | null {
+  const at = booking.completed_at ?? booking.refund_decided_at;
+  const fare = chargedFare(booking);
+  const isCompleted = booking.status === 'completed';
+  if (!at || !fare || (!isCompleted && fare.price_paise === 0)) return null;
+  const { price_paise, fee_paise, earnings_paise, discount_paise } = fare;
+  return { at, sums: { rides: isCompleted ? 1 : 0, price_paise, fee_paise, earnings_paise, discount_paise } };
+}
+
+/** What a settlement adds to the fares. */
+export function additionOfSettlement(settlement: CountedSettlement): Addition {
+  const { created_at: at, platform_fee_paise: fee, settlement_status } = settlement;
+  const paid = settlement_status === 'paid' ? fee : 0;
+  return { at, sums: { settlements: 1, settlement_fee_paise: fee, settlement_paid_paise: paid } };
+}
+
+/** What a settlement adds to the collected fees; null before it is paid. */
+export function collectionOf({
+  paid_at: at,
+  platform_fee_paise,
+  settlement_status,
+}: CountedSettlement): Addition | null {
+  return at && settlement_status === 'paid' ? { at, sums: { settlement_paid_paise: platform_fee_paise } } : null;
+}
+
+/** What a journal entry adds to the balance of a driver. */
+export function additionOfEntry({ at, lines }: CountedEntry, driverId: string): Addition {
+  const own = lines.filter(({ account, party_id }) => account === 'driver' && party_id === driverId);
+  return { at, sums: { balance_paise: own.reduce((sum, { amount_paise }) => sum + amount_paise, 0) } };
+}
+
+const fares = (driverId: string, at: Date): RowKey[] => [leafOf('fares', PLATFORM, at), leafOf('fares', driverId, at)];
+
+/** The rows that a booking is counted in. */
+export function rowsOfBooking(booking: CountedBooking): RowKey[] {
+  const addition = additionOfBooking(booking);
+  // A part of zero adds nothing, and may have added something before.
+  const at = addition?.at ?? (booking.part ? (booking.completed_at ?? booking.refund_decided_at) : null);
+  return at ? fares(booking.driver_id, at) : [];
+}
+
+/** The rows that a settlement is counted in, and those in which an undone payment was counted. */
+export function rowsOfSettlement({ driver_id, created_at, paid_at, undone = [] }: CountedSettlement): RowKey[] {
+  const payments = [paid_at, ...undone.map((payment) => payment.paid_at)].flatMap((at) => at ?? []);
+  return [...fares(driver_id, created_at), ...payments.map((at) => leafOf('collected', PLATFORM, at))];
+}
+
+/** The rows that a journal entry is counted in: of each driver who has a line in it. */
+export function rowsOfEntry({ at, lines }: CountedEntry): RowKey[] {
+  return lines.flatMap(({ account, party_id }) =>
+    account === 'driver' && party_id !== null ? leafOf('balance', party_id, at) : [],
+  );
+}

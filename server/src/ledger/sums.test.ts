@@ -1,0 +1,164 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { AdminStats, Commission, DailyEarnings, DailyRevenue, Statement } from '@boli/shared/ledger/ledger.schema';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { audit } from '../audit/audit.service';
+import { clock } from '../core/clock';
+import { idOf, PLATFORM } from '../sums/periods';
+import { SumsBuildModel, SumsModel } from '../sums/sums.model';
+import { sumsRows } from '../sums/sums.repository';
+import type { TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
+import { runJobs } from '../wiring/scheduler';
+
+const DAY_MS = 24 * 3_600_000;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  admin: () => app.register('admin'),
+});
+
+beforeAll(() => runJobs());
+afterEach(() => clock.setOffset(0));
+
+const read = async <T>(path: string, { token }: TestPerson): Promise<T> =>
+  (await app.request<T>('GET', path, { token })).body;
+const settle = ({ id }: Booking, person = admin) =>
+  app.request('PUT', `/admin/settlements/${id}`, {
+    token: person.token,
+    body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' },
+  });
+const undo = ({ id }: Booking) => app.request('POST', `/admin/settlements/${id}/undo`, { token: admin.token });
+const driven = async (driver: TestPerson, price: number, person = customer) =>
+  steps.drive(driver, await steps.booked(person, driver, { price }), 'completed');
+
+/** Everything that admins and this driver are shown of the sums. */
+async function shown(driver: TestPerson) {
+  const period = `from=${new Date(0).toISOString().replace('1970', '2026')}&to=2026-12-31T00:00:00Z`;
+  const { balance, totals } = await read<Statement>(`/driver/statement?${period}`, driver);
+  return {
+    stats: await read<AdminStats>('/admin/stats', admin),
+    revenue: await read<DailyRevenue[]>('/admin/revenue/daily?days=3', admin),
+    commissions: await read<Commission[]>('/admin/commissions/by-driver', admin),
+    earnings: await read<Record<string, number>>('/driver/earnings', driver),
+    days: await read<DailyEarnings[]>('/driver/earnings/daily?days=3', driver),
+    balance,
+    totals,
+  };
+}
+
+/** The same, computed from the documents. */
+async function computed(driver: TestPerson) {
+  const build = await sumsRows.readBuild();
+  await SumsBuildModel.deleteMany({});
+  const result = await shown(driver);
+  if (build) await sumsRows.writeBuild({ stage: build.stage, after: build.after });
+  return result;
+}
+
+test('the figures shown include a ride, its payment, the payment of its fee and the undo immediately', async () => {
+  const driver = await app.registerDriver();
+  const booking = await driven(driver, 200);
+  expect(await shown(driver)).toMatchObject({
+    earnings: { total_earnings: 180, platform_fees_paid: 0, pending_payment: 20, completed_rides: 1 },
+    balance: 20,
+  });
+  await settle(booking);
+  expect(await shown(driver)).toMatchObject({ earnings: { platform_fees_paid: 20, pending_payment: 0 }, balance: 0 });
+  await undo(booking);
+  expect(await shown(driver)).toMatchObject({ earnings: { platform_fees_paid: 0, pending_payment: 20 }, balance: 20 });
+});
+
+test('the kept figures are those that the documents add up to, after each step', async () => {
+  const driver = await app.registerDriver();
+  const agree = async () => expect(await shown(driver)).toEqual(await computed(driver));
+  const [one, other] = [await driven(driver, 123.45), await driven(driver, 67.89)];
+  await agree();
+  await settle(one);
+  await agree();
+  clock.setOffset(DAY_MS);
+  const later = await app.register('customer');
+  await driven(driver, 99.99, later);
+  await agree();
+  clock.setOffset(0);
+  await settle(other);
+  await undo(other);
+  await agree();
+  expect((await audit({ looks: 1 })).differences).toEqual([]);
+});
+
+test('while twenty people complete, pay, undo and cancel at once, the figures end as the documents say', async () => {
+  const drivers = await Promise.all(Array.from({ length: 4 }, () => app.registerDriver()));
+  const reader = drivers[0] ?? customer;
+  const contend = async (nth: number) => {
+    const driver = await app.registerDriver();
+    const one = await app.register('customer');
+    const booking = await steps.drive(driver, await steps.booked(one, driver, { price: 100 + nth }), 'in_progress');
+    if (nth % 5 === 4) return steps.cancel(one, booking);
+    await steps.step(driver, booking, 'completed');
+    await Promise.all([settle(booking), shown(reader), settle(booking)]);
+    if (nth % 2 === 0) await Promise.all([undo(booking), undo(booking), runJobs()]);
+    return booking;
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => contend(nth)));
+  expect(await shown(reader)).toEqual(await computed(reader));
+  expect((await audit({ looks: 1 })).differences).toEqual([]);
+}, 120_000);
+
+test('twenty concurrent writes and computations of one row leave its sums as the documents say', async () => {
+  const driver = await app.registerDriver();
+  const booked: Booking[] = [];
+  for (let nth = 0; nth < 10; nth++) booked.push(await driven(driver, 100 + nth));
+  await Promise.all(
+    booked.flatMap((booking) => [settle(booking), read('/admin/stats', admin), read('/driver/earnings', driver)]),
+  );
+  await Promise.all(booked.flatMap((booking) => [undo(booking), read('/driver/earnings', driver), runJobs()]));
+  const { earnings, ...rest } = await shown(driver);
+  expect(earnings).toMatchObject({ completed_rides: 10, platform_fees_paid: 0, pending_payment: 104.5 });
+  expect({ earnings, ...rest }).toEqual(await computed(driver));
+}, 120_000);
+
+test('a database from before the sums were kept is built in runs, and meanwhile the figures come from the documents', async () => {
+  const driver = await app.registerDriver();
+  const booking = await driven(driver, 150);
+  await settle(booking);
+  const before = await shown(driver);
+  await SumsModel.deleteMany({});
+  await SumsBuildModel.deleteMany({});
+  expect(await shown(driver)).toEqual(before);
+  expect(await SumsModel.countDocuments({})).toBe(0);
+  await runJobs();
+  expect(await sumsRows.isBuilt()).toBe(true);
+  expect(await SumsModel.countDocuments({ stale: { $exists: true } })).toBe(0);
+  expect(await shown(driver)).toEqual(before);
+});
+
+test('the audit names a kept sum that is wrong, one that is missing, and one whose parts do not add up', async () => {
+  const driver = await app.registerDriver();
+  const booking = await driven(driver, 80);
+  await runJobs();
+  const findings = async () => (await audit({ looks: 1 })).differences;
+  expect(await findings()).toEqual([]);
+  const day = new Date(clock.millis() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  const leaf = idOf({ series: 'fares', owner: driver.id, period: day });
+  const all = idOf({ series: 'fares', owner: driver.id, period: 'all' });
+  await SumsModel.updateOne({ _id: leaf }, { $inc: { 'sums.fee_paise': 1 } });
+  expect(await findings()).toEqual(expect.arrayContaining([expect.stringContaining(leaf)]));
+  await SumsModel.updateOne({ _id: leaf }, { $inc: { 'sums.fee_paise': -1 } });
+  await SumsModel.updateOne({ _id: all }, { $inc: { 'sums.rides': 1 } });
+  expect(await findings()).toEqual([expect.stringContaining(all)]);
+  await SumsModel.updateOne({ _id: all }, { $inc: { 'sums.rides': -1 } });
+  const row = await SumsModel.findById(leaf).lean();
+  await SumsModel.deleteOne({ _id: leaf });
+  expect(await findings()).toEqual(expect.arrayContaining([`the kept sums lack ${leaf}, for the booking ${booking.id}`]));
+  if (row) await SumsModel.create(row);
+  expect(await findings()).toEqual([]);
+});
+
+test('the sums of the platform and of its drivers are the same', async () => {
+  await runJobs();
+  const rows = await SumsModel.find({ series: 'fares', level: 'all' }).lean();
+  const total = (of: (typeof rows)[number][]) => of.reduce((sum, row) => sum + (row.sums?.earnings_paise ?? 0), 0);
+  expect(total(rows.filter(({ owner }) => owner === PLATFORM))).toBe(total(rows.filter(({ owner }) => owner !== PLATFORM)));
+});

@@ -1,0 +1,80 @@
+import mongoose from 'mongoose';
+import {
+  documentSchema,
+  embedded,
+  nullable,
+  oneOf,
+  optional,
+  paise,
+  type Stored,
+  text,
+  time,
+  whole,
+} from '../store/document';
+import { levels, series } from './periods';
+
+const sumFields = {
+  /** Completed rides. */
+  rides: whole,
+  price_paise: paise,
+  fee_paise: paise,
+  earnings_paise: paise,
+  discount_paise: paise,
+  settlements: whole,
+  settlement_fee_paise: paise,
+  /** The fees of the paid settlements among them. */
+  settlement_paid_paise: paise,
+  balance_paise: paise,
+};
+
+/** The sums of a period: counts, and amounts in paise. A series fills only some of them. */
+export type Sums = Stored<typeof sumFields>;
+
+const rowFields = {
+  /** The series, the owner and the period (`idOf`). */
+  _id: text,
+  series: oneOf(series),
+  owner: text,
+  level: oneOf(levels),
+  /** The row of the next longer period; null for all time. */
+  parent: nullable(text),
+  /** How often a change was reported that the sums have to include. */
+  marks: whole,
+  /** The number of marks that `sums` include; 0 until they are computed. */
+  computed: whole,
+  /** When the row was last marked; missing while the sums include all marks. */
+  stale: optional(time),
+  sums: optional(embedded(sumFields)),
+  /** The driver's name in the newest settlement of the period. */
+  driver_name: optional(nullable(text)),
+  /** The commission of all time, by which drivers are listed; only in that row of a driver with settlements. */
+  commission_paise: optional(paise),
+};
+
+/** Sums that are kept, so that no reader has to compute them from all documents (docs/decisions/0020). */
+export type SumsRow = Stored<typeof rowFields>;
+
+const schema = documentSchema('kept_sums', rowFields);
+const isStale = { partialFilterExpression: { stale: { $gt: new Date(0) } } };
+schema.index({ owner: 1, stale: 1 }, isStale);
+schema.index({ level: 1, _id: 1 }, { name: 'stale_by_level', ...isStale });
+schema.index({ parent: 1 });
+schema.index({ commission_paise: -1, owner: 1 }, { sparse: true });
+
+export const SumsModel = mongoose.model<SumsRow>('KeptSums', schema);
+
+const buildFields = {
+  _id: text,
+  /** The collection whose documents are being marked, or `rows`, `sums` while all rows are computed, `done`. */
+  stage: oneOf(['rows', 'bookings', 'settlements', 'journal', 'sums', 'done']),
+  /** The id of the last document of that collection that was marked; null before the first. */
+  after: nullable(text),
+};
+
+/** How far the sums have been built for the documents from before they were kept. There is one. */
+export type SumsBuild = Stored<typeof buildFields>;
+
+export const SumsBuildModel = mongoose.model<SumsBuild>(
+  'KeptSumsBuild',
+  documentSchema('kept_sums_build', buildFields),
+);
