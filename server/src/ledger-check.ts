@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { accounts } from '@boli/shared/ledger/ledger.schema';
 import { audit, type Findings } from './audit/audit.service';
+import { rebuildSums } from './ledger/sums-building.service';
 import { BadSetting, configure, readSettings } from './settings';
 import { connect, disconnect } from './store/connect';
 import { StoreFailed } from './store/launch';
@@ -9,7 +10,10 @@ import { openStore } from './store/open';
 /** The maximum number of differences that are printed; the rest is counted. */
 const SHOWN = 200;
 
-/** Audits the ledger in the server's database and prints the result; returns true if there is no difference. */
+/**
+ * Audits the ledger in the server's database and prints the result; returns true if there is no difference. With
+ * `--rebuild-sums` it instead orders the kept sums to be built anew.
+ */
 async function check(): Promise<boolean> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
@@ -17,6 +21,11 @@ async function check(): Promise<boolean> {
   const store = await openStore(settings);
   try {
     await connect(store.uri);
+    if (process.argv.includes('--rebuild-sums')) {
+      await rebuildSums();
+      process.stdout.write('The kept sums are built anew as soon as a server runs.\n');
+      return true;
+    }
     const findings = await audit();
     process.stdout.write(describe(findings));
     return findings.differences.length === 0;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { differencesOf } from './audit';
 import { type Balances, books } from './audit.repository';
+import { SumsAudit } from './sums-audit';
 
 /** The result of an audit. */
 export interface Findings {
@@ -22,7 +23,7 @@ const PAUSE_MS = 1_500;
 
 /**
  * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and journal
- * entries of each booking, then the accounts of the platform by sums computed in another way. Changes nothing, and may
+ * entries of each booking, then the accounts of the platform by sums computed in another way, and the kept sums. Changes nothing, and may
  * run beside a server. `looks` is the number of checks, `pauseMs` the time between them, in milliseconds.
  */
 export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
@@ -33,18 +34,21 @@ export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise
     suspects.push(...batch.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id));
   }
   let sums = await differencesOfSums();
+  const kept = new SumsAudit();
+  await kept.look();
   let differences: string[] = [];
-  for (let look = 1; look < looks && (suspects.length > 0 || sums.differences.length > 0); look++) {
+  for (let look = 1; look < looks && suspects.length + kept.suspects + sums.differences.length > 0; look++) {
     await pause(pauseMs);
     const again = await books.of(suspects);
     suspects = again.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id);
     sums = await differencesOfSums();
+    await kept.lookAgain();
   }
   for (const one of await books.of(suspects)) {
     differences.push(...differencesOf(one).map((difference) => `booking ${one.booking._id}: ${difference}`));
   }
   for await (const stray of books.strays()) differences.push(stray);
-  differences = [...differences, ...sums.differences];
+  differences = [...differences, ...sums.differences, ...kept.differences()];
   return { bookings, balances: sums.balances, unclaimed: await books.unclaimed(), differences };
 }
 

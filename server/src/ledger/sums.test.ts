@@ -151,7 +151,9 @@ test('the audit names a kept sum that is wrong, one that is missing, and one who
   await SumsModel.updateOne({ _id: all }, { $inc: { 'sums.rides': -1 } });
   const row = await SumsModel.findById(leaf).lean();
   await SumsModel.deleteOne({ _id: leaf });
-  expect(await findings()).toEqual(expect.arrayContaining([`the kept sums lack ${leaf}, for the booking ${booking.id}`]));
+  expect(await findings()).toEqual(
+    expect.arrayContaining([`the kept sums lack ${leaf}, for the booking ${booking.id}`]),
+  );
   if (row) await SumsModel.create(row);
   expect(await findings()).toEqual([]);
 });
@@ -160,5 +162,7 @@ test('the sums of the platform and of its drivers are the same', async () => {
   await runJobs();
   const rows = await SumsModel.find({ series: 'fares', level: 'all' }).lean();
   const total = (of: (typeof rows)[number][]) => of.reduce((sum, row) => sum + (row.sums?.earnings_paise ?? 0), 0);
-  expect(total(rows.filter(({ owner }) => owner === PLATFORM))).toBe(total(rows.filter(({ owner }) => owner !== PLATFORM)));
+  expect(total(rows.filter(({ owner }) => owner === PLATFORM))).toBe(
+    total(rows.filter(({ owner }) => owner !== PLATFORM)),
+  );
 });

@@ -9,11 +9,11 @@ import { type Computed, type Scope, sumsRows } from './sums.repository';
 /** Computes rows of the shortest period from the documents, in the order of the given rows. */
 export type ReadLeaves = (rows: readonly SumsRow[]) => Promise<Computed[]>;
 
-let readLeaves: ReadLeaves | null = null;
+let readDocuments: ReadLeaves = () => Promise.reject(new Error('the documents of the sums are not wired'));
 
 /** Sets the function that reads the documents; called once, when the process starts. */
 export function implementLeaves(read: ReadLeaves): void {
-  readLeaves = read;
+  readDocuments = read;
 }
 
 /** The number of rows that are computed together. */
@@ -47,23 +47,22 @@ export async function bringUpToDate(scope: Scope, mayGoOn: () => boolean = () =>
  * mark. Any number of processes may compute the same rows.
  */
 async function compute(rows: readonly SumsRow[]): Promise<void> {
-  await sumsRows.store(await computed(rows));
+  await sumsRows.store(await computed(rows, readDocuments));
   failpoint('sums.stored');
   await markStale(rows.flatMap((row) => keyAbove(row) ?? []));
   failpoint('sums.marked');
   await sumsRows.clear(rows);
 }
 
-/** Computes rows of one level without storing anything. */
-export async function computed(rows: readonly SumsRow[]): Promise<Computed[]> {
+/** Computes rows without storing anything; `readLeaves` reads the documents of the shortest periods. */
+export async function computed(rows: readonly SumsRow[], readLeaves: ReadLeaves): Promise<Computed[]> {
   const leaves = rows.filter(isLeaf);
   const others = rows.filter((row) => !isLeaf(row));
-  if (!readLeaves) throw new Error('the documents of the sums are not wired');
   return [...(leaves.length > 0 ? await readLeaves(leaves) : []), ...(others.length > 0 ? await summedUp(others) : [])];
 }
 
 /** Whether a row is computed from documents. */
-export function isLeaf({ level, owner }: SumsRow): boolean {
+function isLeaf({ level, owner }: SumsRow): boolean {
   return owner === PLATFORM ? level === 'hour' : level === 'day';
 }
 

@@ -1,0 +1,104 @@
+import { type CountedEntry, rowsOfBooking, rowsOfEntry, rowsOfSettlement } from '../ledger/leaves';
+import { leafDocuments } from '../ledger/leaves.repository';
+import { readLeaves } from '../ledger/leaves.service';
+import { idOf, type RowKey } from '../sums/periods';
+import type { Sums, SumsRow } from '../sums/sums.model';
+import { sumsRows } from '../sums/sums.repository';
+import { computed } from '../sums/sums.service';
+
+const BATCH = 500;
+
+/** A row that a document has to be counted in and that does not exist. */
+interface Missing {
+  id: string;
+  document: string;
+}
+
+/**
+ * The check that the kept sums are those of the documents: each row is computed again, and for each document its rows
+ * have to exist. A stale row is not checked, because nobody is shown it before it is computed. While the sums are being
+ * built nothing is checked, because nobody is shown them.
+ */
+export class SumsAudit {
+  #wrong = new Map<string, string>();
+  #missing: Missing[] = [];
+
+  /** The number of differences that the last look has found. */
+  get suspects(): number {
+    return this.#wrong.size + this.#missing.length;
+  }
+
+  /** Checks all rows and all documents. */
+  async look(): Promise<void> {
+    if (!(await sumsRows.isBuilt())) return;
+    for await (const rows of pages((after) => sumsRows.after(after, BATCH))) await this.#check(rows);
+    for await (const page of pages((after) => leafDocuments.bookingsAfter(after, BATCH))) {
+      await this.#find(page, rowsOfBooking, 'booking');
+    }
+    for await (const page of pages((after) => leafDocuments.settlementsAfter(after, BATCH))) {
+      await this.#find(page, rowsOfSettlement, 'settlement');
+    }
+    for await (const page of pages((after) => leafDocuments.entriesAfter(after, BATCH))) {
+      await this.#find(page, (entry: CountedEntry) => rowsOfEntry(entry), 'journal entry');
+    }
+  }
+
+  /** Checks again what the last look has found. */
+  async lookAgain(): Promise<void> {
+    const rows = await sumsRows.byIds([...this.#wrong.keys()]);
+    const missing = this.#missing;
+    this.#wrong.clear();
+    await this.#check([...rows.values()]);
+    const found = await sumsRows.byIds(missing.map(({ id }) => id));
+    this.#missing = missing.filter(({ id }) => !found.has(id));
+  }
+
+  /** A sentence for each difference that the last look has found. */
+  differences(): string[] {
+    return [
+      ...this.#wrong.values(),
+      ...this.#missing.map(({ id, document }) => `the kept sums lack ${id}, for the ${document}`),
+    ];
+  }
+
+  async #check(rows: readonly SumsRow[]): Promise<void> {
+    const fresh = rows.filter(({ stale }) => !stale);
+    for (const { row, sums } of await computed(fresh, readLeaves)) {
+      const differing = fieldsThatDiffer(row.sums, sums);
+      if (differing.length === 0) continue;
+      // The rows below may have been computed, and this one not yet marked.
+      if (await sumsRows.hasStale({ owner: row.owner })) continue;
+      this.#wrong.set(row._id, `the kept sums ${row._id} are wrong: ${differing.join(', ')}`);
+    }
+  }
+
+  async #find<D extends { _id: string }>(
+    documents: readonly D[],
+    rowsOf: (document: D) => RowKey[],
+    kind: string,
+  ): Promise<void> {
+    const wanted = documents.flatMap((document) =>
+      rowsOf(document).map((key) => ({ id: idOf(key), document: `${kind} ${document._id}` })),
+    );
+    const found = await sumsRows.byIds([...new Set(wanted.map(({ id }) => id))]);
+    this.#missing.push(...wanted.filter(({ id }) => !found.has(id)));
+  }
+}
+
+/** Reads all documents of a collection, some at a time, in the order of their ids. */
+async function* pages<D extends { _id: string }>(readAfter: (id: string | null) => Promise<D[]>): AsyncGenerator<D[]> {
+  for (let after: string | null = null; ; ) {
+    const page: D[] = await readAfter(after);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last._id;
+  }
+}
+
+function fieldsThatDiffer(stored: Sums | undefined, expected: Sums): string[] {
+  return Object.entries(expected).flatMap(([name, value]) => {
+    const kept = Object.entries(stored ?? {}).find(([field]) => field === name)?.[1] ?? 0;
+    return kept === value ? [] : [`${name} is ${kept} instead of ${value}`];
+  });
+}
