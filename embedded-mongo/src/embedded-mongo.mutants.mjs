@@ -69,4 +69,20 @@ export const mutants = [
     test: 'cli.test.ts',
     only: 'a store started',
   },
+  {
+    workspace: 'embedded-mongo',
+    name: 'count: an index with several keys of a document counts no documents',
+    file: 'plan/count.ts',
+    find: ' && !index.multikey',
+    test: 'plan/count.fuzz.test.ts',
+    only: 'several keys',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'count: every condition is decided by the index',
+    file: 'plan/count.ts',
+    find: 'points.length === paths.length && ',
+    test: 'plan/count.fuzz.test.ts',
+    only: 'that of a scan',
+  },
 ];

@@ -21,7 +21,7 @@ import {
 import type { Answer, Command, Invocation } from './context';
 import { ownerOf, streamSource } from './cursors';
 import { collationFor, type Namespace } from './namespaces';
-import { readDocuments, viewOf } from './views';
+import { countAlone, readDocuments, viewOf } from './views';
 
 function findOf({ command, deadline }: Invocation): Selection {
   return {
@@ -92,6 +92,8 @@ function count(invocation: Invocation): Answer {
   const collection = engine.store.catalog.find(database, target.name);
   const plain = Object.keys(selection.query).length === 0 && !selection.skip && !selection.limit && !selection.hint;
   if (plain && collection && !viewOf(collection)) return { n: countRecords(engine.store, collection) };
+  const counted = countAlone(engine.store, target, selection);
+  if (counted !== null) return { n: counted };
   let n = 0;
   for (const _row of rowsOf(invocation, target, selection)) n++;
   return { n };

@@ -1,11 +1,13 @@
 import type { PipelineEnvironment, PipelineResult } from '../aggregate/environment';
 import { runPipeline } from '../aggregate/pipeline';
+import { countByIndex } from '../plan/count';
 import { documentOf, type Row, streamRows } from '../plan/select';
 import type { Deadline, Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { mongoError } from '../values/errors';
-import type { Document } from '../values/types';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject } from '../values/types';
 import { collationFor, type Namespace } from './namespaces';
 import { noRows } from './operations';
 import { pipelineSource } from './pipeline-source';
@@ -91,10 +93,28 @@ function environmentFor(store: Store, { target, collation, variables, depth = 0 
   };
 }
 
+/** Whether the only stage is the one by which drivers count: `$group: { _id: 1, n: { $sum: 1 } }`. */
+function isCount(stages: readonly unknown[]): boolean {
+  const [stage] = stages;
+  if (stages.length !== 1 || !isObject(stage) || !isObject(stage.$group)) return false;
+  const { _id, n, ...others } = stage.$group;
+  const one = (value: unknown) => isNumber(value) && toNumber(value) === 1;
+  return one(_id) && isObject(n) && Object.keys(n).length === 1 && one(n.$sum) && Object.keys(others).length === 0;
+}
+
+/** Counts the documents of a selection on a collection by an index alone; null if that is not possible. */
+export function countAlone(store: Store, { database, name }: Namespace, selection: Selection): number | null {
+  const collection = store.catalog.find(database, name);
+  if (!collection || viewOf(collection)) return null;
+  return countByIndex(store, collection, { ...selection, collation: collationFor(collection, selection.collation) });
+}
+
 /** Runs a pipeline over stored documents; its beginning becomes a selection, which can use indexes. */
 export function readPipeline(store: Store, read: PipelineRead): PipelineResult {
   const { selection, rest } = pipelineSource(read.stages);
   const { target, collation, variables, hint, deadline, depth = 0 } = read;
+  const counted = isCount(rest) ? countAlone(store, target, { ...selection, collation, hint }) : null;
+  if (counted !== null) return { documents: counted === 0 ? [] : [{ _id: 1, n: counted }] };
   const documents = readDocuments(store, target, { ...selection, collation, variables, hint, deadline, depth });
   return runPipeline(documents, rest, environmentFor(store, read));
 }

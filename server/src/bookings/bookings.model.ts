@@ -183,6 +183,9 @@ export type BookingDocument = Stored<typeof bookingFields>;
 const schema = documentSchema('bookings', bookingFields);
 schema.index({ customer_id: 1, created_at: -1 });
 schema.index({ driver_id: 1, created_at: -1 });
+// By these two the bookings of a side are counted by status.
+schema.index({ customer_id: 1, status: 1 });
+schema.index({ driver_id: 1, status: 1 });
 schema.index({ created_at: -1 });
 schema.index({ status: 1, completed_at: 1 });
 schema.index({ driver_id: 1, completed_at: 1 });

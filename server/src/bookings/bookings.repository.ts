@@ -71,7 +71,8 @@ export const bookings = {
   /** The ended bookings of one side, newest first. */
   async ended(side: Side, userId: string, slice: Slice & { status: BookingStatus | null }) {
     const filter = { [side]: userId, status: slice.status ?? { $in: finalBookingStatuses } };
-    return newestFirst(BookingModel, { filter, slice });
+    // Without the hint all of them may be read by their status and sorted.
+    return newestFirst(BookingModel, { filter, slice, hint: { [side]: 1, created_at: -1 } });
   },
 
   /** Refunds that wait for an admin, newest first: all open ones except those that the gateway is paying. */

@@ -19,6 +19,8 @@ interface Wanted<D, T extends Time> {
   filter: QueryFilter<D>;
   slice: Slice;
   projection?: ProjectionType<D>;
+  /** The index by which the rows are read. */
+  hint?: Record<string, 1 | -1>;
   by: T;
 }
 
@@ -30,11 +32,11 @@ type Row<T extends Time> = { _id: string } & Record<T, Date>;
  */
 export async function newestRows<D extends Row<T>, R extends Row<T>, T extends Time>(
   model: Model<D>,
-  { filter, slice, projection, by }: Wanted<D, T>,
+  { filter, slice, projection, hint, by }: Wanted<D, T>,
 ): Promise<R[]> {
   const older = slice.before ? { ...filter, [by]: { $lt: slice.before } } : filter;
   const rows = await model
-    .find(older, projection)
+    .find(older, projection, hint && { hint })
     .sort({ [by]: -1 })
     .limit(slice.limit)
     .lean<R[]>();

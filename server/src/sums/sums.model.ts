@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import {
   documentSchema,
   embedded,
+  flag,
   nullable,
   oneOf,
   optional,
@@ -47,8 +48,8 @@ const rowFields = {
   sums: optional(embedded(sumFields)),
   /** The driver's name in the newest settlement of the period. */
   driver_name: optional(nullable(text)),
-  /** The commission of all time, by which drivers are listed; only in that row of a driver with settlements. */
-  commission_paise: optional(paise),
+  /** Set in the row of all time of a driver with settlements: by these rows the commission is listed. */
+  listed: optional(flag),
 };
 
 /** Sums that are kept, so that no reader has to compute them from all documents (docs/decisions/0020). */
@@ -59,7 +60,7 @@ const isStale = { partialFilterExpression: { stale: { $gt: new Date(0) } } };
 schema.index({ owner: 1, stale: 1 }, isStale);
 schema.index({ level: 1, _id: 1 }, { name: 'stale_by_level', ...isStale });
 schema.index({ parent: 1 });
-schema.index({ commission_paise: -1, owner: 1 }, { sparse: true });
+schema.index({ listed: 1, 'sums.settlement_fee_paise': -1, owner: 1 }, { partialFilterExpression: { listed: true } });
 
 export const SumsModel = mongoose.model<SumsRow>('KeptSums', schema);
 

@@ -20,8 +20,8 @@ export type CommissionRow = Pick<SumsRow, 'owner' | 'driver_name' | 'sums'>;
 
 const BUILD = 'sums';
 const isStale = { stale: { $gt: new Date(0) } };
-const isListed = { commission_paise: { $gte: 0 } };
-const highestFirst = { commission_paise: -1, owner: 1 } as const;
+const commission = { listed: true };
+const highestFirst = { 'sums.settlement_fee_paise': -1, owner: 1 } as const;
 
 /** The ids of a series begin with its name and a colon, and a semicolon follows the colon in the order of texts. */
 const ofSeries = (series?: Series) => (series ? { _id: { $gte: `${series}:`, $lt: `${series};` } } : {});
@@ -85,12 +85,12 @@ export const sumsRows = {
   async store(computed: readonly Computed[]): Promise<void> {
     await write(
       computed.map(({ row, sums, driver_name }) => {
-        const isCommission = row.series === 'fares' && row.level === 'all' && row.owner !== PLATFORM;
-        const commission = isCommission && sums.settlements > 0 ? { commission_paise: sums.settlement_fee_paise } : {};
+        const isListed =
+          row.series === 'fares' && row.level === 'all' && row.owner !== PLATFORM && sums.settlements > 0;
         return {
           updateOne: {
             filter: { _id: row._id, computed: { $lt: row.marks } },
-            update: { $set: { sums, driver_name, computed: row.marks, ...commission } },
+            update: { $set: { sums, driver_name, computed: row.marks, ...(isListed && { listed: true }) } },
           },
         };
       }),
@@ -113,15 +113,15 @@ export const sumsRows = {
     skip: number;
   }): Promise<{ rows: CommissionRow[]; total: number }> {
     const [rows, total] = await Promise.all([
-      SumsModel.find(isListed).sort(highestFirst).skip(skip).limit(limit).lean<CommissionRow[]>(),
-      SumsModel.countDocuments(isListed),
+      SumsModel.find(commission).sort(highestFirst).skip(skip).limit(limit).lean<CommissionRow[]>(),
+      SumsModel.countDocuments(commission),
     ]);
     return { rows, total };
   },
 
   /** The commission of all drivers, the highest first, one by one. */
   everyCommission(): AsyncIterable<CommissionRow> {
-    return SumsModel.find(isListed).sort(highestFirst).lean<CommissionRow[]>().cursor();
+    return SumsModel.find(commission).sort(highestFirst).lean<CommissionRow[]>().cursor();
   },
 
   /** The next `limit` rows after an id, in the order of their ids. */
