@@ -6,8 +6,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestStore } from '../../scripts/test-store.mjs';
 import { createApp } from '../../server/src/app';
+import { keepSums } from '../../server/src/ledger/sums-building.service';
 import { seedPromos } from '../../server/src/promos/promos.service';
 import { configure, readSettings } from '../../server/src/settings';
+import { sumsRows } from '../../server/src/sums/sums.repository';
 import { apiAt } from '../../server/src/testing/app';
 import { openTestDatabase } from '../../server/src/testing/store';
 import { startRealtime } from '../../server/src/wiring/realtime';
@@ -41,6 +43,9 @@ const people = {
   admin: await api.register('admin'),
 };
 await seed(Number(process.env.BOOKINGS), people);
+// At once, and not in the short runs of the scheduler.
+const { signal } = new AbortController();
+while (!(await sumsRows.isBuilt())) await keepSums(signal);
 startScheduler();
 const { customer, driver, admin } = people;
 process.stdout.write(
