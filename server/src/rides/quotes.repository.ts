@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import { type QuoteRecord, type RideDocument, RideModel } from './rides.model';
 
 /** The fields that a driver may change by quoting again. */
@@ -21,6 +22,17 @@ export type QuotedRide = Pick<
 >;
 
 const after = { returnDocument: 'after' } as const;
+
+const DAY_MS = 24 * 3_600_000;
+
+async function newestQuoted(filter: QueryFilter<RideDocument>, driverId: string, limit: number): Promise<QuotedRide[]> {
+  const ends = { pickup_location: 1, pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
+  const fields = { ...ends, customer_name: 1, distance_km: 1, roads: 1 } as const;
+  return RideModel.find(filter, { ...fields, quotes: { $elemMatch: { driver_id: driverId } } })
+    .sort({ created_at: -1 })
+    .limit(limit)
+    .lean<QuotedRide[]>();
+}
 
 /** Quotes as parts of their ride request. Adding, replacing and withdrawing are one conditional update each. */
 export const quotes = {
@@ -114,17 +126,17 @@ export const quotes = {
     return rides.flatMap((ride) => ride.quotes.map((quote) => quote._id));
   },
 
-  /** The newest requests on which a driver has quoted, each with the quote of this driver alone. */
-  async lastOf(driverId: string, limit: number): Promise<QuotedRide[]> {
-    const ends = { pickup_location: 1, pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
-    const fields = { ...ends, customer_name: 1, distance_km: 1, roads: 1 } as const;
-    return RideModel.find(
-      { 'quotes.driver_id': driverId },
-      { ...fields, quotes: { $elemMatch: { driver_id: driverId } } },
-    )
-      .sort({ created_at: -1 })
-      .limit(limit)
-      .lean<QuotedRide[]>();
+  /**
+   * The newest requests on which a driver has quoted, each with the quote of this driver alone. They are looked for in
+   * the last week first, then in longer times, because all requests of a driver may have to be read to sort them.
+   */
+  async lastOf(driverId: string, limit: number, now: Date): Promise<QuotedRide[]> {
+    for (const days of [7, 30, 365]) {
+      const since = new Date(now.getTime() - days * DAY_MS);
+      const rides = await newestQuoted({ 'quotes.driver_id': driverId, created_at: { $gte: since } }, driverId, limit);
+      if (rides.length === limit) return rides;
+    }
+    return newestQuoted({ 'quotes.driver_id': driverId }, driverId, limit);
   },
 
   /** The drivers of all quotes on those requests of the customer on which at least one of `driverIds` has quoted. */

@@ -1,9 +1,11 @@
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
+import { RideModel } from './rides.model';
 
 // Drivers see other distances than customers.
 const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000', PICKUP_PRIVACY: 'approximate' } });
@@ -70,4 +72,18 @@ test('the usual price uses the distance from the approximate pickup, even for a 
   }
   expect(await usual()).toBeCloseTo(100, 1);
   expect(await usual(rival)).toBeCloseTo(50, 1);
+});
+
+test('the usual price counts the newest quotes, also those of a month and of years ago', async () => {
+  for (const [days, perKm] of [
+    [900, 10],
+    [40, 20],
+    [20, 60],
+  ] as const) {
+    const ride = await steps.ride(customer);
+    await quoteOn(ride, perKm);
+    const created_at = new Date(clock.millis() - days * 86_400_000);
+    await RideModel.updateOne({ _id: ride.id }, { $set: { created_at } });
+  }
+  expect(await usual()).toBeCloseTo(20, 1);
 });

@@ -1,3 +1,4 @@
+import { clock } from '../core/clock';
 import { median } from '../core/median';
 import { shownToDriver } from './pickup';
 import { type QuotedRide, quotes } from './quotes.repository';
@@ -12,7 +13,7 @@ const LEAST_QUOTES = 3;
  * with fewer than three. Quotes are sealed, so those of other drivers are not used.
  */
 export async function usualPricePerKm(driverId: string): Promise<number | null> {
-  const prices = (await quotes.lastOf(driverId, QUOTES)).flatMap(pricePerKm);
+  const prices = (await quotes.lastOf(driverId, QUOTES, clock.now())).flatMap(pricePerKm);
   const usual = prices.length < LEAST_QUOTES ? null : median(prices);
   return usual === null ? null : Math.round(usual);
 }

@@ -70,7 +70,7 @@ export const mutants = [
   {
     name: 'undo: the update of the settlement from its booking is a reconcile step',
     file: 'wiring/reconcile.ts',
-    find: '    booking: settleAgain,\n',
+    find: '    booking: settleAgainInSums,\n',
     replace: '    booking: () => undefined,\n',
     test: 'settlements/undo.test.ts',
     only: 'another process',

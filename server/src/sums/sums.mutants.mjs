@@ -84,4 +84,12 @@ export const mutants = [
     test: 'ledger/sums.test.ts',
     only: 'names a kept sum',
   },
+  {
+    name: 'usual price: older quotes are looked for if there are too few in the last days',
+    file: 'rides/quotes.repository.ts',
+    find: 'if (rides.length === limit) return rides;',
+    replace: 'if (rides.length > 0) return rides;',
+    test: 'rides/usual-price.test.ts',
+    only: 'of years ago',
+  },
 ];
