@@ -46,10 +46,7 @@ export default defineConfig({
       transform(code, id) {
         if (/\/messages\/\w+\/mail\.ts$/.test(id)) return 'export const mail = {};';
         if (!/\/messages\/\w+\/notifications\.ts$/.test(id)) return null;
-        return code.replace(
-          /["']notifications\.\w+\.body\w*["']:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g,
-          '',
-        );
+        return code.replace(/["']notifications\.\w+\.body\w*["']:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g, '');
       },
     },
     // Only one part of the app shows these, and adds them itself (`addEnglish`): no other page loads them.
