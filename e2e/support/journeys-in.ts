@@ -1,6 +1,13 @@
 import { isLanguage, type Language, loadLanguage } from '@boli/shared/core/messages';
 import type { Browser, Locator, Page } from '@playwright/test';
-import { escaped, expressionsOfMatching, expressionsOfPart, translatedWithin, translationsOf } from './translation';
+import {
+  escaped,
+  expressionsOfMatching,
+  expressionsOfPart,
+  translatedInside,
+  translatedWithin,
+  translationsOf,
+} from './translation';
 
 const wanted = process.env.JOURNEYS_IN ?? 'en';
 if (!isLanguage(wanted)) throw new Error(`JOURNEYS_IN is not a language of the product: ${wanted}`);
@@ -18,12 +25,21 @@ type Extent = 'whole' | 'words' | 'part';
 
 function ofExpression(english: RegExp, extent: Extent): RegExp {
   const { source, flags } = english;
-  const others = expressionsOfMatching(english, journeysIn).join('|');
-  if (!others) return english;
-  // Another language may put the beginning of an English text elsewhere, so only a whole text keeps `^` and `$`.
-  const isWhole = source.startsWith('^') && source.endsWith('$');
-  const meant = isWhole ? `^(?:${others})$` : `${extent === 'part' ? '' : WORD}(?:${others})`;
-  return new RegExp(`${source}|${meant}`, `${flags}u`);
+  const { whole, part } = expressionsOfMatching(english, journeysIn);
+  const all = [...whole, ...part].join('|');
+  if (!all) return new RegExp(translatedInside(source, journeysIn), flags);
+  const start = extent === 'part' ? '' : WORD;
+  if (source.startsWith('^') && source.endsWith('$')) return new RegExp(`${source}|^(?:${all})$`, `${flags}u`);
+  // Another language may put the beginning of an English text elsewhere, so only a whole text keeps its `^` or `$`:
+  // in Hindi `Pay Now` ends with the words of `Proceed to Pay`.
+  const alternatives = source.split('|');
+  const first = alternatives.every((each) => each.startsWith('^')) ? '^' : start;
+  const last = alternatives.every((each) => each.endsWith('$')) ? '$' : '';
+  const meant = [
+    ...(whole.length > 0 ? [`${first}(?:${whole.join('|')})${last}`] : []),
+    ...(part.length > 0 ? [`${start}(?:${part.join('|')})`] : []),
+  ];
+  return new RegExp([source, ...meant].join('|'), `${flags}u`);
 }
 
 /**
@@ -36,7 +52,9 @@ export function onPage<T extends Text | undefined>(english: T, extent: Extent): 
   const whole = translationsOf(english, journeysIn);
   const others = extent === 'whole' ? [] : expressionsOfPart(english, journeysIn);
   const within = translatedWithin(english, journeysIn);
-  const meant = [...[...whole, within].map(escaped), ...(whole.length > 0 ? [] : others)];
+  // What people have written, such as a reason, stays as it is even where it contains a word of the catalogue.
+  const own: string[] = whole.length + others.length > 0 ? [] : [english];
+  const meant = [...[...whole, within, ...own].map(escaped), ...(whole.length > 0 ? [] : others)];
   const source = `(?:${meant.join('|')})`;
   if (extent === 'whole') return new RegExp(`^${source}$`);
   return new RegExp(extent === 'words' ? `${WORD}${source}` : source, 'iu');

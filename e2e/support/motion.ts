@@ -11,23 +11,32 @@ const STEP_PX = 1;
 
 /**
  * Counts the places at which an element is drawn after its first place until it is at rest: 0 if it stays, 1 if it
- * jumps, more if it glides. `move` starts the movement.
+ * jumps, more if it glides. `move` starts the movement. A place is one on the screen or, with `origin`, one relative to
+ * that element, which moves along: a marker on the map does not move relative to another one when the map is moved.
  */
-export async function placesDuring(element: Locator, move: () => Promise<unknown>): Promise<number> {
-  const watched = await element.evaluateHandle((node, step) => {
-    const seen = { places: 0, frames: 0, isOn: true };
-    let last = node.getBoundingClientRect();
-    const look = () => {
-      const now = node.getBoundingClientRect();
-      const hasMoved = Math.hypot(now.left - last.left, now.top - last.top) >= step;
-      if (hasMoved) last = now;
-      seen.places += hasMoved ? 1 : 0;
-      seen.frames = hasMoved ? 0 : seen.frames + 1;
-      if (seen.isOn) requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-    return seen;
-  }, STEP_PX);
+export async function placesDuring(element: Locator, move: () => Promise<unknown>, origin?: Locator): Promise<number> {
+  const fixed = origin ? await origin.elementHandle() : null;
+  const watched = await element.evaluateHandle(
+    (node, { fixed, step }) => {
+      const seen = { places: 0, frames: 0, isOn: true };
+      const placeNow = () => {
+        const [own, from] = [node, fixed].map((part) => part?.getBoundingClientRect());
+        return { left: (own?.left ?? 0) - (from?.left ?? 0), top: (own?.top ?? 0) - (from?.top ?? 0) };
+      };
+      let last = placeNow();
+      const look = () => {
+        const now = placeNow();
+        const hasMoved = Math.hypot(now.left - last.left, now.top - last.top) >= step;
+        if (hasMoved) last = now;
+        seen.places += hasMoved ? 1 : 0;
+        seen.frames = hasMoved ? 0 : seen.frames + 1;
+        if (seen.isOn) requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+      return seen;
+    },
+    { fixed, step: STEP_PX },
+  );
   await move();
   const places = await watched.evaluate(
     (seen, frames) =>

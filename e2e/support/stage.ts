@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Point } from '@boli/shared/core/fields';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { expect } from '@playwright/test';
@@ -14,13 +15,15 @@ interface Wanted {
   /** Rupees. */
   price?: number;
   method?: 'cash' | 'phonepe';
+  /** Where the ride ends, if not at the usual drop. */
+  drop?: Point;
 }
 
 /** Creates a customer, a driver and their booking in the requested status, by REST. */
-export async function booked(api: Api, { status, people, price = 240, method = 'cash' }: Wanted) {
+export async function booked(api: Api, { status, people, price = 240, method = 'cash', drop }: Wanted) {
   const customer = people?.customer ?? (await api.person('customer', 'Asha Verma'));
   const driver = people?.driver ?? (await api.driver('Ravi Kumar'));
-  const ride = await api.ride(customer);
+  const ride = await api.ride(customer, 'Connaught Place', 'Hauz Khas Village', drop);
   let booking: Booking = await api.book(customer, await api.quote(driver, ride, price), method);
   for (const step of way) {
     if (booking.status === status) break;

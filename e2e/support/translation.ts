@@ -106,33 +106,91 @@ export function translatedWithin(english: string, language: Language): string {
 /** Examples of values, to be put into the placeholders: a number for each form of a plural, a way, an age, an amount. */
 const VALUES = ['1', '2', '2 km', '2 km · 2 min', '2 min', '2 s ago', '₹250.00'];
 
-/** Expressions for the translations of all texts of the catalogue for whose English form `isMeant` is true. */
-function expressionsFor(
-  isMeant: (english: string) => boolean,
-  values: readonly string[],
-  language: Language,
-): string[] {
+/** The values of a text's placeholders by their names. */
+type Values = Readonly<Record<string, string>>;
+
+/** A text with its values, in which each plural has the word for its value. */
+const filledWith = (text: string, values: Values) =>
+  text.replace(PLACEHOLDER, (_whole, name, one, other) => {
+    const value = values[name] ?? '';
+    if (one === undefined) return value;
+    return value === '1' ? one : other;
+  });
+
+const namesIn = (text: string) => [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name))];
+
+/** The same value for all placeholders of a text. */
+const sameForAll = (text: string, values: readonly string[]): Values[] =>
+  values.map((value) => Object.fromEntries(namesIn(text).map((name) => [name, value])));
+
+/** The most placeholders of a text for which all combinations of values are tried. */
+const COMBINED = 3;
+
+/** All combinations of values for the placeholders of a text. */
+function combined(text: string, values: readonly string[]): Values[] {
+  const names = namesIn(text);
+  if (names.length > COMBINED) return [];
+  return names.reduce<Values[]>(
+    (some, name) => some.flatMap((chosen) => values.map((value) => ({ ...chosen, [name]: value }))),
+    [{}],
+  );
+}
+
+/** Expressions for the translations of the given texts, each with any values. */
+function expressionsOf(meant: readonly Key[], language: Language): string[] {
   const texts = catalogues[language];
   if (!texts) throw new Error(`the texts of ${language} are not loaded`);
-  const filled = (text: string, value: string) =>
-    text.replace(PLACEHOLDER, (_whole, _name, one, other) => {
-      if (one === undefined) return value;
-      return value === '1' ? one : other;
-    });
-  const meant = keys.filter((key) => values.some((value) => isMeant(filled(en[key], value))));
   return [...new Set(meant.map((key) => expressionOf(texts[key], '.*').source))];
 }
 
 /** Expressions for the translations of all texts whose English form contains the given part. */
 export function expressionsOfPart(english: string, language: Language): string[] {
   if (lettersIn(english) < MEANT) return [];
-  return expressionsFor((text) => text.toLowerCase().includes(english.toLowerCase()), VALUES, language);
+  const part = english.toLowerCase();
+  const has = (key: Key) =>
+    sameForAll(en[key], VALUES).some((values) => filledWith(en[key], values).toLowerCase().includes(part));
+  return expressionsOf(keys.filter(has), language);
+}
+
+/** Expressions for the translations of the texts that an expression matches: as a `whole`, or a `part` of them. */
+interface Matching {
+  whole: string[];
+  part: string[];
 }
 
 /** Expressions for the translations of all texts whose English form the given expression matches. */
-export function expressionsOfMatching({ source, flags }: RegExp, language: Language): string[] {
-  // An expression without words matches numbers or amounts, which are the same in every language.
-  if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return [];
+export function expressionsOfMatching({ source, flags }: RegExp, language: Language): Matching {
+  // An expression without words matches figures or names, which are the same in every language.
+  if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return { whole: [], part: [] };
   const english = new RegExp(source, flags.replace('g', ''));
-  return expressionsFor((text) => english.test(text), [...VALUES, ...(source.match(/\d+/g) ?? [])], language);
+  const figures = source.replaceAll('\\.', '.').match(/₹?\d+(?:[.,]\d+)*/g) ?? [];
+  // A value that is matched by itself would be found in every text with a placeholder.
+  const examples = [...VALUES, ...(source.match(/\d+/g) ?? []), ...figures].filter((value) => !english.test(value));
+  const foundWith = (valuesOf: typeof combined) => {
+    const matched = keys.map((key) => {
+      const texts = valuesOf(en[key], examples).map((values) => filledWith(en[key], values));
+      return { key, texts: texts.filter((text) => english.test(text)) };
+    });
+    const meant = matched.filter(({ texts }) => texts.length > 0);
+    // A text that consists of its values, such as `{first} · {second}`, says nothing about what is meant.
+    const worded = meant.filter(({ key }) => lettersIn(en[key]) > 0);
+    const isWhole = ({ texts }: { texts: string[] }) => texts.some((text) => english.exec(text)?.[0] === text);
+    const found = worded.length > 0 ? worded : meant;
+    return {
+      whole: found.filter(isWhole).map(({ key }) => key),
+      part: found.filter((each) => !isWhole(each)).map(({ key }) => key),
+    };
+  };
+  const simple = foundWith(sameForAll);
+  // An amount and a number of rides differ, but most texts are found with one value for all.
+  const { whole, part } = simple.whole.length + simple.part.length > 0 ? simple : foundWith(combined);
+  return { whole: expressionsOf(whole, language), part: expressionsOf(part, language) };
+}
+
+/** An expression in which each run of words that is a text of the catalogue is replaced by its translations. */
+export function translatedInside(source: string, language: Language): string {
+  return source.replace(/(?<!\\)\b[A-Z][a-z]+(?: [A-Za-z]+)*/g, (words) => {
+    const translations = translationsOf(words, language);
+    return translations.length > 0 ? `(?:${translations.map(escaped).join('|')})` : words;
+  });
 }
