@@ -27,6 +27,7 @@ const onceOnPhones = [
   'ride',
   'shell',
   'slide',
+  'targets',
   'toasts',
   'trip',
 ].map((name) => `**/${name}.e2e.ts`);

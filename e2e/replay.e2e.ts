@@ -10,6 +10,7 @@ import type { Device } from './support/devices';
 import { readyMap } from './support/map';
 import { phoneSize, signedIn } from './support/people';
 import { startBoli } from './support/server';
+import { smallTargets } from './support/targets';
 import { expect, test } from './support/test';
 
 /** The duration of the ride in seconds: 600 metres at 24 metres a second. */
@@ -68,6 +69,7 @@ async function replayed(page: Page, id: string): Promise<void> {
   await readyMap(replay(page));
   await expect(replay(page).getByText('Along the roads')).toBeVisible();
   await expectAccessible(page);
+  if (page.viewportSize()?.width === phoneSize.width) expect(await smallTargets(page)).toEqual([]);
   await playByKeys(page);
   if (process.env.PICTURES) await takePictures(page, process.env.PICTURES);
   await page.keyboard.press('Escape');

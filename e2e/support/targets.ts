@@ -3,9 +3,17 @@ import { expect, type Page } from '@playwright/test';
 /** The size of a finger's target in pixels (WCAG 2.2, 2.5.5). */
 const TARGET_PX = 44;
 
+/** The roles of what people press. */
+export const pressedRoles = [
+  ...['button', 'link', 'tab', 'option', 'switch', 'checkbox', 'radio', 'slider', 'spinbutton', 'combobox', 'textbox'],
+  ...['menuitem', 'menuitemcheckbox', 'menuitemradio', 'treeitem'],
+];
+
 /** What people press; radio buttons, checkboxes and switches are pressed on their labels as well. */
-const CONTROLS =
-  'button, a[href], input:not([type=hidden], [type=file]), select, textarea, summary, [role=tab], [role=button], [role=option]';
+const CONTROLS = [
+  ...['button', 'a[href]', 'input:not([type=hidden], [type=file])', 'select', 'textarea', 'summary'],
+  ...pressedRoles.map((role) => `[role=${role}]`),
+].join();
 
 /**
  * The controls of the page that a finger hits on less than 44 by 44 pixels once nothing moves, as `measure` returns
