@@ -223,6 +223,8 @@ test('an admin sees revenue, records a payout and a refund, creates and pauses a
   await form.getByLabel('At most, in rupees (optional)').fill('80');
   await form.getByRole('button', { name: 'Create promo code' }).click();
   await expect(page.getByText('Promo code created')).toBeVisible();
+  // While the dialog closes, the page may still scroll away below the pointer.
+  await expect(form).toBeHidden();
   await expect(page.getByText('20% off · at most ₹80.00 · 1 use per customer')).toBeVisible();
   await page.getByRole('button', { name: 'Pause DIWALI' }).click();
   await expect(page.getByText('Promo code updated')).toBeVisible();
