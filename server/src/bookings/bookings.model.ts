@@ -149,7 +149,7 @@ const bookingFields = {
   review_note: optional(nullable(text)),
   reviewed_at: optional(nullable(time)),
   cancelled_by: nullable(oneOf(parties)),
-  /** Read it through `endReason`: the system's reasons are message keys. */
+  /** Read it through `endReason`: the system's reasons are message keys, a party's are translated if they are on the list. */
   cancellation_reason: nullable(text),
   created_at: time,
   /** When a booking that is still pending is rejected by the system. */

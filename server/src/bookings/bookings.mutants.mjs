@@ -326,4 +326,12 @@ export const mutants = [
     test: 'rides/vehicle-number.test.ts',
     only: 'moment of booking',
   },
+  {
+    name: 'reason: a cancellation reason from the list is in the language of the reader',
+    file: 'bookings/bookings.policy.ts',
+    find: 'return key ? { key } : reason;',
+    replace: 'return reason;',
+    test: 'core/language.test.ts',
+    only: 'chosen from the list',
+  },
 ];

@@ -1,8 +1,14 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
-import { type BookingStatus, canStep, isTracked, type Party } from '@boli/shared/bookings/bookings.state';
+import {
+  type BookingStatus,
+  cancelReasons,
+  canStep,
+  isTracked,
+  type Party,
+} from '@boli/shared/bookings/bookings.state';
 import { REMINDER_LEAD_MINUTES, SUSPENDED_READS_RECEIPT_MS } from '@boli/shared/core/constants';
-import { isMessageKey, type Message } from '@boli/shared/core/messages';
+import { allLanguages, isMessageKey, type Message, translate } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
 import { Conflict, NotFound } from '../core/errors';
@@ -113,12 +119,22 @@ export function changeOfArrival(booking: BookingDocument, now: Date): BookingCha
   return arrived_at ? null : { arrived_at: now };
 }
 
+/** The key of an offered cancellation reason that has this text in any language; undefined for any other text. */
+const offeredReason = (text: string) =>
+  Object.values(cancelReasons)
+    .flat()
+    .find((key) => allLanguages().some((language) => translate(key, {}, language) === text));
+
 /**
- * Why a booking was rejected or cancelled: the text that a party wrote, or a message of the system, which is translated
- * for the reader; null if no reason was given. Bookings of earlier versions contain the text of a system message.
+ * Why a booking was rejected or cancelled: the text that a party wrote, or a message, which is translated for the
+ * reader: one of the system, or a reason that the party chose from the list, which is stored in the language of the
+ * party. Null if no reason was given. Bookings of earlier versions contain the text of a system message.
  */
 export function endReason({ cancelled_by, cancellation_reason: reason }: BookingDocument): Message | string | null {
-  return cancelled_by === 'system' && reason && isMessageKey(reason) ? { key: reason } : reason;
+  if (!reason) return reason;
+  if (cancelled_by === 'system') return isMessageKey(reason) ? { key: reason } : reason;
+  const key = offeredReason(reason);
+  return key ? { key } : reason;
 }
 
 /** Cash counts as paid when the ride completes; the driver is still asked to confirm that it was received. */

@@ -133,6 +133,24 @@ describe('the system’s reason for a rejection is in the language of the reader
   });
 });
 
+test('a cancellation reason that was chosen from the list is in the language of the reader, one that was written is not translated', async () => {
+  const inHindi = { headers: { 'Accept-Language': 'hi' } };
+  const read = async (path: string, person: { token: string }, more = {}) =>
+    JSON.stringify((await app.request('GET', path, { token: person.token, ...more })).body);
+  for (const reason of ['Change of plans', 'प्लान बदल गया']) {
+    const booking = await steps.booked(customer, driver);
+    await steps.cancel(customer, booking, reason);
+    for (const path of [`/bookings/${booking.id}`, '/notifications']) {
+      expect(await read(path, driver)).toContain('Change of plans');
+      expect(await read(path, driver, inHindi)).toContain('प्लान बदल गया');
+      expect(await read(path, driver, inHindi)).not.toContain('Change of plans');
+    }
+  }
+  const written = await steps.booked(customer, driver);
+  await steps.cancel(customer, written, 'Change of plans, sorry');
+  expect(await read(`/bookings/${written.id}`, driver, inHindi)).toContain('Change of plans, sorry');
+});
+
 describe('mails are in the language of the request that causes them', () => {
   let box: TestMailbox;
   let reset: () => void;
