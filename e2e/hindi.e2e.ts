@@ -9,6 +9,7 @@ import { openScreen } from './support/screen';
 import { screensOf } from './support/screens';
 import { expect, test } from './support/test';
 import { townOf } from './support/town';
+import { untranslated } from './support/untranslated';
 import { here, typed } from './support/where';
 
 test.beforeAll(() => loadLanguage('hi'));
@@ -113,7 +114,10 @@ const shown = process.env.LONG
   ? /./
   : /^(01-register-faults|02-my-rides|04-quotes-empty|05-payment-method|09-admin-money|12-account)$/;
 
-test('no screen cuts a word of a button or scrolls sideways in Hindi at 320 pixels', async ({ browser, boli }) => {
+test('no screen cuts a word of a button, scrolls sideways or shows an English text of the catalogue in Hindi at 320 pixels', async ({
+  browser,
+  boli,
+}) => {
   test.slow();
   const town = await townOf(new Api(boli.url));
   for (const screen of screensOf(town).filter(({ name }) => shown.test(name))) {
@@ -126,6 +130,7 @@ test('no screen cuts a word of a button or scrolls sideways in Hindi at 320 pixe
       await openScreen(page, screen, 'click');
       await changeLanguage(page, 'hi');
       await fits(page);
+      await expect.poll(() => untranslated(page, 'hi')).toEqual([]);
       await context.close();
     });
   }

@@ -187,10 +187,17 @@ export function expressionsOfMatching({ source, flags }: RegExp, language: Langu
   return { whole: expressionsOf(whole, language), part: expressionsOf(part, language) };
 }
 
-/** An expression in which each run of words that is a text of the catalogue is replaced by its translations. */
+/**
+ * The source of an expression with its words translated: all of them if they are one text of the catalogue with its
+ * values, such as a person's name, else each run of words that is a text of the catalogue itself.
+ */
 export function translatedInside(source: string, language: Language): string {
-  return source.replace(/(?<!\\)\b[A-Z][a-z]+(?: [A-Za-z]+)*/g, (words) => {
-    const translations = translationsOf(words, language);
-    return translations.length > 0 ? `(?:${translations.map(escaped).join('|')})` : words;
+  const either = (translations: string[]) => `(?:${translations.map(escaped).join('|')})`;
+  const [, start = '', words = '', end = ''] = /^(\^?)(.*?)(\$?)$/s.exec(source) ?? [];
+  const all = escaped(words) === words ? translationsOf(words, language) : [];
+  if (all.length > 0) return `${start}${either(all)}${end}`;
+  return source.replace(/(?<!\\)\b[A-Z][a-z]+(?: [A-Za-z]+)*/g, (run) => {
+    const translations = translationsOf(run, language);
+    return translations.length > 0 ? either(translations) : run;
   });
 }

@@ -86,7 +86,7 @@ function AfterRide({ booking, onPost }: Pick<TripProps, 'booking' | 'onPost'>) {
   const canReturn = status === 'completed' && onPost !== undefined;
   if (!hasReplay && !canReturn) return null;
   return (
-    <Group gap="xs" grow>
+    <Group gap="xs" grow preventGrowOverflow={false}>
       {canReturn && (
         <Button
           variant="default"

@@ -1,0 +1,27 @@
+import type { Language } from '@boli/shared/core/messages';
+import type { Page } from '@playwright/test';
+import { translationsOf } from './translation';
+
+/**
+ * The texts of the page, and the names and placeholders of its elements, that are texts of the English catalogue with
+ * another translation in `language`. A toast keeps the language in which it appeared.
+ */
+export async function untranslated(page: Page, language: Language): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const attributes = ['aria-label', 'aria-valuetext', 'alt', 'placeholder', 'title'];
+    return [...document.querySelectorAll('body *:not(script, style, [data-toast], [data-toast] *)')].flatMap(
+      (element) => {
+        const own =
+          element.childElementCount === 0
+            ? [element.textContent]
+            : [...element.childNodes].map((node) => (node instanceof Text ? node.data : ''));
+        return [...own, ...attributes.map((name) => element.getAttribute(name))].map((text) => text?.trim() ?? '');
+      },
+    );
+  });
+  return [...new Set(texts)].filter((text) => {
+    if (!/[A-Za-z]{2}/.test(text)) return false;
+    const translations = translationsOf(text, language);
+    return translations.length > 0 && !translations.includes(text);
+  });
+}
