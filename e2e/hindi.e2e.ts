@@ -8,7 +8,7 @@ import { person, phoneSize, signedIn } from './support/people';
 import { openScreen } from './support/screen';
 import { screensOf } from './support/screens';
 import { expect, test } from './support/test';
-import { townOf } from './support/town';
+import { townOf, written } from './support/town';
 import { untranslated } from './support/untranslated';
 import { here, typed } from './support/where';
 
@@ -112,7 +112,7 @@ test('after a change to Hindi the notifications are in Hindi, without a reload',
 /** The names of the checked screens: without `LONG` one screen of each kind. */
 const shown = process.env.LONG
   ? /./
-  : /^(01-register-faults|02-my-rides|04-quotes-empty|05-payment-method|09-admin-money|12-account)$/;
+  : /^(01-register-faults|02-my-rides|04-quotes-empty|05-payment-method|08-driver-setup-faults|09-admin-verifications|09-admin-money|12-account|13-notifications-driver)$/;
 
 test('no screen cuts a word of a button, scrolls sideways or shows an English text of the catalogue in Hindi at 320 pixels', async ({
   browser,
@@ -130,7 +130,7 @@ test('no screen cuts a word of a button, scrolls sideways or shows an English te
       await openScreen(page, screen, 'click');
       await changeLanguage(page, 'hi');
       await fits(page);
-      await expect.poll(() => untranslated(page, 'hi')).toEqual([]);
+      await expect.poll(() => untranslated(page, 'hi', written)).toEqual([]);
       await context.close();
     });
   }

@@ -7,6 +7,9 @@ import { picturesOf } from '../../demo/avatars';
 import type { Account, Api } from './api';
 import { here } from './where';
 
+/** What the admin has written about the suspended customer. */
+export const written = 'Booked rides again and again and came to none of them, as three drivers say';
+
 /** Creates one booking in each status but `completed`, between Asha and Ravi or Imran. */
 async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi' | 'imran', Account>) {
   const book = async (driver: Account, price: number, method: 'cash' | 'google_pay') =>
@@ -58,8 +61,7 @@ export async function townOf(api: Api) {
     body: {},
   });
   const { user: rohit } = await api.person('customer', 'Rohit Jain');
-  const reason = 'Booked rides again and again and came to none of them, as three drivers say';
-  await api.call(setSuspension, { as: admin, params: { id: rohit.id }, body: { suspended: true, reason } });
+  await api.call(setSuspension, { as: admin, params: { id: rohit.id }, body: { suspended: true, reason: written } });
   return { asha, kabir, newcomer, blank, ravi, sunita, imran, open, quiet, ended, states, admin };
 }
 

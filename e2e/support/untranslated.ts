@@ -4,9 +4,10 @@ import { translationsOf } from './translation';
 
 /**
  * The texts of the page, and the names and placeholders of its elements, that are texts of the English catalogue with
- * another translation in `language`. A toast keeps the language in which it appeared.
+ * another translation in `language`. A toast keeps the language in which it appeared,
+ * and so does what a person has `written`.
  */
-export async function untranslated(page: Page, language: Language): Promise<string[]> {
+export async function untranslated(page: Page, language: Language, written: string): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const attributes = ['aria-label', 'aria-valuetext', 'alt', 'placeholder', 'title'];
     return [...document.querySelectorAll('body *:not(script, style, [data-toast], [data-toast] *)')].flatMap(
@@ -20,7 +21,7 @@ export async function untranslated(page: Page, language: Language): Promise<stri
     );
   });
   return [...new Set(texts)].filter((text) => {
-    if (!/[A-Za-z]{2}/.test(text)) return false;
+    if (!/[A-Za-z]{2}/.test(text) || text.includes(written)) return false;
     const translations = translationsOf(text, language);
     return translations.length > 0 && !translations.includes(text);
   });

@@ -131,7 +131,7 @@ function Decision({ item: { user }, action: { busy, act }, onDecided }: Decision
   return (
     <>
       <TextInput label={t('admin.reason')} maxLength={500} {...field('reason')} />
-      <Group grow gap="sm">
+      <Group grow preventGrowOverflow={false} gap="sm">
         <OnlineButton
           quiet
           variant="default"

@@ -1,12 +1,19 @@
+import { type Message, say } from '@boli/shared/core/messages';
 import { type DocumentKind, type DriverProfile, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { useState } from 'react';
 import type { ApiError } from '../../../core/api';
+import { currentLanguage } from '../../../core/language';
 import { t } from '../../../core/t';
 import { clearErrors, toast } from '../../../core/toast';
 import { validateFile } from './documents';
 import type { Files } from './save-profile';
 
-type DocumentErrors = Partial<Record<DocumentKind, string>>;
+type DocumentErrors<T = string> = Partial<Record<DocumentKind, T>>;
+/** Errors of this page are translated when they are shown, because the language may change; those of the server are not. */
+type HeldErrors = DocumentErrors<Message | string>;
+
+const shown = (errors: HeldErrors): DocumentErrors =>
+  Object.fromEntries(Object.entries(errors).map(([kind, error]) => [kind, say(error, currentLanguage())]));
 
 export interface Documents {
   files: Files;
@@ -32,7 +39,7 @@ const ALL = 'documents';
 /** The files chosen for a profile. An invalid one shows an error and is not kept. */
 export function useDocuments(profile: DriverProfile | null): Documents {
   const [files, setFiles] = useState<Files>({});
-  const [errors, setErrors] = useState<DocumentErrors>({});
+  const [errors, setErrors] = useState<HeldErrors>({});
 
   const choose = (kind: DocumentKind, file: File | null) => {
     const { [kind]: _held, ...others } = files;
@@ -40,7 +47,7 @@ export function useDocuments(profile: DriverProfile | null): Documents {
     const errorKey = file && validateFile(kind, file);
     if (errorKey) {
       toast.error(t(errorKey), kind);
-      setErrors({ ...otherErrors, [kind]: t(errorKey) });
+      setErrors({ ...otherErrors, [kind]: { key: errorKey } });
       // The file chosen before stays: only the invalid one is dropped.
       return;
     }
@@ -55,24 +62,24 @@ export function useDocuments(profile: DriverProfile | null): Documents {
     const missing = documentNames.filter((kind) => !files[kind] && !profile?.[kind]);
     const [first] = missing;
     if (profile || !first) return null;
-    setErrors(Object.fromEntries(missing.map((kind) => [kind, errors[kind] ?? t('common.required')])));
+    setErrors(Object.fromEntries(missing.map((kind) => [kind, errors[kind] ?? { key: 'common.required' }])));
     toast.error(t('drivers.all_documents'), ALL);
     return first;
   };
 
   const showServerErrors = (error: ApiError) => {
-    const found: DocumentErrors = {};
+    const found: HeldErrors = {};
     for (const { field, message, code } of error.errors) {
       const kind = documentNames.find((name) => name === field);
-      if (kind) found[kind] = isDamaged(files[kind], code) ? t('drivers.broken_image') : message;
+      if (kind) found[kind] = isDamaged(files[kind], code) ? { key: 'drivers.broken_image' } : message;
     }
     setErrors(found);
-    return Object.values(found)[0] ?? null;
+    return Object.values(shown(found))[0] ?? null;
   };
 
   return {
     files,
-    errors,
+    errors: shown(errors),
     choose,
     firstMissing,
     showServerErrors,

@@ -51,12 +51,12 @@ function useAddPlace(label: string, onClose: () => void) {
   const [place, setPlace] = useState<Place>(NONE);
   /** The text that is searched for; null once a place is chosen. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState<string | undefined>();
+  const [isUnknown, setUnknown] = useState(false);
   const { busy, act } = useAction();
   const change = (next: Place, search: string | null) => {
     setPlace(next);
     setTyped(search);
-    setError(undefined);
+    setUnknown(false);
   };
   const choose = (next: Place) => change(next, null);
   const locate = () =>
@@ -73,7 +73,7 @@ function useAddPlace(label: string, onClose: () => void) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     const { point, text } = place;
-    if (!point) return setError(t('home.add_unknown'));
+    if (!point) return setUnknown(true);
     void act({
       name: 'save',
       run: () => saveOwnPlace({ label, address: text.trim(), ...point }),
@@ -83,7 +83,7 @@ function useAddPlace(label: string, onClose: () => void) {
     });
   };
   const type = (text: string) => change({ text, point: parseCoordinates(text) }, text);
-  return { place, typed, error, busy, type, choose, locate, save };
+  return { place, typed, error: isUnknown && t('home.add_unknown'), busy, type, choose, locate, save };
 }
 
 function AddPlaceForm({ label, onClose }: { label: string; onClose: () => void }) {
