@@ -27,16 +27,14 @@ function ofExpression(english: RegExp, extent: Extent): RegExp {
   const { source, flags } = english;
   const { whole, part } = expressionsOfMatching(english, journeysIn);
   const all = [...whole, ...part].join('|');
-  if (!all) return new RegExp(translatedInside(source, journeysIn), flags);
+  if (!all) return new RegExp(`${source}|${translatedInside(source, journeysIn)}`, flags);
   const start = extent === 'part' ? '' : WORD;
   if (source.startsWith('^') && source.endsWith('$')) return new RegExp(`${source}|^(?:${all})$`, `${flags}u`);
-  // Another language may put the beginning of an English text elsewhere, so only a whole text keeps its `^` or `$`:
-  // in Hindi `Pay Now` ends with the words of `Proceed to Pay`.
-  const alternatives = source.split('|');
-  const first = alternatives.every((each) => each.startsWith('^')) ? '^' : start;
-  const last = alternatives.every((each) => each.endsWith('$')) ? '$' : '';
+  // Another language may put a part of an English text elsewhere. Only the beginning of a whole text stays at the
+  // beginning: in Hindi `Pay Now` ends with the words of `Proceed to Pay`.
+  const first = source.split('|').every((each) => each.startsWith('^')) ? '^' : start;
   const meant = [
-    ...(whole.length > 0 ? [`${first}(?:${whole.join('|')})${last}`] : []),
+    ...(whole.length > 0 ? [`${first}(?:${whole.join('|')})`] : []),
     ...(part.length > 0 ? [`${start}(?:${part.join('|')})`] : []),
   ];
   return new RegExp([source, ...meant].join('|'), `${flags}u`);
