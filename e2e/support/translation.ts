@@ -160,7 +160,7 @@ interface Matching {
 
 /** Expressions for the translations of all texts whose English form the given expression matches. */
 export function expressionsOfMatching({ source, flags }: RegExp, language: Language): Matching {
-  // An expression without words matches figures or names, which are the same in every language.
+  // An expression without words matches numbers or amounts, which are the same in every language.
   if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return { whole: [], part: [] };
   const english = new RegExp(source, flags.replace('g', ''));
   const figures = source.replaceAll('\\.', '.').match(/₹?\d+(?:[.,]\d+)*/g) ?? [];
