@@ -2,6 +2,7 @@ import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
 import type { BookingDocument } from './bookings/bookings.model';
 import { eventBus, type Listener } from './core/event-bus';
+import type { Spending } from './core/shared-buckets';
 import type { DriverProfileDocument } from './drivers/drivers.model';
 import type { NotificationDocument } from './notifications/notifications.model';
 import type { QuoteRecord, RideDocument } from './rides/rides.model';
@@ -47,6 +48,8 @@ export interface DomainEvents {
   'positions.taken': { bookingId: string; seq: number };
   /** The last number of a booking's positions, by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };
+  /** What callers have taken from their budgets on this process since the last of these events. */
+  'budget.spent': { spent: readonly Spending[] };
   /** A row was added to a person's inbox. */
   'notification.created': { notification: NotificationDocument };
   /** A person has read these rows, or all (null). */
@@ -83,6 +86,7 @@ export const eventListeners = {
   'presence.asked': [],
   'positions.taken': [],
   'positions.released': [],
+  'budget.spent': [],
   'notification.created': ['push', 'push_to_devices'],
   'notification.read': ['push'],
   'session.ended': ['close_sockets'],

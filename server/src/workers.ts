@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { logger } from './core/logger';
 
 /** A worker that ended is started again after this pause (ms), so that one that cannot start does not take a core. */
@@ -28,6 +29,8 @@ export async function startWorkers(
   const { setupPrimary } = await import('@socket.io/cluster-adapter');
   // The workers send their messages to each other through this process.
   setupPrimary();
+  // The limiters of the workers count in this process.
+  new RateLimiterClusterMaster();
   // Otherwise each worker would run what started this process, such as scripts/start.mjs with its build.
   cluster.setupPrimary({ exec: program });
   let stopping = false;

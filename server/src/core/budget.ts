@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { settings } from '../settings';
-import { buckets } from './buckets';
 import { TooOften } from './errors';
 import { addressKey } from './networks';
+import { sharedBuckets } from './shared-buckets';
 
 /** The burst of an account, as the number of seconds of its rate. A page that opens makes some thirty calls. */
 const ACCOUNT_BURST_SECONDS = 8;
@@ -21,16 +21,16 @@ const FILE_TOKENS = 0.2;
 const SENT_BYTES_A_TOKEN = 100_000;
 
 const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
-const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
+const accounts = sharedBuckets('account', () => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
 /**
  * The separate budget of a session: enough to change a password, and little over time, since an account may have many
  * sessions.
  */
-const sessions = buckets(() => ({ perSecond: 0.1, burst: 40 }));
+const sessions = sharedBuckets('session', () => ({ perSecond: 0.1, burst: 40 }));
 /** The positions that are sent with a booking's position token: 5 a second, as over the hub, and 20 at once. */
-const positions = buckets(() => ({ perSecond: 5, burst: 20 }));
-const refusedTokens = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
-const addresses = buckets(() => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
+const positions = sharedBuckets('positions', () => ({ perSecond: 5, burst: 20 }));
+const refusedTokens = sharedBuckets('refused token', () => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
+const addresses = sharedBuckets('address', () => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
 
 /**
  * Takes tokens from an account's budget, for REST calls and socket messages alike: all devices of the account share one

@@ -1,9 +1,10 @@
 import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { runningCity } from '../city/city.launch';
-import { type Allowance, buckets } from '../core/buckets';
+import type { Allowance } from '../core/buckets';
 import { TooOften } from '../core/errors';
 import { FairSemaphore } from '../core/fair-semaphore';
 import { logger } from '../core/logger';
+import { sharedBuckets } from '../core/shared-buckets';
 import { settings } from '../settings';
 import { type PlaceQuery, searchPhoton } from './photon';
 
@@ -14,7 +15,7 @@ const ANSWER_WITHIN_MS = 2_500;
  * after the other, and computes routes as well.
  */
 const SEARCH_BUDGET: Allowance = { perSecond: 100, burst: 3_000 };
-const budgets = buckets(() => SEARCH_BUDGET);
+const budgets = sharedBuckets('place search', () => SEARCH_BUDGET);
 /**
  * Searches wait in this queue and not in the city's process, where the search of a user who has disconnected would keep
  * its place.

@@ -1,10 +1,14 @@
 import type { ServerOptions } from 'socket.io';
 import { logger } from '../core/logger';
+import type { MakeLimiter } from '../core/limiters';
 import { openRedis, redisState } from '../core/redis';
+import { redisLimiters, workerLimiters } from '../core/shared-limiters';
 
-/** The adapter of a hub that is one of several, and the function that closes its connections. */
+/** The adapter of a hub that is one of several, its limiters, and the function that closes its connections. */
 export interface OpenAdapter {
   readonly adapter: NonNullable<ServerOptions['adapter']>;
+  /** Makes limiters that count for all nodes. */
+  readonly limiters: MakeLimiter;
   close(): Promise<void>;
 }
 
@@ -33,11 +37,15 @@ export async function redisAdapter(url: string, restored: () => void): Promise<O
       subscriber.sUnsubscribe(channel).catch(failed);
     },
   };
-  return { adapter: createShardedAdapter(publishes, subscribes, { channelPrefix: 'boli' }), close };
+  return {
+    adapter: createShardedAdapter(publishes, subscribes, { channelPrefix: 'boli' }),
+    limiters: redisLimiters(publisher),
+    close,
+  };
 }
 
 /** Connects the hubs of the workers of one machine through their first process. */
 export async function workersAdapter(): Promise<OpenAdapter> {
   const { createAdapter } = await import('@socket.io/cluster-adapter');
-  return { adapter: createAdapter(), close: async () => undefined };
+  return { adapter: createAdapter(), limiters: workerLimiters, close: async () => undefined };
 }

@@ -31,7 +31,10 @@ export type CommandHandlers = { readonly [M in ClientMessage]: CommandHandler<M>
 type Refusal = Extract<AckOf<ClientMessage>, { ok: false }>;
 type Ack = (answer: object) => void;
 
-/** Positions come once a second, and a few more after a tunnel. */
+/**
+ * Positions come once a second, and a few more after a tunnel. Counted on the node that has the socket, because this is
+ * the most frequent message.
+ */
 const POSITIONS: Allowance = { perSecond: 5, burst: 20 };
 const positions = buckets(() => POSITIONS);
 

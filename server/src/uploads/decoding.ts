@@ -2,6 +2,7 @@ import { type Allowance, buckets } from '../core/buckets';
 import { TooOften } from '../core/errors';
 import { FairSemaphore } from '../core/fair-semaphore';
 import { addressKey } from '../core/networks';
+import { sharedBuckets } from '../core/shared-buckets';
 
 /**
  * Files are decoded one after the other over the whole process: five large pictures together would exhaust its memory.
@@ -16,8 +17,11 @@ const semaphore = new FairSemaphore({
 
 /** Milliseconds of decoding for an account: a tenth of a core over time, a minute as a burst. */
 export const DECODING_BUDGET: Allowance = { perSecond: 100, burst: 60_000 };
-const budgets = buckets(() => DECODING_BUDGET);
-/** The same budget for each network. A network's use decides only the order, because many people may share a network. */
+const budgets = sharedBuckets('decoding', () => DECODING_BUDGET);
+/**
+ * The same budget for each network, on this node. A network's use decides only the order, because many people may share
+ * a network.
+ */
 const networks = buckets(() => DECODING_BUDGET);
 
 /** The sender of a file: the account and the network address. */

@@ -2,6 +2,7 @@ import { sessionEnds } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { z } from 'zod';
 import { bookings } from '../bookings/bookings.repository';
+import { chargeSpentElsewhere } from '../core/shared-buckets';
 import type { DomainEvents } from '../domain-events';
 import { profiles } from '../drivers/drivers.repository';
 import { notifications } from '../notifications/notifications.repository';
@@ -171,6 +172,14 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     payload: numbered,
     payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
     handle: ({ booking_id, seq }) => continuePositions(booking_id, seq),
+  }),
+  'budget.spent': relay({
+    version: 1,
+    payload: z.strictObject({
+      spent: z.array(z.strictObject({ budget: z.string(), who: z.string(), tokens: z.number().nonnegative() })),
+    }),
+    payloadOf: ({ spent }) => ({ spent: [...spent] }),
+    handle: ({ spent }) => chargeSpentElsewhere(spent),
   }),
   'notification.created': relay({
     version: 1,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { shareLimiters } from '../core/limiters';
 import { logger } from '../core/logger';
 import { nodeId } from '../core/node-id';
+import { shareSpending } from '../core/shared-buckets';
 import { type DomainEvents, domainEvents } from '../domain-events';
 import { type OpenAdapter, redisAdapter, workersAdapter } from '../realtime/adapter';
 import { listPresence } from '../realtime/presence';
@@ -42,10 +44,11 @@ function publishOf<E extends keyof DomainEvents>(name: E): () => void {
   });
 }
 
-/** Begins to publish domain events to the other nodes. Returns the function that ends it. */
+/** Begins to publish domain events and spent budgets to the other nodes. Returns the function that ends it. */
 export function startPublishing(): () => void {
   const names = Object.keys(nodeEvents) as (keyof DomainEvents)[];
   const stops = names.map(publishOf);
+  stops.push(shareSpending((spent) => domainEvents.emit('budget.spent', { spent })));
   const timer = setInterval(listPresence, LIST_PRESENCE_MS).unref();
   domainEvents.emit('presence.asked', {});
   return () => {
@@ -56,9 +59,11 @@ export function startPublishing(): () => void {
 
 /**
  * Opens the link to the other nodes: through the Redis at this address, else for a worker through the first process of
- * this machine. Null for a process that is alone.
+ * this machine; the limiters of this process count for all nodes from then on. Null for a process that is alone.
  */
 export async function openNodes(redisUrl: string | undefined, isWorker: boolean): Promise<OpenAdapter | null> {
-  if (redisUrl) return redisAdapter(redisUrl, () => domainEvents.emit('nodes.restored', {}));
-  return isWorker ? workersAdapter() : null;
+  const restored = () => domainEvents.emit('nodes.restored', {});
+  const opened = redisUrl ? await redisAdapter(redisUrl, restored) : isWorker ? await workersAdapter() : null;
+  if (opened) shareLimiters(opened.limiters);
+  return opened;
 }

@@ -54,4 +54,33 @@ export const mutants = [
     test: 'wiring/nodes.test.ts',
     only: 'asks who is connected',
   },
+  {
+    name: 'limits: the limiters of a node count for all nodes',
+    file: 'wiring/nodes.ts',
+    find: '  if (opened) shareLimiters(opened.limiters);\n',
+    test: 'nodes.limits.test.ts',
+    only: 'registers at all nodes at once',
+  },
+  {
+    name: 'limits: the first process counts for its workers',
+    file: 'workers.ts',
+    find: '  new RateLimiterClusterMaster();\n',
+    test: 'nodes.limits.test.ts',
+    only: 'workers without Redis an address that registers',
+  },
+  {
+    name: 'limits: what an account spends on one node is charged on the others',
+    file: 'core/shared-buckets.ts',
+    find: '      if (wait === 0) collect(name, who, tokens);\n',
+    test: 'nodes.limits.test.ts',
+    only: 'refused by the other',
+  },
+  {
+    name: 'limits: no call waits for a Redis that does not answer',
+    file: 'core/shared-limiters.ts',
+    find: 'if (await within(answers, REDIS_WITHIN_MS)) return reply;',
+    replace: 'if (await answers) return reply;',
+    test: 'nodes.limits.test.ts',
+    only: 'suspended delays no call',
+  },
 ];

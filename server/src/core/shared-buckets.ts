@@ -1,0 +1,76 @@
+import { type Allowance, type Buckets, buckets } from './buckets';
+
+/** The tokens that one caller has taken from the buckets of this name. */
+export interface Spending {
+  readonly budget: string;
+  readonly who: string;
+  readonly tokens: number;
+}
+
+/** What was taken within this time (ms) is sent to the other nodes together. */
+const COLLECT_MS = 200;
+/** The maximum number of callers in one message to the other nodes. */
+const MAX_IN_MESSAGE = 2_000;
+
+const byName = new Map<string, Buckets>();
+/** The tokens that this process has not told the other nodes of, by budget and caller. */
+let untold = new Map<string, Map<string, number>>();
+let publish: ((spent: readonly Spending[]) => void) | null = null;
+let timer: NodeJS.Timeout | null = null;
+
+/**
+ * Makes token buckets of which every node of a cluster has the same balances, shortly afterwards: each node decides by
+ * its own memory, without waiting, and charges what callers have spent on the other nodes. A caller who spends on
+ * several nodes at once may take a burst from each, and then owes it: the rate over time is that of one bucket. `name` has
+ * to be the same on every node, and unique.
+ */
+export function sharedBuckets(name: string, allowance: () => Allowance): Buckets {
+  if (byName.has(name)) throw new Error(`there are two budgets of the name ${name}`);
+  const own = buckets(allowance);
+  byName.set(name, own);
+  return {
+    waitFor: own.waitFor,
+    take(who, tokens = 1) {
+      const wait = own.take(who, tokens);
+      if (wait === 0) collect(name, who, tokens);
+      return wait;
+    },
+    charge(who, tokens) {
+      own.charge(who, tokens);
+      collect(name, who, tokens);
+    },
+  };
+}
+
+function collect(budget: string, who: string, tokens: number): void {
+  if (!publish || tokens === 0) return;
+  const ofBudget = untold.get(budget) ?? new Map<string, number>();
+  untold.set(budget, ofBudget);
+  ofBudget.set(who, (ofBudget.get(who) ?? 0) + tokens);
+  timer ??= setTimeout(tell, COLLECT_MS).unref();
+}
+
+function tell(): void {
+  timer = null;
+  const spent = [...untold].flatMap(([budget, callers]) =>
+    [...callers].map(([who, tokens]) => ({ budget, who, tokens })),
+  );
+  untold = new Map();
+  for (let from = 0; from < spent.length; from += MAX_IN_MESSAGE) publish?.(spent.slice(from, from + MAX_IN_MESSAGE));
+}
+
+/** Charges what callers have spent on another node. Budgets that this node does not know are ignored. */
+export function chargeSpentElsewhere(spent: readonly Spending[]): void {
+  for (const { budget, who, tokens } of spent) byName.get(budget)?.charge(who, tokens);
+}
+
+/** Begins to pass what is spent here to `told`, five times a second at most. Returns the function that ends it. */
+export function shareSpending(told: (spent: readonly Spending[]) => void): () => void {
+  publish = told;
+  return () => {
+    publish = null;
+    if (timer) clearTimeout(timer);
+    timer = null;
+    untold = new Map();
+  };
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { apiAt, type TestPerson, type TestRequest, testSettings } from './testing/app';
+import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
+import { type ServerProcess, startServerProcess } from './testing/process';
+import { connectTo, eventually } from './testing/realtime';
+import { startTestRedis, type TestRedis } from './testing/redis';
+import { freePort } from './testing/serve';
+
+/** What the limits of one server are, several nodes must not give several times. */
+
+const limits = {
+  TRUST_PROXY: '1',
+  RATE_REGISTER: '4',
+  RATE_CALLS: '5',
+  RATE_MAIL_ADDRESS: '3',
+  RATE_ANONYMOUS: '1000000',
+};
+/** The burst of an account: eight seconds of its rate. */
+const BURST = 40;
+
+/** Servers that share their limits. `request` calls one after the other, each on a fresh connection. */
+interface Cluster {
+  request(method: string, path: string, call?: TestRequest): Promise<{ status: number }>;
+  /** The address that the next call goes to. */
+  url(): string;
+}
+
+let addresses = 0;
+const someAddress = () => ({ 'x-forwarded-for': `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}` });
+const countOf = (answers: readonly { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+function clusterAt(urls: readonly string[]): Cluster {
+  let turn = 0;
+  const url = () => urls[turn++ % urls.length] ?? '';
+  return {
+    url,
+    // A worker gets the next connection, and not the next call.
+    request: (method, path, call = {}) =>
+      apiAt(url()).request(method, path, { ...call, headers: { ...call.headers, Connection: 'close' } }),
+  };
+}
+
+function registering(cluster: Cluster, headers: Record<string, string>) {
+  const body = { password: 'a good password', name: 'Somebody', role: 'customer', phone: '' };
+  return (_: unknown, n: number) => {
+    const email = `${headers['x-forwarded-for']}-${n}@example.org`;
+    return cluster.request('POST', '/auth/register', { headers, body: { ...body, email } });
+  };
+}
+
+const usesLink = (cluster: Cluster, headers: Record<string, string>) =>
+  cluster.request('POST', '/auth/reset', { headers, body: { token: 'x'.repeat(43), new_password: 'a good password' } });
+
+/** Calls ten times a second, twice the rate of an account, until a call is refused; false after three seconds. */
+async function isRefused(call: () => Promise<{ status?: number }>): Promise<boolean> {
+  for (let tries = 0; tries < 30; tries++) {
+    if ((await call()).status === 429) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+function sharesItsLimits(cluster: () => Cluster): void {
+  test('an address that registers at all nodes at once has one limit', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, registering(cluster(), someAddress())));
+    expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([4, 8]);
+  });
+
+  test('links of mails are tried on all nodes together as often as on one', async () => {
+    const headers = someAddress();
+    const answers = await Promise.all(Array.from({ length: 9 }, () => usesLink(cluster(), headers)));
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([3, 6]);
+  });
+
+  test('the budget of an account is spent on every node, for calls and for messages', async () => {
+    const person = await apiAt(cluster().url()).register('customer', {});
+    const me = () => cluster().request('GET', '/auth/me', { token: person.token });
+    const sockets = [await connectTo(cluster().url(), person.token), await connectTo(cluster().url(), person.token)];
+    // One node alone would have more left than this.
+    await Promise.all(Array.from({ length: 1.5 * BURST }, me));
+    expect(await isRefused(me)).toBe(true);
+    for (const socket of sockets) expect((await socket.ask('settled')).status).toBe(429);
+    for (const socket of sockets) socket.close();
+  });
+}
+
+describe('nodes with Redis', () => {
+  let redis: TestRedis;
+  let nodes: TestNodes;
+  let a: TestNode;
+  let b: TestNode;
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    nodes = await openNodes({ REDIS_URL: redis.url, ...limits });
+    [a, b] = [await nodes.start(), await nodes.start()];
+  }, 120_000);
+  afterAll(async () => {
+    await nodes?.close();
+    await redis?.kill();
+  });
+  const both = () => clusterAt([a.server.url, b.server.url]);
+  let cluster: Cluster | null = null;
+  sharesItsLimits(() => {
+    cluster ??= both();
+    return cluster;
+  });
+
+  test('an account that is refused by one node is refused by the other', async () => {
+    const person: TestPerson = await a.api.register('customer');
+    const me = (node: TestNode) => () => node.api.request('GET', '/auth/me', { token: person.token });
+    await Promise.all(Array.from({ length: BURST + 5 }, me(a)));
+    expect(await isRefused(me(b))).toBe(true);
+  });
+
+  test('a Redis that is suspended delays no call, and each node counts for itself until it is back', async () => {
+    const headers = someAddress();
+    const onA = clusterAt([a.server.url]);
+    redis.process().kill('SIGSTOP');
+    try {
+      const statuses: number[] = [];
+      const times: number[] = [];
+      for (let n = 0; n < 8; n++) {
+        const from = performance.now();
+        statuses.push((await usesLink(onA, headers)).status);
+        times.push(performance.now() - from);
+      }
+      expect(statuses).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
+      expect(Math.max(...times)).toBeLessThan(500);
+      const isDegraded = async () =>
+        (await (await fetch(`${a.server.url}/health/ready`)).text()).includes('"status":"degraded"');
+      await eventually(isDegraded, 'it does not notice');
+      expect((await usesLink(onA, someAddress())).status).toBe(400);
+    } finally {
+      redis.process().kill('SIGCONT');
+    }
+    const isBack = async () => (await (await fetch(`${a.server.url}/health/ready`)).text()).includes('"status":"ready"');
+    await eventually(isBack, 'it stays degraded');
+    const again = someAddress();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => usesLink(both(), again)));
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([3, 3]);
+  });
+});
+
+describe('workers without Redis', () => {
+  let folder: string;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'boli-limits-'));
+    server = await startServerProcess({
+      ...testSettings(folder),
+      ...limits,
+      WORKERS: '2',
+      PORT: String(await freePort()),
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await server?.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  sharesItsLimits(() => clusterAt([server.url]));
+});
