@@ -1,5 +1,6 @@
 import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
+import type { PaceName } from './auth/sign-in.limits';
 import type { BookingDocument } from './bookings/bookings.model';
 import { eventBus, type Listener } from './core/event-bus';
 import type { Spending } from './core/shared-buckets';
@@ -48,6 +49,8 @@ export interface DomainEvents {
   'positions.taken': { bookingId: string; seq: number };
   /** The last number of a booking's positions, by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };
+  /** A password was wrong on this process; key and origin are hashed (auth/sign-in.limits.ts). */
+  'sign_in.failed': { pace: PaceName; key: string; origin: string };
   /** What callers have taken from their budgets on this process since the last of these events. */
   'budget.spent': { spent: readonly Spending[] };
   /** A row was added to a person's inbox. */
@@ -86,6 +89,7 @@ export const eventListeners = {
   'presence.asked': [],
   'positions.taken': [],
   'positions.released': [],
+  'sign_in.failed': [],
   'budget.spent': [],
   'notification.created': ['push', 'push_to_devices'],
   'notification.read': ['push'],

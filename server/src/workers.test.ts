@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { apiAt, testSettings } from './testing/app';
 import { market } from './testing/market';
-import { childrenOf, type ServerProcess, serverProgram, startServerProcess, storeOf } from './testing/process';
+import { allServe, childrenOf, type ServerProcess, serverProgram, startServerProcess, storeOf } from './testing/process';
 import { connectTo, eventually, type TestSocket } from './testing/realtime';
 import { freePort, serve } from './testing/serve';
 
@@ -36,17 +36,6 @@ const isRunning = (pid: number) => {
     return false;
   }
 };
-
-/** Waits until both workers answer; each shows another time of its start. */
-async function allServe({ url }: ServerProcess): Promise<void> {
-  const starts = new Set<string>();
-  const look = async () => {
-    const answer = await fetch(`${url}/metrics`, { headers: { Connection: 'close' } });
-    starts.add(/^process_start_time_seconds (\S+)$/m.exec(await answer.text())?.[1] ?? '');
-    return starts.size === 2;
-  };
-  await eventually(look, 'one worker answers all calls');
-}
 
 test('workers serve as one: pushes and ends of sessions reach all, and one that dies is replaced', async () => {
   const server = await start();

@@ -1,6 +1,10 @@
-import { AttemptPace, type Settle } from '../core/attempt-pace';
+import { AttemptPace } from '../core/attempt-pace';
+import type { Limits, Settle } from '../core/attempts';
 import { TooOften } from '../core/errors';
+import { areLimitersShared, limiterKey } from '../core/limiters';
 import { addressKey, networkOf } from '../core/networks';
+import { claimShared } from '../core/shared-attempts';
+import { domainEvents } from '../domain-events';
 import { settings } from '../settings';
 
 const MINUTE_MS = 60_000;
@@ -9,19 +13,38 @@ const TURNS_OF_ADDRESS = 10;
 const waitMs = () => settings().RATE_LOGIN_WAIT * 1000;
 
 const ofAccount = { points: () => settings().RATE_LOGIN_ACCOUNT, windowMs: 15 * MINUTE_MS, waitMs };
-/** Failures on an account from any network; the networks take turns. */
-const byAccount = new AttemptPace(ofAccount);
-/** Failures on an account from one network from which it has been used; the addresses take turns. */
-const byKnownNetwork = new AttemptPace(ofAccount);
-/** Failures of one address on all accounts; the accounts take turns. */
-const byAddress = new AttemptPace({
-  points: () => settings().RATE_LOGIN_ADDRESS,
-  windowMs: 60 * MINUTE_MS,
-  waitMs: () => waitMs() / TURNS_OF_ADDRESS,
-});
 
-async function begin(pace: AttemptPace, key: string, origin: string): Promise<Settle> {
-  const answer = await pace.begin(key, origin);
+/** The paces of sign-ins. Their keys and origins are hashed, because they leave the process in a cluster. */
+export const paceNames = ['account', 'known network', 'address'] as const;
+export type PaceName = (typeof paceNames)[number];
+const paces: Readonly<Record<PaceName, AttemptPace>> = {
+  /** Failures on an account from any network; the networks take turns. */
+  account: paceOf('account', ofAccount),
+  /** Failures on an account from one network from which it has been used; the addresses take turns. */
+  'known network': paceOf('known network', ofAccount),
+  /** Failures of one address on all accounts; the accounts take turns. */
+  address: paceOf('address', {
+    points: () => settings().RATE_LOGIN_ADDRESS,
+    windowMs: 60 * MINUTE_MS,
+    waitMs: () => waitMs() / TURNS_OF_ADDRESS,
+  }),
+};
+
+function paceOf(name: PaceName, limits: Limits): AttemptPace {
+  const shared = {
+    claim: claimShared(`sign-in by ${name}`, limits),
+    failed: (key: string, origin: string) => domainEvents.emit('sign_in.failed', { pace: name, key, origin }),
+  };
+  return new AttemptPace(limits, () => (areLimitersShared() ? shared : null));
+}
+
+/** Counts a failed sign-in on another node. */
+export function countFailureElsewhere({ pace, key, origin }: { pace: PaceName; key: string; origin: string }): void {
+  paces[pace].countFailure(key, origin);
+}
+
+async function begin(pace: PaceName, key: string, origin: string): Promise<Settle> {
+  const answer = await paces[pace].begin(limiterKey(key), limiterKey(origin));
   if (typeof answer !== 'number') return answer;
   const seconds = Math.ceil(answer / 1000);
   throw new TooOften(seconds, 'auth.too_many_failures', { seconds });
@@ -48,12 +71,12 @@ export async function limited<T>(
   const network = networkOf(address) ?? key;
   // The known networks are read only if they make a difference, so that an ordinary sign-in costs no additional
   // query.
-  const isSlow = byAccount.isSlow(account) || byAddress.isSlow(key);
+  const isSlow = paces.account.isSlow(limiterKey(account)) || paces.address.isSlow(limiterKey(key));
   if (isSlow && (await isKnownNetwork(network))) {
-    return settling([await begin(byKnownNetwork, `${account}\n${network}`, key)], check);
+    return settling([await begin('known network', `${account}\n${network}`, key)], check);
   }
-  const ofAddress = await begin(byAddress, key, account);
-  const both = await begin(byAccount, account, network).catch((error: unknown) => {
+  const ofAddress = await begin('address', key, account);
+  const both = await begin('account', account, network).catch((error: unknown) => {
     ofAddress('fine');
     throw error;
   });

@@ -1,5 +1,4 @@
-/** Reports the outcome of an attempt. */
-export type Settle = (outcome: 'failed' | 'fine') => void;
+import type { Limits, Settle, SharedAttempts } from './attempts';
 
 interface Waiter {
   origin: string;
@@ -17,15 +16,8 @@ interface Tally {
   failedBy: Map<string, number>;
   waiting: Waiter[];
   timer: NodeJS.Timeout | undefined;
-}
-
-/** The limits. They are read for each attempt, because settings may change in a running process (tests). */
-interface Pace {
-  /** Failures that are free within the window, which begins with the first failure. */
-  readonly points: () => number;
-  readonly windowMs: number;
-  /** Milliseconds between two admitted attempts beyond the free failures. */
-  readonly waitMs: () => number;
+  /** Whether this node is asking the others for an attempt. */
+  isClaiming: boolean;
 }
 
 const MAX_TALLIES = 10_000;
@@ -33,22 +25,31 @@ const MAX_ORIGINS = 1_000;
 const MAX_WAITING = 20;
 /** An attempt waits at most `waitMs` plus this time. */
 const GRACE_MS = 2_000;
+/** A node whose attempts all come from origins that have failed leaves a turn to the other nodes for this long (ms). */
+const CEDE_MS = 200;
 
 /**
  * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: an
  * attempt that could exceed the free failures waits for the outcome of the running attempts. Beyond the free failures,
  * one attempt is admitted every `waitMs`. The origin with the fewest failures is admitted first, so that neither one
  * origin nor many that have failed keep a fresh one waiting. One attempt of each origin waits at a time; its others are
- * refused with the time after which to try again.
+ * refused with the time after which to try again. In a cluster, all nodes count together, and a node with an attempt of a
+ * fresh origin is admitted before the others.
  */
 export class AttemptPace {
-  readonly #pace: Pace;
+  readonly #pace: Limits;
   readonly #now: () => number;
+  readonly #shared: () => SharedAttempts | null;
   readonly #tallies = new Map<string, Tally>();
 
-  /** `now` is a monotonic clock in milliseconds. */
-  constructor(pace: Pace, now: () => number = () => performance.now()) {
+  /** `shared` returns null in a process that is alone; `now` is a monotonic clock in milliseconds. */
+  constructor(
+    pace: Limits,
+    shared: () => SharedAttempts | null = () => null,
+    now: () => number = () => performance.now(),
+  ) {
     this.#pace = pace;
+    this.#shared = shared;
     this.#now = now;
   }
 
@@ -70,6 +71,11 @@ export class AttemptPace {
     });
   }
 
+  /** Counts a failure on another node. */
+  countFailure(key: string, origin: string): void {
+    this.#fail(this.#tallyOf(key), origin);
+  }
+
   #isOver(tally: Tally): boolean {
     return tally.running === 0 && tally.endsAt <= this.#now();
   }
@@ -88,6 +94,7 @@ export class AttemptPace {
       failedBy: new Map(),
       waiting: [],
       timer: undefined,
+      isClaiming: false,
     };
     this.#tallies.set(key, fresh);
     return fresh;
@@ -105,6 +112,8 @@ export class AttemptPace {
 
   /** Admits the waiting attempts whose turn it is. */
   #admit(key: string, tally: Tally): void {
+    const shared = this.#shared();
+    if (shared) return void this.#admitShared(key, tally, shared);
     const points = this.#pace.points();
     while (tally.waiting.length > 0 && tally.failed + tally.running < points) this.#start(key, tally);
     if (tally.waiting.length === 0 || tally.failed < points) return;
@@ -115,21 +124,56 @@ export class AttemptPace {
       tally.nextAt = this.#now() + this.#pace.waitMs();
       this.#start(key, tally);
     }
-    if (tally.waiting.length > 0) {
-      tally.timer = setTimeout(() => this.#admit(key, tally), Math.max(1, tally.nextAt - this.#now()));
-      tally.timer.unref();
+    if (tally.waiting.length > 0) this.#admitAt(key, tally, tally.nextAt);
+  }
+
+  #admitAt(key: string, tally: Tally, at: number): void {
+    clearTimeout(tally.timer);
+    tally.timer = setTimeout(() => this.#admit(key, tally), Math.max(1, at - this.#now()));
+    tally.timer.unref();
+  }
+
+  /** Like `#admit`, where the nodes decide together; asks for one attempt after the other. */
+  async #admitShared(key: string, tally: Tally, shared: SharedAttempts): Promise<void> {
+    if (tally.isClaiming) return;
+    tally.isClaiming = true;
+    try {
+      while (tally.waiting.length > 0 && (await this.#claim(key, tally, shared)));
+    } finally {
+      tally.isClaiming = false;
     }
   }
 
-  #start(key: string, tally: Tally): void {
+  /** Starts the next attempt if the nodes admit it; otherwise asks again later and returns false. */
+  async #claim(key: string, tally: Tally, shared: SharedAttempts): Promise<boolean> {
+    const isSlow = this.isSlow(key);
+    if (isSlow) this.#trim(tally);
+    for (const waiter of tally.waiting) waiter.giveUp ??= this.#giveUpLater(tally, waiter);
+    const hasFailed = tally.failedBy.has(this.#inTurn(tally)[0]?.origin ?? '');
+    const cedes = isSlow && hasFailed ? CEDE_MS : 0;
+    const answer = tally.nextAt + cedes > this.#now() ? null : await shared.claim(key, isSlow);
+    if (typeof answer === 'function') {
+      this.#start(key, tally, answer);
+      return true;
+    }
+    if (answer !== null) tally.nextAt = this.#now() + answer;
+    this.#admitAt(key, tally, tally.nextAt + cedes);
+    return false;
+  }
+
+  #start(key: string, tally: Tally, settleShared?: Settle): void {
     const next = this.#inTurn(tally)[0];
-    if (!next) return;
+    if (!next) {
+      settleShared?.('fine');
+      return;
+    }
     this.#drop(tally, next);
     tally.running += 1;
     let settled = false;
     next.answer((outcome) => {
       if (settled) return;
       settled = true;
+      settleShared?.(outcome);
       this.#settle(key, tally, { origin: next.origin, outcome });
     });
   }
@@ -168,16 +212,21 @@ export class AttemptPace {
   #settle(key: string, tally: Tally, { origin, outcome }: { origin: string; outcome: 'failed' | 'fine' }): void {
     tally.running -= 1;
     if (outcome === 'failed') {
-      if (tally.failed === 0) tally.endsAt = this.#now() + this.#pace.windowMs;
-      tally.failed += 1;
-      const before = tally.failedBy.get(origin) ?? 0;
-      if (before > 0 || tally.failedBy.size < MAX_ORIGINS) tally.failedBy.set(origin, before + 1);
+      this.#fail(tally, origin);
+      this.#shared()?.failed(key, origin);
     } else {
       // After a successful attempt, the next one need not wait.
       tally.nextAt = Math.min(tally.nextAt, this.#now());
     }
     this.#admit(key, tally);
     if (tally.failed === 0 && tally.running === 0 && tally.waiting.length === 0) this.#tallies.delete(key);
+  }
+
+  #fail(tally: Tally, origin: string): void {
+    if (tally.failed === 0) tally.endsAt = this.#now() + this.#pace.windowMs;
+    tally.failed += 1;
+    const before = tally.failedBy.get(origin) ?? 0;
+    if (before > 0 || tally.failedBy.size < MAX_ORIGINS) tally.failedBy.set(origin, before + 1);
   }
 
   /** Bounds the memory under a flood of made-up keys. */

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { derivedKey } from './secrets';
 
 /** What is used of a limiter of the package `rate-limiter-flexible`. */
 export interface Limiter {
@@ -47,7 +48,7 @@ export function limiterOf(name: string, { points, seconds }: { points: number; s
   return limiter;
 }
 
-/** The key of a limiter for emails and addresses, which do not have to be readable in Redis. */
+/** The key of a limiter for an email or an address, which nobody has to be able to read in Redis. */
 export function limiterKey(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return createHmac('sha256', derivedKey('keys of limiters')).update(text).digest('base64url');
 }

@@ -6,7 +6,7 @@ import { within } from './within';
 /** A call waits at most this long for Redis (ms); then it is counted in this process. */
 const REDIS_WITHIN_MS = 100;
 /** After Redis has not answered in time, calls are counted in this process for this long (ms) without asking it. */
-const NOT_ASKED_MS = 1_000;
+const NOT_ASKED_MS = 500;
 /** A call waits at most this long for the first process of the machine (ms). */
 const PRIMARY_WITHIN_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'socket.io';
-import { logger } from '../core/logger';
 import type { MakeLimiter } from '../core/limiters';
+import { logger } from '../core/logger';
 import { openRedis, redisState } from '../core/redis';
 import { redisLimiters, workerLimiters } from '../core/shared-limiters';
 

@@ -29,6 +29,17 @@ export function childrenOf(pid: number, text: string): number[] {
   return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(text));
 }
 
+/** Waits until both workers of a server answer; each shows another time of its start. */
+export async function allServe({ url }: Pick<ServerProcess, 'url'>): Promise<void> {
+  const starts = new Set<string>();
+  const look = async () => {
+    const answer = await fetch(`${url}/metrics`, { headers: { Connection: 'close' } });
+    starts.add(/^process_start_time_seconds (\S+)$/m.exec(await answer.text())?.[1] ?? '');
+    return starts.size === 2;
+  };
+  await eventually(look, 'one worker answers all calls');
+}
+
 /** The process id of a server's embedded store. */
 export function storeOf({ child }: Pick<ServerProcess, 'child'>): number {
   return childrenOf(child.pid ?? 0, 'store.mjs')[0] ?? 0;

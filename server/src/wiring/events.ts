@@ -57,6 +57,7 @@ export const listeners: EventListeners = {
   'presence.asked': {},
   'positions.taken': {},
   'positions.released': {},
+  'sign_in.failed': {},
   'budget.spent': {},
   'notification.created': { push: pushNotification, push_to_devices: pushToDevices },
   'notification.read': { push: pushRead },

@@ -1,6 +1,7 @@
 import { sessionEnds } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { z } from 'zod';
+import { countFailureElsewhere, paceNames } from '../auth/sign-in.limits';
 import { bookings } from '../bookings/bookings.repository';
 import { chargeSpentElsewhere } from '../core/shared-buckets';
 import type { DomainEvents } from '../domain-events';
@@ -172,6 +173,12 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     payload: numbered,
     payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
     handle: ({ booking_id, seq }) => continuePositions(booking_id, seq),
+  }),
+  'sign_in.failed': relay({
+    version: 1,
+    payload: z.strictObject({ pace: z.enum(paceNames), key: z.string(), origin: z.string() }),
+    payloadOf: ({ pace, key, origin }) => ({ pace, key, origin }),
+    handle: countFailureElsewhere,
   }),
   'budget.spent': relay({
     version: 1,

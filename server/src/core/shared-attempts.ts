@@ -1,0 +1,43 @@
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limits, SharedAttempts } from './attempts';
+import { type Limiter, limiterOf } from './limiters';
+
+/** Where attempts that are running on other nodes take the last free failures, a node asks again after this time (ms). */
+const ASK_AGAIN_MS = 50;
+
+/**
+ * Makes the function that asks for an attempt of this name over all nodes. Each attempt takes a free failure before it
+ * runs, and gives it back when it is fine, so that the count is exact under concurrent attempts on several nodes. Beyond
+ * the free failures, one node gets the turn; `waitMs` is rounded up to whole seconds.
+ */
+export function claimShared(name: string, { points, windowMs, waitMs }: Limits): SharedAttempts['claim'] {
+  const free = () => limiterOf(`${name}, failures`, { points: points(), seconds: windowMs / 1000 });
+  const turns = () => limiterOf(`${name}, turns`, { points: 1, seconds: Math.ceil(waitMs() / 1000) });
+  return async (key, isSlow) => {
+    if (!isSlow) {
+      if ((await takeFrom(free(), key)) === 0) {
+        return (outcome) => void (outcome === 'fine' && ignoring(free().reward(key)));
+      }
+      await ignoring(free().reward(key));
+    }
+    const wait = await takeFrom(turns(), key);
+    if (wait > 0) return isSlow ? wait : Math.min(wait, ASK_AGAIN_MS);
+    return (outcome) => void ignoring(outcome === 'fine' ? turns().delete(key) : takeFrom(free(), key));
+  };
+}
+
+/** Takes one use and returns 0, or returns the milliseconds until there will be one. */
+async function takeFrom(limiter: Limiter, key: string): Promise<number> {
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
+    throw refusal;
+  }
+}
+
+/** A use that cannot be given back ends with its window. */
+async function ignoring(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => undefined);
+}
