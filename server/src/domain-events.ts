@@ -6,6 +6,7 @@ import { eventBus, type Listener } from './core/event-bus';
 import type { Spending } from './core/shared-buckets';
 import type { DriverProfileDocument } from './drivers/drivers.model';
 import type { NotificationDocument } from './notifications/notifications.model';
+import type { SocketCount } from './realtime/socket-counts';
 import type { QuoteRecord, RideDocument } from './rides/rides.model';
 import type { SettlementDocument } from './settlements/settlements.model';
 import type { LiveFix } from './tracking/positions.memory';
@@ -43,6 +44,8 @@ export interface DomainEvents {
   'presence.left': { driverId: string };
   /** All drivers who are connected to this process; repeated, because an event between nodes may be lost. */
   'presence.listed': { drivers: readonly string[] };
+  /** The sockets that users have at this process: of all users who have any (`isList`), or of those with a change. */
+  'sockets.counted': { counts: readonly SocketCount[]; isList: boolean };
   /** This process does not know who is connected to the other nodes. */
   'presence.asked': Record<never, never>;
   /** This process has begun to receive the positions of a booking; `seq` is the number that it continues. */
@@ -86,6 +89,7 @@ export const eventListeners = {
   'presence.joined': [],
   'presence.left': [],
   'presence.listed': [],
+  'sockets.counted': [],
   'presence.asked': [],
   'positions.taken': [],
   'positions.released': [],
@@ -95,7 +99,7 @@ export const eventListeners = {
   'notification.read': ['push'],
   'session.ended': ['close_sockets'],
   'database.restored': ['open_list', 'reconcile', 'ask_for_sync'],
-  'nodes.restored': ['positions', 'ask_for_sync'],
+  'nodes.restored': ['positions', 'sockets', 'ask_for_sync'],
 } as const satisfies Record<keyof DomainEvents, readonly string[]>;
 
 /** A function for each listener that is declared. */

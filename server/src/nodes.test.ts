@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestPerson } from './testing/app';
 import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
-import { eventually } from './testing/realtime';
+import { eventually, openTooManySockets } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
 
 /** Two servers of different machines on one database, joined by a Redis: what happens on `a` is seen on `b`. */
@@ -116,6 +116,18 @@ test('a driver who is connected to one node is online on another, also on one th
     await eventually(isOnline, 'the driver is offline');
   }
   await c.server.kill();
+}, 60_000);
+
+test('a person has the maximum of sockets over all nodes, also when they are opened at once', async () => {
+  const person = await a.api.register('customer');
+  const close = await openTooManySockets([a.server.url, b.server.url], person.token);
+  close();
+  const reconnects = () =>
+    b.connect(person).then(
+      () => true,
+      () => false,
+    );
+  await eventually(reconnects, 'the closed sockets still count');
 }, 60_000);
 
 describe('positions', () => {

@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { apiAt, testSettings } from './testing/app';
 import { market } from './testing/market';
-import { allServe, childrenOf, type ServerProcess, serverProgram, startServerProcess, storeOf } from './testing/process';
-import { connectTo, eventually, type TestSocket } from './testing/realtime';
+import {
+  allServe,
+  childrenOf,
+  type ServerProcess,
+  serverProgram,
+  startServerProcess,
+  storeOf,
+} from './testing/process';
+import { connectTo, eventually, openTooManySockets, type TestSocket } from './testing/realtime';
 import { freePort, serve } from './testing/serve';
 
 /** Several processes on one machine (`WORKERS`), with the embedded store. */
@@ -37,7 +44,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-test('workers serve as one: pushes and ends of sessions reach all, and one that dies is replaced', async () => {
+test('workers serve as one: pushes and ends of sessions reach all, sockets are limited over all, and one that dies is replaced', async () => {
   const server = await start();
   await allServe(server);
   expect(childrenOf(server.child.pid ?? 0, 'store.mjs').length).toBe(1);
@@ -58,6 +65,9 @@ test('workers serve as one: pushes and ends of sessions reach all, and one that 
       await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
   };
   await reachesAll();
+
+  const person = await api.register('customer');
+  (await openTooManySockets([server.url], person.token))();
 
   const [dying = 0, other] = workersOf(server);
   process.kill(dying, 'SIGKILL');

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { MAX_MESSAGE_BYTES, MAX_SOCKETS } from '@boli/shared/core/constants';
+import { MAX_MESSAGE_BYTES } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { Gauge } from 'prom-client';
 import { Server, type ServerOptions } from 'socket.io';
@@ -19,6 +19,7 @@ import { type MeteredConnection, meterLinks } from './meters';
 import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, expirePresence } from './presence';
 import { type HubServer, type HubSocket, pushThrough } from './push';
+import { forgetSilentNodes, hasAllSockets, noteSockets } from './socket-counts';
 import { stopSyncs } from './sync';
 import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
 
@@ -96,7 +97,10 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
   pushThrough(server, nodes !== undefined);
   if (nodes) server.on('domain-event', nodes.receive);
   const stopChecks = every(CHECK_SESSIONS_MS / PARTS, closesEnded(server));
-  const presence = setInterval(expirePresence, EXPIRE_PRESENCE_MS);
+  const presence = setInterval(() => {
+    expirePresence();
+    forgetSilentNodes();
+  }, EXPIRE_PRESENCE_MS);
   presence.unref();
   const expiry = setInterval(() => endExpired(server), EXPIRY_CHECK_MS);
   expiry.unref();
@@ -127,8 +131,7 @@ function handshake(socket: HubSocket, { address, language }: Origin, next: (erro
   const startedAt = endingsSoFar();
   identify(socket.handshake.auth?.token)
     .then(({ actor, tokenVersion, tokenId, expiresAt }) => {
-      const others = socket.nsp.adapter.rooms.get(rooms.user(actor.id))?.size ?? 0;
-      if (others >= MAX_SOCKETS) {
+      if (hasAllSockets(actor.id)) {
         socket.conn.close();
         return;
       }
@@ -176,9 +179,11 @@ function welcome(socket: HubSocket, links: Links): void {
   closeWhenStuck(socket, links);
   connections.inc({ role });
   if (role === 'driver') driverJoined(userId);
+  noteSockets(userId);
   socket.on('disconnect', () => {
     connections.dec({ role });
     if (role === 'driver') driverLeft(userId);
+    noteSockets(userId);
   });
 }
 

@@ -1,3 +1,4 @@
+import { MAX_SOCKETS } from '@boli/shared/core/constants';
 import type { ServerEvent, ServerPayload } from '@boli/shared/realtime/events';
 import { io, type Socket } from 'socket.io-client';
 import { startRealtime } from '../wiring/realtime';
@@ -81,6 +82,37 @@ export async function connectTo(
     });
   });
   return listen(raw);
+}
+
+/**
+ * Opens more sockets at these servers than one person may have, all at once, and waits until as many are connected as
+ * allowed; then tries one more at each server. Returns the function that closes them. Throws if another number stays.
+ */
+export async function openTooManySockets(urls: readonly string[], token: string): Promise<() => void> {
+  const ended = new Set<Socket>();
+  const open = (url: string) => {
+    const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false });
+    for (const event of ['disconnect', 'connect_error'] as const) socket.once(event, () => void ended.add(socket));
+    return socket;
+  };
+  const sockets = Array.from({ length: MAX_SOCKETS * 1.3 }, (_, n) => open(urls[n % urls.length] ?? ''));
+  const connected = () => sockets.filter((socket) => socket.connected).length;
+  const isSettled = () =>
+    connected() === MAX_SOCKETS && sockets.every((socket) => socket.connected || ended.has(socket));
+  try {
+    await eventually(isSettled, 'another number of sockets is connected');
+    for (const url of urls) {
+      const late = open(url);
+      sockets.push(late);
+      await eventually(() => late.connected || ended.has(late), 'the connection was not decided on');
+    }
+    if (connected() !== MAX_SOCKETS) throw new Error(`${connected()} sockets are connected`);
+  } catch (error) {
+    throw new Error(`${connected()} sockets are connected`, { cause: error });
+  }
+  return () => {
+    for (const socket of sockets) socket.disconnect();
+  };
 }
 
 function listen(raw: Socket): TestSocket {

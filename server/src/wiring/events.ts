@@ -10,6 +10,7 @@ import { notifyOfApproach } from '../notifications/notifications.service';
 import { pushToDevices } from '../push/push.service';
 import { notifyDriversNear } from '../push/requests-near';
 import { endSessions } from '../realtime/endings';
+import { exchangeSockets } from '../realtime/socket-counts';
 import { requireSync } from '../realtime/sync';
 import { forgetOpenRides, updateOpenRides } from '../rides/open-rides';
 import { pushEndedQuotes, pushQuote, pushToBidders } from '../rides/quotes.realtime';
@@ -54,6 +55,7 @@ export const listeners: EventListeners = {
   'presence.joined': {},
   'presence.left': {},
   'presence.listed': {},
+  'sockets.counted': {},
   'presence.asked': {},
   'positions.taken': {},
   'positions.released': {},
@@ -63,5 +65,5 @@ export const listeners: EventListeners = {
   'notification.read': { push: pushRead },
   'session.ended': { close_sockets: endSessions },
   'database.restored': { open_list: forgetOpenRides, reconcile: retryFailed, ask_for_sync: requireSync },
-  'nodes.restored': { positions: forgetAuthorities, ask_for_sync: requireSync },
+  'nodes.restored': { positions: forgetAuthorities, sockets: exchangeSockets, ask_for_sync: requireSync },
 };

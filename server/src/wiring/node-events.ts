@@ -9,6 +9,7 @@ import { profiles } from '../drivers/drivers.repository';
 import { notifications } from '../notifications/notifications.repository';
 import { listPresence, setDriversOf, setPresentAt } from '../realtime/presence';
 import { hasListeners } from '../realtime/push';
+import { listSockets, setSocketsAt } from '../realtime/socket-counts';
 import { rides } from '../rides/rides.repository';
 import { settlements } from '../settlements/settlements.repository';
 import { continuePositions, releasePositions } from '../tracking/handover';
@@ -156,11 +157,24 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     payloadOf: ({ drivers }) => ({ driver_ids: [...drivers] }),
     handle: ({ driver_ids }, node) => setDriversOf(node, driver_ids),
   }),
+  'sockets.counted': relay({
+    version: 1,
+    payload: z.strictObject({ counts: z.array(z.tuple([z.string(), z.number().nonnegative()])), is_list: z.boolean() }),
+    payloadOf: ({ counts, isList }) => ({
+      counts: counts.map(({ userId, sockets }): [string, number] => [userId, sockets]),
+      is_list: isList,
+    }),
+    handle: ({ counts, is_list }, node) =>
+      setSocketsAt(node, { counts: counts.map(([userId, sockets]) => ({ userId, sockets })), isList: is_list }),
+  }),
   'presence.asked': relay({
     version: 1,
     payload: z.strictObject({}),
     payloadOf: () => ({}),
-    handle: () => listPresence(),
+    handle() {
+      listPresence();
+      listSockets();
+    },
   }),
   'positions.taken': relay({
     version: 1,

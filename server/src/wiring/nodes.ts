@@ -7,6 +7,7 @@ import { type DomainEvents, domainEvents } from '../domain-events';
 import { type OpenAdapter, redisAdapter, workersAdapter } from '../realtime/adapter';
 import { listPresence } from '../realtime/presence';
 import { publishToNodes } from '../realtime/push';
+import { confirmSockets, listSockets } from '../realtime/socket-counts';
 import { reportDroppedEvent } from '../store/interruptions';
 import { nodeEvents, type Relayed } from './node-events';
 
@@ -49,7 +50,11 @@ export function startPublishing(): () => void {
   const names = Object.keys(nodeEvents) as (keyof DomainEvents)[];
   const stops = names.map(publishOf);
   stops.push(shareSpending((spent) => domainEvents.emit('budget.spent', { spent })));
-  const timer = setInterval(listPresence, LIST_PRESENCE_MS).unref();
+  const timer = setInterval(() => {
+    listPresence();
+    confirmSockets();
+  }, LIST_PRESENCE_MS).unref();
+  listSockets();
   domainEvents.emit('presence.asked', {});
   return () => {
     clearInterval(timer);
