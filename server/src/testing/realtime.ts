@@ -115,6 +115,17 @@ export async function openTooManySockets(urls: readonly string[], token: string)
   };
 }
 
+/** Whether the server accepts a socket for this token; closes it. */
+export async function canConnect(url: string, token: string): Promise<boolean> {
+  const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false });
+  const connects = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    for (const event of ['disconnect', 'connect_error'] as const) socket.once(event, () => resolve(false));
+  });
+  socket.disconnect();
+  return connects;
+}
+
 function listen(raw: Socket): TestSocket {
   const received: Received[] = [];
   raw.onAny((event: ServerEvent, payload: Received['payload']) => received.push({ event, payload }));

@@ -1,0 +1,219 @@
+import { tmpdir } from 'node:os';
+import { MAX_SOCKETS } from '@boli/shared/core/constants';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type DomainEvents, domainEvents } from './domain-events';
+import type { OpenAdapter } from './realtime/adapter';
+import { configure, readSettings } from './settings';
+import { type TestPerson, testSettings } from './testing/app';
+import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
+import { canConnect, eventually, type TestSocket } from './testing/realtime';
+import { startTestRedis, type TestRedis } from './testing/redis';
+import { type Served, serve } from './testing/serve';
+import { nodeEvents } from './wiring/node-events';
+import { openNodes as openLink } from './wiring/nodes';
+import { type Realtime, startRealtime } from './wiring/realtime';
+import { wire } from './wiring/wire';
+
+/**
+ * Every domain event that travels between nodes: what happens on node `a`, or is emitted by this process as a third
+ * node, reaches a client of node `b`.
+ */
+
+let redis: TestRedis;
+let nodes: TestNodes;
+let a: TestNode;
+let b: TestNode;
+let link: OpenAdapter | null;
+let served: Served;
+let here: Realtime;
+let [customer, driver, admin]: TestPerson[] = [];
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  nodes = await openNodes({ REDIS_URL: redis.url });
+  [a, b] = [await nodes.start(), await nodes.start()];
+  configure(readSettings(testSettings(tmpdir())));
+  wire();
+  link = await openLink(redis.url, false);
+  served = await serve((_, response) => void response.end());
+  here = startRealtime(served.server, link?.adapter);
+}, 120_000);
+afterEach(() => nodes.closeSockets());
+afterAll(async () => {
+  await here?.close();
+  await served?.close();
+  await link?.close();
+  await nodes?.close();
+  await redis?.kill();
+});
+
+const people = () => {
+  if (!customer || !driver || !admin) throw new Error('the people of a test are registered before it');
+  return { customer, driver, admin };
+};
+
+/** A customer's screen on `b` that shows this driver. */
+async function screenOf(shown: TestPerson): Promise<TestSocket> {
+  const { customer } = people();
+  await a.steps.quote(shown, await a.steps.ride(customer));
+  await a.api.request('POST', `/favorites/add/${shown.id}`, { token: customer.token });
+  const screen = await b.connect(customer);
+  expect(await screen.ask('drivers:watch', { driver_ids: [shown.id] })).toMatchObject({ ok: true });
+  return screen;
+}
+const online = (is_available: boolean) => (pushed: object) =>
+  'is_available' in pushed && pushed.is_available === is_available;
+const decide = (status: string) => {
+  const { driver, admin } = people();
+  return a.api.request('PUT', `/admin/drivers/${driver.id}/verify?status=${status}`, { token: admin.token });
+};
+
+/** Positions from node to node: the numbers that a watcher on `b` sees rise, and both nodes go on where the other was. */
+async function alternatePositions(): Promise<void> {
+  const { customer, driver } = people();
+  const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
+  const watcher = await b.connect(customer);
+  await watcher.ask('booking:watch', { booking_id: booking.id });
+  for (let turn = 0; turn < 4; turn++) {
+    const body = { lat: 28.61 + turn / 10_000, lng: 77.2 };
+    const { api } = turn % 2 ? b : a;
+    await api.request('PUT', `/bookings/${booking.id}/location`, { token: driver.token, body });
+    await watcher.waitFor('booking:location', ({ lat }) => lat === body.lat);
+  }
+  const numbers = watcher.all('booking:location').map(({ seq }) => seq);
+  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+}
+
+/** One row for each event. The rows of events without an action of their own emit them here, as another node does. */
+const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
+  async 'ride.changed'() {
+    const mine = await b.connect(people().customer);
+    const ride = await a.steps.ride(people().customer);
+    await mine.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+  },
+  async 'quote.changed'() {
+    const mine = await b.connect(people().customer);
+    const quote = await a.steps.quote(people().driver, await a.steps.ride(people().customer));
+    await mine.waitFor('quote:created', ({ quote: pushed }) => pushed.id === quote.id);
+  },
+  async 'booking.changed'() {
+    const mine = await b.connect(people().customer);
+    const booking = await a.steps.booked(people().customer, people().driver);
+    await mine.waitFor('booking:created', ({ booking: pushed }) => pushed.id === booking.id);
+  },
+  async 'earnings.changed'() {
+    const theirs = await b.connect(people().driver);
+    const booking = await a.steps.booked(people().customer, people().driver);
+    await a.steps.drive(people().driver, booking, 'completed');
+    await theirs.waitFor('earnings:updated');
+  },
+  async 'settlement.changed'() {
+    const board = await b.connect(people().admin);
+    const booking = await a.steps.booked(people().customer, people().driver);
+    await a.steps.drive(people().driver, booking, 'completed');
+    await board.waitFor('settlement:updated', ({ settlement }) => settlement.booking_id === booking.id);
+  },
+  async 'driver.changed'() {
+    const board = await b.connect(people().admin);
+    await decide('rejected');
+    await board.waitFor('verification:updated', ({ item }) => item.user.id === people().driver.id);
+  },
+  async 'driver.decided'() {
+    const theirs = await b.connect(people().driver);
+    await decide('rejected');
+    await theirs.ask('rides:watch');
+    await decide('verified');
+    await theirs.waitFor('sync:required');
+  },
+  async 'presence.joined'() {
+    const screen = await screenOf(people().driver);
+    await a.connect(people().driver);
+    await screen.waitFor('driver:updated', online(true));
+  },
+  async 'presence.left'() {
+    const screen = await screenOf(people().driver);
+    domainEvents.emit('presence.joined', { driverId: people().driver.id });
+    await screen.waitFor('driver:updated', online(true));
+    domainEvents.emit('presence.left', { driverId: people().driver.id });
+    await screen.waitFor('driver:updated', online(false));
+  },
+  async 'presence.listed'() {
+    const screen = await screenOf(people().driver);
+    domainEvents.emit('presence.listed', { drivers: [people().driver.id] });
+    await screen.waitFor('driver:updated', online(true));
+    domainEvents.emit('presence.listed', { drivers: [] });
+    await screen.waitFor('driver:updated', online(false));
+  },
+  async 'presence.asked'() {
+    await b.connect(people().driver);
+    const later = await nodes.start();
+    const isShown = async () => {
+      const { body } = await later.api.request('GET', '/driver/profile', { token: people().driver.token });
+      return body.is_available === true;
+    };
+    await eventually(isShown, 'the nodes do not answer with their lists', 5_000);
+    await later.server.kill();
+  },
+  async 'sockets.counted'() {
+    const { id } = people().customer;
+    const counted = (sockets: number) =>
+      domainEvents.emit('sockets.counted', { counts: [{ userId: id, sockets }], isList: true });
+    counted(MAX_SOCKETS);
+    const isRefused = async () => !(await canConnect(b.server.url, people().customer.token));
+    await eventually(isRefused, 'the sockets of another node do not count');
+    counted(0);
+  },
+  'positions.taken': alternatePositions,
+  'positions.released': alternatePositions,
+  async 'sign_in.failed'() {
+    const login = (node: TestNode) =>
+      node.api.request('POST', '/auth/login', {
+        body: { email: `${people().driver.id}@example.org`, password: 'wrong' },
+      });
+    await Promise.all(Array.from({ length: 11 }, () => login(a)));
+    const answers = await Promise.all([login(b), login(b), login(b)]);
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+  },
+  async 'budget.spent'() {
+    const mine = await b.connect(people().customer);
+    domainEvents.emit('budget.spent', { spent: [{ budget: 'account', who: people().customer.id, tokens: 1e12 }] });
+    await eventually(async () => (await mine.ask('settled')).status === 429, 'the account may still spend');
+  },
+  async 'notification.created'() {
+    const theirs = await b.connect(people().driver);
+    await a.steps.booked(people().customer, people().driver);
+    await theirs.waitFor('notification:created');
+  },
+  async 'notification.read'() {
+    const theirs = await b.connect(people().driver);
+    await a.steps.booked(people().customer, people().driver);
+    const { notification } = await theirs.waitFor('notification:created');
+    const body = { ids: [notification.id] };
+    await a.api.request('POST', '/notifications/read', { token: people().driver.token, body });
+    await theirs.waitFor('notification:read', ({ ids }) => ids?.includes(notification.id) ?? false);
+  },
+  async 'session.ended'() {
+    const mine = await b.connect(people().customer);
+    await a.api.request('POST', '/auth/logout', { token: people().customer.token });
+    await mine.waitFor('session:ended', ({ reason }) => reason === 'logged_out');
+  },
+};
+
+const told = Object.entries(nodeEvents).flatMap(([name, event]) => (event ? [name] : []));
+
+test('every domain event that other nodes learn of has a row', () => {
+  expect(Object.keys(rows).sort()).toEqual(told.sort());
+});
+
+test.each(Object.entries(rows))(
+  '%s reaches a client of another node',
+  async (_, reaches) => {
+    [customer, driver, admin] = [
+      await a.api.register('customer'),
+      await a.api.registerDriver(),
+      await a.api.register('admin'),
+    ];
+    await reaches();
+  },
+  30_000,
+);
