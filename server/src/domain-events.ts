@@ -2,6 +2,7 @@ import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
 import type { PaceName } from './auth/sign-in.limits';
 import type { BookingDocument } from './bookings/bookings.model';
+import type { Live, LiveQuestion } from './bookings/live-elsewhere';
 import { eventBus, type Listener } from './core/event-bus';
 import type { Spending } from './core/shared-buckets';
 import type { DriverProfileDocument } from './drivers/drivers.model';
@@ -52,6 +53,12 @@ export interface DomainEvents {
   'positions.taken': { bookingId: string; seq: number };
   /** The last number of a booking's positions, by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };
+  /** The bookings whose positions this process receives, for a node that has asked (`presence.asked`). */
+  'positions.listed': { bookings: readonly string[] };
+  /** This process presents bookings whose positions another node receives, and asks for what only that one knows. */
+  'live.asked': LiveQuestion;
+  /** The answer to the question with this id. */
+  'live.told': { id: string; rows: readonly Live[] };
   /** A password was wrong on this process; key and origin are hashed (auth/sign-in.limits.ts). */
   'sign_in.failed': { pace: PaceName; key: string; origin: string };
   /** What callers have taken from their budgets on this process since the last of these events. */
@@ -91,8 +98,11 @@ export const eventListeners = {
   'presence.listed': [],
   'sockets.counted': [],
   'presence.asked': [],
-  'positions.taken': [],
+  'positions.taken': ['receiver'],
   'positions.released': [],
+  'positions.listed': [],
+  'live.asked': [],
+  'live.told': [],
   'sign_in.failed': [],
   'budget.spent': [],
   'notification.created': ['push', 'push_to_devices'],

@@ -68,21 +68,24 @@ const decide = (status: string) => {
   return a.api.request('PUT', `/admin/drivers/${driver.id}/verify?status=${status}`, { token: admin.token });
 };
 
-/** Positions from node to node: the numbers that a watcher on `b` sees rise, and both nodes go on where the other was. */
-async function alternatePositions(): Promise<void> {
+/** An accepted booking whose positions this node receives. */
+async function drivenAt(node: TestNode) {
   const { customer, driver } = people();
   const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
-  const watcher = await b.connect(customer);
-  await watcher.ask('booking:watch', { booking_id: booking.id });
-  for (let turn = 0; turn < 4; turn++) {
-    const body = { lat: 28.61 + turn / 10_000, lng: 77.2 };
-    const { api } = turn % 2 ? b : a;
-    await api.request('PUT', `/bookings/${booking.id}/location`, { token: driver.token, body });
-    await watcher.waitFor('booking:location', ({ lat }) => lat === body.lat);
-  }
-  const numbers = watcher.all('booking:location').map(({ seq }) => seq);
-  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+  const send = (lat: number) => {
+    const call = { token: driver.token, body: { lat, lng: 77.2 } };
+    return node.api.request('PUT', `/bookings/${booking.id}/location`, call);
+  };
+  await send(28.61);
+  return { id: booking.id, send };
 }
+
+/** Waits until a node shows the eta, which only the node that receives the positions knows. */
+async function showsEta(node: TestNode, id: string): Promise<void> {
+  const isShown = async () => (await node.steps.readBooking(people().customer, id)).eta !== null;
+  await eventually(isShown, 'the eta is not shown');
+}
+const showsEtaOfA = async () => showsEta(b, (await drivenAt(a)).id);
 
 /** One row for each event. The rows of events without an action of their own emit them here, as another node does. */
 const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
@@ -163,8 +166,26 @@ const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
     await eventually(isRefused, 'the sockets of another node do not count');
     counted(0);
   },
-  'positions.taken': alternatePositions,
-  'positions.released': alternatePositions,
+  'positions.taken': showsEtaOfA,
+  async 'positions.released'() {
+    const { id, send } = await drivenAt(b);
+    const watcher = await b.connect(people().customer);
+    await watcher.ask('booking:watch', { booking_id: id });
+    const seq = Date.now() + 60_000;
+    domainEvents.emit('positions.released', { bookingId: id, seq });
+    await eventually(async () => {
+      await send(28.62 + Math.random() / 1_000);
+      return watcher.all('booking:location').some((position) => position.seq > seq);
+    }, 'the numbers of another node are not continued');
+  },
+  async 'positions.listed'() {
+    const { id } = await drivenAt(a);
+    const later = await nodes.start();
+    await showsEta(later, id);
+    await later.server.kill();
+  },
+  'live.asked': showsEtaOfA,
+  'live.told': showsEtaOfA,
   async 'sign_in.failed'() {
     const login = (node: TestNode) =>
       node.api.request('POST', '/auth/login', {

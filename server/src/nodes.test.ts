@@ -1,3 +1,4 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestPerson } from './testing/app';
 import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
@@ -163,6 +164,34 @@ describe('positions', () => {
     for (const node of [a, b]) await eventually(async () => (await shown(node)) === 28.6103, 'an older one is shown');
   });
 
+  test('are shown by every node at once, with the same eta and route', async () => {
+    const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
+    const read = (node: TestNode) => node.steps.readBooking(customer, booking.id);
+    const route = async (node: TestNode) =>
+      (await (await node.connect(customer)).ask('booking:watch', { booking_id: booking.id })).route;
+    for (const [sender, reader] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      for (let turn = 1; turn <= 5; turn++) {
+        const lat = 28.6 + turn / 10_000;
+        await send(sender, booking, lat);
+        expect((await read(reader)).driver_lat).toBe(lat);
+      }
+      await eventually(async () => (await read(sender)).eta !== null, 'there is no eta');
+      const [one, other] = [await read(sender), await read(reader)];
+      expect([other.eta, other.driver_location_at]).toEqual([one.eta, one.driver_location_at]);
+      const { body } = await reader.api.request<Booking[]>('GET', '/bookings/my', { token: customer.token });
+      expect(body.find(({ id }) => id === booking.id)?.eta).toEqual(one.eta);
+      expect(await route(sender)).not.toBe(null);
+      expect(await route(reader)).toEqual(await route(sender));
+    }
+    const c = await nodes.start();
+    const isKnown = async () => (await read(c)).eta !== null;
+    await eventually(isKnown, 'a node that has started does not know whom to ask');
+    await c.server.kill();
+  }, 60_000);
+
   test('are refused on every node once the ride has ended on one', async () => {
     const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'in_progress');
     expect((await send(b, booking, 28.61)).status).toBe(200);
@@ -198,6 +227,9 @@ test('a Redis that does not answer delays no event of the own node', async () =>
   const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
   await onA.ask('booking:watch', { booking_id: booking.id });
   const own = await a.connect(driver);
+  await own.ask('booking:location', { booking_id: booking.id, lat: 28.6, lng: 77.2 });
+  const eta = async () => (await b.steps.readBooking(customer, booking.id)).eta;
+  await eventually(async () => (await eta()) !== null, 'the other node does not know the eta');
   redis.process().kill('SIGSTOP');
   try {
     const from = performance.now();
@@ -205,6 +237,7 @@ test('a Redis that does not answer delays no event of the own node', async () =>
     await onA.waitFor('booking:location', ({ lat }) => lat === 28.61);
     const ride = await a.steps.ride(customer);
     await onA.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+    await b.steps.readBooking(customer, booking.id);
     expect(performance.now() - from).toBeLessThan(2_000);
   } finally {
     redis.process().kill('SIGCONT');

@@ -13,28 +13,34 @@ import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
-import { latestPosition } from '../tracking/positions.memory';
 import { presentBookedQuote } from './booked-quote.presenter';
 import { driverFare, refundOf } from './bookings.fare';
 import type { BookingDocument, StoredFare } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
 import { endReason } from './bookings.policy';
+import { type Live, liveElsewhere, newestPosition } from './live-elsewhere';
 
 /** The data of other collections that bookings show: people by user id, drivers' profiles by user id. */
 export interface BookingContext {
   people: Map<string, Person>;
   profiles: Map<string, DriverProfileDocument>;
+  /** What only other nodes of a cluster know, by booking id. */
+  live: ReadonlyMap<string, Live>;
 }
 
-/** Loads the data that presenting these bookings needs, one query for each collection. */
-export async function bookingContext(rows: readonly BookingDocument[]): Promise<BookingContext> {
-  if (rows.length === 0) return { people: new Map(), profiles: new Map() };
+/**
+ * Loads the data that presenting these bookings needs, one query for each collection; from other nodes with the routes
+ * if `withRoutes`.
+ */
+export async function bookingContext(rows: readonly BookingDocument[], withRoutes = false): Promise<BookingContext> {
+  if (rows.length === 0) return { people: new Map(), profiles: new Map(), live: new Map() };
   const drivers = rows.map((booking) => booking.driver_id);
-  const [people, found] = await Promise.all([
+  const [people, found, live] = await Promise.all([
     users.people([...drivers, ...rows.map((booking) => booking.customer_id)]),
     profiles.byUsers(drivers),
+    liveElsewhere(rows, withRoutes),
   ]);
-  return { people, profiles: found };
+  return { people, profiles: found, live };
 }
 
 /**
@@ -44,6 +50,7 @@ export async function bookingContext(rows: readonly BookingDocument[]): Promise<
  */
 export function presentBooking(booking: BookingDocument, reader: Reader, context: BookingContext): Booking {
   const place = placeFor(reader.role, booking);
+  const live = context.live.get(booking._id);
   return {
     id: booking._id,
     status: booking.status,
@@ -61,8 +68,8 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
     driver_fare: reader.role === 'customer' ? null : presentFare(driverFare(booking)),
     review_note: reviewNoteFor(reader.role, booking),
     ...presentPrivate(booking, reader.role, context),
-    ...presentPosition(booking),
-    eta: etaOf(booking._id, booking.status),
+    ...presentPosition(booking, live),
+    eta: live ? live.eta : etaOf(booking._id, booking.status),
     has_rating: booking.rating !== null,
     rating: booking.rating,
     cancelled_by: booking.cancelled_by,
@@ -135,13 +142,12 @@ function presentPrivate(booking: BookingDocument, audience: Role, { people, prof
   };
 }
 
-function presentPosition(booking: BookingDocument) {
-  // Memory holds newer positions than the database, which is written later.
-  const live = latestPosition(booking._id, booking.driver_location_seq ?? 0);
+function presentPosition(booking: BookingDocument, live: Live | undefined) {
+  const newest = newestPosition(booking, live);
   return {
-    driver_lat: live?.lat ?? booking.driver_lat,
-    driver_lng: live?.lng ?? booking.driver_lng,
-    driver_location_at: live?.recorded_at ?? timeOf(booking.driver_location_at),
+    driver_lat: newest?.lat ?? booking.driver_lat,
+    driver_lng: newest?.lng ?? booking.driver_lng,
+    driver_location_at: newest?.recorded_at ?? timeOf(booking.driver_location_at),
   };
 }
 

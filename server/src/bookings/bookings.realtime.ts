@@ -1,4 +1,4 @@
-import { isLive } from '@boli/shared/bookings/bookings.state';
+import { isLive, isTracked } from '@boli/shared/bookings/bookings.state';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { arrivalRouteOf } from '../arrival/arrival.service';
@@ -8,10 +8,10 @@ import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
 import { emptyRoom, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
 import { followBooking, keepQuiet } from '../tracking/positions';
-import { latestPosition } from '../tracking/positions.memory';
 import type { BookingDocument } from './bookings.model';
 import { bookingContext, presentBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
+import { forgetReceiver, type Live, newestPosition } from './live-elsewhere';
 
 /** Pushes a booking to each party and the admins, presented to each as by REST. */
 export function pushBooking({ booking, change }: DomainEvents['booking.changed']): Promise<void> {
@@ -24,6 +24,7 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
     createdAt: created_at,
     version,
   });
+  if (!isTracked(status)) forgetReceiver(_id);
   return inOrder(_id, () => pushToParties(booking, change));
 }
 
@@ -35,12 +36,13 @@ export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: 
   const room = rooms.booking(id);
   const read = async () => {
     const booking = await bookings.read(actor, id);
-    const context = await bookingContext([booking]);
+    const context = await bookingContext([booking], true);
+    const live = context.live.get(id);
     const reader = { ...actor, language: socket.data.language };
     return {
       booking: presentBooking(booking, reader, context),
-      position: lastPosition(booking),
-      route: arrivalRouteOf(id, booking.status),
+      position: lastPosition(booking, live),
+      route: live ? live.route : arrivalRouteOf(id, booking.status),
     };
   };
   const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
@@ -77,11 +79,11 @@ async function pushToParties(booking: BookingDocument, change: 'created' | 'upda
 }
 
 /** The newest position: the one in memory, else the stored one. */
-function lastPosition(booking: BookingDocument): Position | null {
+function lastPosition(booking: BookingDocument, live?: Live): Position | null {
   const { _id, driver_lat: lat, driver_lng: lng, driver_location_at: at, driver_location_seq: seq } = booking;
   const stored = lat !== null && lng !== null && at !== null;
   const position = stored
     ? { booking_id: _id, lat, lng, heading: null, speed: null, recorded_at: at.toISOString(), seq: seq ?? 0 }
     : null;
-  return latestPosition(_id, seq ?? 0) ?? position;
+  return newestPosition(booking, live) ?? position;
 }

@@ -3,6 +3,7 @@ import { updateLiveBoard } from '../admin/live.realtime';
 import { followDriver, followLeg } from '../arrival/arrival.service';
 import { arriveByPosition } from '../bookings/bookings.arrived';
 import { pushBooking } from '../bookings/bookings.realtime';
+import { forgetReceiver } from '../bookings/live-elsewhere';
 import type { EventListeners } from '../domain-events';
 import { pushDriver, setAreas } from '../drivers/drivers.realtime';
 import { pushNotification, pushRead } from '../notifications/notifications.realtime';
@@ -57,8 +58,11 @@ export const listeners: EventListeners = {
   'presence.listed': {},
   'sockets.counted': {},
   'presence.asked': {},
-  'positions.taken': {},
+  'positions.taken': { receiver: ({ bookingId }) => forgetReceiver(bookingId) },
   'positions.released': {},
+  'positions.listed': {},
+  'live.asked': {},
+  'live.told': {},
   'sign_in.failed': {},
   'budget.spent': {},
   'notification.created': { push: pushNotification, push_to_devices: pushToDevices },

@@ -1,8 +1,12 @@
+import { ArrivalRoute, Eta } from '@boli/shared/arrival/arrival.schema';
+import { bookingStatuses } from '@boli/shared/bookings/bookings.state';
 import { sessionEnds } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
+import { Position } from '@boli/shared/tracking/tracking.schema';
 import { z } from 'zod';
 import { countFailureElsewhere, paceNames } from '../auth/sign-in.limits';
 import { bookings } from '../bookings/bookings.repository';
+import { answerLive, listReceived, setReceiver, takeLive } from '../bookings/live-elsewhere';
 import { chargeSpentElsewhere } from '../core/shared-buckets';
 import type { DomainEvents } from '../domain-events';
 import { profiles } from '../drivers/drivers.repository';
@@ -14,37 +18,7 @@ import { rides } from '../rides/rides.repository';
 import { settlements } from '../settlements/settlements.repository';
 import { continuePositions, releasePositions } from '../tracking/handover';
 import { listeners } from './events';
-
-/**
- * A domain event that the other nodes of a cluster learn of. Each of them reads what the payload names and calls the
- * listeners that concern its own sockets and memory. Whatever has an effect beyond a process (a write, a notification on
- * a device) happens once, on the node where the event was emitted.
- */
-export interface Relayed<Event> {
-  /** Raised when the payload changes in such a way that an older node would misread it; other versions are ignored. */
-  readonly version: number;
-  /** The payload for the other nodes: ids, and never a document, which a node of another version might misread. */
-  payloadOf(event: Event): object;
-  /** Handles the payload on another node; `node` is the id of the publishing node. Throws for an invalid payload. */
-  handle(payload: unknown, node: string): Promise<void>;
-}
-
-interface Relay<Event, Payload extends z.ZodType> {
-  version: number;
-  payload: Payload;
-  payloadOf: (event: Event) => z.input<Payload>;
-  handle: (payload: z.output<Payload>, node: string) => unknown;
-}
-
-function relay<Event, Payload extends z.ZodType<object, object>>(given: Relay<Event, Payload>): Relayed<Event> {
-  return {
-    version: given.version,
-    payloadOf: given.payloadOf,
-    async handle(payload, node) {
-      await given.handle(given.payload.parse(payload), node);
-    },
-  };
-}
+import { type Relayed, relay } from './relay';
 
 const change = z.enum(['created', 'updated']);
 const token = z.union([z.strictObject({ sid: z.string() }), z.strictObject({ jti: z.string().nullable() })]);
@@ -174,19 +148,56 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     handle() {
       listPresence();
       listSockets();
+      listReceived();
     },
   }),
   'positions.taken': relay({
     version: 1,
     payload: numbered,
     payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
-    handle: ({ booking_id, seq }) => releasePositions(booking_id, seq),
+    handle({ booking_id, seq }, node) {
+      setReceiver(node, [booking_id]);
+      releasePositions(booking_id, seq);
+    },
   }),
   'positions.released': relay({
     version: 1,
     payload: numbered,
     payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
     handle: ({ booking_id, seq }) => continuePositions(booking_id, seq),
+  }),
+  'positions.listed': relay({
+    version: 1,
+    payload: z.strictObject({ booking_ids: z.array(z.string()) }),
+    payloadOf: ({ bookings }) => ({ booking_ids: [...bookings] }),
+    handle: ({ booking_ids }, node) => setReceiver(node, booking_ids),
+  }),
+  'live.asked': relay({
+    version: 1,
+    payload: z.strictObject({
+      id: z.string(),
+      to: z.string(),
+      bookings: z.array(z.strictObject({ bookingId: z.string(), status: z.enum(bookingStatuses) })),
+      withRoutes: z.boolean(),
+    }),
+    payloadOf: ({ id, to, bookings, withRoutes }) => ({ id, to, bookings: [...bookings], withRoutes }),
+    handle: answerLive,
+  }),
+  'live.told': relay({
+    version: 1,
+    payload: z.strictObject({
+      id: z.string(),
+      rows: z.array(
+        z.strictObject({
+          bookingId: z.string(),
+          position: Position.nullable(),
+          eta: Eta.nullable(),
+          route: ArrivalRoute.nullable(),
+        }),
+      ),
+    }),
+    payloadOf: ({ id, rows }) => ({ id, rows: [...rows] }),
+    handle: ({ id, rows }) => takeLive(id, rows),
   }),
   'sign_in.failed': relay({
     version: 1,

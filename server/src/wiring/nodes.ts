@@ -9,7 +9,8 @@ import { listPresence } from '../realtime/presence';
 import { publishToNodes } from '../realtime/push';
 import { confirmSockets, listSockets } from '../realtime/socket-counts';
 import { reportDroppedEvent } from '../store/interruptions';
-import { nodeEvents, type Relayed } from './node-events';
+import { nodeEvents } from './node-events';
+import type { Relayed } from './relay';
 
 /** The message by which one node publishes a domain event to the others. */
 const Message = z.object({ node: z.string(), name: z.string(), version: z.number(), payload: z.unknown() });

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { ArrivalRoute, Eta } from '@boli/shared/arrival/arrival.schema';
+import { type BookingStatus, isTracked } from '@boli/shared/bookings/bookings.state';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
+import { arrivalRouteOf, etaOf } from '../arrival/arrival.service';
+import { nodeId } from '../core/node-id';
+import { redisState } from '../core/redis';
+import { domainEvents } from '../domain-events';
+import { isClustered } from '../realtime/push';
+import { heldBookings, latestPosition } from '../tracking/positions.memory';
+import type { BookingDocument } from './bookings.model';
+
+/** What only the node that receives the positions of a booking knows; `route` is null unless it was asked for. */
+export interface Live {
+  readonly bookingId: string;
+  readonly position: Position | null;
+  readonly eta: Eta | null;
+  readonly route: ArrivalRoute | null;
+}
+
+/** A booking in a question to another node; its status decides which eta and route are meant. */
+export interface AskedBooking {
+  readonly bookingId: string;
+  readonly status: BookingStatus;
+}
+
+/** A question to the node `to`. */
+export interface LiveQuestion {
+  readonly id: string;
+  readonly to: string;
+  readonly bookings: readonly AskedBooking[];
+  readonly withRoutes: boolean;
+}
+
+/** A call waits at most this long for the answer of another node (ms). */
+const ANSWER_WITHIN_MS = 100;
+/** A node that has not answered in time is not asked again for this long (ms). */
+const NOT_ASKED_MS = 2_000;
+const MAX_RECEIVERS = 20_000;
+
+/** The other node that receives the positions, by booking. */
+const receivers = new Map<string, string>();
+/** By node: until when it is not asked, by the monotonic clock. */
+const silentUntil = new Map<string, number>();
+const waiting = new Map<string, (rows: readonly Live[]) => void>();
+
+/** Records which other node receives the positions of these bookings. */
+export function setReceiver(node: string, bookingIds: readonly string[]): void {
+  for (const bookingId of bookingIds) {
+    receivers.delete(bookingId);
+    receivers.set(bookingId, node);
+  }
+  for (const oldest of receivers.keys()) {
+    if (receivers.size <= MAX_RECEIVERS) return;
+    receivers.delete(oldest);
+  }
+}
+
+/** No other node receives the positions of this booking: this one does, or the booking has ended. */
+export function forgetReceiver(bookingId: string): void {
+  receivers.delete(bookingId);
+}
+
+/** Tells the other nodes of which bookings this one receives the positions. */
+export function listReceived(): void {
+  const received = [...heldBookings()].filter(({ released, endedAt }) => !released && endedAt === null);
+  if (received.length > 0)
+    domainEvents.emit('positions.listed', { bookings: received.map(({ bookingId }) => bookingId) });
+}
+
+/**
+ * Asks the nodes that receive the positions of these bookings for the newest position, the eta and, if wanted, the
+ * route. One question for each node; a node that does not answer within 100 ms is left out. Asks nobody about bookings
+ * whose positions this process receives, or nobody does.
+ */
+export async function liveElsewhere(
+  rows: readonly { _id: string; status: BookingStatus }[],
+  withRoutes = false,
+): Promise<ReadonlyMap<string, Live>> {
+  if (!isClustered() || receivers.size === 0 || redisState() === 'lost') return new Map();
+  const byNode = new Map<string, AskedBooking[]>();
+  for (const { _id, status } of rows) {
+    const node = receivers.get(_id);
+    if (node === undefined || !isTracked(status) || (silentUntil.get(node) ?? 0) > performance.now()) continue;
+    const asked = byNode.get(node) ?? [];
+    byNode.set(node, asked);
+    asked.push({ bookingId: _id, status });
+  }
+  const answers = await Promise.all([...byNode].map(([to, bookings]) => ask({ to, bookings, withRoutes })));
+  return new Map(answers.flat().map((live) => [live.bookingId, live]));
+}
+
+function ask(question: Omit<LiveQuestion, 'id'>): Promise<readonly Live[]> {
+  const id = randomUUID();
+  return new Promise((resolve) => {
+    const answered = (rows: readonly Live[]) => {
+      clearTimeout(timer);
+      waiting.delete(id);
+      resolve(rows);
+    };
+    const timer = setTimeout(() => {
+      silentUntil.set(question.to, performance.now() + NOT_ASKED_MS);
+      answered([]);
+    }, ANSWER_WITHIN_MS);
+    waiting.set(id, answered);
+    domainEvents.emit('live.asked', { id, ...question });
+  });
+}
+
+/** Answers a question of another node if it is to this one. */
+export function answerLive({ id, to, bookings, withRoutes }: LiveQuestion): void {
+  if (to !== nodeId) return;
+  const rows = bookings.map(({ bookingId, status }) => ({
+    bookingId,
+    position: latestPosition(bookingId),
+    eta: etaOf(bookingId, status),
+    route: withRoutes ? arrivalRouteOf(bookingId, status) : null,
+  }));
+  domainEvents.emit('live.told', { id, rows });
+}
+
+/** Takes the answer of another node; answers to other nodes, and late ones, are ignored. */
+export function takeLive(id: string, rows: readonly Live[]): void {
+  waiting.get(id)?.(rows);
+}
+
+/**
+ * The newest position in the memory of this node or of the one that receives them; null if the stored one is newer. The
+ * database is written later than memory.
+ */
+export function newestPosition({ _id, driver_location_seq }: BookingDocument, live?: Live): Position | null {
+  const own = latestPosition(_id, driver_location_seq ?? 0);
+  const other = live?.position ?? null;
+  return other && other.seq >= Math.max(own?.seq ?? 0, driver_location_seq ?? 0) ? other : own;
+}
