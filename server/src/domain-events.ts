@@ -7,7 +7,6 @@ import { eventBus, type Listener } from './core/event-bus';
 import type { Spending } from './core/shared-buckets';
 import type { DriverProfileDocument } from './drivers/drivers.model';
 import type { NotificationDocument } from './notifications/notifications.model';
-import type { SocketCount } from './realtime/socket-counts';
 import type { QuoteRecord, RideDocument } from './rides/rides.model';
 import type { SettlementDocument } from './settlements/settlements.model';
 import type { LiveFix } from './tracking/positions.memory';
@@ -46,7 +45,7 @@ export interface DomainEvents {
   /** All drivers who are connected to this process; repeated, because an event between nodes may be lost. */
   'presence.listed': { drivers: readonly string[] };
   /** The sockets that users have at this process: of all users who have any (`isList`), or of those with a change. */
-  'sockets.counted': { counts: readonly SocketCount[]; isList: boolean };
+  'sockets.counted': { counts: readonly { userId: string; sockets: number }[]; isList: boolean };
   /** This process does not know who is connected to the other nodes. */
   'presence.asked': Record<never, never>;
   /** This process has begun to receive the positions of a booking; `seq` is the number that it continues. */

@@ -48,8 +48,8 @@ test('a ride request, a quote and a booking are made once, and every node gives 
   const list = async (node: TestNode, path: string, { token }: TestPerson) =>
     (await node.api.request<{ id: string }[]>('GET', path, { token })).body.map(({ id }) => id);
   for (const node of [a, b]) {
-    expect(await list(node, '/rides/my-requests', customer)).toEqual([ride.id]);
-    expect(await list(node, '/quotes/my-quotes', driver)).toEqual([quote.id]);
+    expect(await list(node, '/rides/requests', customer)).toEqual([ride.id]);
+    expect(await list(node, `/quotes/ride/${ride.id}`, customer)).toEqual([quote.id]);
     expect(await list(node, '/bookings/my', driver)).toEqual([booking.id]);
   }
 });

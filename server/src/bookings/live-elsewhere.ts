@@ -6,7 +6,6 @@ import { arrivalRouteOf, etaOf } from '../arrival/arrival.service';
 import { nodeId } from '../core/node-id';
 import { redisState } from '../core/redis';
 import { domainEvents } from '../domain-events';
-import { isClustered } from '../realtime/push';
 import { heldBookings, latestPosition } from '../tracking/positions.memory';
 import type { BookingDocument } from './bookings.model';
 
@@ -77,7 +76,8 @@ export async function liveElsewhere(
   rows: readonly { _id: string; status: BookingStatus }[],
   withRoutes = false,
 ): Promise<ReadonlyMap<string, Live>> {
-  if (!isClustered() || receivers.size === 0 || redisState() === 'lost') return new Map();
+  // Empty in a process that is alone.
+  if (receivers.size === 0 || redisState() === 'lost') return new Map();
   const byNode = new Map<string, AskedBooking[]>();
   for (const { _id, status } of rows) {
     const node = receivers.get(_id);

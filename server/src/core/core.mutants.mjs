@@ -252,4 +252,11 @@ export const mutants = [
     test: 'core/budget.calls.test.ts',
     only: 'a position token is charged to its booking',
   },
+  {
+    name: 'once: a key that another node has stored is found',
+    file: 'core/idempotency.repository.ts',
+    find: 'return first ?? row;',
+    replace: 'return first ? row : row;',
+    test: 'nodes.idempotency.test.ts',
+  },
 ];
