@@ -47,6 +47,10 @@ function promptly(redis: RedisCommands): RedisCommands {
     );
     if (await within(answers, REDIS_WITHIN_MS)) return reply;
     askAgainAt = performance.now() + NOT_ASKED_MS;
+    // A Redis that was only late is asked again at once.
+    void answers.then(() => {
+      askAgainAt = Number.NEGATIVE_INFINITY;
+    });
     throw new Error('Redis did not answer in time');
   };
   return {
