@@ -57,7 +57,7 @@ export interface DomainEvents {
   /** This process presents bookings whose positions another node receives, and asks for what only that one knows. */
   'live.asked': LiveQuestion;
   /** The answer to the question with this id. */
-  'live.told': { id: string; rows: readonly Live[] };
+  'live.answered': { id: string; rows: readonly Live[] };
   /** A password was wrong on this process; key and origin are hashed (auth/sign-in.limits.ts). */
   'sign_in.failed': { pace: PaceName; key: string; origin: string };
   /** What callers have taken from their budgets on this process since the last of these events. */
@@ -101,7 +101,7 @@ export const eventListeners = {
   'positions.released': [],
   'positions.listed': [],
   'live.asked': [],
-  'live.told': [],
+  'live.answered': [],
   'sign_in.failed': [],
   'budget.spent': [],
   'notification.created': ['push', 'push_to_devices'],

@@ -185,7 +185,7 @@ const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
     await later.server.kill();
   },
   'live.asked': showsEtaOfA,
-  'live.told': showsEtaOfA,
+  'live.answered': showsEtaOfA,
   async 'sign_in.failed'() {
     const login = (node: TestNode) =>
       node.api.request('POST', '/auth/login', {
@@ -220,10 +220,10 @@ const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
   },
 };
 
-const told = Object.entries(nodeEvents).flatMap(([name, event]) => (event ? [name] : []));
+const published = Object.entries(nodeEvents).flatMap(([name, event]) => (event ? [name] : []));
 
 test('every domain event that other nodes learn of has a row', () => {
-  expect(Object.keys(rows).sort()).toEqual(told.sort());
+  expect(Object.keys(rows).sort()).toEqual(published.sort());
 });
 
 test.each(Object.entries(rows))(

@@ -116,7 +116,7 @@ export function answerLive({ id, to, bookings, withRoutes }: LiveQuestion): void
     eta: etaOf(bookingId, status),
     route: withRoutes ? arrivalRouteOf(bookingId, status) : null,
   }));
-  domainEvents.emit('live.told', { id, rows });
+  domainEvents.emit('live.answered', { id, rows });
 }
 
 /** Takes the answer of another node; answers to other nodes, and late ones, are ignored. */

@@ -13,8 +13,8 @@ const COLLECT_MS = 200;
 const MAX_IN_MESSAGE = 2_000;
 
 const byName = new Map<string, Buckets>();
-/** The tokens that this process has not told the other nodes of, by budget and caller. */
-let untold = new Map<string, Map<string, number>>();
+/** The tokens whose spending is not published to the other nodes yet, by budget and caller. */
+let unpublished = new Map<string, Map<string, number>>();
 let publish: ((spent: readonly Spending[]) => void) | null = null;
 let timer: NodeJS.Timeout | null = null;
 
@@ -44,18 +44,18 @@ export function sharedBuckets(name: string, allowance: () => Allowance): Buckets
 
 function collect(budget: string, who: string, tokens: number): void {
   if (!publish || tokens === 0) return;
-  const ofBudget = untold.get(budget) ?? new Map<string, number>();
-  untold.set(budget, ofBudget);
+  const ofBudget = unpublished.get(budget) ?? new Map<string, number>();
+  unpublished.set(budget, ofBudget);
   ofBudget.set(who, (ofBudget.get(who) ?? 0) + tokens);
-  timer ??= setTimeout(tell, COLLECT_MS).unref();
+  timer ??= setTimeout(publishSpent, COLLECT_MS).unref();
 }
 
-function tell(): void {
+function publishSpent(): void {
   timer = null;
-  const spent = [...untold].flatMap(([budget, callers]) =>
+  const spent = [...unpublished].flatMap(([budget, callers]) =>
     [...callers].map(([who, tokens]) => ({ budget, who, tokens })),
   );
-  untold = new Map();
+  unpublished = new Map();
   for (let from = 0; from < spent.length; from += MAX_IN_MESSAGE) publish?.(spent.slice(from, from + MAX_IN_MESSAGE));
 }
 
@@ -64,13 +64,13 @@ export function chargeSpentElsewhere(spent: readonly Spending[]): void {
   for (const { budget, who, tokens } of spent) byName.get(budget)?.charge(who, tokens);
 }
 
-/** Begins to pass what is spent here to `told`, five times a second at most. Returns the function that ends it. */
-export function shareSpending(told: (spent: readonly Spending[]) => void): () => void {
-  publish = told;
+/** Begins to pass what is spent here to `receive`, five times a second at most. Returns the function that ends it. */
+export function shareSpending(receive: (spent: readonly Spending[]) => void): () => void {
+  publish = receive;
   return () => {
     publish = null;
     if (timer) clearTimeout(timer);
     timer = null;
-    untold = new Map();
+    unpublished = new Map();
   };
 }

@@ -59,10 +59,10 @@ export function confirmSockets(): void {
 function tellSoon(): void {
   if (isTellDue) return;
   isTellDue = true;
-  setTimeout(tell, COLLECT_MS).unref();
+  setTimeout(publishCounts, COLLECT_MS).unref();
 }
 
-function tell(): void {
+function publishCounts(): void {
   isTellDue = false;
   const isList = isListDue;
   const users = isList ? new Set(allSockets().map(({ data }) => data.userId)) : changed;

@@ -62,7 +62,7 @@ export const listeners: EventListeners = {
   'positions.released': {},
   'positions.listed': {},
   'live.asked': {},
-  'live.told': {},
+  'live.answered': {},
   'sign_in.failed': {},
   'budget.spent': {},
   'notification.created': { push: pushNotification, push_to_devices: pushToDevices },

@@ -183,7 +183,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     payloadOf: ({ id, to, bookings, withRoutes }) => ({ id, to, bookings: [...bookings], withRoutes }),
     handle: answerLive,
   }),
-  'live.told': relay({
+  'live.answered': relay({
     version: 1,
     payload: z.strictObject({
       id: z.string(),
