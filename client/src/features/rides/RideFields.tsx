@@ -1,7 +1,9 @@
 import { Fragment } from 'react';
 import classes from './CreateRide.module.css';
+import { PinNote } from './PinNote';
 import { PlaceField } from './PlaceField';
 import { ReplacedNote } from './ReplacedNote';
+import { namesPointByHand } from './replaced-words';
 import { type End, ends } from './ride-draft';
 import { SavePlace } from './SavePlace';
 import type { CreateRide } from './use-create-ride';
@@ -15,6 +17,24 @@ interface RideFieldsProps {
   first: End | null;
   /** The element over the form that shows the list, on phones; absent if the list drops down. */
   slot?: HTMLElement | null;
+}
+
+interface PlaceNoteProps {
+  end: End;
+  ride: CreateRide;
+  /** Whether the list of a field covers the form. */
+  isQuiet: boolean;
+}
+
+/** The note below a place field: the words that were replaced, or that typed words name a point chosen before. */
+function PlaceNote({ end, ride: { draft, places }, isQuiet }: PlaceNoteProps) {
+  if (places.replaced?.end === end && !isQuiet)
+    return <ReplacedNote replaced={places.replaced} onRestore={places.restore} />;
+  const { point } = draft[end];
+  // Also above an open list: the button that posts the request is within reach there.
+  if (point && namesPointByHand(draft[end]))
+    return <PinNote end={end} point={point} onRemove={() => places.unpin(end)} />;
+  return null;
 }
 
 /** The two place fields of a ride request, with the notes about a chosen place. */
@@ -48,9 +68,7 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
       {ends.map((end) => (
         <Fragment key={end}>
           {field(end)}
-          {places.replaced?.end === end && !isQuiet && (
-            <ReplacedNote replaced={places.replaced} onRestore={places.restore} />
-          )}
+          <PlaceNote end={end} ride={ride} isQuiet={isQuiet} />
         </Fragment>
       ))}
       {!isQuiet && (

@@ -1,5 +1,5 @@
 import { type FoundAddress, formatLabelledCoordinates, looksLikeCoordinates } from '../../core/address';
-import type { End, Place } from './ride-draft';
+import { type End, type Place, stillNames } from './ride-draft';
 
 /**
  * The text of the pickup or the drop that was replaced because a point was chosen: by the address of the point, by an
@@ -22,6 +22,14 @@ export function losesHouseNumber(words: string, address: string): boolean {
 function isWords({ text, point }: Place): boolean {
   const isOwnPosition = point !== null && text === formatLabelledCoordinates(point);
   return text.trim() !== '' && !looksLikeCoordinates(text) && !isOwnPosition;
+}
+
+/**
+ * Whether the text of a chosen point is one that a person typed, so that the pin may be elsewhere than its words say: not
+ * its coordinates, and not the name that was found for it.
+ */
+export function namesPointByHand(place: Place): boolean {
+  return place.point !== null && isWords(place) && !(place.foundWords && stillNames(place.text, place));
 }
 
 /** The text that the address found for a new point replaces, and by what; null if no text is lost. */

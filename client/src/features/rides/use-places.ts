@@ -5,7 +5,7 @@ import { formatCoordinates, parseCoordinates } from '../../core/address';
 import { type Change, lookUpOpeningPickup, lookUpPickedPoint } from './name-place';
 import type { PlaceChoice } from './place-choices';
 import { losesHouseNumber, type ReplacedWords, replacedBy } from './replaced-words';
-import { type End, type RideDraft, stillNames } from './ride-draft';
+import { type End, type Place, type RideDraft, stillNames } from './ride-draft';
 import { useDevicePosition } from './use-device-position';
 import { useLookups } from './use-lookups';
 import { useMapCenter } from './use-map-center';
@@ -30,9 +30,14 @@ export interface Places {
   pick: (point: Point) => void;
   here: (end: End) => Promise<void>;
   type: (end: End, text: string) => void;
+  /** Removes the point of the pickup or the drop; its text stays. */
+  unpin: (end: End) => void;
   /** Sets the pickup or the drop to an offered place, with its text. */
   choose: (end: End, choice: PlaceChoice) => void;
 }
+
+/** A place without its point: a text typed next must not be sent with it. */
+const NO_POINT = { point: null, foundWords: '' } satisfies Partial<Place>;
 
 interface UsePlaces {
   draft: RideDraft;
@@ -95,7 +100,13 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     if (point) {
       setCenter(point);
       change(end, { text, point, foundWords: '' });
-    } else change(end, city?.places && !stillNames(text, draft[end]) ? { text, point: null } : { text });
+    } else if (text === '') change(end, { text, ...NO_POINT });
+    else change(end, city?.places && !stillNames(text, draft[end]) ? { text, point: null } : { text });
+  };
+
+  const unpin = (end: End) => {
+    lookups.end(end);
+    change(end, NO_POINT);
   };
 
   const choose = (end: End, { point, text }: PlaceChoice) => {
@@ -105,5 +116,5 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     setReplaced(losesHouseNumber(before.text, text) ? { end, before, by: 'street' } : null);
   };
 
-  return { center, me, picking, asked, busy, replaced, restore, ask: setAsked, pick, here, type, choose };
+  return { center, me, picking, asked, busy, replaced, restore, ask: setAsked, pick, here, type, unpin, choose };
 }
