@@ -20,8 +20,11 @@ interface PlaceFieldProps {
   locating: boolean;
   /** The point from which the distances of found places are measured. */
   near: Point;
-  /** Whether places can be searched for: typed text is then a search, and does not rename the chosen point. */
-  canSearch: boolean;
+  /**
+   * Whether places can be searched for: typed text is then a search, and does not rename the chosen point. Null until that
+   * is known.
+   */
+  canSearch: boolean | null;
   /** Whether the field's list may be shown. */
   opened: boolean;
   /**
@@ -77,7 +80,7 @@ function DropDown({
 function usePlaceField(props: PlaceFieldProps, holder: RefObject<HTMLElement | null>) {
   const { place, near, canSearch, opened, slot, onOpen } = props;
   const overForm = slot !== undefined;
-  const { setTyped, again, ...offer } = usePlaceOffer({ text: place.text, near, canSearch, overForm });
+  const { setTyped, again, ...offer } = usePlaceOffer({ place, near, canSearch, overForm });
   const isOpen = opened && offer.isOffered;
   const onClose = () => {
     setTyped(null);
@@ -115,7 +118,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const holder = useRef<HTMLDivElement>(null);
   const field = usePlaceField(props, holder);
   const { rows, isOpen, overForm, keys, type, leave } = field;
-  const isUnchosen = canSearch && !opened && place.point === null && place.text.trim() !== '';
+  const isUnchosen = canSearch !== null && !opened && place.point === null && place.text.trim() !== '';
   const label = t(field.isBrowsing ? 'places.list' : 'rides.places_found');
   const list = isOpen ? (
     <PlaceList id={id} label={label} rows={rows} active={keys.active} near={near} onChoose={field.choose} />
@@ -124,7 +127,7 @@ export function PlaceField(props: PlaceFieldProps) {
     <PlaceInput
       {...{ end, text: place.text, onOpen: props.onOpen, onType: type, onKeyDown: keys.onKeyDown }}
       {...{ picking: props.picking, locating: props.locating, isFirst: props.isFirst, hidesLabel: overForm }}
-      error={props.error ?? (isUnchosen ? t('rides.choose_place') : undefined)}
+      error={props.error ?? (isUnchosen ? t(canSearch ? 'rides.choose_place' : 'places.no_search') : undefined)}
       list={isOpen ? id : null}
       active={rowId(id, rows, keys.active)}
       onBlur={({ relatedTarget, currentTarget }) => {

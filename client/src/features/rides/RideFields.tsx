@@ -39,7 +39,7 @@ function PlaceNote({ end, ride: { draft, places }, isQuiet }: PlaceNoteProps) {
 
 /** The two place fields of a ride request, with the notes about a chosen place. */
 export function RideFields({ ride, searching, onSearch, first, slot }: RideFieldsProps) {
-  const { draft, places, errors, city } = ride;
+  const { draft, places, errors } = ride;
   const field = (end: End) => (
     <PlaceField
       end={end}
@@ -48,7 +48,7 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
       picking={places.asked === end}
       locating={places.busy === end}
       near={places.me ?? places.center}
-      canSearch={city?.places === true}
+      canSearch={ride.canSearch}
       opened={searching === end}
       slot={slot}
       isFirst={first === end}

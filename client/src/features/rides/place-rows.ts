@@ -21,27 +21,31 @@ export interface PlaceRows {
   note: string | null;
 }
 
+/** The state of the search; `none` if the server has no place search. */
+type SearchState = PlaceSearch['state'] | 'none';
+
 interface Offer {
   /** The typed text; null while the user looks through their own places. */
   text: string | null;
   own: OwnPlaces;
-  search: Pick<PlaceSearch, 'places' | 'state'>;
+  search: { places: PlaceSearch['places']; state: SearchState };
   /** Whether typed coordinates have a row: if the list covers the form, that row leads back to the form. */
   withTyped: boolean;
 }
 
-function noteOf(text: string | null, state: PlaceSearch['state'], own: OwnPlaces, count: number): string | null {
+function noteOf(text: string | null, state: SearchState, own: OwnPlaces, count: number): string | null {
   if (text === null) {
     const ofOwn = stateOfOwn(own);
     return ofOwn === 'loading' ? t('places.loading') : ofOwn === 'none' ? t('places.none') : null;
   }
   if (state === 'offline') return t('places.offline');
   if (count > 0) return null;
+  if (state === 'none') return t('places.no_search');
   if (state === 'searching') return t('places.searching');
   return state === 'done' ? t('places.nothing_found', { text: text.trim() }) : null;
 }
 
-function againOf(text: string | null, state: PlaceSearch['state'], own: OwnPlaces): string | null {
+function againOf(text: string | null, state: SearchState, own: OwnPlaces): string | null {
   if (text === null) return own.failed ? t('places.load_failed') : null;
   return state === 'failed' ? t('places.search_failed') : null;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeDevice } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
@@ -11,6 +11,8 @@ const { CreateRideDialog } = await import('./CreateRideDialog');
 const center = { lat: 30.735, lng: 76.78 };
 const airport = { id: 'N1', name: 'Airport', detail: 'Mohali', kind: 'airport', lat: 30.68, lng: 76.79 };
 const mall = { id: 'W2', name: 'Elante Mall', detail: 'Industrial Area', kind: 'shop', lat: 30.705, lng: 76.801 };
+
+const { matchMedia } = window;
 
 let answers: Record<string, (body: unknown, query: string) => Answer>;
 
@@ -25,6 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  window.matchMedia = matchMedia;
   sessionStorage.clear();
 });
 
@@ -83,4 +86,45 @@ test('the places of an earlier text are not offered during the search for anothe
   type('Pickup Location', 'panjab univ');
   expect(await screen.findByText('Searching…')).toBeTruthy();
   expect(screen.queryAllByRole('option')).toEqual([]);
+});
+
+describe('without a place search on the server', () => {
+  const noSearch = 'This server has no place search. Choose the place on the map.';
+
+  async function openWithoutCity() {
+    answers['GET /config'] = () => ({ body: { city: null } });
+    answers['GET /geo/search'] = () => ({ body: { places: [] } });
+    const { requests } = fakeServer(answers);
+    openCreateRide(CreateRideDialog);
+    await waitFor(() => expect(requests.some(({ path }) => path === '/config')).toBe(true));
+  }
+
+  test('a typed place leads to a message that the place has to be chosen on the map, in the list and below the field', async () => {
+    await openWithoutCity();
+    type('Drop Location', 'Khan Market');
+    expect(await screen.findByText(noSearch)).toBeTruthy();
+    expect(screen.getByRole('option', { name: /^Choose on the map/ })).toBeTruthy();
+    fireEvent.keyDown(field('Drop Location'), { key: 'Enter', code: 'Enter' });
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(screen.getByText(noSearch)).toBeTruthy();
+    expect(field('Drop Location').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('the list that drops down on a desktop has the message too', async () => {
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('min-width') });
+    await openWithoutCity();
+    type('Drop Location', 'Khan Market');
+    expect(await screen.findByText(noSearch)).toBeTruthy();
+    expect(screen.getByRole('option', { name: /^Choose on the map/ })).toBeTruthy();
+  });
+
+  test('a point, or a text that names a chosen point, has no such message', async () => {
+    await openWithoutCity();
+    type('Drop Location', 'Khan');
+    await screen.findByText(noSearch);
+    type('Drop Location', '28.6, 77.23');
+    expect(screen.queryByText(noSearch)).toBeNull();
+    type('Drop Location', 'Khan Market');
+    expect(screen.queryByText(noSearch)).toBeNull();
+  });
 });

@@ -26,6 +26,8 @@ export interface CreateRide {
   places: Places;
   /** The installed city; null if there is none. */
   city: City | null;
+  /** Whether the server has a place search; null until its settings are known. */
+  canSearch: boolean | null;
   /** The validation errors of touched fields. */
   errors: DraftErrors;
   /** Whether both points are chosen. */
@@ -88,7 +90,8 @@ function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
 
 /** The state of the Create Ride Request form; `onDone` is called with the request after success. */
 export function useCreateRide(opened: boolean, onDone: (created: RideRequest) => void): CreateRide {
-  const city = useConfig()?.city ?? null;
+  const config = useConfig();
+  const city = config?.city ?? null;
   const form = useForm({
     initial: emptyDraft,
     draft: 'ride',
@@ -117,6 +120,7 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     draft,
     places,
     city,
+    canSearch: config && city?.places === true,
     errors: form.errors,
     chosen,
     busy: form.busy,

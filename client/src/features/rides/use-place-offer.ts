@@ -2,12 +2,14 @@ import type { Point } from '@boli/shared/core/fields';
 import { useState } from 'react';
 import { loadOwnPlaces, useOwnPlaces } from './own-places.store';
 import { type PlaceRows, placeRows, placesOf } from './place-rows';
+import type { Place } from './ride-draft';
 import { usePlaceSearch } from './use-place-search';
 
 interface Offered {
-  text: string;
+  place: Place;
   near: Point;
-  canSearch: boolean;
+  /** Whether the server has a place search; null until that is known. */
+  canSearch: boolean | null;
   /** Whether the list covers the form; such a list stays open as long as the field is focused. */
   overForm: boolean;
 }
@@ -25,16 +27,22 @@ interface PlaceOffer {
 }
 
 /** The offer of a place field's list: the user's own places before anything is typed, then the matches of the text. */
-export function usePlaceOffer({ text, near, canSearch, overForm }: Offered): PlaceOffer {
+export function usePlaceOffer({ place, near, canSearch, overForm }: Offered): PlaceOffer {
+  const { text } = place;
   const [typed, setTyped] = useState<string | null>(null);
   const own = useOwnPlaces();
   const found = usePlaceSearch(typed, near);
   const hasTyped = typed !== null && typed.trim() !== '';
   const isBrowsing = !hasTyped && (overForm || text.trim() === '');
   const isSearching = canSearch && found.state !== 'idle';
-  const search = { places: found.places, state: isSearching ? found.state : ('idle' as const) };
+  // A text that names a chosen point needs no search.
+  const misses = canSearch === false && place.point === null && found.state !== 'idle';
+  const search = {
+    places: found.places,
+    state: isSearching ? found.state : misses ? ('none' as const) : ('idle' as const),
+  };
   const rows = placeRows({ text: isBrowsing ? null : text, own, search, withTyped: overForm });
-  const hasRows = placesOf(rows.choices).length > 0 || isSearching;
+  const hasRows = placesOf(rows.choices).length > 0 || isSearching || misses;
   return {
     rows,
     isOffered: overForm || isBrowsing || (hasTyped && hasRows),

@@ -9,6 +9,7 @@ export const places = {
   'places.load_failed': 'Your places could not be loaded. Try again',
   'places.searching': 'Searching…',
   'places.nothing_found': 'No place called “{text}”',
+  'places.no_search': 'This server has no place search. Choose the place on the map.',
   'places.offline': 'You are offline. Only your saved and recent places are shown.',
   'places.use_point': 'Use this point',
   'places.on_map_hint': 'Move the map, or type numbers like 28.6139, 77.2090',

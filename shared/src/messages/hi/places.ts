@@ -11,6 +11,7 @@ export const places: Record<keyof typeof en, string> = {
   'places.load_failed': 'आपकी जगहें लोड नहीं हो सकीं। फिर कोशिश करें',
   'places.searching': 'खोज रहे हैं…',
   'places.nothing_found': '“{text}” नाम की कोई जगह नहीं मिली',
+  'places.no_search': 'इस सर्वर पर जगहें खोजी नहीं जा सकतीं। जगह मैप पर चुनें।',
   'places.offline': 'आप ऑफ़लाइन हैं। सिर्फ़ आपकी सहेजी हुई और हाल की जगहें दिख रही हैं।',
   'places.use_point': 'यह जगह लें',
   'places.on_map_hint': 'मैप को खिसकाएँ, या 28.6139, 77.2090 जैसी संख्याएँ लिखें',
