@@ -18,6 +18,8 @@ interface PlaceFieldProps {
   error: string | undefined;
   picking: boolean;
   locating: boolean;
+  /** The place at the other end of the ride, which is not offered. */
+  other: Place;
   /** The point from which the distances of found places are measured. */
   near: Point;
   /**
@@ -78,9 +80,9 @@ function DropDown({
 
 /** The state of a place field: what its list offers, its keys, and what a row or a button does. */
 function usePlaceField(props: PlaceFieldProps, holder: RefObject<HTMLElement | null>) {
-  const { place, near, canSearch, opened, slot, onOpen } = props;
+  const { place, other, near, canSearch, opened, slot, onOpen } = props;
   const overForm = slot !== undefined;
-  const { setTyped, again, ...offer } = usePlaceOffer({ place, near, canSearch, overForm });
+  const { setTyped, again, ...offer } = usePlaceOffer({ place, other, near, canSearch, overForm });
   const isOpen = opened && offer.isOffered;
   const onClose = () => {
     setTyped(null);

@@ -77,6 +77,7 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
             <SavePlace key={end} end={end} place={draft[end]} />
           ))}
         </div>
+      other={draft[end === 'pickup' ? 'drop' : 'pickup']}
       )}
     </div>
   );

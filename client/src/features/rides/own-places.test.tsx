@@ -199,3 +199,18 @@ test('no place can be saved before one is chosen', async () => {
   await waitFor(() => expect(useOwnPlaces.getState().saved).not.toBeNull());
   expect(screen.queryByRole('button', { name: 'Save drop' })).toBeNull();
 });
+
+test('the place that is the pickup is not offered as the drop', async () => {
+  await open();
+  type('');
+  fireEvent.change(field('Pickup Location'), { target: { value: '28.6, 77.25' } });
+  fireEvent.blur(field('Pickup Location'));
+  fireEvent.focus(field());
+  await waitFor(() => expect(options().map((text) => text?.slice(0, 4))).toEqual(['home', 'GymF', 'Rail', 'Choo']));
+  answers['GET /geo/search'] = () => ({
+    body: { places: [{ id: 'N1', name: 'Central Plaza', detail: 'Gate 1', kind: 'shop', lat: 28.6, lng: 77.25 }] },
+  });
+  type('central');
+  await waitFor(() => expect(useOwnPlaces.getState().saved).toHaveLength(3));
+  expect(options().map((text) => text?.slice(0, 4))).toEqual(['Choo']);
+});

@@ -5,6 +5,7 @@ import { labelKey, type RecentPlace, type SavedPlace } from '@boli/shared/places
 import { isSamePlace } from '@boli/shared/places/same-place';
 import { splitAddress } from '../../core/address';
 import { t } from '../../core/t';
+import type { Place } from './ride-draft';
 
 /** A row of the list below a place field. */
 export interface PlaceChoice {
@@ -76,18 +77,25 @@ const distinct = (choices: PlaceChoice[]): PlaceChoice[] =>
 /**
  * The rows for the text in the field: the saved places (Home and Work first), the recent ones that are not saved, and
  * the found ones in the order of the search, eight in all. For a typed text, at most three of the
- * customer's own places are offered, of those that match it.
+ * customer's own places are offered, of those that match it. The place at the other end of the ride is not offered.
  */
 export function placeChoices(
   text: string,
   own: { saved: readonly SavedPlace[] | null; recent: readonly RecentPlace[] | null },
   found: readonly FoundPlace[],
+  other: Place | null = null,
 ): PlaceChoices {
+  const end = other?.point ? { address: other.text, ...other.point } : null;
+  const isFree = (choice: PlaceChoice) => end === null || !isSamePlace(end, placeOf(choice));
   const savedPlaces = own.saved ?? [];
-  const saved = savedPlaces.map(ofSaved).sort((one, other) => rankOf(one) - rankOf(other));
+  const saved = savedPlaces
+    .map(ofSaved)
+    .filter(isFree)
+    .sort((one, other) => rankOf(one) - rankOf(other));
   const recent = (own.recent ?? [])
     .filter((place) => !savedPlaces.some((kept) => isSamePlace(kept, place)))
-    .map(ofRecent);
+    .map(ofRecent)
+    .filter(isFree);
   if (text.trim() === '') {
     const first = saved.slice(0, recent.length > 0 ? MAX_SAVED : MAX_PLACES);
     return { saved: first, recent: recent.slice(0, MAX_PLACES - first.length), found: [] };
@@ -101,7 +109,7 @@ export function placeChoices(
   return {
     saved: savedMatches,
     recent: recentMatches,
-    found: distinct(found.map(ofFound).filter(isOther)).slice(
+    found: distinct(found.map(ofFound).filter((choice) => isFree(choice) && isOther(choice))).slice(
       0,
       MAX_PLACES - savedMatches.length - recentMatches.length,
     ),

@@ -2,6 +2,7 @@ import { parseCoordinates } from '../../core/address';
 import { t } from '../../core/t';
 import { type OwnPlaces, stateOfOwn } from './own-places.store';
 import { type PlaceChoice, type PlaceChoices, placeChoices } from './place-choices';
+import type { Place } from './ride-draft';
 import type { PlaceSearch } from './use-place-search';
 
 /** The rows that are not places: typed coordinates, Try again, and choosing on the map. */
@@ -31,6 +32,8 @@ interface Offer {
   search: { places: PlaceSearch['places']; state: SearchState };
   /** Whether typed coordinates have a row: if the list covers the form, that row leads back to the form. */
   withTyped: boolean;
+  /** The place at the other end of the ride, which is not offered. */
+  other: Place;
 }
 
 function noteOf(text: string | null, state: SearchState, own: OwnPlaces, count: number): string | null {
@@ -51,8 +54,8 @@ function againOf(text: string | null, state: SearchState, own: OwnPlaces): strin
 }
 
 /** The rows for a typed text, or the user's own places for none. */
-export function placeRows({ text, own, search, withTyped }: Offer): PlaceRows {
-  const choices = placeChoices(text ?? '', own, search.places);
+export function placeRows({ text, own, search, withTyped, other }: Offer): PlaceRows {
+  const choices = placeChoices(text ?? '', own, search.places, other);
   const count = placesOf(choices).length;
   const isPoint = withTyped && text !== null && parseCoordinates(text) !== null;
   return {
@@ -61,7 +64,7 @@ export function placeRows({ text, own, search, withTyped }: Offer): PlaceRows {
     typed: isPoint ? text : null,
     // While the search is running, Enter must not choose the map.
     hasMap: search.state !== 'searching' || count > 0,
-    note: isPoint ? null : noteOf(text, search.state, own, count),
+    note: isPoint ? null : noteOf(text, search.state, own, count + search.places.length),
   };
 }
 

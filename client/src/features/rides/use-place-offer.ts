@@ -7,6 +7,8 @@ import { usePlaceSearch } from './use-place-search';
 
 interface Offered {
   place: Place;
+  /** The place at the other end of the ride, which is not offered. */
+  other: Place;
   near: Point;
   /** Whether the server has a place search; null until that is known. */
   canSearch: boolean | null;
@@ -27,7 +29,7 @@ interface PlaceOffer {
 }
 
 /** The offer of a place field's list: the user's own places before anything is typed, then the matches of the text. */
-export function usePlaceOffer({ place, near, canSearch, overForm }: Offered): PlaceOffer {
+export function usePlaceOffer({ place, other, near, canSearch, overForm }: Offered): PlaceOffer {
   const { text } = place;
   const [typed, setTyped] = useState<string | null>(null);
   const own = useOwnPlaces();
@@ -41,7 +43,7 @@ export function usePlaceOffer({ place, near, canSearch, overForm }: Offered): Pl
     places: found.places,
     state: isSearching ? found.state : misses ? ('none' as const) : ('idle' as const),
   };
-  const rows = placeRows({ text: isBrowsing ? null : text, own, search, withTyped: overForm });
+  const rows = placeRows({ text: isBrowsing ? null : text, own, search, withTyped: overForm, other });
   const hasRows = placesOf(rows.choices).length > 0 || isSearching || misses;
   return {
     rows,
