@@ -5,7 +5,8 @@ test.each([
   [{ distance_km: 7.31, duration_s: 1_079, source: 'roads' }, '7.3 km · 18 min'],
   [{ distance_km: 7.31, duration_s: 1_079, source: 'estimate' }, 'about 7 km · about 20 min'],
   [{ distance_km: 2.2, duration_s: 360, source: 'estimate' }, 'about 2 km · about 6 min'],
-  [{ distance_km: 0.2, duration_s: 20, source: 'estimate' }, 'about 1 km · about 1 min'],
+  [{ distance_km: 0.2, duration_s: 20, source: 'estimate' }, 'less than 1 km · about 1 min'],
+  [{ distance_km: 0.8, duration_s: 120, source: 'estimate' }, 'about 1 km · about 2 min'],
   [{ distance_km: 0.24, duration_s: 20, source: 'roads' }, '0.2 km · 1 min'],
 ] as const)('%j is shown as %s', (route, text) => {
   expect(roadText(route)).toBe(text);
@@ -14,7 +15,8 @@ test.each([
 test.each([
   [{ distance_km: 7.31, source: 'roads' }, '7.3 km'],
   [{ distance_km: 7.31, source: 'estimate' }, 'about 7 km'],
-  [{ distance_km: 0.1, source: 'estimate' }, 'about 1 km'],
+  [{ distance_km: 0.1, source: 'estimate' }, 'less than 1 km'],
+  [{ distance_km: 0.9, source: 'estimate' }, 'about 1 km'],
 ] as const)('the distance %j alone is shown as %s', (way, text) => {
   expect(kmText(way)).toBe(text);
 });

@@ -11,14 +11,22 @@ export function roadText({
   duration_s,
   source,
 }: Pick<Route, 'distance_km' | 'duration_s' | 'source'>): string {
+  if (isShort({ distance_km, source })) return t('rides.by_short_estimate', { min: shownMinutes(duration_s, source) });
   return wayText({ km: shownKm({ distance_km, source }), seconds: duration_s, source });
 }
 
 /** Kilometres as every screen writes them, with one decimal: "7.3". */
 export const shownDecimalKm = (km: number): string => km.toFixed(1);
 
-/** "7.3 km" by road; for an estimate "about 7 km". */
+/** Below this estimate (km) the way is surely less than a kilometre; above it, it is "about 1 km". */
+const SHORT_KM = 0.75;
+
+const isShort = ({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>) =>
+  source === 'estimate' && distance_km < SHORT_KM;
+
+/** "7.3 km" by road; for an estimate "about 7 km", or "less than 1 km". */
 export function kmText(way: Pick<Route, 'distance_km' | 'source'>): string {
+  if (isShort(way)) return t('rides.short_distance');
   return t(way.source === 'roads' ? 'rides.distance' : 'rides.about_distance', { km: shownKm(way) });
 }
 
