@@ -46,6 +46,8 @@ export interface Fields<V extends object> {
   check: (form: HTMLFormElement | null, send: (values: V) => void) => void;
   /** Shows the server's errors at their fields. Returns whether any belongs to this form. */
   showFieldErrors: (error: ApiError) => boolean;
+  /** Hides the errors until the fields are left or submitted again. */
+  hideErrors: () => void;
   /** Deletes the draft and resets the fields, after success. */
   clear: (values?: V) => void;
 }
@@ -135,9 +137,15 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     else send(values);
   };
 
+  const hideErrors = () => {
+    setTouched(new Set());
+    setServerErrors({});
+  };
+
   return {
     values,
     errors,
+    hideErrors,
     set,
     update,
     touch,
@@ -160,8 +168,7 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     },
     clear: (next = initial) => {
       reset(next);
-      setTouched(new Set());
-      setServerErrors({});
+      hideErrors();
     },
   };
 }

@@ -1,4 +1,6 @@
+import { Button, Text } from '@mantine/core';
 import { Fragment } from 'react';
+import { t } from '../../core/t';
 import classes from './CreateRide.module.css';
 import { PinNote } from './PinNote';
 import { PlaceField } from './PlaceField';
@@ -19,6 +21,28 @@ interface RideFieldsProps {
   slot?: HTMLElement | null;
 }
 
+/** The note of a form that opened with a draft, with the button that empties it. */
+function ReturnedNote({ onStartNew }: { onStartNew: () => void }) {
+  return (
+    <div className={classes.replaced}>
+      <Text size="meta" role="status" flex={1} miw={0}>
+        {t('rides.draft_returned')}
+      </Text>
+      <Button
+        variant="subtle"
+        px="xs"
+        fz="sm"
+        flex="none"
+        // An open list stays open: if it closed, the button would move before the press ends.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onStartNew}
+      >
+        {t('rides.start_new')}
+      </Button>
+    </div>
+  );
+}
+
 interface PlaceNoteProps {
   end: End;
   ride: CreateRide;
@@ -30,6 +54,12 @@ interface PlaceNoteProps {
 function PlaceNote({ end, ride: { draft, places }, isQuiet }: PlaceNoteProps) {
   if (places.replaced?.end === end && !isQuiet)
     return <ReplacedNote replaced={places.replaced} onRestore={places.restore} />;
+  if (end === 'pickup' && places.isKept && !isQuiet)
+    return (
+      <Text size="meta" c="dimmed" role="status">
+        {t('rides.pickup_kept')}
+      </Text>
+    );
   const { point } = draft[end];
   // Also above an open list: the button that posts the request is within reach there.
   if (point && namesPointByHand(draft[end]))
@@ -47,6 +77,7 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
       error={errors[end]}
       picking={places.asked === end}
       locating={places.busy === end}
+      other={draft[end === 'pickup' ? 'drop' : 'pickup']}
       near={places.me ?? places.center}
       canSearch={ride.canSearch}
       opened={searching === end}
@@ -65,6 +96,7 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
   const isQuiet = slot !== undefined && searching !== null;
   return (
     <div className={classes.fields}>
+      {ride.isReturned && <ReturnedNote onStartNew={ride.startNew} />}
       {ends.map((end) => (
         <Fragment key={end}>
           {field(end)}
@@ -77,7 +109,6 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
             <SavePlace key={end} end={end} place={draft[end]} />
           ))}
         </div>
-      other={draft[end === 'pickup' ? 'drop' : 'pickup']}
       )}
     </div>
   );

@@ -58,8 +58,9 @@ async function setAndName({ end, point, signal, change }: Lookup): Promise<Found
 }
 
 /** Sets the pickup of a form opened without one to the device's position. Shows no toast: the opening form does. */
-export async function lookUpOpeningPickup(lookup: Omit<Lookup, 'end'>): Promise<void> {
-  await setAndName({ ...lookup, end: 'pickup' }).catch(() => undefined);
+export async function lookUpOpeningPickup({ change, ...lookup }: Omit<Lookup, 'end'>): Promise<void> {
+  const changeAuto: Change = (end, place) => change(end, { ...place, isAuto: true });
+  await setAndName({ ...lookup, end: 'pickup', change: changeAuto }).catch(() => undefined);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { writeDraft } from '../../core/draft';
 import { fakeDevice } from '../../testing/device';
 import { LazyMap, shownMarkers } from '../../testing/map';
@@ -73,4 +73,21 @@ test("an empty pickup is filled with the device's coordinates if the address loo
   const { requests } = open();
   await waitFor(() => expect(requests.some(({ path }) => path === '/geo/reverse')).toBe(true));
   expect(value('Pickup Location')).toBe('Lat: 28.620000, Lng: 77.210000');
+});
+
+test("a pickup that was filled in away from the device's position says that it stays, until another one is chosen", async () => {
+  const kept = 'The pickup stays where it was filled in, not at your location.';
+  prefillRide({ pickup: office, drop: market });
+  open();
+  await detected();
+  expect(screen.getByText(kept)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Use current location as pickup' }));
+  await waitFor(() => expect(value('Pickup Location')).toBe('Janpath'));
+  expect(screen.queryByText(kept)).toBeNull();
+  cleanup();
+  sessionStorage.clear();
+  prefillRide({ pickup: { ...office, point: { lat: 28.6201, lng: 77.2101 } }, drop: market });
+  open();
+  await detected();
+  expect(screen.queryByText(kept)).toBeNull();
 });

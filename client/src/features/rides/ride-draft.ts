@@ -14,6 +14,8 @@ export interface Place {
   point: Point | null;
   /** The text that was found for the point; absent for a text that a person typed. */
   foundWords?: string;
+  /** Whether the opening form set it to the device's position: the next opening sets it again. */
+  isAuto?: boolean;
 }
 export type End = 'pickup' | 'drop';
 export const ends = ['pickup', 'drop'] as const satisfies readonly End[];
@@ -39,6 +41,12 @@ export function stillNames(text: string, { foundWords = '' }: Place): boolean {
   const [first = ''] = foundWords.split(',');
   return text.toLowerCase().includes(first.trim().toLowerCase());
 }
+
+const isEntered = ({ text, point, isAuto }: Place) => !isAuto && (point !== null || text.trim() !== '');
+
+/** Whether the draft has anything that a person entered, beyond the given places. */
+export const hasEntered = (draft: RideDraft, given: Partial<Record<End, Place>>): boolean =>
+  draft.later || ends.some((end) => !given[end] && isEntered(draft[end]));
 
 type RideBody = BodyInput<typeof createRide>;
 

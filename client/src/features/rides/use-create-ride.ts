@@ -1,7 +1,7 @@
 import type { City } from '@boli/shared/city/city.schema';
 import type { Point } from '@boli/shared/core/fields';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../core/config';
 import { logged } from '../../core/log';
 import { offerPush } from '../../core/push-offer';
@@ -14,6 +14,7 @@ import {
   type End,
   emptyDraft,
   ends,
+  hasEntered,
   type Place,
   type RideDraft,
   validateDraft,
@@ -33,6 +34,10 @@ export interface CreateRide {
   /** Whether both points are chosen. */
   chosen: boolean;
   busy: boolean;
+  /** Whether the form opened with what a person entered before. */
+  isReturned: boolean;
+  /** Empties the form; the pickup is the device's position again. */
+  startNew: () => void;
   touch: (field: DraftField) => void;
   schedule: (later: boolean) => void;
   setTime: (time: string) => void;
@@ -58,6 +63,9 @@ interface Prefilled {
   /** The device's position, once known. */
   me: Point | null;
   apply: (ends: Ends) => void;
+  /** Called at each opening: whether the form has what a person entered before. */
+  onOpen: (isDraft: boolean) => void;
+  onClose: () => void;
 }
 
 /**
@@ -72,9 +80,10 @@ function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
   });
   const filled = useRef<{ before: Ends; given: Ends } | null>(null);
   useEffect(() => {
-    const { draft: now, busy, me, apply: set } = latest.current;
+    const { draft: now, busy, me, apply: set, onOpen, onClose } = latest.current;
     if (opened) {
       const given = takePrefill();
+      onOpen(hasEntered(now, given ?? {}));
       if (!given) return;
       filled.current = {
         before: { ...(given.pickup && { pickup: now.pickup }), ...(given.drop && { drop: now.drop }) },
@@ -84,12 +93,14 @@ function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
     } else {
       if (filled.current && !busy && holds(now, filled.current.given, me)) set(filled.current.before);
       filled.current = null;
+      onClose();
     }
   }, [opened]);
 }
 
 /** The state of the Create Ride Request form; `onDone` is called with the request after success. */
 export function useCreateRide(opened: boolean, onDone: (created: RideRequest) => void): CreateRide {
+  const [isReturned, setReturned] = useState(false);
   const config = useConfig();
   const city = config?.city ?? null;
   const form = useForm({
@@ -109,11 +120,13 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
   });
   const { values: draft, update } = form;
   const changePlace = (end: End, place: Partial<Place>) =>
-    update((before) => ({ ...before, [end]: { ...before[end], ...place } }));
+    update((before) => ({ ...before, [end]: { ...before[end], isAuto: false, ...place } }));
   const places = usePlaces({ draft, change: changePlace, opened, city });
   usePrefilledEnds({
     ...{ opened, draft, busy: form.busy, me: places.me },
     apply: (given) => update((before) => ({ ...before, ...given })),
+    onOpen: setReturned,
+    onClose: form.hideErrors,
   });
   const chosen = draft.pickup.point !== null && draft.drop.point !== null;
   return {
@@ -124,6 +137,12 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     errors: form.errors,
     chosen,
     busy: form.busy,
+    isReturned,
+    startNew: () => {
+      form.clear();
+      setReturned(false);
+      places.startHere();
+    },
     touch: form.touch,
     schedule: (later) => update((before) => ({ ...before, later, time: later ? before.time : '' })),
     setTime: (time) => form.set('time', time),

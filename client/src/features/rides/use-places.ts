@@ -2,14 +2,14 @@ import type { City } from '@boli/shared/city/city.schema';
 import type { Point } from '@boli/shared/core/fields';
 import { useEffect, useState } from 'react';
 import { formatCoordinates, parseCoordinates } from '../../core/address';
-import { type Change, lookUpOpeningPickup, lookUpPickedPoint } from './name-place';
+import { type Change, lookUpPickedPoint } from './name-place';
 import type { PlaceChoice } from './place-choices';
 import { losesHouseNumber, type ReplacedWords, replacedBy } from './replaced-words';
 import { type End, type Place, type RideDraft, stillNames } from './ride-draft';
 import { useDevicePosition } from './use-device-position';
 import { useLookups } from './use-lookups';
 import { useMapCenter } from './use-map-center';
-import { useOpeningPosition } from './use-opening-position';
+import { useOpeningPickup } from './use-opening-pickup';
 import { useReplacedWords } from './use-replaced-words';
 
 export interface Places {
@@ -23,6 +23,8 @@ export interface Places {
   busy: End | null;
   /** The words that the last chosen point has replaced; null after the next change of that place. */
   replaced: ReplacedWords | null;
+  /** Whether a pickup that was filled in stays away from the device's position. */
+  isKept: boolean;
   /** Restores the replaced words. */
   restore: () => void;
   /** Starts choosing the pickup or the drop on the map; null stops that. */
@@ -32,6 +34,8 @@ export interface Places {
   type: (end: End, text: string) => void;
   /** Removes the point of the pickup or the drop; its text stays. */
   unpin: (end: End) => void;
+  /** Sets the pickup of an emptied form to the device's position, if that is known. */
+  startHere: () => void;
   /** Sets the pickup or the drop to an offered place, with its text. */
   choose: (end: End, choice: PlaceChoice) => void;
 }
@@ -62,11 +66,14 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
   const missing = !draft.pickup.point ? 'pickup' : !draft.drop.point ? 'drop' : null;
   const picking = asked ?? missing;
 
-  useOpeningPosition(opened, (at) => {
-    setMe(at);
-    if (!draft.pickup.point && !draft.drop.point) setCenter(at);
-    if (asked === 'pickup' || busy === 'pickup' || draft.pickup.point || draft.pickup.text.trim() !== '') return;
-    void lookUpOpeningPickup({ point: at, signal: lookups.start('pickup'), change });
+  const { isKept, fill } = useOpeningPickup({
+    ...{ opened, change, pickup: draft.pickup },
+    isChoosing: asked === 'pickup' || busy === 'pickup',
+    start: () => lookups.start('pickup'),
+    onFound: (at) => {
+      setMe(at);
+      if ((!draft.pickup.point || draft.pickup.isAuto) && !draft.drop.point) setCenter(at);
+    },
   });
 
   /**
@@ -109,6 +116,15 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     change(end, NO_POINT);
   };
 
+  const startHere = () => {
+    lookups.end('drop');
+    begin('pickup');
+    if (me) {
+      setCenter(me);
+      fill(me);
+    }
+  };
+
   const choose = (end: End, { point, text }: PlaceChoice) => {
     const { before } = begin(end);
     setCenter(point);
@@ -116,5 +132,6 @@ export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
     setReplaced(losesHouseNumber(before.text, text) ? { end, before, by: 'street' } : null);
   };
 
-  return { center, me, picking, asked, busy, replaced, restore, ask: setAsked, pick, here, type, unpin, choose };
+  const shown = { center, me, picking, asked, busy, replaced, isKept };
+  return { ...shown, restore, ask: setAsked, pick, here, type, unpin, choose, startHere };
 }
