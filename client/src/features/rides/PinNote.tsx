@@ -16,7 +16,7 @@ interface PinNoteProps {
 /** The note below a place field whose text a person typed for a chosen point: where the pin is, and its removal. */
 export function PinNote({ end, point, onRemove }: PinNoteProps) {
   return (
-    <div className={classes.replaced}>
+    <div data-clear-of-toasts className={classes.replaced}>
       <Text size="meta" role="status" flex={1} miw={0}>
         {t('rides.pin_stays', { at: formatCoordinates(point) })}
       </Text>

@@ -17,7 +17,7 @@ interface ReplacedNoteProps {
 /** The note below a place field whose text a newly chosen point has replaced, with a button that restores the text. */
 export function ReplacedNote({ replaced: { by, before }, onRestore }: ReplacedNoteProps) {
   return (
-    <div className={classes.replaced}>
+    <div data-clear-of-toasts className={classes.replaced}>
       <Text size="meta" role="status" flex={1} miw={0}>
         {t(notes[by], { words: before.text })}
       </Text>

@@ -24,7 +24,7 @@ interface RideFieldsProps {
 /** The note of a form that opened with a draft, with the button that empties it. */
 function ReturnedNote({ onStartNew }: { onStartNew: () => void }) {
   return (
-    <div className={classes.replaced}>
+    <div data-clear-of-toasts className={classes.replaced}>
       <Text size="meta" role="status" flex={1} miw={0}>
         {t('rides.draft_returned')}
       </Text>
