@@ -180,6 +180,52 @@ test('a phone shows one toast of at most 72 pixels with the number of those that
   await expect(page.locator('[data-toast]')).toHaveCount(0);
 });
 
+test('on a touch screen a toast disappears in its time even if it was tapped', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'pending' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await openLive(page, '/?tab=safety');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await api.step(driver, booking, 'accepted');
+  const toast = page.locator('[data-toast]');
+  await expect(toast).toBeVisible();
+  // A tap also moves the simulated mouse on the toast, which it does not leave.
+  await toast.tap();
+  await expect(toast).toHaveCount(0);
+});
+
+/** The contrast of the text of the toast's number to its background. */
+const contrastOfNumber = (toast: Locator): Promise<number> =>
+  toast.evaluate((element) => {
+    const { color, backgroundColor } = window.getComputedStyle(element, '::after');
+    const light = (text: string) => {
+      const [red = 0, green = 0, blue = 0] = (text.match(/[\d.]+/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+    };
+    const [one, other] = [light(color), light(backgroundColor)];
+    return Math.max(one, other) / Math.min(one, other);
+  });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the number of waiting toasts has a contrast of at least 4.5 in the ${colorScheme} theme`, async ({
+    browser,
+    city,
+  }) => {
+    const api = new Api(city.url);
+    const { customer, driver, booking } = await booked(api, { status: 'pending' });
+    const { page } = await signedIn(browser, customer, { url: city.url });
+    await page.emulateMedia({ colorScheme });
+    await openLive(page, '/?tab=safety');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await api.step(driver, await api.step(driver, booking, 'accepted'), 'in_progress');
+    await expect(page.locator('[data-toast]')).toHaveCount(2);
+    const shown = page.locator('[data-toast]').filter({ visible: true });
+    expect(await contrastOfNumber(shown)).toBeGreaterThanOrEqual(4.5);
+  });
+
 test('a tap that chooses a point reaches the map through a toast', async ({ browser, boli }) => {
   const { page } = await signedIn(browser, await new Api(boli.url).person('customer', 'Asha Verma'), { url: boli.url });
   await page.goto('/?dialog=create-ride');

@@ -39,6 +39,21 @@ function Words({ message }: Pick<CustomContentProps, 'message'>) {
 }
 
 /**
+ * Returns the function to call when a pointer enters the toast. The library then stops its timer until the pointer
+ * leaves, but a tap enters and leaves only with the next tap elsewhere: on a touch screen the toast closes by itself.
+ */
+function useTapClose({ id, persist, autoHideDuration }: CustomContentProps): () => void {
+  const { closeSnackbar } = useSnackbar();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    if (persist || !autoHideDuration || window.matchMedia('(hover: hover)').matches) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => closeSnackbar(id), autoHideDuration);
+  };
+}
+
+/**
  * One message: dark background in both themes, coloured icon; a message that stays has a close button. A swipe up
  * closes any message.
  */
@@ -46,6 +61,7 @@ export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toa
   const { closeSnackbar } = useSnackbar();
   const box = useRef<HTMLDivElement>(null);
   const touchedAt = useRef<number | null>(null);
+  const onPointerEnter = useTapClose(props);
   useEffect(() => {
     const container = box.current?.closest<HTMLElement>('.notistack-SnackbarContainer');
     return container ? addToLane(container) : undefined;
@@ -66,6 +82,7 @@ export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toa
           touchedAt.current = clientY;
         }}
         onPointerMove={onPointerMove}
+        onPointerEnter={onPointerEnter}
       >
         <Sign size={20} color={tone} aria-hidden />
         <Words message={props.message} />
