@@ -3,6 +3,7 @@ import { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { Quote } from '@boli/shared/rides/quotes.schema';
 import { RideRequest } from '@boli/shared/rides/rides.schema';
 import { z } from 'zod';
+import { lastEta } from '../features/bookings/arrival';
 import { applyLastKnownBookings, groupBookings, useBookings } from '../features/bookings/bookings.store';
 import { lastPosition } from '../features/bookings/positions';
 import { applyLastKnownProfile, useDriver } from '../features/drivers/drivers.store';
@@ -19,8 +20,8 @@ export interface LastKnownPart {
   name: string;
   /** The part's value to keep now; null while the server has not sent the part to this page. */
   read: () => unknown;
-  /** Applies what was kept; ignores what is not of the schema. */
-  apply: (kept: unknown) => void;
+  /** Applies what was kept; ignores what is not of the schema. Returns whether there was anything to show. */
+  apply: (kept: unknown) => boolean;
   /** Reads again what no screen reads by itself once the network is back. Rejects with the ApiError. */
   refresh?: () => Promise<unknown>;
   /** Calls `listener` when the part changes. */
@@ -29,15 +30,16 @@ export interface LastKnownPart {
 
 /** The checked value of a part, given to `apply`. */
 const checked =
-  <T>(schema: z.ZodType<T>, apply: (value: T) => void) =>
-  (kept: unknown): void => {
+  <T>(schema: z.ZodType<T>, apply: (value: T) => boolean) =>
+  (kept: unknown): boolean => {
     const { success, data } = schema.safeParse(kept);
-    if (success) apply(data);
+    return success && apply(data);
   };
 
-/** A booking with the newest position of its driver, which pushes bring without the booking. */
-function withPosition(booking: Booking): Booking {
-  const position = lastPosition(booking.id);
+/** A booking with the newest position and eta of its driver, which pushes bring without the booking. */
+function withPosition(row: Booking): Booking {
+  const position = lastPosition(row.id);
+  const booking = { ...row, eta: lastEta(row.id) ?? row.eta };
   if (!position) return booking;
   const { lat: driver_lat, lng: driver_lng, recorded_at: driver_location_at } = position;
   return { ...booking, driver_lat, driver_lng, driver_location_at };
@@ -54,11 +56,18 @@ function currentBookings(): Booking[] {
 const bookings: LastKnownPart = {
   name: 'bookings',
   read: () => (useBookings.getState().total === null ? null : currentBookings()),
-  apply: checked(z.array(Booking), applyLastKnownBookings),
+  apply: checked(z.array(Booking), (kept) => {
+    applyLastKnownBookings(kept);
+    return kept.length > 0;
+  }),
   subscribe: (listener) => void useBookings.subscribe(listener),
 };
 
 const openRides = () => sortRides(useRides.getState().byId).filter(({ status }) => status === 'open');
+
+/** Whether a request has a known booking, which is newer than an open request of this device. */
+const isBooked = ({ id }: RideRequest) =>
+  Object.values(useBookings.getState().byId).some(({ ride_request_id }) => ride_request_id === id);
 
 const rides: LastKnownPart = {
   name: 'rides',
@@ -69,8 +78,10 @@ const rides: LastKnownPart = {
     return { rides: kept, quotes: kept.flatMap(({ id }) => shownQuotes(byId, id).slice(0, MAX_QUOTES)) };
   },
   apply: checked(z.object({ rides: z.array(RideRequest), quotes: z.array(Quote) }), (kept) => {
-    applyLastKnownRides(kept.rides);
-    applyLastKnownQuotes(kept.quotes);
+    const open = kept.rides.filter((ride) => !isBooked(ride));
+    applyLastKnownRides(open);
+    applyLastKnownQuotes(kept.quotes.filter((quote) => open.some(({ id }) => id === quote.ride_request_id)));
+    return open.length > 0;
   }),
   refresh: () => Promise.all(openRides().map(({ id }) => loadQuotes(id))),
   subscribe: (listener) => {
@@ -82,11 +93,14 @@ const rides: LastKnownPart = {
 const profile: LastKnownPart = {
   name: 'profile',
   read: () => useDriver.getState().profile,
-  apply: checked(DriverProfile, applyLastKnownProfile),
+  apply: checked(DriverProfile, (kept) => {
+    applyLastKnownProfile(kept);
+    return true;
+  }),
   subscribe: (listener) => void useDriver.subscribe(listener),
 };
 
-/** What is kept for each role. */
+/** What is kept for each role, in the order in which it is applied: bookings before the requests that they may close. */
 export const lastKnownParts: Record<'customer' | 'driver' | 'admin', readonly LastKnownPart[]> = {
   customer: [bookings, rides],
   driver: [profile, bookings],

@@ -7,6 +7,7 @@ import { useAway } from '../core/away';
 import { withDevice } from '../core/device-store';
 import { signIn, signOut, updateUser } from '../core/session';
 import { markFresh, useConnection } from '../core/socket';
+import { applyEta, lastEta } from '../features/bookings/arrival';
 import { applyBookingsPage, useBookings } from '../features/bookings/bookings.store';
 import { applyPushedPosition, lastPosition } from '../features/bookings/positions';
 import { upsertProfile, useDriver } from '../features/drivers/drivers.store';
@@ -122,6 +123,33 @@ test('a driver sees the profile and the booking, with the newest position', asyn
   await waitFor(() => expect(useDriver.getState()).toMatchObject({ profile, profileState: 'ready' }));
   expect(shown()).toEqual([booking.id]);
   expect(lastPosition(booking.id)).toMatchObject({ lat: 28.7, recorded_at: '2026-11-21T04:30:00.000Z' });
+});
+
+test('without a network the minutes are those of the last push, not those of the last read', async () => {
+  const eta = { to: 'drop', seconds: 1_800, distance_m: 10_000, source: 'roads' } as const;
+  const [first, last] = [
+    { ...eta, at: '2026-11-21T04:28:00.000Z' },
+    { ...eta, at: '2026-11-21T04:30:00.000Z', seconds: 1_200, distance_m: 7_000 },
+  ];
+  enter();
+  applyBookingsPage([{ ...booking, eta: first }], 1);
+  applyEta(booking.id, last);
+  markFresh();
+  await untilKept('bookings', [{ eta: last }]);
+  reload();
+  loseNetwork();
+  await waitFor(() => expect(lastEta(booking.id)).toEqual(last));
+});
+
+test('the shown time is that of the parts that are shown: a request that was booked since has none', async () => {
+  enter();
+  await put('bookings', [{ ...booking, ride_request_id: ride.id }], 20_000);
+  await put('rides', { rides: [ride], quotes: [offered] }, 300_000);
+  reload();
+  loseNetwork();
+  await restored();
+  expect(Date.now() - Number(useConnection.getState().lastFresh)).toBeLessThan(120_000);
+  expect([useRides.getState().byId, useQuotes.getState().byId]).toEqual([{}, {}]);
 });
 
 test('a network over which requests get no response counts as lost, too', async () => {

@@ -85,8 +85,11 @@ async function restore(): Promise<boolean> {
   const kept = await readKept(owner.id);
   // Another user may be signed in by now, and the network may be back.
   if (kept.length === 0 || ownerNow()?.id !== owner.id || !isStranded()) return false;
-  markAsOf(Math.min(...kept.map(({ saved_at }) => saved_at)));
-  for (const { part, value } of kept) owner.parts.find(({ name }) => name === part)?.apply(value);
+  const shown = owner.parts.flatMap(({ name, apply }) =>
+    kept.filter(({ part, value }) => part === name && apply(value)),
+  );
+  // A part without rows has no age: a page that did not read the requests again has not renewed their time.
+  markAsOf(Math.min(...(shown.length > 0 ? shown : kept).map(({ saved_at }) => saved_at)));
   return true;
 }
 

@@ -26,6 +26,9 @@ export function applyEta(bookingId: string, eta: Eta | null): void {
   });
 }
 
+/** The last eta of a booking from any source, however old; null for none. */
+export const lastEta = (bookingId: string): Eta | null => useArrivals.getState().etas[bookingId] ?? null;
+
 /** Applies the route of a driver with its eta; a route of a lower version than the stored one is dropped. */
 export function applyRoute({ booking_id: id, version, to, shape, eta }: ArrivalRoute): void {
   applyEta(id, eta);
