@@ -23,6 +23,7 @@ export function useProgress(points: readonly Point[], car: Point | null, isRoad:
   const line = useMemo(() => lineThrough(points), [points]);
   const [progress, setProgress] = useState<Progress>({ line: null, along: 0 });
   const [lat, lng] = [car?.lat, car?.lng];
+  const hasCar = car !== null;
   useEffect(() => {
     if (!line || lat === undefined || lng === undefined) return;
     setProgress((before) => {
@@ -32,7 +33,7 @@ export function useProgress(points: readonly Point[], car: Point | null, isRoad:
     });
   }, [line, lat, lng, isRoad]);
   return useMemo(() => {
-    const isKnown = line !== null && progress.line === line && progress.along > 0;
+    const isKnown = hasCar && line !== null && progress.line === line && progress.along > 0;
     return isKnown ? splitLine(line, points, progress.along) : { behind: [], ahead: points };
-  }, [line, points, progress]);
+  }, [hasCar, line, points, progress]);
 }
