@@ -749,6 +749,14 @@ describe('the ride request behind a booking', () => {
     expect(screen.queryByText(failed) !== null).toBe(isSaid);
   });
 
+  test('that cannot be read without a network shows no error over the booking', async () => {
+    answers[request] = () => ({ lost: true });
+    const { requests } = await open('customer', { status: 'in_progress' });
+    await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
+    await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
+    expect(screen.queryByText(failed)).toBeNull();
+  });
+
   const footer = (name: string) => details().queryByRole('button', { name });
   const rejectIt = () => act(() => applyBookingsPage([aBooking({ status: 'rejected', version: 2 })], 1));
 

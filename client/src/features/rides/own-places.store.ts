@@ -9,6 +9,7 @@ export interface OwnPlaces {
   /** Both lists: newest first; null until loaded. */
   saved: SavedPlace[] | null;
   recent: RecentPlace[] | null;
+  /** Whether the last read failed while no lists were known. */
   failed: boolean;
 }
 
@@ -28,7 +29,7 @@ const guard = createReadGuard();
 /** Touched when the saved places change: the reply to a read that began before the change is outdated. */
 const SAVED = 'saved';
 
-/** Reads both lists. On failure the lists that were read before stay, and `failed` is set. Never rejects. */
+/** Reads both lists. On failure the lists that were read before stay; without any, `failed` is set. Never rejects. */
 export async function loadOwnPlaces(): Promise<void> {
   useOwnPlaces.setState({ failed: false });
   await guard
@@ -39,7 +40,7 @@ export async function loadOwnPlaces(): Promise<void> {
       },
       apply: ({ saved, recent }, { touchedIds }) =>
         useOwnPlaces.setState(touchedIds().has(SAVED) ? { recent } : { saved, recent }),
-      onError: () => useOwnPlaces.setState({ failed: true }),
+      onError: () => useOwnPlaces.setState(({ saved, recent }) => ({ failed: saved === null || recent === null })),
     })
     .catch(logged('reading the saved and recent places'));
 }

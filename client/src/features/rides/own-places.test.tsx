@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { fakeDevice } from '../../testing/device';
 import { LazyMap, shownMarkers } from '../../testing/map';
 import { type Answer, fakeServer } from '../../testing/server';
-import { useOwnPlaces } from './own-places.store';
+import { loadOwnPlaces, useOwnPlaces } from './own-places.store';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
 const { openCreateRide } = await import('../../testing/create-ride');
@@ -136,6 +136,16 @@ test('own places that cannot be read can be retried, and the map can be chosen m
   await waitFor(() => expect(options()).toHaveLength(5));
   fireEvent.click(screen.getByRole('option', { name: /^Choose on the map/ }));
   expect(screen.getByRole('button', { name: 'Set drop here' })).toBeTruthy();
+});
+
+test('own places that are known stay without an error when another read fails', async () => {
+  await open();
+  fireEvent.focus(field());
+  await waitFor(() => expect(options()).toHaveLength(5));
+  answers['GET /places/saved'] = () => ({ status: 500 });
+  await act(() => loadOwnPlaces());
+  expect(options()).toHaveLength(5);
+  expect(options()).not.toContain('Your places could not be loaded. Try again');
 });
 
 test('a chosen place is saved as Work, replaces the old one, and a toast says so', async () => {
