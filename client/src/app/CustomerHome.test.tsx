@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useAway } from '../core/away';
 import { setPreferences, usePreferences } from '../core/preferences';
 import { signIn, signOut } from '../core/session';
 import { upsertBooking } from '../features/bookings/bookings.store';
+import { useOwnPlaces } from '../features/rides/own-places.store';
 import { upsertQuote } from '../features/rides/quotes/quotes.store';
 import { fakeAudio } from '../testing/audio';
 import { aBooking } from '../testing/booking.builder';
@@ -118,6 +120,17 @@ test('a tap on a recent place opens the form with that place as the drop', async
   open();
   fireEvent.click(await within(await screen.findByRole('list', { name: 'Ride again' })).findByRole('button'));
   expect(await value('Drop Location')).toBe('Khan Market, Delhi');
+});
+
+test('places that could not be read without a network are shown once the server is reachable again', async () => {
+  const recent = () => ({ body: [{ address: 'Khan Market, Delhi', lat: 28.6, lng: 77.23 }] });
+  answers['GET /places/recent'] = () => ({ lost: true });
+  open();
+  await waitFor(() => expect(useOwnPlaces.getState().failed).toBe(true));
+  act(() => useAway.setState({ isAway: true }));
+  answers['GET /places/recent'] = recent;
+  act(() => useAway.setState({ isAway: false }));
+  expect(await screen.findByRole('list', { name: 'Ride again' })).toBeTruthy();
 });
 
 test('Post again opens the form with the pickup and drop of an ended request', async () => {

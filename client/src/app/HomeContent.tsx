@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useDevicePosition } from '../core/device-position';
+import { useReachable } from '../core/reachable';
 import { useNow } from '../core/time';
 import { NARROWEST } from '../core/tokens';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
@@ -44,7 +45,10 @@ function Places({ isPeek }: { isPeek: boolean }) {
   const [label, setLabel] = useState<string | null>(null);
   const hasDialog = useHasBeenTrue(label !== null);
   const { rideTo } = useOpenRideForm();
-  useEffect(() => void loadOwnPlaces(), []);
+  const isReachable = useReachable();
+  // Once more when the server is reachable again: a read without a network has failed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect repeats the read, it does not use the value
+  useEffect(() => void loadOwnPlaces(), [isReachable]);
   const places = homePlaces(own, me);
   const missing = missingLabels(own);
   if (isLoading(own)) return <RowsSkeleton rows={isPeek ? 1 : 3} />;
