@@ -47,8 +47,9 @@ function Places({ isPeek }: { isPeek: boolean }) {
   const { rideTo } = useOpenRideForm();
   const isReachable = useReachable();
   // Once more when the server is reachable again: a read without a network has failed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect repeats the read, it does not use the value
-  useEffect(() => void loadOwnPlaces(), [isReachable]);
+  useEffect(() => {
+    if (isReachable || useOwnPlaces.getState().saved === null) void loadOwnPlaces();
+  }, [isReachable]);
   const places = homePlaces(own, me);
   const missing = missingLabels(own);
   if (isLoading(own)) return <RowsSkeleton rows={isPeek ? 1 : 3} />;
