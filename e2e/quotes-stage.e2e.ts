@@ -13,7 +13,8 @@ const LABEL = 'Available Quotes';
 const HEIGHTS = ['Home', 'ArrowUp'] as const;
 const PHONES = [
   { width: 390, height: 844, most: 10 },
-  { width: 320, height: 640, most: 3 },
+  { width: 360, height: 640, most: 10 },
+  { width: 320, height: 640, most: 10 },
 ] as const;
 
 /** Opens a customer's page with an open request. Returns it with functions that open the quotes and add one quote. */
@@ -144,14 +145,33 @@ for (const { width, height, most } of PHONES)
     };
     for (let count = 1; count <= most; count += 1) {
       if (count > 1) await quote();
-      await expect(prices).toHaveCount(count);
+      await expect(page.getByRole('article')).toHaveCount(count);
       for (const key of HEIGHTS) {
         await handleOf(page).press(key);
         await settled(page);
         await expect.poll(clashes, `${count} quotes, ${key}`).toEqual([]);
+        expect(await prices.count()).toBeGreaterThanOrEqual(width < 390 ? Math.min(count, 3) : count);
       }
     }
   });
+
+test('a price that has no room on the smallest phone is shown while its quote has the focus', async ({
+  browser,
+  city,
+}) => {
+  const { page, open, quote } = await stage({ browser, city });
+  for (let count = 0; count < 10; count += 1) await quote();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open();
+  await settled(page);
+  const prices = page.getByRole('button', { name: /^Driver \d+ of a long name: ₹/ });
+  await expect(page.getByRole('article')).toHaveCount(10);
+  await expect.poll(() => prices.count()).toBeLessThan(10);
+  // The list is sorted by price, and the map leaves the last prices out.
+  await expect(prices.filter({ hasText: '355' })).toHaveCount(0);
+  await page.getByRole('article').last().getByRole('button').first().focus();
+  await expect(prices.filter({ hasText: '355' })).toHaveCount(1);
+});
 
 /** A drop 0.8 km south-west of the pickup, near the texts on the map. */
 const beside = { lat: Number((here.pickup.lat - 0.006).toFixed(5)), lng: Number((here.pickup.lng - 0.005).toFixed(5)) };

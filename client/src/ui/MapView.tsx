@@ -100,7 +100,7 @@ export function MapView(props: MapViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
   const camera = useCameras(map, props);
-  const { shifts, settle } = useSpread(map, markers, props.obstacles);
+  const { shifts, settle, shown } = useSpread(map, markers, props.obstacles);
   const [start] = useState(() => firstView(props));
   const { middle, style: middleStyle } = useMiddle(map, props.obstacles);
   const drawnAt = useDrawnAt(map);
@@ -136,7 +136,7 @@ export function MapView(props: MapViewProps) {
           {...moveEvents({ camera, settle, exposeState })}
         >
           <MapLayers {...props} scheme={scheme} />
-          <MapMarkers markers={markers} shifts={shifts} register={register} />
+          <MapMarkers markers={shown} shifts={shifts} register={register} />
           {!simplified && <AttributionControl compact={false} />}
         </MapLibre>
       )}

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { type Bubble, bubbleArea, overlaps, type Shift, spread } from './spread';
+import { describe, expect, test } from '@jest/globals';
+import { type Bubble, bubbleArea, overlaps, type Shift, spread, spreadFirst } from './spread';
 
 const sight = { left: 0, top: 0, right: 390, bottom: 400 };
 const frame = { left: 8, top: 60, right: 382, bottom: 352 };
@@ -100,4 +100,29 @@ test('a price keeps its place while the sheet covers all of the map', () => {
   const below: Shift = [16, 56];
   const full = { ...frame, bottom: frame.top - 30 };
   expect(spread([price], { ...around, frame: full, held: new Map([['q', below]]) }).get('q')).toEqual(below);
+});
+
+describe('where there is no room for all prices', () => {
+  const small = { left: 8, top: 76, right: 312, bottom: 214 };
+  const onSmall = { ...around, sight: { ...small, left: 0, right: 320 }, frame: small, taken: [] };
+
+  test('the last ones are left out, and the others cover nothing', () => {
+    const shifts = spreadFirst(crowd, onSmall);
+    const left = crowd.filter(({ id }) => shifts.has(id));
+    expect(left.length).toBeGreaterThan(3);
+    expect(left).toEqual(crowd.slice(0, left.length));
+    expect(left.length).toBeLessThan(crowd.length);
+    const areas = areasOf(left, shifts);
+    for (const [at, area] of areas.entries())
+      for (const other of areas.slice(at + 1)) expect(overlaps(area, other)).toBe(false);
+  });
+
+  test('none is left out while the frame has no room for a single one', () => {
+    const full = { ...onSmall, frame: { ...small, bottom: small.top - 30 } };
+    expect(spreadFirst(crowd, full).size).toBe(crowd.length);
+  });
+
+  test('all are placed as before if there is room for all', () => {
+    expect(spreadFirst(crowd, around)).toEqual(spread(crowd, around));
+  });
 });

@@ -187,16 +187,37 @@ function arrange(bubbles: readonly Bubble[], around: Surroundings, keeping: Keep
  * other room. A bubble whose place is out of view is not moved, and no bubble is moved while the frame has no room.
  */
 export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
+  return bestArrangement(bubbles, around).shifts;
+}
+
+/**
+ * Like `spread`, for bubbles in order of importance: if there is no room for all of them, the last ones are left out,
+ * and get no shift. None is left out while the frame has no room for a single one.
+ */
+export function spreadFirst(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
+  const all = bestArrangement(bubbles, around);
+  let [fitting, tooMany] = [0, bubbles.length];
+  let best = all;
+  while (all.cost > 0 && tooMany - fitting > 1) {
+    const count = Math.floor((fitting + tooMany) / 2);
+    const found = bestArrangement(bubbles.slice(0, count), around);
+    if (found.cost === 0) [fitting, best] = [count, found];
+    else tooMany = count;
+  }
+  return best.shifts;
+}
+
+function bestArrangement(bubbles: readonly Bubble[], around: Surroundings): Arrangement {
   const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);
   const settled = [...bubbles].sort((a, b) => known(a) - known(b));
   let best = arrange(settled, around, 'place');
   const orders = [settled, [...bubbles].sort((a, b) => a.y - b.y), [...bubbles].sort((a, b) => b.y - a.y)];
   for (const way of ['steps', 'beside', 'rows'] as const) {
     for (const order of orders) {
-      if (best.cost === 0) return best.shifts;
+      if (best.cost === 0) return best;
       const found = arrange(order, around, 'side', way);
       if (found.cost < best.cost) best = found;
     }
   }
-  return best.shifts;
+  return best;
 }

@@ -3,7 +3,7 @@ import type { MapRef } from 'react-map-gl/maplibre';
 import { NOTICE_PX } from './framing';
 import type { MapMarker, Obstacles } from './marker';
 import { bubbleText } from './marker-price';
-import { type Area, type Shift, spread } from './spread';
+import { type Area, type Shift, spread, spreadFirst } from './spread';
 
 /** The pixels that controls and notices cover at each edge of a map. */
 const EDGE: Obstacles = { top: 60, right: 8, bottom: 12, left: 8 };
@@ -15,7 +15,8 @@ const noShifts: ReadonlyMap<string, Shift> = new Map();
 
 /**
  * Keeps the prices on a map apart. Call `settle` when the scale of the map has changed; a new price is placed without
- * it.
+ * it. A map that a sheet covers partly (`edge`) has little room: `shown` are its markers without the last prices that find
+ * none.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);
@@ -26,15 +27,17 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
     latest.current = markers;
   });
   const settle = useCallback(() => {
-    const prices = latest.current.filter((marker) => marker.kind === 'price');
+    const prices = latest.current
+      .filter((marker) => marker.kind === 'price')
+      .sort((one, other) => Number(other.focused ?? false) - Number(one.focused ?? false));
     const [held, frame] = [map.current, map.current?.getContainer()];
     if (!held || !frame) return;
     const { clientWidth: width, clientHeight: height } = frame;
-    const place = ({ lat, lng }: MapMarker) => held.project([lng, lat]);
+    const placeOf = ({ lat, lng }: MapMarker) => held.project([lng, lat]);
     const taken = latest.current
       .filter(({ kind }) => kind === 'pickup' || kind === 'drop')
       .map((marker): Area => {
-        const { x, y } = place(marker);
+        const { x, y } = placeOf(marker);
         return { left: x - PIN.halfWidth, right: x + PIN.halfWidth, top: y - PIN.height, bottom: y };
       });
     if (isPlain) {
@@ -43,9 +46,10 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
     }
     setShifts((before) => {
       if (prices.length === 0) return before.size === 0 ? before : noShifts;
-      return spread(
+      const place = isPlain ? spread : spreadFirst;
+      return place(
         prices.map((marker) => {
-          const { x, y } = place(marker);
+          const { x, y } = placeOf(marker);
           return { id: marker.id, x, y, text: bubbleText(marker) };
         }),
         {
@@ -59,10 +63,11 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
   }, [map, isPlain, top, right, bottom, left]);
 
   const prices = markers
-    .map((marker) => (marker.kind === 'price' ? `${marker.id}=${bubbleText(marker)};` : ''))
+    .map((marker) => (marker.kind === 'price' ? `${marker.id}=${bubbleText(marker)}${marker.focused ? '!' : ''};` : ''))
     .join('');
   useEffect(() => {
     if (prices !== '') settle();
   }, [prices, settle]);
-  return { shifts, settle };
+  const hasRoom = ({ id, kind }: MapMarker) => isPlain || kind !== 'price' || shifts.size === 0 || shifts.has(id);
+  return { shifts, settle, shown: markers.filter(hasRoom) };
 }
