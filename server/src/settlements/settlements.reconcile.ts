@@ -5,7 +5,8 @@ import { settlements } from './settlements.repository';
 
 /**
  * The steps after a settlement was paid or undone, in this order: the journal gets its entries; the payout is listed or
- * removed; the kept sums are marked as stale; the domain events are emitted; last a settlement that is pending again is updated from its booking.
+ * removed; the kept sums are marked as stale; the domain events are emitted; last a settlement that is pending again is
+ * updated from its booking.
  */
 export const settlementReconciler = reconciler({
   name: 'settlements',

@@ -96,6 +96,9 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
   return settlements.pending(slice);
 }
 
+/** How often a payment is tried while other admins pay the same settlement and undo that. */
+const MAX_TRIES = 10;
+
 /**
  * Marks a settlement as paid; one that is paid already is returned unchanged. Throws 404 for an unknown settlement, 409
  * while a review keeps back its discount, and if the platform would pay the driver for a payment that nobody has
@@ -105,6 +108,7 @@ export async function pay(
   id: string,
   input: z.output<typeof SettlementInput>,
   changed: ReportChange,
+  tries = MAX_TRIES,
 ): Promise<SettlementDocument> {
   const settlement = await settlements.byId(id);
   if (!settlement) throw new NotFound();
@@ -125,8 +129,10 @@ export async function pay(
     return paid;
   }
   const now = await settlements.byId(id);
-  if (now?.settlement_status !== 'paid') throw new Conflict('common.changed_meanwhile');
-  return now;
+  if (now?.settlement_status === 'paid') return now;
+  // Another call paid it, and that was undone meanwhile: this payment is still to be recorded.
+  if (now?.net_due_paise === settlement.net_due_paise && tries > 1) return pay(id, input, changed, tries - 1);
+  throw new Conflict('common.changed_meanwhile');
 }
 
 /**

@@ -750,11 +750,13 @@ describe('the ride request behind a booking', () => {
   });
 
   test('that cannot be read without a network shows no error over the booking', async () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     answers[request] = () => ({ lost: true });
     const { requests } = await open('customer', { status: 'in_progress' });
     await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
     await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
     expect(screen.queryByText(failed)).toBeNull();
+    onLine.mockRestore();
   });
 
   const footer = (name: string) => details().queryByRole('button', { name });

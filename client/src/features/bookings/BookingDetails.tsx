@@ -52,8 +52,8 @@ function useReturns(hasFailed: boolean): number {
 /**
  * Reads the ride request of a booking each time the details are opened, when the exact pickup becomes known (the route
  * begins there), when the booking has ended without a ride, and again when the server is reachable after a failure. A
- * read that did not reach the server shows no error: the banner says that the network is lost. A driver may not be
- * allowed to read it after that end, which is no error.
+ * read without a network shows no error: the banner says that the network is lost. A driver may not be allowed to read
+ * it after that end, which is no error.
  */
 function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
   const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};
@@ -71,8 +71,7 @@ function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
         if (leaving.signal.aborted) return;
         setRide(({ last }) => ({ last, current: null }));
         const isClosed = side === 'driver' && error instanceof ApiError && [403, 404].includes(error.status);
-        const isLost = error instanceof ApiError && error.status === 0;
-        if (!isClosed && !isLost) toast.error(errorText(error, 'rides.details_failed'));
+        if (!isClosed && navigator.onLine) toast.error(errorText(error, 'rides.details_failed'));
       },
     );
     return () => leaving.abort();
