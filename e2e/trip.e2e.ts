@@ -85,6 +85,8 @@ test('for forty positions car and drop stay between header and sheet; dragging s
   await pan();
   await expect(recentre).toBeVisible();
   await pan();
+  // A pin is between two pixels until the map has come to rest.
+  await readyMap(page.locator('body'));
   const before = await placeOf(page.getByRole('img', { name: 'Drop' }), false);
   for (let step = 41; step <= 45; step += 1) {
     await drive(step / 200);
