@@ -22,8 +22,14 @@ let customer: TestPerson;
 let driver: TestPerson;
 const clients: FollowingClient[] = [];
 
+/**
+ * Longer than the time for which nginx leaves out a server that refused a connection (`fail_timeout`, 2 s, in whole
+ * seconds): the one that has just been restarted must be asked again before the other stops.
+ */
+const DRAIN_SECONDS = '4';
+
 const startServer = (index: number) =>
-  nodes.start({ TRUST_PROXY: '1', DRAIN_SECONDS: '2', ...(ports[index] && { PORT: ports[index] }) });
+  nodes.start({ TRUST_PROXY: '1', DRAIN_SECONDS, ...(ports[index] && { PORT: ports[index] }) });
 const ports: string[] = [];
 
 beforeAll(async () => {

@@ -45,7 +45,7 @@ async function configuration(folder: string, servers: readonly number[], plain: 
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  return `daemon off; pid ${folder}/nginx.pid; error_log stderr error;
+  return `daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
     events { worker_connections 4096; }
     http { access_log off; ${paths.join(' ')} ${site} }`;
 }
