@@ -60,7 +60,7 @@ export function forgetReceiver(bookingId: string): void {
   receivers.delete(bookingId);
 }
 
-/** Tells the other nodes of which bookings this one receives the positions. */
+/** Publishes to the other nodes of which bookings this one receives the positions. */
 export function listReceived(): void {
   const received = [...heldBookings()].filter(({ released, endedAt }) => !released && endedAt === null);
   if (received.length > 0)

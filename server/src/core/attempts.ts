@@ -4,7 +4,7 @@ export type Settle = (outcome: 'failed' | 'fine') => void;
 /** What the nodes of a cluster count together. */
 export interface SharedAttempts {
   /**
-   * Asks for one attempt on this key; `isSlow` tells whether the free failures are known to be used up. Resolves with
+   * Asks for one attempt on this key; `isSlow` is true if the free failures are known to be used up. Resolves with
    * the function that reports its outcome, or with the milliseconds after which to ask again.
    */
   claim(key: string, isSlow: boolean): Promise<Settle | number>;

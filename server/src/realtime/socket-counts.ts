@@ -20,7 +20,7 @@ const nodes = new Map<string, { counts: Map<string, number>; receivedAt: number 
 /** The users whose number of sockets here has changed since the last message to the other nodes. */
 let changed = new Set<string>();
 let isListDue = false;
-let isTellDue = false;
+let isMessageDue = false;
 
 const ownSockets = (userId: string): number => socketsIn(rooms.user(userId)).length;
 const socketsAt = (node: string, userId: string): number => nodes.get(node)?.counts.get(userId) ?? 0;
@@ -31,39 +31,39 @@ export function hasAllSockets(userId: string): boolean {
   return ownSockets(userId) + elsewhere >= MAX_SOCKETS;
 }
 
-/** Tells the other nodes that a socket of this user was opened or closed here. Does nothing where there are none. */
+/** Publishes to the other nodes that a socket of this user was opened or closed here. Does nothing where there are none. */
 export function noteSockets(userId: string): void {
   if (!isClustered()) return;
   changed.add(userId);
-  tellSoon();
+  publishSoon();
 }
 
-/** Tells the other nodes of all sockets here: at the start, and when a node asks. */
+/** Publishes all sockets here to the other nodes: at the start, and when a node asks. */
 export function listSockets(): void {
   if (!isClustered()) return;
   isListDue = true;
-  tellSoon();
+  publishSoon();
 }
 
-/** After an interruption: tells the other nodes of all sockets here, and asks them for theirs. */
+/** After an interruption: publishes all sockets here to the other nodes, and asks them for theirs. */
 export function exchangeSockets(): void {
   listSockets();
   domainEvents.emit('presence.asked', {});
 }
 
-/** Tells the other nodes that this one is still there. */
+/** Publishes to the other nodes that this one is still there. */
 export function confirmSockets(): void {
   domainEvents.emit('sockets.counted', { counts: [], isList: false });
 }
 
-function tellSoon(): void {
-  if (isTellDue) return;
-  isTellDue = true;
+function publishSoon(): void {
+  if (isMessageDue) return;
+  isMessageDue = true;
   setTimeout(publishCounts, COLLECT_MS).unref();
 }
 
 function publishCounts(): void {
-  isTellDue = false;
+  isMessageDue = false;
   const isList = isListDue;
   const users = isList ? new Set(allSockets().map(({ data }) => data.userId)) : changed;
   isListDue = false;
