@@ -1,6 +1,5 @@
-import { Button, Text } from '@mantine/core';
 import { t } from '../../core/t';
-import classes from './CreateRide.module.css';
+import { FieldNote } from './FieldNote';
 import type { ReplacedWords } from './replaced-words';
 
 const notes = {
@@ -16,14 +15,6 @@ interface ReplacedNoteProps {
 
 /** The note below a place field whose text a newly chosen point has replaced, with a button that restores the text. */
 export function ReplacedNote({ replaced: { by, before }, onRestore }: ReplacedNoteProps) {
-  return (
-    <div data-clear-of-toasts className={classes.replaced}>
-      <Text size="meta" role="status" flex={1} miw={0}>
-        {t(notes[by], { words: before.text })}
-      </Text>
-      <Button variant="subtle" px="xs" fz="sm" flex="none" onClick={onRestore}>
-        {t(by === 'address' ? 'rides.words_undo' : 'rides.words_keep')}
-      </Button>
-    </div>
-  );
+  const action = t(by === 'address' ? 'rides.words_undo' : 'rides.words_keep');
+  return <FieldNote text={t(notes[by], { words: before.text })} action={action} onAction={onRestore} />;
 }

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { t } from '../../core/t';
 import classes from './CreateRide.module.css';
+import { FieldNote } from './FieldNote';
 import { PinNote } from './PinNote';
 import { PlaceField } from './PlaceField';
 import { ReplacedNote } from './ReplacedNote';
@@ -19,28 +20,6 @@ interface RideFieldsProps {
   first: End | null;
   /** The element over the form that shows the list, on phones; absent if the list drops down. */
   slot?: HTMLElement | null;
-}
-
-/** The note of a form that opened with a draft, with the button that empties it. */
-function ReturnedNote({ onStartNew }: { onStartNew: () => void }) {
-  return (
-    <div data-clear-of-toasts className={classes.replaced}>
-      <Text size="meta" role="status" flex={1} miw={0}>
-        {t('rides.draft_returned')}
-      </Text>
-      <Button
-        variant="subtle"
-        px="xs"
-        fz="sm"
-        flex="none"
-        // An open list stays open: if it closed, the button would move before the press ends.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onStartNew}
-      >
-        {t('rides.start_new')}
-      </Button>
-    </div>
-  );
 }
 
 interface PlaceNoteProps {
@@ -96,7 +75,9 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
   const isQuiet = slot !== undefined && searching !== null;
   return (
     <div className={classes.fields}>
-      {ride.isReturned && <ReturnedNote onStartNew={ride.startNew} />}
+      {ride.isReturned && (
+        <FieldNote text={t('rides.draft_returned')} action={t('rides.start_new')} onAction={ride.startNew} />
+      )}
       {ends.map((end) => (
         <Fragment key={end}>
           {field(end)}
