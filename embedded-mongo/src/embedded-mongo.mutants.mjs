@@ -71,7 +71,7 @@ export const mutants = [
   },
   {
     workspace: 'embedded-mongo',
-    name: 'count: an index with several keys of a document counts no documents',
+    name: 'count: an index that may have several keys for one document is not used',
     file: 'plan/count.ts',
     find: ' && !index.multikey',
     test: 'plan/count.fuzz.test.ts',
@@ -84,5 +84,22 @@ export const mutants = [
     find: 'points.length === paths.length && ',
     test: 'plan/count.fuzz.test.ts',
     only: 'that of a scan',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'plan: bounds of one $elemMatch are one range of an index over arrays',
+    file: 'plan/plan.ts',
+    find: ' && !together',
+    test: 'commands/indexes.test.ts',
+    only: 'are one range of an index',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'plan: bounds that different elements of an array may satisfy are not one range',
+    file: 'plan/predicates.ts',
+    find: 'predicate.together = predicate.low !== null && predicate.high !== null;',
+    replace: 'predicate.together = true;',
+    test: 'commands/indexes.test.ts',
+    only: 'are one range of an index',
   },
 ];

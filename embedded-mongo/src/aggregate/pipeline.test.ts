@@ -160,7 +160,7 @@ describe('changing documents', () => {
   });
 });
 
-describe('joining', () => {
+describe('joining:', () => {
   it('$lookup joins equal fields, and treats missing like null', () => {
     const pipeline = [{ $lookup: { from: 'orders', localField: 'k', foreignField: 'item', as: 'found' } }];
     const found = run([{ k: 'a' }, { k: ['a', 'b'] }, {}, { k: 'z' }], pipeline);
@@ -205,7 +205,7 @@ describe('joining', () => {
   });
 });
 
-describe('other stages', () => {
+describe('other stages:', () => {
   it('$sort orders documents, $skip, $limit and $sample select some, and $facet runs several pipelines', () => {
     const documents = [{ n: 3 }, { n: 1 }, { n: 2 }];
     expect(run(documents, [{ $sort: { n: 1 } }, { $skip: 1 }, { $limit: 1 }])).toEqual([{ n: 2 }]);

@@ -165,11 +165,26 @@ test('of two usable indexes the one that reads less is chosen', async () => {
   });
 });
 
+test('bounds of one $elemMatch are one range of an index over arrays; separate bounds are not', async () => {
+  await fill();
+  await rides.insertMany([{ tags: [40, 60] }, { tags: [50] }, { tags: 50 }, { tags: [[50]] }]);
+  await rides.createIndex({ tags: 1 });
+  expect(await explainCounts({ tags: { $elemMatch: { $gte: 45, $lt: 55 } } })).toMatchObject({
+    index: 'tags_1',
+    examined: 2,
+    returned: 1,
+  });
+  expect(await explainCounts({ tags: { $gte: 45, $lt: 55 } })).toMatchObject({ examined: 3, returned: 3 });
+  expect(await explainCounts({ tags: { $elemMatch: { $gte: 45 } }, $and: [{ tags: { $lt: 45 } }] })).toMatchObject({
+    returned: 1,
+  });
+});
+
 test('an $or whose alternatives each have an index uses these indexes', async () => {
   await fill();
   await rides.createIndex({ n: 1 });
   const seventh = await rides.findOne({ n: 7 });
-  if (!seventh) throw new Error('the seventh is not there');
+  if (!seventh) throw new Error('the document with n = 7 is missing');
   const either = rides.find({ $or: [{ n: 3 }, { _id: seventh._id }, { n: { $gte: 98 } }] });
   const explained = await either.explain('executionStats');
   expect(explained.executionStats).toMatchObject({ totalDocsExamined: 4, nReturned: 4 });

@@ -16,7 +16,7 @@ function codeOf(expression: unknown, document: object = {}): unknown {
   return undefined;
 }
 
-/** Number results as text, so that their types show. */
+/** Number results as text, with all their digits. */
 function text(expression: unknown, document: object = {}): string {
   return String(evaluate(document, expression));
 }

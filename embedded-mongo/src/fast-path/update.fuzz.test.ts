@@ -135,7 +135,7 @@ function makeStatement(document: Document): Document {
 
 function contents(name: string): string[] {
   const collection = store.catalog.find('test', name);
-  if (!collection) throw new Error('the collection was made before');
+  if (!collection) throw new Error(`there is no collection ${name}`);
   return selectRows(store, collection, { query: {} }).rows.map(({ bytes }) => bytes.toString('hex'));
 }
 

@@ -85,7 +85,7 @@ describe('value types', () => {
     expect(found({ a: { $type: ['array', 'long'] } }, documents)).toEqual([3, 5]);
   });
 
-  it('are compared by their bytes for ids and binaries', () => {
+  it('determine how values compare: ids and binaries by their bytes', () => {
     const ids = [{ a: new ObjectId('000000000000000000000001') }, { a: new ObjectId('ff0000000000000000000000') }];
     expect(found({ a: { $lt: new ObjectId('0f0000000000000000000000') } }, ids)).toEqual([1]);
     const binaries = [{ a: new Binary(Buffer.from('ab')) }, { a: new Binary(Buffer.from('ac')) }];
@@ -94,7 +94,7 @@ describe('value types', () => {
 });
 
 describe('arrays', () => {
-  it('match if any element does; each condition may match another element', () => {
+  it('match if any element does; each condition may match a different element', () => {
     expect(found({ a: { $gt: 5, $lt: 3 } }, [{ a: [1, 10] }, { a: [1, 2] }])).toEqual([1]);
     expect(found({ a: { $elemMatch: { $gt: 2, $lt: 5 } } }, [{ a: [1, 10] }, { a: [3] }])).toEqual([2]);
   });
@@ -131,7 +131,7 @@ describe('arrays', () => {
     expect(found({ a: { $size: 0 } }, [{ a: [] }, {}])).toEqual([1]);
   });
 
-  it('report the position of the matching element', () => {
+  it('let the match report the position of the matching element', () => {
     const position: MatchPosition = {};
     compileMatch({ 'a.k': 2 })({ a: [{ k: 1 }, { k: 2 }] }, position);
     expect(position.index).toBe(1);

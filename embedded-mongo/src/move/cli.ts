@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type RunningStore, startStore } from '../index';
+import { startStore } from '../index';
 import { StoreUnavailable } from '../storage/environment';
 import { databaseSource, databaseTarget } from './database-place';
 import { folderSource, folderTarget } from './folder-place';
 import { type Moved, move, type Progress } from './move';
 import { MoveRefused, type Source, type Target } from './place';
+import { openSnapshot } from './snapshot';
 
 /** `export` copies out of the store, `import` into it. */
 export type Direction = 'export' | 'import';
@@ -24,12 +25,14 @@ const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is 
   --db NAME     only this database
   --as NAME     the name of that database in the target
   --merge       add to the data that the target already holds
-Stop the product first: what is written meanwhile may be missing. If a run is interrupted, run it again.`;
+Stop the product before an import. An export of a running store has its content at one moment, and needs the space of a
+second copy beside the store meanwhile. If a run is interrupted, run it again.`;
 
 const LOCK_WAIT_MS = 5_000;
 const PROGRESS_EVERY_MS = 500;
 
-type Store = { uri: string; running: RunningStore | null };
+/** A store to read from or write into; `close` ends what was started for it. */
+type Store = { uri: string; close(): Promise<void> };
 
 /**
  * The address of a store that is running on the folder, from `store.json`; null without one. The file may be left over
@@ -50,12 +53,12 @@ async function runningAt(dbPath: string): Promise<string | null> {
 
 async function openStoreAt(dbPath: string, direction: Direction): Promise<Store> {
   const uri = await runningAt(dbPath);
-  if (uri) return { uri, running: null };
+  if (uri) return direction === 'export' ? openSnapshot(dbPath) : { uri, close: async () => undefined };
   if (direction === 'export' && !existsSync(join(dbPath, 'data.mdb'))) {
     throw new MoveRefused(`There is no store in ${dbPath}: name its folder with --dbpath.`);
   }
   const running = await startStore({ dbPath, lockWaitMs: LOCK_WAIT_MS });
-  return { uri: running.uri, running };
+  return { uri: running.uri, close: () => running.stop() };
 }
 
 function progress(print: (line: string) => void): (progress: Progress) => void {
@@ -110,9 +113,7 @@ type MoveRequest = { direction: Direction; options: Arguments; dbPath: string };
 async function openEnds({ direction, options, dbPath }: MoveRequest, closeLater: Register) {
   const { uri, folder = '' } = otherEnd(direction, options);
   const openStore = async () => {
-    const { uri: address, running } = await openStoreAt(dbPath, direction);
-    if (running) closeLater({ close: () => running.stop() });
-    return address;
+    return closeLater(await openStoreAt(dbPath, direction)).uri;
   };
   if (direction === 'import') {
     const source: Source = closeLater(uri === undefined ? folderSource(folder) : await databaseSource(uri));

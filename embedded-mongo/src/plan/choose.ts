@@ -18,7 +18,8 @@ const UNIQUE_MATCH_SCORE = 20;
 function entriesRead(store: Store, plan: IndexPlan): number {
   let counted = 0;
   for (const range of rangesOf(plan)) {
-    counted += store.environment.entries.getKeysCount({ ...range, limit: COUNT_LIMIT - counted });
+    // `getKeysCount` has no limit: it would read the whole range.
+    for (const _ of store.environment.entries.getKeys({ ...range, limit: COUNT_LIMIT - counted })) counted++;
     if (counted >= COUNT_LIMIT) return COUNT_LIMIT;
   }
   return counted;

@@ -72,7 +72,7 @@ function makeCollection(isOdd: boolean): Collection {
 }
 
 test(
-  `a count by an index is that of a scan (seed ${SEED})`,
+  `a count by an index equals that of a scan (seed ${SEED})`,
   async () => {
     const counted = { plain: 0, odd: 0 };
     for (let round = 0; round < ROUNDS / 100; round++) {

@@ -53,14 +53,14 @@ const EVERYTHING = { low: null, high: null };
 
 function usableRange(index: Index, predicate: Predicate | undefined, context: Context): IndexPlan['range'] {
   if (!predicate) return null;
-  const { low, high, exists } = predicate;
+  const { low, high, together, exists } = predicate;
   // A sparse index contains exactly the documents with one of its fields.
   if (!low && !high) return exists && index.sparse ? EVERYTHING : null;
   const values = [low, high].flatMap((bound) => (bound ? [bound.value] : []));
   if (!usableUnder(context.request.collation, values)) return null;
   if (low && high && rank(low.value) !== rank(high.value)) return { low, high: null };
-  // Two elements of one array may each satisfy one of the bounds.
-  return index.multikey && low && high ? { low, high: null } : { low, high };
+  // Two elements of one array may each satisfy one of the bounds, unless one `$elemMatch` has both.
+  return index.multikey && low && high && !together ? { low, high: null } : { low, high };
 }
 
 /** In a multikey index two fields below the same array cannot both be bound: different elements may satisfy them. */

@@ -12,6 +12,8 @@ export type Predicate = {
   points: readonly unknown[] | null;
   low: Bound | null;
   high: Bound | null;
+  /** One element of an array has to satisfy both bounds, because they are of the same `$elemMatch`. */
+  together: boolean;
   /** The path must exist. */
   exists: boolean;
 };
@@ -69,6 +71,15 @@ function addOperator(predicate: Predicate, path: string, [operator, argument]: r
   }
 }
 
+/** Adds the range of `{ $elemMatch: { $gte: 1, $lt: 3 } }`, unless the path has bounds already. */
+function addElementRange(predicate: Predicate, path: string, operators: Document): void {
+  if (predicate.low || predicate.high) return;
+  for (const operator of ['$gt', '$gte', '$lt', '$lte']) {
+    if (operator in operators) addOperator(predicate, path, [operator, own(operators, operator)]);
+  }
+  predicate.together = predicate.low !== null && predicate.high !== null;
+}
+
 function addQuery(found: Map<string, Predicate>, query: Document, prefix: string): void {
   for (const key of Object.keys(query)) {
     const value = own(query, key);
@@ -77,13 +88,14 @@ function addQuery(found: Map<string, Predicate>, query: Document, prefix: string
     }
     if (key.startsWith('$')) continue;
     const path = prefix + key;
-    const predicate = found.get(path) ?? { points: null, low: null, high: null, exists: false };
+    const predicate = found.get(path) ?? { points: null, low: null, high: null, together: false, exists: false };
     found.set(path, predicate);
     if (!isOperators(value)) addOperator(predicate, path, ['$eq', value]);
     else {
       for (const operator of Object.keys(value)) addOperator(predicate, path, [operator, own(value, operator)]);
       const inside = own(value, '$elemMatch');
-      if (isObject(inside) && !isOperators(inside)) addQuery(found, inside, `${path}.`);
+      if (isOperators(inside)) addElementRange(predicate, path, inside);
+      else if (isObject(inside)) addQuery(found, inside, `${path}.`);
     }
   }
 }

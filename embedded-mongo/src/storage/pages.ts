@@ -201,14 +201,14 @@ export class PageWalker {
       if (at > count) return;
       const first = entry < 0n ? wide(list, at * 8) : Number(entry);
       const pages = entry < 0n ? Number(-entry) : 1;
-      if (first + pages - 1 > this.#lastPage) throw new CorruptFileError('a page beyond the end is called free');
+      if (first + pages - 1 > this.#lastPage) throw new CorruptFileError('a page beyond the end is listed as free');
       for (let n = 0; n < pages; n++) this.#use(first + n, 'free pages');
     }
   }
 
   #use(page: number, name: string): void {
     if (!(page >= 2 && page <= this.#lastPage))
-      throw new CorruptFileError(`${name} leads to page ${page}, which there is not`);
+      throw new CorruptFileError(`${name} leads to page ${page}, which does not exist`);
     if (this.#used[page]) throw new CorruptFileError(`page ${page} of ${name} is used twice`);
     this.#used[page] = 1;
   }
@@ -223,5 +223,7 @@ export class PageWalker {
 
 /** The error for a file that ends too early. */
 export function truncatedFile(): CorruptFileError {
-  return new CorruptFileError('it is shorter than its newest state: it was cut short, as by a copy that did not end');
+  return new CorruptFileError(
+    'it is shorter than its newest state: it was truncated, for example by an incomplete copy',
+  );
 }

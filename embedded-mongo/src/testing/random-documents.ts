@@ -57,6 +57,7 @@ const PATHS = ['a', 'a.b', 'a.c', 'd', 'e', '_id'];
 
 function condition(): unknown {
   const scalar = () => (SCALARS[random(10)] ?? (() => null))();
+  const range = () => (random(3) === 0 ? { $gte: scalar(), $lt: scalar() } : { $gte: random(6), $lte: random(6) });
   switch (random(8)) {
     case 0:
       return { $in: [scalar(), scalar(), scalar()] };
@@ -65,11 +66,11 @@ function condition(): unknown {
     case 2:
       return { [pick(['$lt', '$lte'])]: scalar() };
     case 3:
-      return random(3) === 0 ? { $gte: scalar(), $lt: scalar() } : { $gte: random(6), $lte: random(6) };
+      return range();
     case 4:
       return { $exists: random(2) === 0 };
     case 5:
-      return { $elemMatch: { b: scalar() } };
+      return { $elemMatch: random(2) === 0 ? { b: scalar() } : range() };
     case 6:
       return { $ne: random(2) === 0 ? null : scalar() };
     default:

@@ -7,8 +7,8 @@ import type { Numeric } from '../../values/types';
 import { SERIES } from './preferred-numbers';
 
 /**
- * Moves boundaries of buckets to preferred numbers: up to the smallest one above the number, or down to the greatest
- * one below.
+ * Moves the boundary of a bucket to a preferred number: up to the smallest one above the boundary, or down to the
+ * greatest one below the boundary.
  */
 export interface Rounder {
   up(value: Numeric): Numeric;

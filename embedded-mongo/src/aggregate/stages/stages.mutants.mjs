@@ -165,7 +165,7 @@ export const mutants = [
     file: 'aggregate/stages/bucket-auto.ts',
     find: '    while (end < sorted.length && belongs(sorted[end]?.key)) end++;\n',
     test: 'aggregate/stages/bucket-auto.test.ts',
-    only: 'granularity R20',
+    only: 'of the granularity R20',
   },
   {
     workspace: 'embedded-mongo',

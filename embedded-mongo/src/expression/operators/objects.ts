@@ -97,7 +97,7 @@ function settingField(withValue: boolean): OperatorCompiler {
   };
 }
 
-/** Measures values of a kind; null for null. */
+/** An operator that measures a value; null for null or missing. `rule` returns the error for any other type. */
 function sized(measure: (value: unknown) => number | undefined, rule: (type: string) => Error): OperatorCompiler {
   return (argument, compiler, name) => {
     const part = single(argument, compiler, name);

@@ -1,0 +1,21 @@
+/**
+ * Code that the named test must cover: `scripts/mutants.mjs` removes or changes each piece once and expects that test to
+ * fail.
+ */
+export const mutants = [
+  {
+    workspace: 'embedded-mongo',
+    name: 'export: a running store is copied as it is at one moment',
+    file: 'move/cli.ts',
+    find: "direction === 'export' ? openSnapshot(dbPath) : { uri, close: async () => undefined }",
+    replace: '{ uri, close: async () => undefined }',
+    test: 'move/snapshot.test.ts',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'export: the copies of processes that were killed are removed',
+    file: 'move/snapshot.ts',
+    find: '  removeAbandoned(dbPath);\n',
+    test: 'move/snapshot.test.ts',
+  },
+];

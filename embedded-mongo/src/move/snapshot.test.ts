@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { mustStart, removeProgram, type StoreProcess } from '../testing/store-process';
+import { temporaryFolder } from '../testing/temporary-store';
+import { runMove } from './cli';
+import { folderSource } from './folder-place';
+
+const MANY = 3_000;
+const note = 'x'.repeat(500);
+
+let folder: string;
+let store: StoreProcess;
+let client: MongoClient;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  store = await mustStart(folder);
+  client = await MongoClient.connect(store.uri);
+});
+afterAll(async () => {
+  await client.close();
+  await store.end('SIGKILL');
+  removeProgram();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const copies = () => readdirSync(dirname(folder)).filter((name) => name.startsWith(`${basename(folder)}.snapshot-`));
+
+test('an export of a store that is being written has the content of one moment, and leaves no copy of the store', async () => {
+  const rows = Array.from({ length: MANY }, (_, _id) => ({ _id, note }));
+  const collection = (name: string) => client.db('town').collection<{ _id: number; note: string }>(name);
+  for (const name of ['a', 'z']) await collection(name).insertMany(rows);
+  let isWriting = true;
+  let written = MANY;
+  const writing = (async () => {
+    for (; isWriting; written++) {
+      await collection('a').insertOne({ _id: written, note });
+      await collection('z').insertOne({ _id: written, note });
+    }
+  })();
+  // A process that was killed during its export; its id belongs to no process now.
+  const ended = Number(execFileSync(process.execPath, ['-p', 'process.pid']));
+  const abandoned = `${folder}.snapshot-${ended}`;
+  mkdirSync(abandoned);
+
+  const out = temporaryFolder();
+  const modes: number[] = [];
+  const print = () => {
+    for (const name of copies()) modes.push(statSync(join(dirname(folder), name)).mode & 0o777);
+  };
+  const before = written;
+  const code = await runMove('export', ['--dbpath', folder, '--out', out, '--db', 'town'], { dbPath: folder, print });
+  const after = written;
+  isWriting = false;
+  await writing;
+  const dump = folderSource(out);
+  const [a, z] = [await dump.count('town', 'a'), await dump.count('town', 'z')];
+  rmSync(out, { recursive: true, force: true });
+
+  expect(code).toBe(0);
+  // A row of `a` is written before its row of `z`.
+  expect([0, 1]).toContain(a - z);
+  expect(a).toBeGreaterThanOrEqual(before);
+  expect(after).toBeGreaterThan(before);
+  expect([...new Set(modes)]).toEqual([0o700]);
+  expect(existsSync(abandoned)).toBe(false);
+  expect(copies()).toEqual([]);
+}, 60_000);

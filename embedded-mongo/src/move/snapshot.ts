@@ -1,0 +1,56 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { startStore } from '../index';
+import { copySnapshot } from '../storage/snapshot';
+
+/** A store on a copy of another store's folder. */
+export type SnapshotStore = {
+  uri: string;
+  /** Stops it and removes the copy. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a copy of a running store, as it is at one moment. The copy lies beside the folder, on the same disk, and needs as
+ * much space. Rejects if it cannot be made.
+ */
+export async function openSnapshot(dbPath: string): Promise<SnapshotStore> {
+  removeAbandoned(dbPath);
+  const folder = `${dbPath}${MARK}${process.pid}`;
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await copySnapshot(dbPath, folder);
+    const store = await startStore({ dbPath: folder });
+    return {
+      uri: store.uri,
+      async close() {
+        await store.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Between the name of a store's folder and the id of the process that has made the copy. */
+const MARK = '.snapshot-';
+
+/** Removes the copies of processes that were killed. */
+function removeAbandoned(dbPath: string): void {
+  const ours = `${basename(dbPath)}${MARK}`;
+  for (const name of readdirSync(dirname(dbPath))) {
+    if (!name.startsWith(ours) || isRunning(Number(name.slice(ours.length)))) continue;
+    rmSync(join(dirname(dbPath), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import { DATA_FILE } from './file-watch';
+import { PAGE_BYTES } from './meta';
+import { privateFile, privateFolder } from './permissions';
+
+/**
+ * Copies the data file of a folder into another folder, as it is at one moment, also while another process has it open
+ * and writes into it: LMDB copies what one transaction reads. Rejects for a folder that holds no store, and if the copy
+ * cannot be written.
+ */
+export async function copySnapshot(from: string, to: string): Promise<void> {
+  privateFolder(to);
+  const root = open({ path: from, noSubdir: false, readOnly: true, maxDbs: 8, pageSize: PAGE_BYTES });
+  try {
+    // Not compacted: that copy would have page numbers of its own, which the inspection of a file does not know.
+    await root.backup(to, false);
+  } finally {
+    await root.close();
+  }
+  const copy = join(to, DATA_FILE);
+  privateFile(copy);
+}
