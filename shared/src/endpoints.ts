@@ -6,12 +6,15 @@ import * as bookings from './bookings/bookings.endpoints';
 import * as contacts from './contacts/contacts.endpoints';
 import type { EndpointShape } from './core/endpoint';
 import * as drivers from './drivers/drivers.endpoints';
+import * as fairness from './fairness/fairness.endpoints';
 import * as favorites from './favorites/favorites.endpoints';
 import * as geo from './geo/geo.endpoints';
 import * as ledger from './ledger/ledger.endpoints';
+import * as market from './market/market.endpoints';
 import * as notifications from './notifications/notifications.endpoints';
 import * as payments from './payments/payments.endpoints';
 import * as places from './places/places.endpoints';
+import * as pricing from './pricing/pricing.endpoints';
 import * as promos from './promos/promos.endpoints';
 import * as push from './push/push.endpoints';
 import * as ratings from './ratings/ratings.endpoints';
@@ -30,6 +33,8 @@ export const endpointsByNoun = {
   geo,
   promos,
   drivers,
+  pricing,
+  market,
   rides,
   quotes,
   bookings,
@@ -42,6 +47,7 @@ export const endpointsByNoun = {
   push,
   settlements,
   ledger,
+  fairness,
   payments,
   admin,
   adminLog,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { City } from '../city/city.schema';
+import { PublicJurisdiction } from '../jurisdictions/jurisdictions.schema';
+import { Pricing } from '../pricing/pricing.schema';
 
 /** The payment gateways that can be configured. */
 export const gatewayNames = ['razorpay', 'simulated'] as const;
@@ -17,6 +19,9 @@ export const AppConfig = z.object({
   /** Whether the server sends mail: links for forgotten passwords and for the confirmation of emails. */
   mail: z.boolean(),
   require_driver_verification: z.boolean(),
+  pricing: Pricing,
+  /** The law that applies; null if none does. An operator has to check it. */
+  jurisdiction: PublicJurisdiction.nullable(),
   limits: z.object({
     max_open_requests: z.number().int(),
     ride_request_ttl_min: z.number(),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Eta } from '../arrival/arrival.schema';
 import { Id, Money, oneLine, optional, optionalText, says, Timestamp, text, Version } from '../core/fields';
 import { Road, Shape } from '../geo/geo.schema';
+import { FeeRule, LevyAmount } from '../pricing/pricing.schema';
 import { Quote } from '../rides/quotes.schema';
-import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
+import { DropIsArea, PickupIsApproximate, RouteFields } from '../rides/rides.schema';
 import { bookingStatuses, parties } from './bookings.state';
 import { Driven } from './driven.schema';
 
@@ -28,13 +29,18 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export const reviewStatuses = ['pending', 'cleared', 'refused'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
-/** A fare and its split, in rupees: `final_price` = `driver_earnings` + `platform_fee` - `discount_amount`. */
+/**
+ * A fare and its split, in rupees: `final_price` = `driver_earnings` + `platform_fee` + `driver_levies` -
+ * `discount_amount`.
+ */
 export const Fare = z.object({
   price: Money,
   discount_amount: Money,
   final_price: Money,
   platform_fee: Money,
   driver_earnings: Money,
+  /** The sum of the levies of the law that the driver bears; missing without any. */
+  driver_levies: Money.optional(),
 });
 export type Fare = z.infer<typeof Fare>;
 
@@ -43,6 +49,11 @@ const PaymentMethodInput = z.preprocess(
   (method) => (typeof method === 'string' ? (spellings[method] ?? method) : method),
   z.enum(paymentMethods, says('payments.method_required')),
 );
+
+/** The fee of one side for cancelling, in rupees, with the name of its rule. */
+export const CancellationFee = z.object({ by: z.enum(['customer', 'driver']), amount: Money, rule: z.string() });
+export type CancellationFee = z.infer<typeof CancellationFee>;
+const CancellationCost = CancellationFee.omit({ by: true });
 
 export const Booking = z.object({
   id: Id,
@@ -65,6 +76,7 @@ export const Booking = z.object({
   ...RouteFields,
   /** True only for the driver, and only before the driver has accepted. */
   pickup_is_approximate: PickupIsApproximate,
+  drop_is_area: DropIsArea,
   /** Straight-line distance. */
   distance_km: z.number(),
   /** Null in bookings from before the field existed. */
@@ -79,6 +91,14 @@ export const Booking = z.object({
   total_price: Money,
   platform_fee: Money,
   driver_earnings: Money,
+  /** The rule by which the fee was computed: the one that applied when the booking was made. */
+  fee_rule: FeeRule,
+  /** The levies of the law on the whole fare; the platform pays them to the authorities. Missing without any. */
+  levies: z.array(LevyAmount).optional(),
+  /** The fee that was charged for cancelling, and to which side; missing if none was. */
+  cancellation_fee: CancellationFee.optional(),
+  /** What the reader would be charged for cancelling the booking as it is now; missing if nothing. */
+  cancel_cost: CancellationCost.optional(),
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(paymentStatuses),
   /** Who first claimed that a payment outside the gateway was made; `system` for cash at the end of the ride. */

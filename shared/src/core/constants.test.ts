@@ -3,7 +3,7 @@ import { historyFilters } from '../bookings/bookings.schema';
 import { documentKinds, documentNames } from '../drivers/drivers.schema';
 import * as core from './constants';
 
-describe('the constants of the specification (section 9)', () => {
+describe('the constants of the specification (section 9):', () => {
   const constants = new Map<string, unknown>(Object.entries(core));
   test.each<[keyof typeof core, unknown]>([
     ['CURRENCY', 'INR'],

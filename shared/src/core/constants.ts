@@ -105,6 +105,9 @@ export const NOTIFICATION_DAYS = 30;
 /** A ride's line begins at a person's door, so it is deleted after this time. */
 export const RIDE_SHAPE_DAYS = 180;
 
+/** A figure of what many people did is shown only if it comes from this many observations or more (docs/FAIRNESS.md). */
+export const LEAST_OBSERVATIONS = 30;
+
 /** How long 'Not Now' hides the install banner. */
 export const INSTALL_DISMISSAL_DAYS = 7;
 /** How often a page checks for a newer version of the app. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { distanceKm, samePoint, shownDistanceKm } from './distance';
 import { Id, numberText, Phone, Price, severalLines, TimeInput, text } from './fields';
 
-describe('input fields', () => {
+describe('input fields:', () => {
   test('times may have Z, an offset or no zone, no seconds, or seconds with up to nine decimals', () => {
     expect(TimeInput.parse('2026-11-22T01:00:00Z').toISOString()).toBe('2026-11-22T01:00:00.000Z');
     expect(TimeInput.parse('2026-11-22T06:30:00+05:30').toISOString()).toBe('2026-11-22T01:00:00.000Z');
@@ -78,7 +78,7 @@ describe('input fields', () => {
     expect(Phone.safeParse(phone).success).toBe(false);
   });
 
-  test('distances are great-circle kilometres, and points are equal to five decimals', () => {
+  test('distances are great-circle kilometres, and points are the same if they agree to five decimals', () => {
     const delhi = { lat: 28.6139, lng: 77.209 };
     const agra = { lat: 27.1767, lng: 78.0081 };
     expect(distanceKm(delhi, agra)).toBeCloseTo(178.0, 0);

@@ -15,10 +15,13 @@ const areas = [
   'drivers',
   'rides',
   'quotes',
+  'bids',
   'bookings',
   'payments',
+  'pricing',
   'ratings',
   'contacts',
+  'fares',
   'favorites',
   'places',
   'notifications',
@@ -26,10 +29,14 @@ const areas = [
   'admin',
   'admin-log',
   'live',
+  'jurisdictions',
   'push',
   'home',
   'trip',
   'native',
+  'fairness',
+  'market',
+  'truth',
 ] as const;
 
 beforeAll(() => Promise.all(allLanguages().map(loadLanguage)));
@@ -70,6 +77,10 @@ const placesIn = (text: string) =>
 
 /** Texts without a Hindi word: names, formats, and what a bank or another program reads. */
 const latinInHindi = new Set<string>([
+  'fairness.percent',
+  'fairness.bar',
+  'fares.range',
+  'fares.class_suv',
   'shell.name',
   'mail.signature',
   'geo.coordinates',

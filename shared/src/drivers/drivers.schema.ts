@@ -9,8 +9,10 @@ import {
   optional,
   optionalText,
   says,
+  Timestamp,
   text,
 } from '../core/fields';
+import { VehicleClass } from '../fares/fares.schema';
 
 export const verificationStatuses = ['pending', 'verified', 'rejected'] as const;
 export const VerificationStatus = z.enum(verificationStatuses);
@@ -38,9 +40,12 @@ export const DriverProfile = z.object({
   user_id: Id,
   car_model: z.string(),
   vehicle_number: z.string().nullable(),
+  vehicle_class: VehicleClass.nullable(),
   experience_years: z.number(),
   license_number: z.string(),
   upi_id: z.string().nullable(),
+  /** What a kilometre costs this driver, in rupees: private, so null for every other reader, and if it is not set. */
+  cost_per_km: Money.nullable(),
   driver_photo: z.string().nullable(),
   vehicle_image: z.string().nullable(),
   rc_document: z.string().nullable(),
@@ -79,24 +84,44 @@ const Years = numberText(
     .max(80, says('drivers.years_range')),
 );
 
+/** The highest cost of a kilometre that a driver can set, in rupees. */
+export const MAX_COST_PER_KM = 100;
+/** Rupees: as text from a multipart form, or as a number from JSON; a blank text clears it. */
+const CostPerKm = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+  optional(
+    numberText(
+      z
+        .number(says('truth.cost_range'))
+        .min(0, says('truth.cost_range'))
+        .max(MAX_COST_PER_KM, says('truth.cost_range'))
+        .refine((rupees) => Number(rupees.toFixed(2)) === rupees, says('money.two_decimals')),
+    ),
+  ),
+);
+
 export const ProfileInput = z.object({
   car_model: text(100, 'drivers.car_required'),
   vehicle_number: optionalText(VehicleNumber),
+  vehicle_class: optionalText(VehicleClass),
   experience_years: Years,
   license_number: text(40, 'drivers.license_required'),
   upi_id: optionalText(UpiId),
+  cost_per_km: CostPerKm,
 });
 
 /**
- * On edit every field is optional, and an absent field is not changed. `''` or null clears the UPI ID or the vehicle
- * number: both become null here, while an absent one stays undefined.
+ * On edit every field is optional, and an absent field is not changed. `''` or null clears the UPI ID, the vehicle
+ * number, its class or the cost of a kilometre: these become null here, while an absent one stays undefined.
  */
 export const ProfilePatch = z.object({
   car_model: ProfileInput.shape.car_model.optional(),
   vehicle_number: z.union([z.undefined(), optionalText(VehicleNumber)]),
+  vehicle_class: z.union([z.undefined(), optionalText(VehicleClass)]),
   experience_years: Years.optional(),
   license_number: ProfileInput.shape.license_number.optional(),
   upi_id: z.union([z.undefined(), optionalText(UpiId)]),
+  cost_per_km: z.union([z.undefined(), CostPerKm]),
 });
 
 export const AvailabilityInput = z.object({
@@ -124,6 +149,8 @@ export const Earnings = z.object({
    * driver was shown; null with fewer than three.
    */
   usual_price_per_km: Money.nullable(),
+  /** When the driver's last pass ends; null without one that is valid now. */
+  pass_until: Timestamp.nullable(),
 });
 export type Earnings = z.infer<typeof Earnings>;
 

@@ -1,5 +1,6 @@
 import { endpoint } from '../core/endpoint';
-import { Address, FoundPlaces, PlaceSearchQuery, PointQuery, Route, RouteInput } from './geo.schema';
+import { PricedRoute } from '../fares/fares.schema';
+import { Address, FoundPlaces, PlaceSearchQuery, PointQuery, RouteInput } from './geo.schema';
 
 export const reverseGeocode = endpoint({
   method: 'get',
@@ -24,8 +25,8 @@ export const findRoute = endpoint({
   path: '/geo/route',
   access: 'any',
   body: RouteInput,
-  reply: Route,
+  reply: PricedRoute,
   cost: 3,
   summary:
-    'The route by road between two points, departing at `at` (default: now), or an estimate; 30 calls a minute per user',
+    'The route by road between two points, departing at `at` (default: now), or an estimate, with the usual price of a ride; 30 calls a minute per user',
 });

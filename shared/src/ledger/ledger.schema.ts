@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  CancellationFee,
   confirmers,
   paymentMethods,
   paymentStatuses,
@@ -9,10 +10,14 @@ import {
 import { parties } from '../bookings/bookings.state';
 import { Driven } from '../bookings/driven.schema';
 import { Id, Money, Page, says, TimeInput, Timestamp, text } from '../core/fields';
+import { FeeRule, LevyAmount, Pass } from '../pricing/pricing.schema';
 import { settlementStatuses } from '../settlements/settlements.schema';
 
-/** The accounts of the journal. A driver's and a customer's balance are per person. */
-export const accounts = ['customer', 'driver', 'platform', 'promo', 'gateway', 'bank'] as const;
+/**
+ * The accounts of the journal. A driver's and a customer's balance are per person; that of `levy` is what the platform
+ * has to pay on to the authorities.
+ */
+export const accounts = ['customer', 'driver', 'platform', 'promo', 'levy', 'gateway', 'bank'] as const;
 export type Account = (typeof accounts)[number];
 
 /**
@@ -40,6 +45,11 @@ export const Receipt = z.object({
   final_price: Money,
   platform_fee: Money,
   driver_earnings: Money,
+  fee_rule: FeeRule,
+  /** The levies of the law; the driver's earnings are after those that the driver bears. Missing without any. */
+  levies: z.array(LevyAmount).optional(),
+  /** For a booking that was cancelled: the fee for it; the amounts of the ride are then zero. Missing otherwise. */
+  cancellation_fee: CancellationFee.optional(),
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(paymentStatuses),
   payment_claimed_by: z.enum(parties).nullable(),
@@ -135,18 +145,37 @@ export const Statement = z.object({
       platform_fee: Money,
       discount_amount: Money,
       driver_earnings: Money,
+      /** The sum of the levies that the driver bears; missing without any. */
+      driver_levies: Money.optional(),
       received_directly: Money,
       settlement_status: z.enum(settlementStatuses),
       is_part: z.boolean(),
       review_status: z.enum(reviewStatuses).nullable(),
     }),
   ),
+  /** The passes bought in the period, oldest first. */
+  passes: z.array(Pass.extend({ settlement_status: z.enum(settlementStatuses) })),
+  /** The fees for cancelling of the period, of either side, oldest first; missing if there are none. */
+  cancellations: z
+    .array(
+      CancellationFee.extend({
+        booking_id: Id,
+        cancelled_at: Timestamp,
+        settlement_status: z.enum(settlementStatuses),
+      }),
+    )
+    .optional(),
   totals: z.object({
     rides: z.number().int(),
     price: Money,
     platform_fee: Money,
     driver_earnings: Money,
+    driver_levies: Money.optional(),
     received_directly: Money,
+    /** What the driver has received for cancelled bookings, less what the driver owed for cancelling. */
+    cancellation_fees: Money.optional(),
+    /** The sum of the prices of these passes. */
+    passes: Money,
   }),
   /** The amount that the driver owes the platform now, over all time; below zero the platform owes the driver. */
   balance: Money,

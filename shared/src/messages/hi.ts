@@ -2,20 +2,26 @@ import type { Catalogue } from '../core/messages';
 import { admin } from './hi/admin';
 import { adminLog } from './hi/admin-log';
 import { auth } from './hi/auth';
+import { bids } from './hi/bids';
 import { bookings } from './hi/bookings';
 import { common } from './hi/common';
 import { contacts } from './hi/contacts';
 import { drivers } from './hi/drivers';
+import { fairness } from './hi/fairness';
+import { fares } from './hi/fares';
 import { favorites } from './hi/favorites';
 import { geo } from './hi/geo';
 import { home } from './hi/home';
 import { install } from './hi/install';
+import { jurisdictions } from './hi/jurisdictions';
 import { live } from './hi/live';
 import { mail } from './hi/mail';
+import { market } from './hi/market';
 import { native } from './hi/native';
 import { notifications } from './hi/notifications';
 import { payments } from './hi/payments';
 import { places } from './hi/places';
+import { pricing } from './hi/pricing';
 import { push } from './hi/push';
 import { quotes } from './hi/quotes';
 import { ratings } from './hi/ratings';
@@ -25,6 +31,7 @@ import { recovery } from './hi/recovery';
 import { rides } from './hi/rides';
 import { shell } from './hi/shell';
 import { trip } from './hi/trip';
+import { truth } from './hi/truth';
 
 /**
  * Every text of the product in Hindi, as people in India say it: polite (आप), short, and with words from popular apps
@@ -52,13 +59,19 @@ export const hi: Catalogue = {
   ...recovery,
   ...mail,
   ...geo,
+  ...fares,
+  ...market,
+  ...truth,
+  ...fairness,
   ...drivers,
   ...rides,
   ...home,
   ...quotes,
+  ...bids,
   ...bookings,
   ...trip,
   ...payments,
+  ...pricing,
   ...ratings,
   ...contacts,
   ...favorites,
@@ -70,4 +83,5 @@ export const hi: Catalogue = {
   ...admin,
   ...adminLog,
   ...live,
+  ...jurisdictions,
 };

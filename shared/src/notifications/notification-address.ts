@@ -1,5 +1,8 @@
 import type { Notification } from './notifications.schema';
 
+/** The kinds about a customer's ride request. */
+const rideKinds = new Set<Notification['kind']>(['quote_received', 'counter_answered', 'ride_expired']);
+
 /** The parameters of the app's address where the subject of a notification is shown; null removes one. */
 export function addressOf({
   kind,
@@ -8,7 +11,8 @@ export function addressOf({
 }: Pick<Notification, 'kind' | 'ride_request_id' | 'booking_id'>): Record<string, string | null> {
   const bare = { dialog: null, quote: null, ride: null, booking: null };
   if (booking_id) return { ...bare, tab: 'bookings', booking: booking_id };
-  if (kind === 'quote_received' || kind === 'ride_expired') return { ...bare, tab: null, ride: ride_request_id };
+  if (kind === 'counter_asked') return { ...bare, tab: 'available' };
+  if (rideKinds.has(kind)) return { ...bare, tab: null, ride: ride_request_id };
   return { ...bare, tab: 'profile' };
 }
 

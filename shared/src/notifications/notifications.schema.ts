@@ -5,6 +5,8 @@ import { Id, optional, Page, says, Timestamp } from '../core/fields';
 /** The kinds of notifications. Each has `notifications.<kind>.title` and at least one `….body` in the catalogue. */
 export const notificationKinds = [
   'quote_received',
+  'counter_asked',
+  'counter_answered',
   'ride_expired',
   'booking_requested',
   'booking_accepted',

@@ -1,2 +1,2 @@
-/** The channel of Android's settings in which the notifications of the inbox are shown. */
+/** The id of the Android notification channel for the notifications of the inbox. */
 export const PUSH_CHANNEL = 'inbox';

@@ -118,6 +118,7 @@ export type ServerEvent = keyof typeof serverEvents;
 export type ServerPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
 
 export type ServerToClientEvents = { [E in ServerEvent]: (payload: ServerPayload<E>) => void };
+/** Between payload and acknowledgement a client may name the message's trace by a `traceparent` (docs/REALTIME.md). */
 export type ClientToServerEvents = {
   [M in ClientMessage]: (payload: ClientPayload<M>, ack?: (answer: AckOf<M>) => void) => void;
 };

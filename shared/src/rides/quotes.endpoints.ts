@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
 import { IdParam } from '../core/fields';
-import { Quote, QuoteInput } from './quotes.schema';
+import { CounterAnswerInput, CounterInput, Quote, QuoteInput } from './quotes.schema';
 
 export const listQuotes = endpoint({
   method: 'get',
@@ -23,6 +23,26 @@ export const createQuote = endpoint({
   idempotent: true,
   cost: 3,
   summary: 'Offer a price on an open ride request, or replace my offer',
+});
+export const counterQuote = endpoint({
+  method: 'post',
+  path: '/quotes/{id}/counter',
+  access: ['customer'],
+  params: IdParam,
+  body: CounterInput,
+  reply: Quote,
+  cost: 2,
+  summary: 'Ask for a lower price, once for each quote on my request; the driver has 60 seconds to answer',
+});
+export const answerCounter = endpoint({
+  method: 'post',
+  path: '/quotes/{id}/counter/answer',
+  access: ['driver'],
+  params: IdParam,
+  body: CounterAnswerInput,
+  reply: Quote,
+  cost: 2,
+  summary: "Answer the counter-offer on my quote: 'yes' takes its price and books nothing, 'keep' keeps mine",
 });
 export const withdrawQuote = endpoint({
   method: 'delete',

@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { Id, Money, Price, Timestamp, Version } from '../core/fields';
+import { Id, Money, Price, says, Timestamp, Version } from '../core/fields';
 import { VerificationStatus } from '../drivers/drivers.schema';
+import { Reference, VehicleClass } from '../fares/fares.schema';
 import { RoadSource } from '../geo/geo.schema';
-import { quoteStatuses } from './quotes.state';
+import { counterAnswers, holdMinutes, quoteStatuses } from './quotes.state';
+
+/** The lower price that the customer has asked for, once for each quote (docs/decisions/0023). */
+export const CounterOffer = z.object({
+  price: Money,
+  /** Until when the driver may answer, by the server's clock. */
+  expires_at: Timestamp,
+  /** Null until the driver answers; it stays null if the driver lets the time pass. */
+  answer: z.enum(counterAnswers).nullable(),
+});
 
 export const Quote = z.object({
   id: Id,
@@ -13,6 +23,13 @@ export const Quote = z.object({
   vehicle_image: z.string().nullable(),
   price: Money,
   car_model: z.string(),
+  /** The class of the vehicle when the quote was made or last changed; null if the driver's profile has none. */
+  vehicle_class: VehicleClass.nullable(),
+  /**
+   * The usual price of the ride for the class of this vehicle, along the road that the reader is shown. Null without a
+   * tariff, in older requests, and in the quote of a booking.
+   */
+  reference: Reference.nullable(),
   /** The vehicle number once the quote is chosen; null before, so that nobody can collect the plates of all drivers. */
   vehicle_number: z.string().nullable(),
   experience_years: z.number(),
@@ -33,9 +50,29 @@ export const Quote = z.object({
   pickup_eta_min: z.number().int().nullable(),
   eta_source: RoadSource.nullable(),
   status: z.enum(quoteStatuses),
+  /** The minutes for which the quote holds; null if it holds as long as its request, and once it is chosen. */
+  hold_min: z.number().int().nullable(),
+  /**
+   * When the quote expires, by the server's clock; null in quotes from before the field existed, which hold as long as
+   * their request, and once the quote is chosen.
+   */
+  expires_at: Timestamp.nullable(),
+  /** Null if the customer has not asked for another price, and once the quote is chosen. */
+  counter: CounterOffer.nullable(),
   created_at: Timestamp,
   version: Version,
 });
 export type Quote = z.infer<typeof Quote>;
 
-export const QuoteInput = z.object({ ride_request_id: Id, price: Price });
+export const QuoteInput = z.object({
+  ride_request_id: Id,
+  price: Price,
+  /**
+   * The minutes for which the quote holds, at most until its request ends. Without it, a quote holds for 5 minutes, on a
+   * scheduled request as long as the request.
+   */
+  hold_min: z.literal(holdMinutes, says('quotes.hold_minutes')).nullish(),
+});
+
+export const CounterInput = z.object({ price: Price });
+export const CounterAnswerInput = z.object({ answer: z.enum(counterAnswers, says('quotes.counter_answer')) });

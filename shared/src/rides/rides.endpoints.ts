@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
 import { IdParam, Page } from '../core/fields';
-import { RideRequest, RideRequestBody, RidesQuery } from './rides.schema';
+import { AskedPriceInput, RideRequest, RideRequestBody, RidesQuery } from './rides.schema';
 
 export const createRide = endpoint({
   method: 'post',
@@ -40,4 +40,23 @@ export const cancelRide = endpoint({
   reply: RideRequest,
   cost: 2,
   summary: 'Cancel my open ride request',
+});
+export const askPrice = endpoint({
+  method: 'post',
+  path: '/rides/request/{id}/price',
+  access: ['customer'],
+  params: IdParam,
+  body: AskedPriceInput,
+  reply: RideRequest,
+  cost: 3,
+  summary: 'Name a price on my open ride request, or raise it; drivers may quote it or their own',
+});
+export const widenRide = endpoint({
+  method: 'post',
+  path: '/rides/request/{id}/widen',
+  access: ['customer'],
+  params: IdParam,
+  reply: RideRequest,
+  cost: 6,
+  summary: 'Notify the drivers up to twice as far away of my open ride request without quotes, once',
 });

@@ -5,17 +5,21 @@ import {
   Id,
   Latitude,
   Longitude,
+  Money,
   numberText,
   optional,
+  Price,
   says,
   TimeInput,
   Timestamp,
   text,
   Version,
 } from '../core/fields';
+import { Reference } from '../fares/fares.schema';
 import { Road, RoadSource, Shape } from '../geo/geo.schema';
+import { MiddleHalf } from '../market/market.schema';
 import { Quote } from './quotes.schema';
-import { rideStatuses } from './rides.state';
+import { endReasons, quotesEndings, rideStatuses } from './rides.state';
 
 /** The fields of pickup and drop, shared by all schemas that have them. */
 export const RouteFields = {
@@ -26,6 +30,12 @@ export const RouteFields = {
   drop_lat: z.number(),
   drop_lng: z.number(),
 };
+
+/**
+ * True if the driver who reads this gets only the area of the drop (a rounded point, the locality, and figures of an
+ * estimate to there), because the law hides it until acceptance. Missing otherwise.
+ */
+export const DropIsArea = z.literal(true).optional();
 
 /**
  * Whether the driver who reads this gets an approximate pickup (point, address and distance) and only the customer's
@@ -39,13 +49,41 @@ export const RideRequest = z.object({
   customer_name: z.string(),
   ...RouteFields,
   pickup_is_approximate: PickupIsApproximate,
+  drop_is_area: DropIsArea,
   /** Straight-line distance. */
   distance_km: z.number(),
   /** Null in requests from before the field existed. */
   road: Road.nullable(),
+  /**
+   * The usual price for a vehicle class of 100 percent: computed from `road` and the rates that were valid when the
+   * request was posted. Null without a tariff, and in requests from before the field existed.
+   */
+  reference: Reference.nullable(),
+  /**
+   * The middle half of the prices that were accepted in this area at this hour, when the request was posted, for its
+   * `reference`. Null with fewer than 30, without a reference, and in requests from before the field existed.
+   */
+  middle_half: MiddleHalf.nullable(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
   status: z.enum(rideStatuses),
+  /**
+   * Why the request expired: nobody quoted, every driver withdrew, or else the last quotes ran out. Null for a request
+   * that has not expired, or that expired before the field existed.
+   */
+  end_reason: z.enum(endReasons).nullable(),
+  /**
+   * The price that the customer asks for, in rupees, which binds nobody: drivers quote it by one tap, or name their own.
+   * Null if the customer has named none.
+   */
+  asked_price: Money.nullable(),
+  /** Whether drivers up to twice as far away as usual were notified of this request, which happens once. */
+  widened: z.boolean(),
+  /**
+   * Why no quote on this open request can be chosen any more: all were withdrawn, or else the last ones ran out. Null
+   * while one can be chosen, before the first quote, and for drivers, who learn nothing of other drivers' quotes.
+   */
+  quotes_ended: z.enum(quotesEndings).nullable(),
   quote_count: z.number().int(),
   booking_id: Id.nullable(),
   created_at: Timestamp,
@@ -57,11 +95,13 @@ export const RideRequest = z.object({
    */
   my_quote: Quote.nullable().optional(),
   /**
-   * For a driver: minutes to the pickup from the centre of the requested circle or, without a circle, from the driver's
-   * position. Null if that position is unknown, and for all but the ten nearest unscheduled requests within 50 km.
+   * For a driver: minutes and kilometres to the pickup from the centre of the requested circle or, without a circle, from the driver's
+   * position. Null if that position is unknown, and for all but the ten nearest unscheduled requests within 50 km; the
+   * kilometres also if the router gives none.
    * Absent in pushes, and for everybody else.
    */
   to_pickup_min: z.number().int().nullable().optional(),
+  to_pickup_km: z.number().nullable().optional(),
   to_pickup_source: RoadSource.nullable().optional(),
   /** Present only in the response to a read of this one request, not in lists and pushes. */
   shape: Shape.optional(),
@@ -107,6 +147,7 @@ export const RideRequestBody = z
       .nullish()
       .transform((on) => on ?? false),
     scheduled_time: optional(TimeInput),
+    asked_price: Price.nullish(),
   })
   .transform((ride) => (ride.is_scheduled ? ride : { ...ride, scheduled_time: null }))
   .superRefine((ride, context) => {
@@ -141,3 +182,6 @@ export const RidesQuery = z.object({
   lng: numberText(Longitude).optional(),
   radius_km: numberText(RadiusKm).optional(),
 });
+
+/** The price that a customer names for an open request, or raises, in rupees. */
+export const AskedPriceInput = z.object({ asked_price: Price });

@@ -1,14 +1,26 @@
 import { z } from 'zod';
 import { Id, Money, says, Timestamp, text } from '../core/fields';
+import { passSpans } from '../pricing/pricing.schema';
 
 export const settlementStatuses = ['pending', 'paid'] as const;
 
+/** What is owed: the fee of one ride, the price of a pass, or a fee for cancelling a booking. */
+export const settlementKinds = ['ride', 'pass', 'cancellation'] as const;
+
 export const Settlement = z.object({
   id: Id,
-  booking_id: Id,
+  kind: z.enum(settlementKinds),
+  /** The ride, or the cancelled booking; null for a pass. */
+  booking_id: Id.nullable(),
+  /** The pass; null for a ride. */
+  pass: z.object({ span: z.enum(passSpans), starts_at: Timestamp, ends_at: Timestamp }).nullable(),
   driver_id: Id,
   driver_name: z.string(),
+  /** The side that owes a fee for cancelling, with its name; missing for rides and passes, which the driver owes. */
+  cancellation: z.object({ by: z.enum(['customer', 'driver']), payer_name: z.string() }).optional(),
   platform_fee: Money,
+  /** The sum of the levies that the driver bears; missing without any. */
+  driver_levies: Money.optional(),
   discount_credit: Money,
   net_due: Money,
   due_date: Timestamp,

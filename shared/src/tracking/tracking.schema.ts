@@ -85,7 +85,7 @@ export const TrackPoint = z.object({
 export type TrackPoint = z.infer<typeof TrackPoint>;
 
 /**
- * A point that a phone buffered while offline. Its accuracy never refuses it: one refused point would cost the phone the
+ * A point that a phone buffered while offline. It is valid with any accuracy: one invalid point would cost the phone the
  * whole batch.
  */
 export const TrackPointInput = z.object({

@@ -73,7 +73,7 @@ export const drivers = {
   'drivers.platform_fees': 'Platform Fees',
   'drivers.pending_payment': 'Pending Payment',
   'drivers.completed_rides': 'Completed Rides',
-  'drivers.earnings_caption': 'Your 90% of completed rides',
+  'drivers.earnings_caption': 'Your share of completed rides',
   'drivers.fees_caption': 'Paid to the platform',
   'drivers.pending_caption': 'Fees still to pay',
   'drivers.rides_caption': 'Since you joined',

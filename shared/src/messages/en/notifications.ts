@@ -9,6 +9,11 @@ export const notifications = {
   'notifications.too_many_ids': 'At most 200 at once',
   'notifications.quote_received.title': 'New quote',
   'notifications.quote_received.body': '{name} offers {price} for {pickup} to {drop}',
+  'notifications.counter_asked.title': '{name} asks for {price}',
+  'notifications.counter_asked.body': 'For your quote from {pickup} to {drop}. Answer within a minute.',
+  'notifications.counter_answered.title': 'Answer to your price',
+  'notifications.counter_answered.body': '{name} says yes: the quote is {price} now',
+  'notifications.counter_answered.body_keep': '{name} does not take your price: the quote is {price}',
   'notifications.ride_expired.title': 'Your request has ended',
   'notifications.ride_expired.body':
     'Your request from {pickup} to {drop} ended without a booking. You can post it again.',

@@ -1,4 +1,5 @@
 export const shell = {
+  'shell.fairness': 'Fairness in figures',
   'shell.name': 'Boli',
   'shell.tagline': 'Your local cab booking platform',
   'shell.welcome': 'Welcome, {name}',

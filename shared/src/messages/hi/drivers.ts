@@ -74,7 +74,7 @@ export const drivers: Record<keyof typeof en, string> = {
   'drivers.platform_fees': 'प्लेटफ़ॉर्म फ़ीस',
   'drivers.pending_payment': 'बाकी पेमेंट',
   'drivers.completed_rides': 'पूरी राइड',
-  'drivers.earnings_caption': 'पूरी राइड का आपका 90%',
+  'drivers.earnings_caption': 'पूरी राइड में आपका हिस्सा',
   'drivers.fees_caption': 'प्लेटफ़ॉर्म को दी गई',
   'drivers.pending_caption': 'फ़ीस जो देनी बाकी है',
   'drivers.rides_caption': 'जब से आप जुड़े',

@@ -1,6 +1,7 @@
 import type { shell as en } from '../en/shell';
 
 export const shell: Record<keyof typeof en, string> = {
+  'shell.fairness': 'निष्पक्षता के आँकड़े',
   'shell.name': 'Boli',
   'shell.tagline': 'आपके शहर की कैब बुकिंग',
   'shell.welcome': 'स्वागत है, {name}',

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { calibrate, type Outcomes, partOf, WAIT_PARTS } from './calibration';
+
+const row = (over: Partial<Outcomes>): Outcomes => {
+  const count = over.count ?? 1;
+  return { said: 'in_4', came: false, part: WAIT_PARTS, count, chances: 0.25 * count, ...over };
+};
+const lineOf = (rows: readonly Outcomes[]) => calibrate(rows).find(({ said }) => said === 'in_4');
+
+test('of 40 estimates that were all observed to the end, the part that came true is the count', () => {
+  expect(lineOf([row({ came: true, part: 3, count: 11 }), row({ count: 29 })])).toEqual({
+    said: 'in_4',
+    count: 40,
+    said_percent: 25,
+    came_percent: 28,
+  });
+});
+
+test('estimates whose request was closed before the end count only until then', () => {
+  // Of those that were left, 10 of 20 came true; half of the customers had chosen before.
+  const rows = [row({ part: 1, count: 20 }), row({ came: true, part: 5, count: 10 }), row({ count: 10 })];
+  expect(lineOf(rows)?.came_percent).toBe(50);
+  // Customers who choose in the same part count half in it.
+  expect(
+    lineOf([row({ part: 5, count: 20 }), row({ came: true, part: 5, count: 15 }), row({ count: 5 })]),
+  ).toMatchObject({
+    came_percent: 50,
+  });
+});
+
+test('fewer than 30 estimates say nothing, and every way to say a chance has a line', () => {
+  expect(lineOf([row({ count: 29 })])).toEqual({ said: 'in_4', count: 29, said_percent: null, came_percent: null });
+  expect(calibrate([])).toHaveLength(9);
+});
+
+test('a wait has 18 parts of ten seconds', () => {
+  expect([0, 9.9, 10, 179, 180, 999].map(partOf)).toEqual([0, 0, 1, 17, 18, 18]);
+});

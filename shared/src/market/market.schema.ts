@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Money } from '../core/fields';
+import { saids } from './said';
+
+const Count = z.number().int().min(0);
+const Rupees = z.number().int().min(0);
+
+/** The quartiles of the accepted prices of an area and hour, in whole percent of the usual price. */
+export const Quartiles = z.object({ low_percent: Count, high_percent: Count, count: Count });
+export type Quartiles = z.infer<typeof Quartiles>;
+
+/** The middle half of the accepted prices of the area at this hour, for this ride; `count` prices were counted. */
+export const MiddleHalf = Quartiles.extend({ low: Rupees, high: Rupees });
+export type MiddleHalf = z.infer<typeof MiddleHalf>;
+
+/** Whose history is used: that of the area at this hour, of the town at this hour, or of the town at every hour. */
+export const marketScopes = ['area_hour', 'town_hour', 'town'] as const;
+
+/** The rate of quotes from this time since posting on, until the next one. */
+export const QuoteRate = z.object({ from_s: Count, per_minute: z.number().min(0) });
+export type QuoteRate = z.infer<typeof QuoteRate>;
+
+/** The part of all quotes that were below this price, in whole percent. */
+export const PriceStep = z.object({ price: Money, share: Count });
+export type PriceStep = z.infer<typeof PriceStep>;
+
+/** The odds of a quote below the lowest price, with everything from which they are computed (docs/FAIRNESS.md). */
+export const CheaperOdds = z.object({
+  /** The lowest price that can be chosen now. */
+  price: Money,
+  minutes: Count,
+  /** The number of observed quotes. */
+  quotes: Count,
+  /** The number of quotes that are expected in these minutes. */
+  expected: z.number().min(0),
+  /** Rising prices; the last is the lowest price now. */
+  steps: z.array(PriceStep),
+  /** From 0 to 1. */
+  chance: z.number().min(0).max(1),
+  /** What waiting saves on average, in whole rupees, counting the times when no cheaper quote comes. */
+  saving: Rupees,
+});
+export type CheaperOdds = z.infer<typeof CheaperOdds>;
+
+/** What the history says about waiting for quotes on a request. */
+export const WaitOutlook = z.object({
+  scope: z.enum(marketScopes),
+  /** The number of observed requests. */
+  requests: Count,
+  /** Seconds since the request was posted, when this was computed. */
+  age_s: Count,
+  rates: z.array(QuoteRate),
+  /** The seconds after posting in which a first quote is expected; null if that takes more than half an hour. */
+  first_quote_s: Count.nullable(),
+  /** Null without a quote that can be chosen, without a usual price, and with fewer than 30 observed prices. */
+  cheaper: CheaperOdds.nullable(),
+});
+export type WaitOutlook = z.infer<typeof WaitOutlook>;
+
+/** `outlook` is null for a request that is scheduled or not open, and with fewer than 30 observed requests. */
+export const WaitReply = z.object({ outlook: WaitOutlook.nullable() });
+
+const Percent = z.number().int().min(0).max(100);
+/** What was said about cheaper quotes in the last 30 days, and what came true, by the words that said it. */
+export const Calibration = z.object({
+  rows: z.array(
+    z.object({
+      said: z.enum(saids),
+      count: Count,
+      /** Null with fewer than 30 estimates. */
+      said_percent: Percent.nullable(),
+      came_percent: Percent.nullable(),
+    }),
+  ),
+});
+export type Calibration = z.infer<typeof Calibration>;

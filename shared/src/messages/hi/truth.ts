@@ -1,0 +1,26 @@
+import type { truth as en } from '../en/truth';
+
+export const truth: Record<keyof typeof en, string> = {
+  'truth.line': '{price} पर: {per_km}/किमी, {per_hour}/घंटा',
+  'truth.line_about': '{price} पर: करीब {per_km}/किमी, {per_hour}/घंटा',
+  'truth.line_hour': '{price} पर: {per_hour}/घंटा',
+  'truth.title': '{price} में से क्या बचता है',
+  'truth.empty': 'ख़ाली, पिकअप तक',
+  'truth.loaded': 'सवारी के साथ',
+  'truth.way': '{km} किमी, {min} मिनट',
+  'truth.about_way': 'करीब {km} किमी, करीब {min} मिनट',
+  'truth.half_known_way': 'करीब {km} किमी, {min} मिनट',
+  'truth.wait': 'पिकअप पर इंतज़ार, माना हुआ',
+  'truth.minutes': '{min} मिनट',
+  'truth.earnings': 'फ़ीस के बाद',
+  'truth.cost': 'आपका ख़र्च, {km} किमी, हर किमी {rate}',
+  'truth.net': 'बचता है',
+  'truth.per_km': 'हर किलोमीटर, {km} किमी में',
+  'truth.per_hour': 'हर घंटे (60 मिनट), {min} मिनट में',
+  'truth.estimated': 'यह अनुमान है, क्योंकि सड़क का कोई रास्ता पता नहीं है।',
+  'truth.no_pickup': 'पिकअप तक के रास्ते के बिना, क्योंकि वह पता नहीं है।',
+  'truth.no_cost': 'अपना प्रति किमी ख़र्च प्रोफ़ाइल में लिखें, तो वह यहाँ घटाया जाएगा।',
+  'truth.cost_per_km': 'आपका प्रति किमी ख़र्च, रुपये में (वैकल्पिक)',
+  'truth.cost_hint': 'ईंधन और घिसाई। इसे सिर्फ़ आप देखते हैं; बोली में आपकी बचत इसे घटाकर दिखती है',
+  'truth.cost_range': 'प्रति किमी ख़र्च 0 से 100 रुपये के बीच होना चाहिए',
+};

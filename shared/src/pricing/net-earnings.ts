@@ -1,0 +1,63 @@
+import { type FeeRule, type Paise, splitFare, toPaise } from '../core/money';
+
+/** The minutes for which a driver is assumed to wait at the pickup. */
+export const PICKUP_WAIT_MINUTES = 3;
+
+/** A way as screens show it: kilometres in steps of 100 m, whole minutes. */
+export interface ShownWay {
+  km: number;
+  minutes: number;
+}
+
+/** From what the earnings of a ride are computed. */
+export interface RideOffer {
+  /** The price in rupees. */
+  price: number;
+  /** The rule of the platform's fee. */
+  rule: FeeRule;
+  /** Rupees that a kilometre costs the driver. */
+  cost_per_km: number;
+  /** The empty way to the pickup; null if it is not known: then it is left out. */
+  to_pickup: ShownWay | null;
+  trip: ShownWay;
+}
+
+/** The lines of the sum, each computed from those above it (docs/FAIRNESS.md). Amounts in paise, half rounded up. */
+export interface NetEarnings {
+  /** The price without the platform's fee. */
+  earnings: Paise;
+  /** The kilometres with and without a passenger. */
+  km: number;
+  cost: Paise;
+  /** The earnings without the cost: below zero if the ride costs more than it brings. */
+  net: Paise;
+  /** The minutes to the pickup, of waiting and of the trip. */
+  minutes: number;
+  /** Null without a kilometre. */
+  per_km: Paise | null;
+  per_hour: Paise;
+}
+
+/** Half up, also below zero; never -0. */
+const rounded = (value: number) => Math.round(value) + 0;
+
+/** Kilometres in steps of 100 m as an integer, because a sum of decimals is not exact. */
+const hundredMetres = (km: number) => Math.round(km * 10);
+
+/** Computes what remains of a price for each kilometre and each hour, with the empty way and the wait included. */
+export function netEarnings({ price, rule, cost_per_km, to_pickup, trip }: RideOffer): NetEarnings {
+  const { earnings } = splitFare(toPaise(price), rule);
+  const hundreds = hundredMetres(to_pickup?.km ?? 0) + hundredMetres(trip.km);
+  const cost = rounded((toPaise(cost_per_km) * hundreds) / 10);
+  const net = earnings - cost;
+  const minutes = (to_pickup?.minutes ?? 0) + PICKUP_WAIT_MINUTES + trip.minutes;
+  return {
+    earnings,
+    km: hundreds / 10,
+    cost,
+    net,
+    minutes,
+    per_km: hundreds > 0 ? rounded((net * 10) / hundreds) : null,
+    per_hour: rounded((net * 60) / minutes),
+  };
+}
