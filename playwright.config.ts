@@ -21,6 +21,7 @@ const onceOnPhones = [
   'narrow',
   'offline',
   'pdf',
+  'quote-clock',
   'quotes-stage',
   'reduced-motion',
   'replay',
@@ -56,12 +57,14 @@ const longOnDesktops = process.env.LONG
       'rate',
     ].map((name) => `**/${name}.e2e.ts`);
 
-/** Only in the long run, because it takes minutes. */
-const longOnly = process.env.LONG ? [] : ['**/lighthouse.e2e.ts'];
+/** Only in the long run, because they take minutes. */
+const longOnly = process.env.LONG ? [] : ['**/lighthouse.e2e.ts', '**/quote-clock.e2e.ts', '**/take-or-wait.e2e.ts'];
 
 /** Tests that install the fictional town themselves: a run with a city would only repeat them. */
 const bringTheTown = here.hasCity ? ['city', 'replay'] : [];
-/** Tests that choose their languages themselves, or do not depend on texts: a run in another language omits them. */
+/**
+ * Tests that choose their languages themselves or do not depend on texts: a run in another language omits them.
+ */
 const bringLanguages = journeysIn === 'en' ? [] : ['hindi', 'first-load', 'first-paint', 'lighthouse'];
 const sameInThisRun = [...bringTheTown, ...bringLanguages].map((name) => `**/${name}.e2e.ts`);
 /** In another language, desktops run only the tests that phones do not run. */

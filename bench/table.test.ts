@@ -10,7 +10,7 @@ const row = (values: number[], goal?: number): Row => ({
   shown: {},
 });
 
-test('a row misses its goal when its median exceeds it or is not a number, not because of one slow run; without a goal it misses none', () => {
+test("the goal of a row is missed if the row's median exceeds the goal or is not a number, but not because of one slow run; a row without a goal misses nothing", () => {
   expect(isMissed(row([0.9, 1.1, 1.2], 1))).toBe(true);
   expect(isMissed(row([0.9, 0.95, 1.2], 1))).toBe(false);
   expect(isMissed(row([1], 1))).toBe(false);

@@ -11,12 +11,16 @@ const textsOfOnePart: Record<string, string> = {
   './en/admin': 'admin',
   './en/admin-log': 'adminLog',
   './en/live': 'live',
+  './en/fairness': 'fairness',
+  './en/bids': 'bids',
   './en/bookings': 'bookings',
   './en/payments': 'payments',
   './en/push': 'push',
   './en/ratings': 'ratings',
+  './en/jurisdictions': 'jurisdictions',
   './en/receipts': 'receipts',
   './en/trip': 'trip',
+  './en/truth': 'truth',
 };
 
 /**

@@ -30,7 +30,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** The public REST API of the server at `url`, called by the contract's own endpoint values. */
+/** The public REST API of the server at `url`; `shape` is an endpoint as shared/ defines it. */
 export interface Api {
   readonly url: string;
   call<E extends EndpointShape>(shape: E, options?: CallOptions<E>): Promise<ReplyOf<E>>;

@@ -10,12 +10,13 @@ import { CallFailed } from './api';
 import { expectBooking } from './link';
 import { pause } from './pause';
 import type { Person, Simulation } from './stage';
-import { requestOf } from './town';
+import { ownPrice, requestOf } from './town';
 
 const MOST_SECONDS_TO_BEGIN = 30;
 const CANCELS_REQUEST = 0.05;
 const CANCELS_BOOKING = 0.05;
 const RATES = 0.8;
+const NAMES_PRICE = 0.3;
 const TRIES = 4;
 /** Seconds between two checks of a waiting person. */
 const LOOK_EVERY = 0.1;
@@ -52,7 +53,9 @@ function measureWhatArrives({ report, sentAt }: Simulation, { link }: Person): v
 async function oneRide(simulation: Simulation, me: Person): Promise<void> {
   const { api, report } = simulation;
   const drivers = [...simulation.watchingDrivers];
-  const ride = await api.call(createRide, { token: me.token, body: requestOf(simulation.nextTrip()) });
+  const trip = simulation.nextTrip();
+  const body = { ...requestOf(trip), ...(Math.random() < NAMES_PRICE && { asked_price: ownPrice(trip) }) };
+  const ride = await api.call(createRide, { token: me.token, body });
   report.count('ride requests');
   simulation.announce({ ...ride, what: 'ride request', to: [me.id, ...drivers] });
   const { quotes } = await me.link.ask('ride:watch', { ride_request_id: ride.id });

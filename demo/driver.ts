@@ -11,8 +11,9 @@ import type { Person, Simulation } from './stage';
 import { farePrice } from './town';
 import { positionAt, type TrackPoint } from './track';
 
-const BIDS = 0.6;
-const BIDS_LOWER = 0.2;
+const QUOTES = 0.6;
+const LOWERS_QUOTE = 0.2;
+const ACCEPTS_ASKED = 0.4;
 const REJECTS = 0.1;
 const CANCELS = 0.03;
 const SECONDS_TO_PICKUP = 3;
@@ -21,10 +22,10 @@ const LOOK_EVERY = 0.1;
 /** Simulates one driver: quotes on requests and takes one booking after the other, until the simulation is over. */
 export async function liveDriver(simulation: Simulation, me: Person): Promise<void> {
   const waiting: Booking[] = [];
-  const bidding: Promise<void>[] = [];
+  const quoting: Promise<void>[] = [];
   const consider = (ride: RideRequest) => {
-    if (ride.status === 'open' && !simulation.isEnding() && Math.random() < BIDS)
-      bidding.push(bid(simulation, me, ride));
+    if (ride.status === 'open' && !simulation.isEnding() && Math.random() < QUOTES)
+      quoting.push(quoteOn(simulation, me, ride));
   };
   me.link.on('ride:created', ({ ride_request }) => consider(ride_request));
   me.link.on('booking:created', ({ booking }) => waiting.push(booking));
@@ -38,14 +39,15 @@ export async function liveDriver(simulation: Simulation, me: Person): Promise<vo
     if (booking) await serve(simulation, me, booking);
     else await pause(LOOK_EVERY);
   }
-  await Promise.all(bidding);
+  await Promise.all(quoting);
 }
 
-async function bid(simulation: Simulation, me: Person, ride: RideRequest): Promise<void> {
+async function quoteOn(simulation: Simulation, me: Person, ride: RideRequest): Promise<void> {
   await simulation.think();
-  const price = farePrice(ride.distance_km, 0.8 + Math.random() * 0.5);
+  const asked = Math.random() < ACCEPTS_ASKED ? ride.asked_price : null;
+  const price = asked ?? farePrice(ride, 0.8 + Math.random() * 0.5);
   await offer(simulation, me, { ride, price });
-  if (Math.random() > BIDS_LOWER) return;
+  if (Math.random() > LOWERS_QUOTE) return;
   await simulation.think();
   await offer(simulation, me, { ride, price: Math.max(1, price - 5) });
 }

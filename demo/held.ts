@@ -93,7 +93,9 @@ export function differencesOf(role: Role, held: Held, read: Read, customers: Rea
     ...quotes.filter((quote) => isWrong(held.quotes, quote)).map(() => `a quote ${is}`),
     ...read.bookings.filter((booking) => isWrong(held.bookings, booking)).map(() => `a booking ${is}`),
     ...read.notifications.filter(({ id }) => !held.notifications.has(id)).map(() => 'a notification never came'),
-    ...(role === 'driver' ? stillOpen(held, read, customers) : []).map(() => 'a closed request stays in an open list'),
+    ...(role === 'driver' ? stillOpen(held, read, customers) : []).map(
+      () => 'a closed request is still listed as open',
+    ),
     ...(isSameEarnings(held.earnings, read.earnings) ? [] : ["a driver's earnings are not what the server holds"]),
   ];
 }

@@ -69,7 +69,7 @@ export async function openLink(url: string, person: { token: string; name: strin
   return {
     on(event, listener) {
       const raw: EventSource = socket;
-      // An event carries its own payload: the name and the listener belong together by the signature.
+      // The signature allows only a listener for the payload of the named event.
       const told = listener as (payload: unknown) => void;
       raw.on(event, told);
       return () => void raw.off(event, told);

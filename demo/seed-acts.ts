@@ -2,7 +2,7 @@ import { createBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking, PaymentMethod } from '@boli/shared/bookings/bookings.schema';
 import { createQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { createRide } from '@boli/shared/rides/rides.endpoints';
+import { askPrice, createRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import type { Person, Seeding } from './seed-people';
@@ -15,13 +15,23 @@ export function ask({ api, places }: Seeding, customer: Person, trip: number, ah
   return api.call(createRide, { token: customer.token, body });
 }
 
-/** Quotes the usual price times `factor`. */
+/** Names the customer's own price for a request: the usual one times `factor`. */
+export function namePrice(
+  { api }: Seeding,
+  customer: Person,
+  { request, factor }: { request: RideRequest; factor: number },
+): Promise<RideRequest> {
+  const body = { asked_price: farePrice(request, factor) };
+  return api.call(askPrice, { token: customer.token, params: { id: request.id }, body });
+}
+
+/** Quotes the usual price times `factor`, for 30 minutes, so that there is time to look at the town. */
 export function offer(
   { api }: Seeding,
   by: Person,
   { request, factor }: { request: RideRequest; factor: number },
 ): Promise<Quote> {
-  const body = { ride_request_id: request.id, price: farePrice(request.distance_km, factor) };
+  const body = { ride_request_id: request.id, price: farePrice(request, factor), hold_min: 30 as const };
   return api.call(createQuote, { token: by.token, body });
 }
 

@@ -4,7 +4,7 @@ import { withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { placesOf } from './city-places';
-import { ask, book, drive, offer, stand } from './seed-acts';
+import { ask, book, drive, namePrice, offer, stand } from './seed-acts';
 import { past } from './seed-past';
 import { invite, type Login, one, type People, type Person, type Seeding, type Tools } from './seed-people';
 
@@ -59,13 +59,14 @@ async function quick(seeding: Seeding, { customer, driver: chosen, number, sched
 }
 
 /**
- * Creates requests that stay open for a day or longer, with none to three quotes. One quote is withdrawn, and one request
- * cancelled.
+ * Creates requests that stay open for a day or longer, every other one with a price of the customer's own, with none to
+ * three quotes. One quote is withdrawn, and one request cancelled.
  */
 async function ahead(seeding: Seeding, { customers, drivers }: People): Promise<void> {
   for (let number = 0; number < 7; number += 1) {
     const request = await ask(seeding, one(customers, number % 3), number + 4, DAY_MS * (1 + number / 2));
     const quotes: Quote[] = [];
+    if (number % 2 === 0) await namePrice(seeding, one(customers, number % 3), { request, factor: 0.9 });
     for (let rank = 0; rank < number % 4; rank += 1) {
       quotes.push(await offer(seeding, one(drivers, rank), { request, factor: 1 + ((rank * 7 + number) % 5) / 10 }));
     }

@@ -2,11 +2,16 @@ import { parseArgs } from 'node:util';
 import { simulate } from './simulation';
 import { readTrackFile } from './track-file';
 import { BadTrack } from './track-point';
+import { simulateWaits, waitsText } from './waits';
 
 const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:PORT] [--track FILE] [--speed N]
 
   --track   a recorded trip (GPX or GeoJSON) that every ride follows
-  --speed   how many times faster than it was recorded`;
+  --speed   how many times faster than it was recorded
+
+npm run simulate -- --waits 20000
+
+  --waits   without a server: how often the odds of a cheaper quote come true, for so many requests`;
 
 /** An invalid command line; the message is the reason. */
 class BadUse extends Error {}
@@ -20,11 +25,16 @@ async function main(): Promise<void> {
       url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 3000}` },
       track: { type: 'string' },
       speed: { type: 'string', default: '1' },
+      waits: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) {
     process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  if (values.waits !== undefined) {
+    process.stdout.write(`${waitsText(simulateWaits(Math.ceil(positive('waits', values.waits))))}\n`);
     return;
   }
   const track = values.track === undefined ? null : await readTrackFile(values.track);

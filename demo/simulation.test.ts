@@ -45,7 +45,7 @@ test('lost events are reported', async () => {
     return emit.call(this, event, ...payload);
   };
   const { faults, counts, text } = await simulate({ ...small, url: app.url, seconds: 8 });
-  expect(faults.join('\n')).toContain('events of a quote never reached somebody they were meant for');
+  expect(faults.join('\n')).toContain('events of a quote never reached one of their recipients');
   expect(counts['events missing']).toBeGreaterThan(0);
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);
@@ -55,7 +55,7 @@ test('a request that stays open on the screens of drivers is reported', async ()
     return event === 'ride:closed' || emit.call(this, event, ...payload);
   };
   const { faults, text } = await simulate({ ...small, url: app.url, seconds: 2 });
-  expect(faults.join('\n')).toContain('a closed request stays in an open list');
+  expect(faults.join('\n')).toContain('a closed request is still listed as open');
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);
 

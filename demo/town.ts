@@ -1,3 +1,7 @@
+import { shownDistanceKm } from '@boli/shared/core/distance';
+import type { VehicleClass } from '@boli/shared/fares/fares.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+
 /** A place of the demo town: a pickup or a drop. */
 export interface Place {
   name: string;
@@ -49,9 +53,14 @@ export function requestOf({ from, to }: Trip) {
   };
 }
 
-/** A usual price in rupees for this many kilometres. */
-export function farePrice(kilometres: number, factor = 1): number {
-  return Math.round((50 + kilometres * 18) * factor);
+/** A price in rupees for this request: its usual price times `factor`. */
+export function farePrice({ distance_km, reference }: Pick<RideRequest, 'distance_km' | 'reference'>, factor = 1) {
+  return Math.round((reference?.mid ?? 50 + distance_km * 18) * factor);
+}
+
+/** A price of the customer's own for this trip, in rupees: something below the usual fare. */
+export function ownPrice({ from, to }: Trip): number {
+  return farePrice({ distance_km: shownDistanceKm(from, to), reference: null }, 0.9);
 }
 
 const firstNames = [
@@ -69,14 +78,14 @@ const firstNames = [
   'Sanjay',
 ];
 const lastNames = ['Verma', 'Singh', 'Nair', 'Khan', 'Gupta', 'Das', 'Iyer', 'Yadav', 'Bose', 'Reddy', 'Kaur', 'Joshi'];
-const cars = [
-  'Maruti Dzire',
-  'Hyundai Aura',
-  'Tata Tigor EV',
-  'Honda Amaze',
-  'Toyota Etios',
-  'Maruti Ertiga',
-  'Hyundai Xcent',
+const cars: readonly { model: string; vehicleClass: VehicleClass }[] = [
+  { model: 'Maruti Dzire', vehicleClass: 'sedan' },
+  { model: 'Hyundai Aura', vehicleClass: 'sedan' },
+  { model: 'Tata Tigor EV', vehicleClass: 'sedan' },
+  { model: 'Maruti WagonR', vehicleClass: 'hatchback' },
+  { model: 'Toyota Etios', vehicleClass: 'sedan' },
+  { model: 'Maruti Ertiga', vehicleClass: 'suv' },
+  { model: 'Hyundai Xcent', vehicleClass: 'sedan' },
 ];
 
 /** A name for the person with this number; the first 144 differ. */
@@ -88,11 +97,14 @@ export function personName(number: number): string {
 
 /** The car of the driver with this number, as the fields of the profile's form. */
 export function carOf(number: number): Record<string, string> {
+  const car = cars[number % cars.length];
   return {
-    car_model: cars[number % cars.length] ?? 'Maruti Dzire',
+    car_model: car?.model ?? 'Maruti Dzire',
+    vehicle_class: car?.vehicleClass ?? 'sedan',
     vehicle_number: `DL ${1 + (number % 14)}C ${1_000 + ((number * 37) % 9_000)}`,
     experience_years: String(2 + ((number * 3) % 17)),
     license_number: `DL-${String(1 + (number % 14)).padStart(2, '0')}2014${String(1_000_000 + number * 7919)}`,
     upi_id: `driver${number + 1}@okbank`,
+    cost_per_km: car?.vehicleClass === 'auto' ? '4' : '8',
   };
 }

@@ -41,7 +41,7 @@ export function openWays(
       const points = shape === null ? [] : decodePolyline(shape);
       return points.length > 1 ? trackOf(points) : null;
     } catch (error) {
-      // No answer and 5xx are counted with the call itself.
+      // After any failed call the way is straight; the report counts missing responses and 5xx when the call is made.
       if (error instanceof CallFailed) return null;
       throw error;
     }

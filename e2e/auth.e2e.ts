@@ -2,7 +2,7 @@ import { Api, PASSWORD } from './support/api';
 import { person, register, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test.describe('signing in', () => {
+test.describe('signing in:', () => {
   test('the specified texts are shown, and an unknown account shows an error', async ({ browser, city }) => {
     const { page } = await person(browser, { name: 'Asha', url: city.url });
     await page.goto('/');

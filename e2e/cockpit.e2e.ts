@@ -4,6 +4,7 @@ import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { type Account, Api } from './support/api';
+import { changeLanguage, haveHindiLetters } from './support/language';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
@@ -127,6 +128,27 @@ test('on a screen 320 pixels wide no part of a request or its quote is cut off',
   await usual(card).tap();
   await expect(dialogOf(page).getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
   await expect.poll(() => cut(dialogOf(page))).toEqual([]);
+});
+
+test('in Hindi on a screen 320 pixels wide a quote of four digits leaves room for Withdraw', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const [driver, customer] = await Promise.all([api.driver('Ravi Kumar'), api.person('customer', 'Asha Four')]);
+  await api.quote(driver, await api.ride(customer), 5_000);
+  const { page, context } = await signedIn(browser, driver, { url: city.url });
+  await haveHindiLetters(context);
+  await page.setViewportSize(NARROW);
+  await page.goto('/');
+  await changeLanguage(page, 'hi');
+  const withdraw = cardOf(page, customer).getByRole('button', { name: 'वापस लें' });
+  await expect(withdraw).toBeVisible();
+  const isCut = () =>
+    withdraw.evaluate((button) =>
+      [...button.querySelectorAll('span')].some((span) => span.scrollWidth > span.clientWidth),
+    );
+  await expect.poll(isCut).toBe(false);
 });
 
 test('with plain buttons instead of sliders, one tap starts a ride', async ({ browser, city }) => {

@@ -8,7 +8,8 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
 /**
- * The system's contrast theme: the browser replaces the page's colours, backgrounds and shadows by those of the theme.
+ * Turns on a contrast theme of the system: the browser replaces the page's colours, backgrounds and shadows by those of
+ * the theme.
  */
 const withTheme = async (page: Page) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });

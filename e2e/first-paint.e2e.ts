@@ -114,7 +114,10 @@ test('the page of each role replaces the skeleton without a visible layout shift
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the first paint is ${scheme} if the system or the person's own choice is`, async ({ browser, city }) => {
+  test(`the first paint is ${scheme} if the person has chosen ${scheme} or, without a choice, if the system is ${scheme}`, async ({
+    browser,
+    city,
+  }) => {
     const grounds: string[] = [];
     for (const chosen of [null, scheme]) {
       const other = scheme === 'light' ? 'dark' : 'light';

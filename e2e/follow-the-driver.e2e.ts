@@ -33,7 +33,7 @@ test('a customer follows the driver on the map from start to end, also after a r
     await expect(dialog.getByText(/updated \d+ s ago/)).toBeVisible();
   });
 
-  await test.step('dragging the map shows Recentre, and a press on it hides it', async () => {
+  await test.step('dragging the map shows the button Recentre, and a press on the button hides it', async () => {
     const map = await readyMap(page.locator('body'));
     const box = await map.boundingBox();
     if (!box) throw new Error('the map has no size');
@@ -90,7 +90,7 @@ test('the map of My Rides shows the approaching car and the pickup uncovered at 
     const [sheet, logout] = await Promise.all(tops.map((element) => element.boundingBox()));
     const pins = [car, page.getByRole('img', { name: 'Pickup' })];
     const boxes = await Promise.all(pins.map((pin) => pin.boundingBox()));
-    if (!sheet || !logout) throw new Error('no sheet');
+    if (!sheet || !logout) throw new Error('the sheet or the button Logout is not on the page');
     const isFree = (box: (typeof boxes)[number]) =>
       box !== null && box.y >= logout.y + logout.height && box.y + box.height <= sheet.y;
     return boxes.filter((box) => !isFree(box));

@@ -114,7 +114,7 @@ const shown = process.env.LONG
   ? /./
   : /^(01-register-faults|02-my-rides|04-quotes-empty|05-payment-method|08-driver-setup-faults|09-admin-verifications|09-admin-money|12-account|13-notifications-driver)$/;
 
-test('no screen cuts a word of a button, scrolls sideways or shows an English text of the catalogue in Hindi at 320 pixels', async ({
+test('none of the checked screens cuts a word of a button, scrolls sideways or shows an English text of the catalogue in Hindi at 320 pixels', async ({
   browser,
   boli,
 }) => {
@@ -134,4 +134,50 @@ test('no screen cuts a word of a button, scrolls sideways or shows an English te
       await context.close();
     });
   }
+});
+
+/** Makes the browser grant notifications and subscribe, which headless Chromium refuses. */
+const allowPush = (page: Page) =>
+  page.addInitScript(() => {
+    const subscription = {
+      endpoint: 'https://push.example.org/1',
+      options: {},
+      toJSON: () => ({ endpoint: 'https://push.example.org/1', keys: { p256dh: 'BKey', auth: 'auth' } }),
+      unsubscribe: async () => true,
+    };
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Notification.requestPermission = async () => 'granted';
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => subscription,
+      subscribe: async () => subscription,
+    });
+  });
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('each kind of notification is named in the language of the reader, in the built app', async ({
+    browser,
+    boli,
+  }) => {
+    const asha = await new Api(boli.url).person('customer', 'Asha Verma');
+    const { page } = await signedIn(browser, asha, { url: boli.url });
+    await allowPush(page);
+    await page.route('**/api/push/subscription', (route) =>
+      route.fulfill({ json: { muted: [], quiet: null, time_zone: 'UTC', near_km: null } }),
+    );
+    await page.goto('/');
+    for (const [language, each, started] of [
+      ['en', 'Choose each kind', 'Your ride has started'],
+      ['hi', 'हर तरह की सूचना अलग से चुनें', 'आपकी राइड शुरू हुई'],
+    ] as const) {
+      await page.evaluate((code) => localStorage.setItem('language', code), language);
+      await page.goto('/?dialog=notifications');
+      const dialog = page.getByRole('dialog');
+      if (language === 'en') await dialog.getByRole('switch').first().click();
+      await dialog.getByRole('button', { name: each }).click();
+      await expect(dialog.getByRole('switch', { name: started })).toBeVisible();
+      await expect(dialog.getByText(/notifications\.\w+/)).toHaveCount(0);
+    }
+  });
 });

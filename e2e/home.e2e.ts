@@ -16,7 +16,7 @@ const drivers = ['Imran Sheikh', 'Ravi Kumar', 'Sunita Yadav', 'Manoj Tiwari', '
 
 async function boxOf(found: Locator) {
   const box = await found.boundingBox();
-  if (!box) throw new Error('not on the page');
+  if (!box) throw new Error('the element is not on the page');
   return box;
 }
 

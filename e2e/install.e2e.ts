@@ -72,7 +72,7 @@ function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-test('a newer version is found within 60 seconds, shown in a banner, and activated only by Reload', async ({
+test('a newer version is found while the page is open, shown in a banner, and activated only by Reload', async ({
   browser,
   boli,
 }) => {

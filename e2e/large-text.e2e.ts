@@ -44,7 +44,7 @@ async function setFontSize(page: Page, pixels: number): Promise<void> {
 }
 
 for (const { name, viewport, font } of forms) {
-  test(`every screen can be read without scrolling sideways ${name}`, async ({ browser, city, town }) => {
+  test(`the screens can be read without scrolling sideways ${name}`, async ({ browser, city, town }) => {
     test.setTimeout(isLong ? 1_200_000 : 120_000);
     const screens = screensOf(town).filter((screen) => shown.test(screen.name));
     for (const who of new Set(screens.map((screen) => screen.who))) {

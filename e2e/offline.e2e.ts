@@ -69,6 +69,29 @@ test('without a network a reload shows the ride, the age of the data and the typ
   await context.close();
 });
 
+for (const status of ['accepted', 'in_progress'] as const)
+  test(`without a network, also after a reload, a driver's own map shows where the phone is: ${status}`, async ({
+    browser,
+    boli,
+  }) => {
+    const { driver, booking } = await booked(new Api(boli.url), { status });
+    const { page, context } = await signedIn(browser, driver, { url: boli.url });
+    const driveTo = async (north: number) => {
+      const { latitude, longitude } = awayBy(north, 0);
+      await context.setGeolocation({ latitude, longitude, accuracy: 5 });
+      await expect(page.locator('[data-marker=driver]')).toHaveAttribute('data-lat', latitude.toFixed(4));
+    };
+    await page.goto(`/?tab=bookings&booking=${booking.id}`);
+    await driveTo(0.001);
+    await untilOnDevice(page);
+    await context.setOffline(true);
+    await expect(age(page).first()).toBeVisible();
+    for (const north of [0.002, 0.003]) await driveTo(north);
+    await page.reload();
+    for (const north of [0.004, 0.005]) await driveTo(north);
+    await context.close();
+  });
+
 test('positions that a driver recorded without a network are sent late, and signing out deletes what the device keeps', async ({
   browser,
   boli,

@@ -7,7 +7,7 @@ import { here, typed } from './support/where';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 
-test('a cleared drop loses its pin, and the form that is left and opened again says so and can be emptied', async ({
+test('a cleared drop loses its pin, and the form, left and opened again, says that it was restored and can be emptied', async ({
   browser,
   city,
 }, { project }) => {
@@ -26,11 +26,11 @@ test('a cleared drop loses its pin, and the form that is left and opened again s
   await expect(submit).toBeEnabled();
   await drop.click();
   await drop.fill('Airport Terminal 3');
-  await expect(dialog.getByText(/^The pin stays at 28\./)).toBeVisible();
-  // Only phones have a button for it.
+  await expect(dialog.getByText(/^The pin stays at /)).toBeVisible();
+  // Only phones have a button that clears a field.
   if (isPhone) await dialog.getByRole('button', { name: 'Clear drop' }).click();
   else await drop.fill('');
-  await expect(dialog.getByText(/^The pin stays at 28\./)).toHaveCount(0);
+  await expect(dialog.getByText(/^The pin stays at /)).toHaveCount(0);
   await expect(pin).toHaveCount(0);
   await expect(submit).toBeDisabled();
   await drop.pressSequentially('Airport Terminal 3');

@@ -177,7 +177,7 @@ test('a price that has no room on the smallest phone is shown while its quote ha
 const beside = { lat: Number((here.pickup.lat - 0.006).toFixed(5)), lng: Number((here.pickup.lng - 0.005).toFixed(5)) };
 const overlaps = async (one: Locator, other: Locator) => {
   const [mine, others] = [await boxesOf(one), await boxesOf(other)];
-  if (mine.length === 0 || others.length === 0) throw new Error('not on the page');
+  if (mine.length === 0 || others.length === 0) throw new Error('one of the two elements is not on the page');
   return mine.some((a) => others.some((b) => overlap(a, b)));
 };
 

@@ -7,7 +7,7 @@ const elements = [
   ...pressedRoles.map((role) => `<div role="${role}">Go</div>`),
 ];
 
-/** The given elements below each other, each of this size in pixels. */
+/** A page with all `elements` below each other, each of this size in pixels. */
 const pageOf = (size: number) =>
   `<style>body > * { appearance: none; border: 0; box-sizing: border-box; display: block; height: ${size}px;
   margin: 0 0 48px; overflow: hidden; padding: 0; width: ${size}px }</style>${elements.join('')}`;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Api } from './support/api';
+import { journeysIn } from './support/journeys-in';
 import { formMap, readyMap, tapMap } from './support/map';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
@@ -48,13 +49,20 @@ async function coveredBy(page: Page, text: string | RegExp, kept: Record<string,
   return covered;
 }
 
-/** Opens a path and waits for its live connection, as an event before the connection would show no toast. */
+/**
+ * Opens a path and waits for its live connection and its list of bookings: a change that comes before either shows no
+ * toast.
+ */
 async function openLive(page: Page, address: string): Promise<void> {
   const connected = page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40')));
+  const listed = page.waitForResponse((answer) => answer.url().includes('/api/bookings/my'));
   await page.goto(address);
   await connected;
+  await (await listed).finished();
+  // The page is idle only after it has read the answer.
+  await page.evaluate(() => new Promise((resolve) => window.requestIdleCallback(resolve)));
 }
 
 /** The title of the open dialog, and the button that closes it: Close, or Back on a phone's full-screen dialog. */
@@ -91,7 +99,7 @@ for (const size of screens) {
     expect(await coveredBy(page, /in progress|started/i, { heading })).toEqual([]);
   });
 
-  test(`an error toast covers neither the form's header nor the pressed button, and ends with its cause: ${at}`, async ({
+  test(`an error toast covers neither the form's header nor the pressed button, and disappears when its cause does: ${at}`, async ({
     browser,
     city,
   }) => {
@@ -157,7 +165,7 @@ for (const size of screens.filter(({ width }) => width < 500))
     await expect(page.locator('[data-toast]').filter({ hasText: 'Location detected successfully!' })).toBeVisible();
     await fields.drop.click();
     await expect(form.getByRole('listbox')).toBeVisible();
-    // It moves in the frame after the fields.
+    // The toast moves one frame after the fields.
     const covered = () => coveredBy(page, 'Location detected successfully!', { title, ...fields });
     await expect.poll(covered).toEqual([]);
   });
@@ -182,6 +190,34 @@ test('a phone shows one toast of at most 72 pixels with the number of those that
   await expect(page.locator('[data-toast]')).toHaveCount(0);
 });
 
+test('on a desktop a second toast covers no tab and no heading, and says how many wait under it', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'pending' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openLive(page, '/?tab=safety');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const toasts = page.locator('[data-toast]');
+  const accepted = await api.step(driver, booking, 'accepted');
+  await expect(toasts).toHaveCount(1);
+  await api.step(driver, accepted, 'in_progress');
+  await expect(toasts).toHaveCount(2);
+  // Read at once: toasts are shown for some seconds. The tabs of other languages are narrower and leave room for a list.
+  if (journeysIn === 'en') {
+    const shown = toasts.filter({ visible: true });
+    await expect(shown).toHaveCount(1);
+    expect(await shown.evaluate((toast) => window.getComputedStyle(toast, '::after').content)).toContain('+');
+  }
+  const names = await page.getByRole('tab').allTextContents();
+  const kept = Object.fromEntries(names.map((name, at) => [name, page.getByRole('tab').nth(at)]));
+  expect(names.length).toBeGreaterThan(3);
+  const heading = page.getByRole('heading', { level: 1 });
+  expect(await coveredBy(page, /in progress|started/i, { ...kept, heading })).toEqual([]);
+});
+
 test('on a touch screen a toast disappears in its time even if it was tapped', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'pending' });
@@ -191,7 +227,7 @@ test('on a touch screen a toast disappears in its time even if it was tapped', a
   await api.step(driver, booking, 'accepted');
   const toast = page.locator('[data-toast]');
   await expect(toast).toBeVisible();
-  // A tap also moves the simulated mouse on the toast, which it does not leave.
+  // A tap also moves the simulated mouse onto the toast, where it stays.
   await toast.tap();
   await expect(toast).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import { markArrived, readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { Api } from './support/api';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
@@ -17,7 +18,7 @@ const carOf = (page: Page) => page.locator('[data-marker=driver]');
 
 async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('not shown');
+  if (!box) throw new Error('the element is not shown');
   return box;
 }
 
@@ -97,7 +98,7 @@ test('for forty positions car and drop stay between header and sheet; dragging s
   await expect(recentre).toBeHidden();
 });
 
-test('the label with the age of the position steps above a car that is drawn at its place, and returns', async ({
+test("the label with the age of the position moves above a car that is drawn in the label's place, and returns", async ({
   browser,
   city,
 }) => {
@@ -130,6 +131,99 @@ test('the label with the age of the position steps above a car that is drawn at 
   await finger.lift();
   await page.getByRole('button', { name: 'Recentre' }).click();
   await expect.poll(() => middleOf(pill).then(({ y }) => y)).toBe(place.y);
+});
+
+/** Hides what stays at the lower edge of the screen around an element: the footer of a sheet, or the page's tabs. */
+const hideEdge = (within: Locator) =>
+  within.evaluate((node) => {
+    for (let around: Element | null = node; around; around = around.parentElement)
+      if (around instanceof HTMLElement && ['sticky', 'fixed'].includes(getComputedStyle(around).position)) {
+        around.style.visibility = 'hidden';
+        return;
+      }
+  });
+
+/** The map is drawn and no pin moves on it. */
+const settled = async (page: Page) => {
+  await readyMap(page.locator('body'));
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+};
+
+test('the label with the age of the position covers neither a pin nor the tip of one', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  // The drop is drawn left of the pickup and a little below it, at the place of the label.
+  const { pickup } = here;
+  const drop = { lat: pickup.lat - 0.0004, lng: pickup.lng - 0.0013 };
+  const { customer, driver, booking } = await booked(api, { status: 'accepted', drop });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto(at(booking));
+  const pill = page.getByText(/^updated \d+ (s|min) ago$/);
+  const pins = page.locator('.maplibregl-marker');
+  for (const north of [0.002, 0.003, 0.004, 0.006]) {
+    const body = { lat: pickup.lat + north, lng: pickup.lng + 0.75 * north };
+    await api.call(sendLocation, { as: driver, params: { id: booking.id }, body });
+    await expect(carOf(page)).toHaveAttribute('data-lat', body.lat.toFixed(4));
+    await settled(page);
+    const covered = async () => {
+      const [label, ...boxes] = await Promise.all([pill, ...(await pins.all())].map(boxOf));
+      if (!label) throw new Error('no label');
+      return boxes.filter(
+        (pin) =>
+          pin.x < label.x + label.width &&
+          label.x < pin.x + pin.width &&
+          pin.y < label.y + label.height &&
+          label.y < pin.y + pin.height,
+      );
+    };
+    await expect(pins).toHaveCount(3);
+    await expect.poll(covered, `${north}`).toEqual([]);
+  }
+});
+
+test("a car at the pickup leaves the pin's letter free", async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'accepted' });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto(at(booking));
+  const letter = page.getByRole('img', { name: 'Pickup' }).getByText('P');
+  for (const north of [0, 0.0001, 0.0002, 0.0003, 0.0004]) {
+    const body = { lat: booking.pickup_lat + north, lng: booking.pickup_lng };
+    await api.call(sendLocation, { as: driver, params: { id: booking.id }, body });
+    await expect(carOf(page)).toHaveAttribute('data-lat', body.lat.toFixed(4));
+    await settled(page);
+    const isFree = async () => {
+      const [one, other] = [await boxOf(letter), await boxOf(carOf(page))];
+      return one.y + one.height <= other.y + 2 || other.y + other.height <= one.y + 2;
+    };
+    await expect.poll(isFree, `${north}`).toBe(true);
+  }
+});
+
+test('what lies over the lower edge of the map removes nothing from its upper edge', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'accepted' });
+  const screens = [
+    { who: driver, path: at(booking), edge: 'button', name: 'Start Ride & Track Location' },
+    { who: customer, path: '/', edge: 'tab', name: 'My Rides' },
+  ] as const;
+  for (const { who, path, edge, name } of screens) {
+    const { page } = await signedIn(browser, who, { url: city.url });
+    await page.goto(path);
+    const over = page.getByRole(edge, { name });
+    await expect(over).toBeVisible();
+    await settled(page);
+    // Cut out of the picture: the browser draws only a part of the page for a picture with a `clip`.
+    const top = async () =>
+      sharp(await page.screenshot({ animations: 'disabled' }))
+        .extract({ left: 0, top: 0, width: 390, height: 120 })
+        .raw()
+        .toBuffer();
+    // Until the last fade has ended two pictures differ.
+    await expect.poll(async () => (await top()).equals(await top())).toBe(true);
+    const before = await top();
+    await hideEdge(over);
+    expect((await top()).equals(before), name).toBe(true);
+  }
 });
 
 test('a customer sees the status of the trip from waiting to rating, on the same map as the quotes', async ({

@@ -31,7 +31,7 @@ export function capacitorConfig({ appId, name, googleServices, hasApns }) {
       SystemBars: { insetsHandling: 'css', initialViewportFitValueHint: 'cover' },
       // The page shrinks above the keyboard, as in a browser.
       Keyboard: { resize: 'native', autoBackdropColor: 'dom' },
-      // A running app shows its own messages.
+      // While the app is in the foreground, the system shows no notification: the page shows a message itself.
       PushNotifications: { presentationOptions: [] },
       // The shell hides the splash screen once its first screen is shown (client/src/app/native-shell.tsx).
       SplashScreen: { launchAutoHide: false, launchFadeOutDuration: 150 },

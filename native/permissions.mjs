@@ -6,7 +6,10 @@
 /** @type {readonly (readonly [name: string, reason: string])[]} */
 export const androidPermissions = [
   ['INTERNET', 'The app talks to its server.'],
-  ['ACCESS_COARSE_LOCATION', 'The pickup is suggested near the customer; Android asks for it together with the next.'],
+  [
+    'ACCESS_COARSE_LOCATION',
+    'The pickup is suggested near the customer; Android demands this permission with the next one.',
+  ],
   ['ACCESS_FINE_LOCATION', 'The pickup on the right side of the street, and the driver on the map of the customer.'],
   ['FOREGROUND_SERVICE', 'Positions of the driver are sent during a ride with the screen off, under a notification.'],
   ['FOREGROUND_SERVICE_LOCATION', 'The kind of that service, which Android 14 asks for.'],

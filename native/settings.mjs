@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /**
- * `server`: the origin that is built in; `build`: the build number, by which the app stores order uploads.
+ * `server`: the origin that is built in; `build`: the build number, which tells Google Play and the App Store which
+ * upload is newer;
  * `googleServices`: the path of Firebase's `google-services.json`; `hasApns`: whether the iOS app may ask for
  * notifications.
  * @typedef {{ server: string | null, appId: string, name: string, version: string, build: number }
@@ -44,7 +45,7 @@ function googleServicesOf(path, appId) {
   if (!existsSync(path)) throw new Error(`BOLI_GOOGLE_SERVICES is not right: there is no such file. ${example}`);
   // Gradle would refuse the file of another app, in words that do not name the setting.
   if (!idsIn(path).includes(appId)) {
-    throw new Error(`BOLI_GOOGLE_SERVICES is not right: the file of Firebase for the app ${appId}. ${example}`);
+    throw new Error(`BOLI_GOOGLE_SERVICES is not right: it has to be Firebase's file for the app ${appId}. ${example}`);
   }
   return path;
 }

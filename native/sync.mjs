@@ -39,7 +39,7 @@ async function sync() {
   process.stdout.write(`Made native/android and native/ios: ${settings.name} ${settings.version} for ${server}\n`);
 }
 
-/** Installs the packages of the lock file, unless it has not changed since. */
+/** Installs the packages of the lock file if the file has changed since the last installation. */
 function install() {
   const lock = readFileSync(join(here, 'package-lock.json'), 'utf8');
   const stamp = join(here, 'node_modules', '.installed');

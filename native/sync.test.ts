@@ -51,7 +51,7 @@ describe('npm run native:sync', () => {
     expect(read('ios/App/CapApp-SPM/Package.swift')).not.toContain(PUSH);
   });
 
-  test('asks Android for these permissions only, each with its reason, and takes out what plugins add', () => {
+  test('asks Android only for the permissions of the list, each with its reason, and removes what plugins add', () => {
     const manifest = read(MANIFEST);
     const asked = [
       ...manifest.matchAll(/<!-- (.+) -->\s*<uses-permission android:name="android\.permission\.(\w+)" \/>/g),
@@ -82,7 +82,7 @@ describe('npm run native:sync', () => {
     expect(plist).toMatch(/<key>UIBackgroundModes<\/key>\s*<array><string>location<\/string><\/array>/);
   });
 
-  test('gives iOS these reasons in every language of the product', async () => {
+  test('gives iOS the reasons of its permissions in every language of the product', async () => {
     const codes = allLanguages();
     await Promise.all(codes.map(loadLanguage));
     const named = codes.map((code) => `<string>${code}</string>`).join('');
@@ -98,7 +98,7 @@ describe('npm run native:sync', () => {
     expect(project.match(/InfoPlist\.strings in Resources \*\//g)).toHaveLength(2);
   });
 
-  test('makes apps that boli: links open, and whose backups leave out the sign-in', () => {
+  test('makes apps that boli: links open, and an Android app that is not backed up', () => {
     expect(read(MANIFEST)).toMatch(/action\.VIEW" \/>[\s\S]*<data android:scheme="boli" \/>/);
     expect(read(MANIFEST)).not.toContain('android:scheme="https"');
     expect(read(MANIFEST)).toContain('android:allowBackup="false"');

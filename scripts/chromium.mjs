@@ -41,7 +41,7 @@ async function unpack() {
       const { default: chromium } = await import('@sparticuz/chromium');
       await chromium.executablePath();
     } finally {
-      // It also configures fontconfig with fonts that lack the rupee sign: the whole environment is restored.
+      // The package also configures fontconfig with fonts that lack the rupee sign: the whole environment is restored.
       for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
       Object.assign(process.env, before);
     }

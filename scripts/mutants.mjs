@@ -19,10 +19,10 @@ try {
 } finally {
   await copy.close();
 }
-process.stdout.write(`${wanted.length - survivors.length} of ${wanted.length} guards are covered by a test\n`);
+process.stdout.write(`${wanted.length - survivors.length} of ${wanted.length} mutants have the expected outcome\n`);
 process.exit(survivors.length === 0 ? 0 : 1);
 
-/** Breaks one guard, runs its test, and puts the guard back. */
+/** Applies one mutant, runs its test, and restores the file. */
 function judge(mutant) {
   const { workspace = 'server', test, only } = mutant;
   const result = withMutant(copy, mutant, () => runJest(copy, join(workspace, 'src', test), { only }));

@@ -16,7 +16,8 @@ const brotli = (bytes) => promisify(brotliCompress)(bytes, { params: { [constant
 const gzipped = (bytes) => promisify(gzip)(bytes, { level: 9 });
 
 /**
- * Writes `.br` and `.gz` beside every text file of a folder but the smallest, for a server that sends them as they are.
+ * Writes `.br` and `.gz` beside the text files of a folder, except those smaller than `MIN_BYTES`, for a server that sends
+ * them as they are.
  * @param {string} folder
  */
 export async function precompress(folder) {

@@ -40,6 +40,8 @@ const parts = {
       PAYMENTS: '1000',
       TAMPERED: '2000',
       PROPERTY_RUNS: '100000',
+      // The version that the test of an upgrade starts from: any commit, branch or tag.
+      UPGRADE_FROM: 'HEAD~50',
       LONG: '1',
       ...process.env,
     }),

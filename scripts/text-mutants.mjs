@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runJest, withMutant } from './mutation.mjs';
 import { patternOf, proofsOf } from './row-mutants.judge.mjs';
 
-/** The number of rows that one run of a test file judges; their results are written after the run. */
+/** The maximum number of mutants that one run of a test file judges; their results are written after the run. */
 const CHUNK = 12;
 
 /** Gives the tests a way to change one text of the catalogue after the modules are loaded. */

@@ -100,18 +100,18 @@ async function measure({ rounds }: Effort, report: (line: string) => void): Prom
   const folder = mkdtempSync(join(tmpdir(), 'boli-bench-city-'));
   try {
     const { file, name, isReal } = extractIn(folder);
-    report(`${name}${process.env.BOLI_CITY_DATA ? '' : ' (BOLI_CITY_DATA names the folder of a real one)'}`);
+    report(`${name}${process.env.BOLI_CITY_DATA ? '' : ' (set BOLI_CITY_DATA to the folder of a real one)'}`);
     const made = [];
     for (let round = 0; round < rounds; round++) made.push(await make(folder, file));
     const rows = [
       row(
-        'make it',
+        'make the city',
         made.map(({ seconds }) => seconds),
         PROMISED.build_s,
         's',
       ),
       row(
-        'make it, memory',
+        'make the city, memory',
         made.map(({ megabytes }) => megabytes),
         PROMISED.build_MB,
         'MB',
@@ -169,7 +169,8 @@ async function measureServing(folder: string, rounds: number, report: (line: str
     await times(asked.route);
     const found = { route: [] as number[], matrix: [] as number[], search: [] as number[], reverse: [] as number[] };
     for (let round = 0; round < rounds; round++) {
-      // A call without work takes the time of the round trip, which is subtracted from that of an address.
+      // A call to an unknown path takes only the time of a round trip, and this time is subtracted from that of an address
+      // lookup.
       const bare = await times(asked.nothing);
       const middle = bare[Math.floor(bare.length / 2)] ?? 0;
       found.route.push(p95(await times(asked.route)));
@@ -184,7 +185,7 @@ async function measureServing(folder: string, rounds: number, report: (line: str
     const rides = await thousandRides({ url, pid, at: point });
     report(`1,000 rides: ${rides.fixes} positions, ${rides.routes} routes`);
     return [
-      row('its process, memory', [held], PROMISED.child_MB, 'MB'),
+      row("the city's process, memory", [held], PROMISED.child_MB, 'MB'),
       row('a route, p95', found.route, PROMISED.route_ms, 'ms'),
       row('ten drivers to one pickup, p95', found.matrix, PROMISED.matrix_ms, 'ms'),
       row('a search, p95', found.search, PROMISED.search_ms, 'ms'),

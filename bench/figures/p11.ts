@@ -74,7 +74,7 @@ interface TraceEvent {
 
 const milliseconds = (micros: number | undefined) => (micros ?? 0) / 1_000;
 
-/** The tasks of the page's main thread in a trace: the renderer's main thread with the most tasks. */
+/** The tasks of the page's main thread in a trace: of all renderers' main threads, the page's has the most tasks. */
 function tasksOf(trace: Buffer): TraceEvent[] {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
   const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
@@ -105,7 +105,7 @@ async function lookAtBoard(browser: Browser, { url, token, drivers }: Town, seco
   });
   await page.goto('/?tab=live');
   await page.waitForSelector('[data-map-ready]', { timeout: 60_000 });
-  // The map has drawn its ground. Nothing moves in an empty town, so there is no other event to wait for.
+  // Waits until the base map is drawn: nothing moves in an empty town, so there is no other event to wait for.
   await page.waitForLoadState('networkidle');
   if (drivers > 0) await Promise.race([settled, silence(60_000)]);
   const before = updates;

@@ -13,15 +13,19 @@ const WARM = 40;
 const WARM_MS = 3_000;
 const IDLE_MS = 2_000;
 
-/** A call whose answer is an error is measured all the same: the server gave up after its time limit. */
-async function ask({ url, tokens }: City, { role, path }: Call): Promise<number> {
-  const headers = { Authorization: `Bearer ${tokens[role]}`, 'Accept-Encoding': 'identity' };
-  const response = await fetch(`${url}/api${path}`, { headers });
-  await response.arrayBuffer();
-  return response.status;
+interface Answer {
+  status: number;
+  bytes: number;
 }
 
-/** The share of a core that a city takes when nobody asks it. */
+/** Makes a call and returns its response's status and bytes; a call with an error status is measured like any other. */
+async function ask({ url, tokens }: City, { role, path }: Call): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${tokens[role]}`, 'Accept-Encoding': 'identity' };
+  const response = await fetch(`${url}/api${path}`, { headers });
+  return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
+}
+
+/** The share of a core that a city uses while nobody calls it. */
 async function idleOf({ pid }: City): Promise<number> {
   const [from, began] = [cpuOf(pid), performance.now()];
   await delay(IDLE_MS);
@@ -48,18 +52,20 @@ async function costOf(city: City, call: Call, { seconds, idle }: { seconds: numb
   return (cpuOf(city.pid) - from - idle * (performance.now() - began)) / calls;
 }
 
-async function warm(city: City, call: Call): Promise<number> {
+async function warm(city: City, call: Call): Promise<Answer> {
   const began = performance.now();
-  let status = 200;
-  for (let nth = 0; nth < WARM && performance.now() - began < WARM_MS; nth++) status = await ask(city, call);
-  return status;
+  let answer = { status: 200, bytes: 0 };
+  for (let nth = 0; nth < WARM && performance.now() - began < WARM_MS; nth++) answer = await ask(city, call);
+  return answer;
 }
+
+const kilobytesOf = (answer: Answer | undefined) => ((answer?.bytes ?? 0) / 1_000).toFixed(1);
 
 const nameOf = ({ role, path }: Call) => `${role} ${path.replace(/from=.*/, 'of a week')}`;
 
 async function measureCall(call: Call, cities: City[], idle: number[], effort: Effort): Promise<Row[]> {
-  const statuses: number[] = [];
-  for (const city of cities) statuses.push(await warm(city, call));
+  const answers: Answer[] = [];
+  for (const city of cities) answers.push(await warm(city, call));
   const costs: number[][] = cities.map(() => []);
   for (let round = 0; round < effort.rounds; round++) {
     for (const [at, city] of cities.entries()) {
@@ -74,7 +80,10 @@ async function measureCall(call: Call, cities: City[], idle: number[], effort: E
     shown: {
       'CPU ms': spreadOf(cost).median.toFixed(2),
       [`CPU ms, ${SIZES[0]}`]: spreadOf(base).median.toFixed(2),
-      status: String(statuses[at + 1]),
+      // A longer answer costs more, whatever is read for it.
+      kB: kilobytesOf(answers[at + 1]),
+      [`kB, ${SIZES[0]}`]: kilobytesOf(answers[0]),
+      status: String(answers[at + 1]?.status),
     },
   }));
 }
@@ -97,7 +106,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   return rows;
 }
 
-/** Measures every call of the dashboards in a city that grows older. */
+/** Measures every call of the dashboards in cities with different numbers of past bookings. */
 export const p17: Figure = {
   name: 'p17',
   title: `The calls of the dashboards with ${SIZES.slice(1).join(' and ')} bookings`,

@@ -25,7 +25,8 @@ export function callsAt(now: Date): Call[] {
       '/admin/settlements/pending?limit=200',
       '/admin/drivers/pending-verification?limit=200',
       '/admin/users?limit=50',
-      '/admin/users?limit=50&q=driver%207',
+      // Finds one account at every size.
+      '/admin/users?limit=50&q=driver-7%40',
       '/admin/live',
       '/admin/payouts?limit=50',
       '/admin/refunds?limit=50',

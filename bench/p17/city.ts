@@ -43,7 +43,7 @@ const people = {
   admin: await api.register('admin'),
 };
 await seed(Number(process.env.BOOKINGS), people);
-// At once, and not in the short runs of the scheduler.
+// Builds the kept sums in one go; the scheduler would build them in many short runs.
 const { signal } = new AbortController();
 while (!(await sumsRows.isBuilt())) await keepSums(signal);
 startScheduler();

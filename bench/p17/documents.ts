@@ -1,4 +1,4 @@
-import { splitFare } from '@boli/shared/core/money';
+import { COMMISSION, splitFare } from '@boli/shared/core/money';
 import { partAfterRefund } from '../../server/src/bookings/bookings.fare';
 import type { BookingDocument } from '../../server/src/bookings/bookings.model';
 import type { RideDocument } from '../../server/src/rides/rides.model';
@@ -37,9 +37,12 @@ const placesOf = (nth: number) => ({
   scheduled_time: null,
 });
 
-/** The booking of a course; every one that was cancelled in progress has been charged for a half. */
+/**
+ * The booking of a course. If it was cancelled and its `nth` is divisible by ten, the ride had started, and half of the fare
+ * was refunded.
+ */
 export function bookingOf({ nth, customer, driver, at, status, payment, isPaid }: Course): BookingDocument {
-  const fare = splitFare(10_000 + (nth % 50) * 700);
+  const fare = splitFare(10_000 + (nth % 50) * 700, COMMISSION);
   const after = (hours: number) => new Date(at.getTime() + hours * HOUR_MS);
   const isOver = status === 'completed';
   const started = isOver || status === 'in_progress';
@@ -108,7 +111,7 @@ export function bookingOf({ nth, customer, driver, at, status, payment, isPaid }
   return { ...booking, started_at: after(0.08), ...decided, part: partAfterRefund(booking, refund) };
 }
 
-/** The ride request of a booking, with its quote and two others. */
+/** The ride request of a booking, with the booked quote and a higher one of each of the `others`. */
 export function rideOf(booking: BookingDocument, others: readonly Person[]): RideDocument {
   const status = booking.status === 'completed' ? 'completed' : 'cancelled';
   const isLive = ['pending', 'accepted', 'in_progress'].includes(booking.status);

@@ -1,6 +1,7 @@
 import mongoose, { type Model } from 'mongoose';
 import { AdminLogModel } from '../../server/src/admin-log/admin-log.model';
 import { UserModel } from '../../server/src/auth/auth.model';
+import { searchPartsOf } from '../../server/src/auth/search-parts';
 import { type BookingDocument, BookingModel } from '../../server/src/bookings/bookings.model';
 import { DriverProfileModel } from '../../server/src/drivers/drivers.model';
 import { type Entry, entriesOfBooking, entriesOfSettlement } from '../../server/src/ledger/entries';
@@ -18,10 +19,13 @@ const DAY_MS = 24 * 3_600_000;
 /** Bookings a day at every size: a larger city of the measurement is an older one. */
 const A_DAY = 33;
 const BATCH = 2_000;
-/** Of each kind: bookings in progress, accepted ones and pending ones; open requests; drivers who wait for a decision. */
+/** Current bookings in each of their three statuses. */
 const LIVE = 10;
+/** Open requests. */
 const OPEN = 30;
+/** Drivers who wait for a decision. */
 const WAITING = 5;
+/** Notifications of each measured person. */
 const INBOX = 60;
 
 /** The people whose dashboards are measured. */
@@ -36,7 +40,7 @@ const someone = (kind: 'driver' | 'customer', nth: number): Person => ({
   name: `${kind === 'driver' ? 'Driver' : 'Customer'} ${nth}`,
 });
 
-/** A number from 0 up to, but not including, 1 that depends on `nth` only. */
+/** A number from 0 up to, but not including, 1 that depends only on `nth` and `salt`. */
 function share(nth: number, salt: number): number {
   const x = Math.sin(nth * 12.9898 + salt * 78.233) * 43_758.5453;
   return x - Math.floor(x);
@@ -50,7 +54,10 @@ async function insert<D>(model: Model<D>, documents: readonly object[]): Promise
   }
 }
 
-/** A tenth of all rides is driven by the measured driver, a fiftieth is the measured customer's. */
+/**
+ * A tenth of all rides is driven by the measured driver, another tenth is the measured customer's: at every size their
+ * lists fill a page.
+ */
 function courseOf(nth: number, count: number, { customer, driver }: Measured): Course {
   const ago = ((count - nth) / A_DAY) * DAY_MS + 3 * 3_600_000;
   const drivers = Math.max(10, count / 50);
@@ -59,7 +66,7 @@ function courseOf(nth: number, count: number, { customer, driver }: Measured): C
   const isRecent = ago < 30 * DAY_MS;
   return {
     nth,
-    customer: nth % 50 === 0 ? customer : someone('customer', Math.floor((nth / count) * (count / 10))),
+    customer: nth % 10 === 0 ? customer : someone('customer', Math.floor((nth / count) * (count / 10))),
     // Drivers come and go: each drives for some time.
     driver:
       nth % 10 === 5 ? driver : someone('driver', Math.floor((nth / count) * drivers + share(nth, 3) * 9) % drivers),
@@ -138,11 +145,11 @@ async function insertPast(count: number, people: Measured): Promise<void> {
       bookings.map((booking, at) => rideOf(booking, [courseOf(from + at + 1, count, people).driver])),
     );
     await insertMoney(bookings, from);
-    const redeemed = bookings.filter((_, at) => at % 20 === 0);
+    const redeemed = bookings.filter((_, at) => at % 20 === 3);
     await insert(
       RedemptionModel,
       redeemed.map(({ _id, customer_id, ride_request_id, created_at }, at) => ({
-        ...{ _id: `redemption-${_id}`, code: 'SAVE10', number: null, state: 'taken', booking_id: _id, customer_id },
+        ...{ _id: `redemption-${_id}`, code: 'SAVE100', number: null, state: 'taken', booking_id: _id, customer_id },
         ...{ ride_request_id, nth: from + at, first_ride: false, taken_at: created_at, discount_paise: 0 },
       })),
     );
@@ -200,6 +207,7 @@ async function insertPeople(count: number, measured: Measured): Promise<void> {
     ...{ _id: person.id, name: person.name, email: `${person.id}@example.org`, role, phone: null },
     ...{ password_hash: 'none', token_version: 0, session_ids: [], suspension: null },
     created_at: new Date(Date.now() - (count - nth) * 60_000),
+    ...searchPartsOf({ name: person.name, email: `${person.id}@example.org`, phone: null }),
   });
   await insert(UserModel, drivers.map(account('driver')));
   await insert(UserModel, customers.map(account('customer')));

@@ -82,7 +82,7 @@ realCity('Chandigarh', () => {
     while (errors.length < PAIRS) {
       const [from = 0, to = 0] = [random(), random()].map((part) => nodes[Math.floor(part * nodes.length)]);
       const shortest = oracle.shortest(from, to);
-      // On a way of less than a kilometre the metres to the middle of the road would count as an error.
+      // On a way of less than a kilometre a difference of a few metres at its ends would already exceed 1%.
       if (shortest === null || shortest < 1) continue;
       const query = JSON.parse(routeQuery({ from: oracle.point(from), to: oracle.point(to) }));
       const body = JSON.stringify({ ...query, costing_options: { auto: SHORTEST } });

@@ -99,7 +99,7 @@ describe('npm run city', () => {
     expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(sentence) });
   });
 
-  test('an interrupted run leaves the current city in use, and the next run removes its leftovers', async () => {
+  test('leaves the current city in use if it is interrupted, and removes the leftovers in its next run', async () => {
     const before = await current();
     const { child, ended } = cityCommand(data, '--osm', extract, '--name', 'Interrupted');
     const begun = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { engine } from './engine-here';
 import { CityFailed } from './sentence';
 import { serveCity } from './serve';
 
-/** Milliseconds that running requests have to finish when the process is stopped. */
+/** When the process is stopped, requests that are still running are cut off after this many milliseconds. */
 const FINISH_MS = 2_000;
 
 /** Serves the city of one folder until it is stopped or, with `--parent-stdin`, until its standard input closes. */

@@ -4,6 +4,7 @@ import { historyFilters, paymentMethods } from '@boli/shared/bookings/bookings.s
 import { drivenSources } from '@boli/shared/bookings/driven.schema';
 import { replayEvents } from '@boli/shared/bookings/replay.schema';
 import { en } from '@boli/shared/messages/en';
+import { passSpans } from '@boli/shared/pricing/pricing.schema';
 import { expect, test } from '@jest/globals';
 import { groupings } from './core/periods';
 import { liveKinds } from './features/admin/live/live.dots';
@@ -47,6 +48,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   'live.': [...liveKinds, 'activity', 'list'],
   'map.': ['me', 'pickup', 'drop'],
   'payments.': paymentMethods,
+  'pricing.': passSpans,
   'push.': ['unsupported', 'denied'],
   'replay.': [...replayEvents, ...drivenSources, 'planned_line', 'driven_line'],
 };

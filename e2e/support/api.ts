@@ -89,8 +89,9 @@ export class Api {
     });
   }
 
+  /** A quote that holds for 30 minutes, so that it outlasts the test. */
   quote(driver: Account, ride: Pick<RideRequest, 'id'>, price: number): Promise<Quote> {
-    return this.call(createQuote, { as: driver, body: { ride_request_id: ride.id, price } });
+    return this.call(createQuote, { as: driver, body: { ride_request_id: ride.id, price, hold_min: 30 } });
   }
 
   book(

@@ -33,7 +33,7 @@ export class Keys {
       if (await this.isFocused(element)) return;
       await this.page.keyboard.press('Tab');
     }
-    await expect(element, 'Tab does not reach it').toBeFocused();
+    await expect(element, 'Tab does not reach the element').toBeFocused();
   }
 
   async press(element: Locator): Promise<void> {
@@ -53,7 +53,7 @@ export class Keys {
     await this.reach(from);
     for (let arrows = 0; arrows < MOST_TABS && !(await this.isFocused(element)); arrows += 1)
       await this.page.keyboard.press('ArrowRight');
-    await expect(element, 'no arrow key reaches it').toBeFocused();
+    await expect(element, 'the right arrow key does not reach the element').toBeFocused();
   }
 
   async pressedByPointer(): Promise<number> {

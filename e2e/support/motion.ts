@@ -11,8 +11,9 @@ const STEP_PX = 1;
 
 /**
  * Counts the places at which an element is drawn after its first place until it is at rest: 0 if it stays, 1 if it
- * jumps, more if it glides. `move` starts the movement. A place is one on the screen or, with `origin`, one relative to
- * that element, which moves along: a marker on the map does not move relative to another one when the map is moved.
+ * jumps, more if it glides. `move` starts the movement. A place is a position on the screen or, with `origin`, a
+ * position relative to that element, which moves along: a marker on the map does not move relative to another one when
+ * the map is moved.
  */
 export async function placesDuring(element: Locator, move: () => Promise<unknown>, origin?: Locator): Promise<number> {
   const fixed = origin ? await origin.elementHandle() : null;

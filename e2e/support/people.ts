@@ -11,7 +11,7 @@ import { here } from './where';
 
 export const phoneSize = { width: 390, height: 844 } as const;
 
-/** A person with a separate browser context, and a record of all data that it received. */
+/** A person with a separate browser context, and a record of the data that their page has received (`heard`). */
 export interface Person {
   name: string;
   at: Readonly<{ latitude: number; longitude: number }>;

@@ -35,6 +35,20 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       shows: 'Please choose a date and time',
     },
     {
+      name: '03-create-ride-usual',
+      who: newcomer,
+      path: '/',
+      press: ['Create Your First Ride Request'],
+      prepare: async (page) => {
+        await page.getByLabel('Pickup Location').fill(typed(here.pickup));
+        await page.getByLabel('Drop Location').fill(typed(here.drop));
+        await page.getByLabel('Drop Location').blur();
+        await page.getByRole('dialog').locator('details > summary').first().press('Enter');
+      },
+      dialog: 'Create Ride Request',
+      shows: 'Together',
+    },
+    {
       name: '04-quotes',
       who: kabir,
       path: `/?ride=${open.id}`,

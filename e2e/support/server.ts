@@ -58,7 +58,7 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Settings with which the server uses no other service: `quiet` without a city; the defaults, `asNew`, with one. */
+/** Settings with which the server uses no other service: `quiet` without a city, the defaults (`asNew`) with a city. */
 const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
 const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
 

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { translationsOf } from './translation';
 
 /**
- * The texts of the page, and the names and placeholders of its elements, that are texts of the English catalogue with
- * another translation in `language`. A toast keeps the language in which it appeared,
- * and so does what a person has `written`.
+ * The texts of the page, and the names and placeholders of its elements, that are English texts of the catalogue though
+ * their translation in `language` differs. Toasts are left out, because they keep the language in which they appeared,
+ * and so are texts that contain `written`, which a person has typed.
  */
 export async function untranslated(page: Page, language: Language, written: string): Promise<string[]> {
   const texts = await page.evaluate(() => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
@@ -15,6 +16,7 @@ import { warnOfProxy } from './core/proxy-warning';
 import { refuseWhile, requestTimeout } from './core/request-timeout';
 import { crossOrigin, securityHeaders } from './core/security';
 import { watchRefusals } from './core/security-log';
+import { traceIdOf, traceRequests } from './core/trace-requests';
 import { healthRoutes } from './health/health.routes';
 import { settings } from './settings';
 import { indexesLost } from './store/connect';
@@ -32,10 +34,12 @@ export function createApp(): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', settings().TRUST_PROXY);
+  app.use(traceRequests());
   app.use(warnOfProxy());
   app.use(
     pinoHttp({
       logger,
+      genReqId: (request) => traceIdOf(request) ?? randomUUID(),
       useLevel: 'debug',
       autoLogging: logger.isLevelEnabled('debug'),
       serializers: { req: loggedRequest },

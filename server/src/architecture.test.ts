@@ -41,7 +41,7 @@ const product = files.filter((file) => !isTest(file));
 const imports = (folder: string) => product.filter((file) => file.startsWith(`${folder}/`)).flatMap(importsOf);
 const shown = ({ file, from }: Line) => `${file} imports ${from}`;
 
-describe('the server', () => {
+describe('the server:', () => {
   const lines = imports('server/src');
 
   test('only `*.realtime.ts` files, tracking and wiring import the realtime module', () => {
@@ -102,6 +102,7 @@ describe('the server', () => {
       'server/src/uploads/form.ts',
       // Times that are compared with those of the database.
       'server/src/rides/open-rides.ts',
+      'server/src/rides/market-keeping.service.ts',
     ]);
     const asking = product.filter((file) => file.startsWith('server/src/') && source(file).includes('Date.now()'));
     expect(asking.filter((file) => !needWallClock.has(file))).toEqual([]);

@@ -81,7 +81,7 @@ describe('a server that dies during a booking', () => {
 });
 
 describe('a server that dies at the end of a ride', () => {
-  test.each(['step.written', 'bookings.request', 'bookings.settlement', 'bookings.driver_figures'])(
+  test.each(['step.written', 'bookings.request', 'bookings.settlement', 'bookings.emit', 'bookings.driver_figures'])(
     "at %s on completion: another process completes the ride request, the settlement and the driver's number of rides",
     async (failpoint) => {
       const { driver, made: booking } = await people(async (customer, own) => {

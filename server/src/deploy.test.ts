@@ -47,7 +47,7 @@ describe('deploy/compose.yml', () => {
     }
   });
 
-  test('the proxy distributes to these servers', () => {
+  test('has a proxy that distributes requests to these servers', () => {
     const upstreams = [...textOf('nginx.conf').matchAll(/^upstream (\S+) {(.*?)^}/gms)];
     expect(upstreams.map(([, name]) => name)).toEqual(['boli', 'boli-live']);
     for (const [, , lines = ''] of upstreams)
@@ -86,7 +86,7 @@ describe('deploy/kubernetes/boli.yaml', () => {
     expect(() => readSettings({ ...config, ...stringData, JWT_SECRET: 'x'.repeat(32) })).not.toThrow();
   });
 
-  test('leaves more time for the stop than requests are still served', () => {
+  test('leaves more than five seconds for the stop after DRAIN_SECONDS', () => {
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(config.DRAIN_SECONDS) + 5);
   });
 
@@ -104,7 +104,7 @@ describe('deploy/kubernetes/boli.yaml', () => {
   });
 });
 
-describe('what is watched', () => {
+describe('the monitoring configuration:', () => {
   setUpApp();
   const Dashboard = z.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) });
   const Rules = z.object({

@@ -18,6 +18,8 @@ import type { LiveFix } from './tracking/positions.memory';
 export interface DomainEvents {
   /** A ride request as it is stored now. */
   'ride.changed': { ride: RideDocument; change: 'created' | 'updated' };
+  /** The customer of an open request without quotes wants drivers farther away to be notified. */
+  'ride.widened': { ride: RideDocument };
   /** A quote as it is stored now, with the request that holds it. */
   'quote.changed': { ride: RideDocument; quote: QuoteRecord; change: 'created' | 'updated' | 'withdrawn' };
   /** A booking as it is stored now. */
@@ -50,11 +52,13 @@ export interface DomainEvents {
   'presence.asked': Record<never, never>;
   /** This process has begun to receive the positions of a booking; `seq` is the number that it continues. */
   'positions.taken': { bookingId: string; seq: number };
-  /** The last number of a booking's positions, by the node that received them before. */
+  /** The last number of a booking's positions, sent by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };
   /** The bookings whose positions this process receives, for a node that has asked (`presence.asked`). */
   'positions.listed': { bookings: readonly string[] };
-  /** This process presents bookings whose positions another node receives, and asks for what only that one knows. */
+  /**
+   * This process presents bookings whose positions another node receives, and asks that node for what only it knows.
+   */
   'live.asked': LiveQuestion;
   /** The answer to the question with this id. */
   'live.answered': { id: string; rows: readonly Live[] };
@@ -75,13 +79,14 @@ export interface DomainEvents {
    * during the interruption may be missing, because the reply after which they would have been emitted was lost.
    */
   'database.restored': { reasons: readonly string[] };
-  /** The link to the other nodes is back after an interruption; events of theirs may be missing. */
+  /** The link to the other nodes is back after an interruption; some of their events may be missing. */
   'nodes.restored': Record<never, never>;
 }
 
 /** The listeners of each event, in the order in which they are called; wiring/events.ts implements them. */
 export const eventListeners = {
   'ride.changed': ['open_list', 'push', 'push_ended_quotes', 'push_to_bidders', 'live_board', 'drivers_near'],
+  'ride.widened': ['drivers_near'],
   'quote.changed': ['push'],
   'booking.changed': ['push', 'arrival', 'admin_figures', 'live_board'],
   'driver.moved': ['arrival'],

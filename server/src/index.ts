@@ -10,8 +10,11 @@ import { errorCode } from './core/error-code';
 import { createHttpServer } from './core/http-server';
 import { logger } from './core/logger';
 import { RedisUnfit } from './core/redis';
+import { startExporter } from './core/trace-exporter';
 import { beginDraining, closable } from './drain';
 import { removeOrphans } from './drivers/documents';
+import { currentTariff } from './fares/tariff';
+import { currentJurisdiction } from './jurisdictions/jurisdiction';
 import { closeMail } from './mail/mail.service';
 import { seedPromos } from './promos/promos.service';
 import { checkPushKeys } from './push/push.credentials';
@@ -47,6 +50,8 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   configure(settings);
   checkPushKeys();
+  currentTariff();
+  currentJurisdiction();
   logger.level = settings.LOG_LEVEL;
   if (!cluster.isWorker) {
     for (const warning of startWarnings(settings)) process.stderr.write(`${warning}\n`);
@@ -78,6 +83,8 @@ async function superviseWorkers(settings: Settings, uri: string): Promise<void> 
 
 /** Serves the product in this process, alone or as one of several nodes. */
 async function serve(settings: Settings, uri: string): Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+  if (endpoint !== undefined) started.unshift(await startExporter({ ...settings, endpoint }));
   await openDatabase(uri);
   await openStorage();
   await removeOrphans();
@@ -178,8 +185,8 @@ let drain = async () => {};
 let stopWithinMs = STOP_WITHIN_MS;
 
 /**
- * Stops everything within `stopWithinMs`, three seconds, after the `drain` that `first` asks for; a second signal ends the
- * process immediately.
+ * Runs `first` (the drain, on a signal) and then stops everything within `stopWithinMs` milliseconds; a second signal
+ * ends the process immediately.
  */
 async function stop(exitCode: number, first = async () => {}): Promise<void> {
   if (stopping) process.exit(1);

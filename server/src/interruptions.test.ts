@@ -109,7 +109,7 @@ test('a repeated write emits its event again', async () => {
     return String(answers[0]?.body.id);
   };
   /** Waits until the event of the write has been received twice. */
-  const counts = async (count: () => number) => eventually(() => count() >= 2, `it came ${count()} times`);
+  const counts = async (count: () => number) => eventually(() => count() >= 2, `the event came ${count()} times`);
 
   const ride = await twice('POST', '/rides/request', { token: customer.token, body: aRoute, headers });
   await counts(() => own.all('ride:created').filter(({ ride_request }) => ride_request.id === ride).length);

@@ -21,7 +21,7 @@ async function valueOfLine(line: string): Promise<number> {
   return Number(lines.find((each) => each.startsWith(`${line} `))?.slice(line.length + 1) ?? 0);
 }
 
-test('the metrics count events, rooms, positions with their age, refusals and pings of the database', async () => {
+test('the metrics count events with their delay, rooms, positions with their age, refusals and pings of the database', async () => {
   const [customer, driver] = [await app.register('customer'), await app.registerDriver()];
   const before = await Promise.all(['socket_rooms', 'refusals_total{status="401"}'].map(valueOfLine));
   const socket = await app.connect(customer.token);
@@ -30,6 +30,9 @@ test('the metrics count events, rooms, positions with their age, refusals and pi
   // The socket's own room, the user's, and the booking's.
   expect(await valueOfLine('socket_rooms')).toBe((before[0] ?? 0) + 3);
   expect(await valueOfLine('socket_events_total{event="booking:created"}')).toBeGreaterThan(0);
+
+  for (const event of ['ride.changed', 'quote.changed', 'booking.changed'])
+    expect(await valueOfLine(`push_delay_seconds_count{event="${event}",from="own"}`)).toBeGreaterThan(0);
 
   const phone = await app.connect(driver.token);
   const aged = new Date(Date.now() - 2_000).toISOString();

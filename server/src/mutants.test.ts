@@ -15,3 +15,22 @@ test('the code of each mutant of `npm run test:long` is found exactly once in it
   expect(lost.map(({ name }) => name)).toEqual([]);
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
+
+/**
+ * Whether a title that matches `only` can be in this file: written whole, or as a table's row and the title around it.
+ * One of these two has at least two words, because single words are found in most files.
+ */
+function isTitleIn(file: string, only: string): boolean {
+  const text = readFileSync(file, 'utf8').replaceAll("\\'", "'");
+  const has = (part: string) => new RegExp(part, 'i').test(text);
+  const spaces = [...only.matchAll(/ /g)].map(({ index }) => index);
+  const halves = spaces.map((at) => [only.slice(0, at), only.slice(at + 1)]);
+  return has(only) || halves.some((parts) => parts.some((part) => part.includes(' ')) && parts.every(has));
+}
+
+test('the test that each mutant names has a title in its file', () => {
+  const lost = mutants.filter(
+    ({ workspace, test: held, only }) => only !== undefined && !isTitleIn(source(held, workspace), only),
+  );
+  expect(lost.map(({ name, only }) => `${name}: ${only}`)).toEqual([]);
+});

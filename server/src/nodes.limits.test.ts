@@ -10,7 +10,7 @@ import { connectTo, eventually } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { freePort } from './testing/serve';
 
-/** What the limits of one server are, several nodes must not give several times. */
+/** Several nodes together must not allow more than one server allows. */
 
 const limits = {
   TRUST_PROXY: '1',
@@ -32,7 +32,7 @@ interface Cluster {
 
 let addresses = 0;
 const someAddress = () => ({ 'x-forwarded-for': `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}` });
-/** In a network from which no account has been used. */
+/** An address in a network from which no account has been used. */
 const elsewhere = { 'x-forwarded-for': '203.0.113.5' };
 const countOf = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
@@ -42,7 +42,7 @@ function clusterAt(urls: readonly string[]): Cluster {
   const url = () => urls[turn++ % urls.length] ?? '';
   return {
     url,
-    // A worker gets the next connection, and not the next call.
+    // The workers take turns by connection, not by call.
     request: (method, path, call = {}) =>
       apiAt(url()).request(method, path, { ...call, headers: { ...call.headers, Connection: 'close' } }),
   };
@@ -112,7 +112,7 @@ function sharesItsLimits(cluster: () => Cluster): void {
       expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([4, 8]);
     }));
 
-  test('links of mails are tried on all nodes together as often as on one', () =>
+  test('an address can try links of mails on all nodes together only as often as on one', () =>
     inThreeTries(async () => {
       const headers = someAddress();
       const answers = await Promise.all(Array.from({ length: 9 }, () => usesLink(cluster(), headers)));
@@ -146,7 +146,7 @@ function sharesItsLimits(cluster: () => Cluster): void {
   });
 }
 
-describe('nodes with Redis', () => {
+describe('nodes with Redis:', () => {
   let redis: TestRedis;
   let nodes: TestNodes;
   let a: TestNode;
@@ -200,21 +200,21 @@ describe('nodes with Redis', () => {
       expect(Math.max(...times)).toBeLessThan(500);
       const isDegraded = async () =>
         (await (await fetch(`${a.server.url}/health/ready`)).text()).includes('"status":"degraded"');
-      await eventually(isDegraded, 'it does not notice');
+      await eventually(isDegraded, 'the loss of Redis is not noticed');
       expect((await usesLink(onA, someAddress())).status).toBe(400);
     } finally {
       redis.process().kill('SIGCONT');
     }
     const isBack = async () =>
       (await (await fetch(`${a.server.url}/health/ready`)).text()).includes('"status":"ready"');
-    await eventually(isBack, 'it stays degraded');
+    await eventually(isBack, 'the node stays degraded');
     const again = someAddress();
     const answers = await Promise.all(Array.from({ length: 6 }, () => usesLink(both(), again)));
     expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([3, 3]);
   });
 });
 
-describe('workers without Redis', () => {
+describe('workers without Redis:', () => {
   let folder: string;
   let server: ServerProcess;
   beforeAll(async () => {

@@ -48,6 +48,11 @@ describe('an action on one node reaches the sockets of another:', () => {
     const ride = await a.steps.ride(customer);
     const quote = await a.steps.quote(driver, ride);
     await mine.waitFor('quote:created', ({ quote: pushed }) => pushed.id === quote.id);
+    const isTimed = async () => {
+      const metrics = await (await fetch(`${b.server.url}/metrics`)).text();
+      return /^push_delay_seconds_count\{event="quote.changed",from="other"\} [1-9]/m.test(metrics);
+    };
+    await eventually(isTimed, 'the delay is not measured');
     await a.api.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
     await mine.waitFor('quote:withdrawn', ({ quote: pushed }) => pushed.id === quote.id);
   });
@@ -161,7 +166,8 @@ describe('positions', () => {
       expect(new Set(numbers).size).toBe(numbers.length);
     }
     const shown = async (node: TestNode) => (await node.steps.readBooking(customer, booking.id)).driver_lat;
-    for (const node of [a, b]) await eventually(async () => (await shown(node)) === 28.6103, 'an older one is shown');
+    for (const node of [a, b])
+      await eventually(async () => (await shown(node)) === 28.6103, 'an older position is shown');
   });
 
   test('are shown by every node, none older than one already shown, with the same eta and route', async () => {
@@ -203,13 +209,13 @@ describe('positions', () => {
   });
 });
 
-test('without Redis every node serves its own sockets, says so, and all sockets resync when it is back', async () => {
+test('without Redis every node serves its own sockets and reports the loss, and all sockets synchronise again when Redis is back', async () => {
   const [onA, onB] = [await a.connect(customer), await b.connect(customer)];
   const status = async (node: TestNode): Promise<Record<string, unknown>> =>
     Object.fromEntries(Object.entries((await (await fetch(`${node.server.url}/health/ready`)).json()) ?? {}));
   await redis.kill();
   for (const node of [a, b])
-    await eventually(async () => (await status(node)).status === 'degraded', 'it does not notice');
+    await eventually(async () => (await status(node)).status === 'degraded', 'the loss of Redis is not noticed');
   const ride = await a.steps.ride(customer);
   await onA.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
   const c = await nodes.start();
@@ -225,7 +231,7 @@ test('without Redis every node serves its own sockets, says so, and all sockets 
   await c.server.kill();
 }, 60_000);
 
-test('a Redis that does not answer delays no event of the own node', async () => {
+test('a Redis that does not answer delays no event on the node where it happens', async () => {
   const onA = await a.connect(customer);
   const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
   await onA.ask('booking:watch', { booking_id: booking.id });

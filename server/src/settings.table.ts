@@ -1,8 +1,11 @@
 import { gatewayNames } from '@boli/shared/app/app.schema';
+import { pricingModels } from '@boli/shared/core/money';
 import { z } from 'zod';
 
 const flag = z.stringbool();
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+/** An amount in rupees of at most a lakh, with at most two decimals. */
+const rupees = (min: number) => z.coerce.number().min(min).max(100_000).multipleOf(0.01);
 const url = z.url();
 const redisUrl = url.regex(/^rediss?:\/\/[^/]/);
 const urlOrOff = z.union([z.literal('off'), url]);
@@ -45,6 +48,8 @@ export const table = {
   ADMIN_SIGNUP_CODE: { schema: z.string().min(8).optional(), example: 'a-long-random-code' },
   REQUIRE_DRIVER_VERIFICATION: { schema: flag.default(false), example: 'true' },
   PICKUP_PRIVACY: { schema: z.enum(['exact', 'approximate']).default('exact'), example: 'approximate' },
+  JURISDICTION: { schema: z.string().min(1).default('none'), example: 'india-2025' },
+  TARIFF: { schema: z.string().min(1).default('delhi'), example: 'delhi' },
   CITY: { schema: z.enum(['auto', 'off']).default('auto'), example: 'off' },
   ROUTER_URL: { schema: url.optional(), example: 'http://127.0.0.1:8002' },
   ROUTER_KIND: { schema: z.enum(['valhalla', 'osrm']).default('valhalla'), example: 'osrm' },
@@ -73,13 +78,14 @@ export const table = {
   RIDE_REQUEST_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(60), example: '60' },
   BOOKING_ANSWER_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(15), example: '15' },
   MAX_OPEN_REQUESTS: { schema: whole(1, 10_000).default(20), example: '20' },
+  PRICING_MODEL: { schema: z.enum(pricingModels).default('commission'), example: 'per_ride' },
+  PRICING_PER_RIDE: { schema: rupees(0).default(5), example: '5' },
+  PRICING_PASS_DAY: { schema: rupees(1).default(30), example: '30' },
+  PRICING_PASS_MONTH: { schema: rupees(1).default(600), example: '600' },
   SETTLEMENT_DUE_DAYS: { schema: whole(0, 365).default(7), example: '7' },
   REVIEW_BELOW_METERS: { schema: whole(0, 100_000).default(200), example: '200' },
   REVIEW_BELOW_SECONDS: { schema: whole(0, 86_400).default(60), example: '60' },
-  CANCELLED_RIDE_MIN_FARE: {
-    schema: z.coerce.number().min(0).max(100_000).multipleOf(0.01).default(50),
-    example: '50',
-  },
+  CANCELLED_RIDE_MIN_FARE: { schema: rupees(0).default(50), example: '50' },
   TRACK_RETENTION_DAYS: { schema: whole(1, 3650).default(30), example: '30' },
   PASSWORD_MIN_LENGTH: { schema: whole(1, 128).default(8), example: '8' },
   PASSWORD_COMMON: { schema: z.enum(['refuse', 'allow']).optional(), example: 'refuse' },
@@ -127,5 +133,11 @@ export const table = {
     schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
     example: 'info',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url.regex(/^https?:/).optional(),
+    example: 'http://127.0.0.1:4318',
+  },
+  OTEL_SERVICE_NAME: { schema: z.string().min(1).default('boli'), example: 'boli' },
+  OTEL_TRACES_SAMPLER_ARG: { schema: z.coerce.number().min(0).max(1).default(1), example: '0.1' },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), example: 'a-long-random-token' },
 } satisfies Record<string, { schema: z.ZodType; example: string }>;

@@ -114,14 +114,14 @@ describe('settings', () => {
     expect(of({ ...Object.fromEntries(listed), ...production })).toEqual(['closed', true]);
   });
 
-  test('the server start prints how to create the first admin if nobody can register as one', () => {
+  test('that let nobody register as an admin make the server start print how to create the first one', () => {
     const production = readSettings({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) });
     expect(describeStart(production)).toContain('npm run admin -- create');
     expect(startWarnings(production).join()).not.toContain('admin');
     expect(describeStart(readSettings({}))).not.toContain('npm run admin');
   });
 
-  test('of several processes are told at the start, Redis without its password', () => {
+  test('of several processes are printed at the start, with the address of Redis but not its password', () => {
     const shared = { MONGODB_URI: 'mongodb://127.0.0.1/boli', JWT_SECRET: 'x'.repeat(32) };
     const said = describeStart(
       readSettings({ ...shared, WORKERS: '4', REDIS_URL: 'redis://user:hidden@redis.example.org:6379' }),

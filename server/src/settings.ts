@@ -1,4 +1,5 @@
 import type { GatewayName } from '@boli/shared/app/app.schema';
+import { COMMISSION, type FeeRule, toPaise } from '@boli/shared/core/money';
 import type { z } from 'zod';
 import { table } from './settings.table';
 
@@ -70,8 +71,8 @@ function hasRazorpayKeys({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Settings): bo
 }
 
 /**
- * The payment gateway: the configured one, else Razorpay if its keys are set, else the built-in simulated one, which
- * in production has to be configured explicitly.
+ * The payment gateway: the configured one, else Razorpay if its keys are set, else the built-in simulated one, or `off`
+ * in production.
  */
 export function gatewayMode(settings: Settings): GatewayName | 'off' {
   if (settings.PAYMENT_GATEWAY) return settings.PAYMENT_GATEWAY;
@@ -103,7 +104,7 @@ export function refusesCommonPasswords({ PASSWORD_COMMON, NODE_ENV }: Settings):
   return PASSWORD_COMMON ? PASSWORD_COMMON === 'refuse' : NODE_ENV === 'production';
 }
 
-/** The `BadSetting` for a fault that is found only after the settings were read, such as in a file that one names. */
+/** The `BadSetting` for a fault that is found only after the settings were read, such as in a file that a setting names. */
 export function badSetting(name: SettingName, fault: string): BadSetting {
   return unfit(name, fault, table[name].example);
 }
@@ -124,4 +125,22 @@ export function configure(settings: Settings): void {
 export function settings(): Settings {
   if (!current) throw new Error('configure() has to run before settings() is asked');
   return current;
+}
+
+/** The fee rule for bookings that are made now; with the model `pass` the rule for drivers without a valid pass. */
+export function feeRule({ PRICING_MODEL: model, PRICING_PER_RIDE }: Settings): FeeRule {
+  switch (model) {
+    case 'commission':
+    case 'pass':
+      return COMMISSION;
+    case 'per_ride':
+      return { model, percent: 0, per_ride_paise: toPaise(PRICING_PER_RIDE) };
+    case 'zero':
+      return { model, percent: 0, per_ride_paise: 0 };
+  }
+}
+
+/** The prices of the passes on sale, in rupees; null unless the pricing model is `pass`. */
+export function passPrices({ PRICING_MODEL, PRICING_PASS_DAY: day, PRICING_PASS_MONTH: month }: Settings) {
+  return PRICING_MODEL === 'pass' ? { day, month } : null;
 }

@@ -22,6 +22,8 @@ export function describeStart(settings: Settings, city: string | null = null): s
     adminSignup(settings) === 'closed'
       ? '  admins     are made by: npm run admin -- create (ADMIN_SIGNUP opens registration)'
       : '',
+    tariff(settings),
+    law(settings),
     part('mail', settings.SMTP_URL ?? 'off', 'SMTP_URL'),
     settings.HOST === '127.0.0.1' ? '  reachable  from this machine only (HOST=0.0.0.0 opens it)' : '',
     `  API        http://${shown}:${PORT}/api/docs`,
@@ -41,6 +43,18 @@ function payments(settings: Settings): string {
     off: 'cash and direct UPI (PAYMENT_GATEWAY changes it)',
   };
   return `  payments   ${texts[gatewayMode(settings)]}`;
+}
+
+function tariff({ TARIFF }: Settings): string {
+  return TARIFF === 'off'
+    ? ''
+    : `  fares      usual prices by the tariff ${TARIFF}, which you have to check (TARIFF changes it)`;
+}
+
+function law({ JURISDICTION }: Settings): string {
+  return JURISDICTION === 'none'
+    ? ''
+    : `  law        the rules of ${JURISDICTION}, which you have to check (JURISDICTION changes it)`;
 }
 
 function part(name: string, setting: string, variable: string): string {

@@ -134,6 +134,11 @@ describe('the server', () => {
       ],
       [{ PORT: 'eighty' }, 'The setting PORT is not right'],
       [
+        { JURISDICTION: './none.json' },
+        'The setting JURISDICTION is not right (the file ./none.json cannot be read: ENOENT)',
+      ],
+      [{ TARIFF: './none.json' }, 'The setting TARIFF is not right (the file ./none.json cannot be read: ENOENT)'],
+      [
         { PORT, MONGODB_URI: 'mongodb://asha:s3cret@127.0.0.1:1,127.0.0.1:2/boli?replicaSet=rs0' },
         'The database at mongodb://127.0.0.1:1,127.0.0.1:2/boli?replicaSet=rs0 cannot be used: connect ECONNREFUSED',
       ],

@@ -126,7 +126,7 @@ describe('SIGTERM', () => {
     expect(milliseconds).toBeLessThan(2_000 + STOPS_WITHIN_MS);
   }, 60_000);
 
-  test('closes the sockets one after the other while it drains, refuses new ones with 503, and keeps no connection', async () => {
+  test('closes the sockets one after the other while it drains, refuses new ones with 503, and keeps no connection open after a response', async () => {
     const server = await start({ DRAIN_SECONDS: '4' });
     const customer = await apiAt(server.url).register('customer');
     const lost: number[] = [];

@@ -42,7 +42,7 @@ describe('the built client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('is cached for a year if its name has a hash, and revalidated otherwise; every page path returns the app', async () => {
+  test('has files with a hash in their name cached for a year and all others revalidated; every page path returns the app', async () => {
     const get = (path: string, accept = 'text/html') => fetch(`${served.url}${path}`, { headers: { Accept: accept } });
     const caching = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await caching('/assets/index-abc.js')).toBe('public, max-age=31536000, immutable');
@@ -88,7 +88,7 @@ describe('the built client', () => {
           headers.get('vary'),
         ]).toEqual([200, encoding, type, 'Accept-Encoding']);
         expect(await answer.text()).toEqual(text);
-        // Without the second header fetch requests everything again.
+        // Without the second header, `fetch` adds `Cache-Control: no-cache`, and the whole file is sent again.
         const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
         const again = await ask(accepted, known);
         expect(again.status).toBe(304);

@@ -19,8 +19,9 @@ export class WorkerFailed extends Error {
 }
 
 /**
- * Starts the workers: each runs the program, with these environment variables in addition. The first one has to listen before the others
- * are started, so that a fault is printed once. A worker that ends is started again. Rejects with `WorkerFailed`.
+ * Starts the workers: each runs the program, with these environment variables in addition. The first one has to listen
+ * before the others are started, so that a fault is printed once. A worker that ends is started again. Rejects with
+ * `WorkerFailed` if the first one ends before it listens.
  */
 export async function startWorkers(
   count: number,

@@ -72,7 +72,7 @@ export function collectPlaces(extract: Extract, name?: string): Places {
   // Cities and towns are left out: the centre of a city does not describe the quarter of a place.
   const districts = settlements.filter(({ value }) => value !== 'city' && value !== 'town');
   const plane = new Plane(districts, (place) => [place, place], squeezeAt(found[0]?.lat ?? 0));
-  const places = withoutDoubles(found).map((place): Place => {
+  const places = withoutDuplicates(found).map((place): Place => {
     const district = place.key === 'place' ? undefined : plane.near(place, 1, DISTRICT_KM)[0]?.name;
     return district === undefined ? place : { ...place, district };
   });
@@ -129,7 +129,7 @@ function middleOf(ways: readonly Way[], nodes: Extract['nodes']): Point {
   return points.length === 0 ? { lat: 0, lng: 0 } : rounded({ lat: middle(lats), lng: middle(lngs) });
 }
 
-function withoutDoubles(places: readonly Place[]): Place[] {
+function withoutDuplicates(places: readonly Place[]): Place[] {
   const byName = new Map<string, Place[]>();
   return places.filter((place) => {
     const key = `${place.key} ${place.name}`;

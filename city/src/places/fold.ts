@@ -152,7 +152,10 @@ export function words(text: string): string[] {
   return parts.filter(Boolean).map((part) => ABBREVIATIONS.get(part) ?? part);
 }
 
-/** Reduces a word without digits to its first letter and the consonants after it, so that Laxmi matches Lakshmi and Chowk matches Chauk. */
+/**
+ * Reduces a word without digits to its first letter and the consonants after it, so that Laxmi matches Lakshmi and
+ * Chowk matches Chauk.
+ */
 export function skeleton(word: string): string {
   if (/\p{N}/u.test(word)) return word;
   const hard = word

@@ -37,6 +37,7 @@ const verification = {
     experience_years: 3,
     license_number: 'DL-2',
     upi_id: null,
+    cost_per_km: null,
     driver_photo: '/api/files/a.jpg?sig=1',
     vehicle_image: '/api/files/b.jpg?sig=1',
     rc_document: '/api/files/c.pdf?sig=1',

@@ -12,6 +12,7 @@ import { AdminCards } from '../features/admin/AdminCards';
 import { type AdminFigures, useAdmin } from '../features/admin/admin.store';
 import { useAdminSync } from '../features/admin/admin.sync';
 import { DriverCommissions } from '../features/admin/DriverCommissions';
+import { LawNote } from '../features/admin/LawNote';
 import { PendingSettlements } from '../features/admin/PendingSettlements';
 import { LoadFailed } from '../ui/LoadFailed';
 import { OfflineReason } from '../ui/OnlineButton';
@@ -94,6 +95,7 @@ export function AdminDashboard() {
         {standsOnFigures && figures && <Panel tab={tab} figures={figures} />}
         {standsOnFigures && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
       </div>
+      <LawNote />
       <TripReplay />
     </Shell>
   );

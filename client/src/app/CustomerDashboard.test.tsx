@@ -79,7 +79,7 @@ describe("a customer's dashboard", () => {
     for (const text of texts) expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('has New Ride Request and, if there is no request yet, a button that opens the dialog for the first', async () => {
+  test('has New Ride Request and, if there is no request yet, a button that opens the dialog for the first request', async () => {
     open();
     expect(await screen.findByRole('button', { name: 'New Ride Request' })).toBeTruthy();
     await press('Create Your First Ride Request');

@@ -54,7 +54,7 @@ function Dialogs() {
   const hasBooking = useHasBeenTrue(params.has('booking'));
   const hasCreate = useHasBeenTrue(params.get('dialog') === 'create-ride');
   const post = (ends: Ends) => {
-    prefillRide(endsOf(ends));
+    prefillRide({ ...endsOf(ends), asked: '' });
     go({ tab: null, ride: null, booking: null, quote: null, dialog: 'create-ride' });
   };
   return (

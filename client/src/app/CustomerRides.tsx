@@ -9,7 +9,7 @@ import { lazyPart } from './lazy-part';
 
 const RideQuotes = lazyPart(async () => (await import('./RideQuotes')).RideQuotes);
 
-/** Whether nothing in the page has the focus: while a view is loaded, only the panel of its tab can have it. */
+/** Whether no control has the focus: while a view is loaded, only the panel of its tab can have it. */
 const isUnused = () => document.activeElement?.getAttribute('role') === 'tabpanel';
 
 /** Moves the focus when one view replaces the other: to the heading of the new view, or back to the request's card. */

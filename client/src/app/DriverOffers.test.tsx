@@ -18,7 +18,7 @@ const ride = (id: string, pickup_lat: number) => ({
   ...aRide({ id, customer_name: `Customer ${id}`, pickup_lat, pickup_lng: 77.2 }),
   my_quote: null,
 });
-/** Two requests, one and about eleven kilometres north of the device. */
+/** Two requests: one kilometre and about eleven kilometres north of the device. */
 const rides = [ride('near', 28.609), ride('far', 28.7)];
 let device: FakeDevice;
 let requests: ReturnType<typeof fakeServer>['requests'];
@@ -221,8 +221,17 @@ describe('more requests than a page', () => {
 });
 
 const profile = (verification_status: 'pending' | 'verified' | 'rejected'): DriverProfile => ({
-  ...{ id: 'p1', user_id: 'd1', car_model: 'Dzire', experience_years: 7, license_number: 'DL-1', upi_id: null },
+  ...{
+    id: 'p1',
+    user_id: 'd1',
+    car_model: 'Dzire',
+    experience_years: 7,
+    license_number: 'DL-1',
+    upi_id: null,
+    cost_per_km: null,
+  },
   vehicle_number: null,
+  vehicle_class: null,
   ...{ driver_photo: null, vehicle_image: null, rc_document: null, license_document: null, fitness_document: null },
   ...{ rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true, verification_status },
 });

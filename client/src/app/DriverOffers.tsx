@@ -22,6 +22,7 @@ export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
   // The server refuses quotes of a rejected driver. The profile shows the rejection before the list is refused.
   const isRejected = useDriver(({ profile }) => profile?.verification_status === 'rejected');
   const usualPerKm = useDriver(({ earnings }) => earnings?.usual_price_per_km);
+  const vehicleClass = useDriver(({ profile }) => profile?.vehicle_class ?? null);
   const [focusedId, setFocused] = useState<string | null>(null);
   return (
     <>
@@ -30,6 +31,7 @@ export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
         refusal={isRejected ? (refusal ?? t('drivers.rejected_plain')) : refusal}
         isReasonShown={isRejected}
         usualPerKm={usualPerKm}
+        vehicleClass={vehicleClass}
         filter={<DistanceFilter radius={radius} choose={choose} />}
         limit={radius === null ? null : { km: radius, remove: () => void choose(null) }}
         focusedId={mapPlace && focusedId}
@@ -40,7 +42,7 @@ export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
           <OffersMap
             rides={rides}
             place={place}
-            usualPerKm={usualPerKm ?? null}
+            usual={{ perKm: usualPerKm ?? null, vehicleClass }}
             focusedId={focusedId}
             onFocus={setFocused}
           />,

@@ -1,3 +1,5 @@
+import { COMMISSION } from '@boli/shared/core/money';
+import { presentFeeRule } from '@boli/shared/pricing/pricing.schema';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setPreferences } from '../core/preferences';
@@ -14,7 +16,7 @@ import { DriverDashboard } from './DriverDashboard';
 
 const profile = {
   ...{ id: 'p1', user_id: 'driver', car_model: 'Maruti Suzuki Dzire', experience_years: 7, license_number: 'DL-1' },
-  ...{ upi_id: null, verification_status: 'verified', rejection_reason: null, is_available: true },
+  ...{ upi_id: null, cost_per_km: null, verification_status: 'verified', rejection_reason: null, is_available: true },
   ...{ driver_photo: '/a', vehicle_image: '/b', rc_document: '/c', license_document: '/d', fitness_document: '/e' },
   ...{ average_rating: 0, total_ratings: 0 },
 };
@@ -29,6 +31,9 @@ beforeEach(() => {
     'GET /driver/profile': () => ({ body: profile }),
     'GET /driver/earnings': () => ({
       body: { total_earnings: 2160.5, platform_fees_paid: 216, pending_payment: 24, completed_rides: 11 },
+    }),
+    'GET /config': () => ({
+      body: { pricing: { model: 'commission', fee_rule: presentFeeRule(COMMISSION), passes: null } },
     }),
     'GET /rides/requests': none,
     'GET /bookings/my': none,
@@ -152,7 +157,7 @@ describe('Available Rides', () => {
     expect([price.type, price.min, price.step, price.required]).toEqual(['number', '0', '0.01', true]);
     expect(dialog.queryByRole('region', { name: 'Pricing breakdown' })).toBeNull();
     fireEvent.change(price, { target: { value: '240' } });
-    const breakdown = within(dialog.getByRole('region', { name: 'Pricing breakdown' }));
+    const breakdown = within(await dialog.findByRole('region', { name: 'Pricing breakdown' }));
     for (const text of ['Platform fee (10%)', 'You receive (90%)']) expect(breakdown.getByText(text)).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy();
 
@@ -162,7 +167,11 @@ describe('Available Rides', () => {
     answer({ body: aQuote() });
     expect(await screen.findByText('Quote submitted successfully!')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ ride_request_id: ride.id, price: 240 });
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      ride_request_id: ride.id,
+      price: 240,
+      hold_min: 5,
+    });
     await waitFor(() => {
       expect(times(requests, '/rides/requests')).toBeGreaterThan(before.list);
       expect(times(requests, '/driver/earnings')).toBeGreaterThan(before.summary);

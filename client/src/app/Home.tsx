@@ -46,7 +46,8 @@ const dashboards = {
 
 addHomeTexts();
 bindRealtime();
-// A driver's open requests come over the socket. Others have read what they show, and read it again when connected.
+// A driver's open requests come over the socket. Customers and admins have read by HTTP what they see, and read it
+// again when the socket is connected.
 if (useSession.getState().user?.role === 'driver') startSocket();
 else void afterFirstView().then(startSocket);
 startLastKnown();

@@ -46,7 +46,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
   const hasDialog = useHasBeenTrue(label !== null);
   const { rideTo } = useOpenRideForm();
   const isReachable = useReachable();
-  // Once more when the server is reachable again: a read without a network has failed.
+  // Reads the places again when the server is reachable again: a read without a network has failed.
   useEffect(() => {
     if (isReachable || useOwnPlaces.getState().saved === null) void loadOwnPlaces();
   }, [isReachable]);

@@ -1,5 +1,5 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { checkSession, signIn, signOut } from '../core/session';
@@ -24,6 +24,14 @@ const open = (address: string) =>
   );
 const address = () => screen.getByTestId('address').textContent;
 
+// One after the other: Jest fails to link modules that two imports load at the same time.
+beforeAll(async () => {
+  await import('./CustomerRides');
+  await import('./CustomerDashboard');
+  await import('./DriverOffers');
+  await import('./DriverDashboard');
+  await import('./AdminDashboard');
+});
 afterEach(() => {
   cleanup();
   signOut();

@@ -9,6 +9,18 @@ import { Waiting } from './Waiting';
 
 const Home = lazyPart(async () => (await import('./Home')).Home, { waiting: <Waiting /> });
 
+const FairnessScreen = lazyPart(
+  async () => {
+    const [texts, page] = await Promise.all([
+      import('./fairness-texts'),
+      import('../features/fairness/FairnessScreen'),
+    ]);
+    texts.addFairnessTexts();
+    return page.FairnessScreen;
+  },
+  { waiting: <Waiting /> },
+);
+
 /**
  * The search of the link that a signed-out person opened, or of the page on which a session ended. It is kept in the
  * state of the sign-in page; empty without one.
@@ -43,7 +55,7 @@ function Member({ children }: { children: ReactNode }) {
   return <Navigate to="/auth" replace state={wasSignedIn.current && leftByUser ? null : { returnTo: search }} />;
 }
 
-/** The two routes of the app; every other path redirects to `/`. */
+/** The routes of the app; every other path redirects to `/`. */
 export function Router() {
   useErrorToasts();
   return (
@@ -64,6 +76,7 @@ export function Router() {
           </Member>
         }
       />
+      <Route path="/fairness" element={<FairnessScreen />} />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );

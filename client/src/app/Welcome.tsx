@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 
 interface WelcomeProps {
-  /** The page's only heading. */
+  /** The page's only `h1`. */
   title: string;
   subtitle?: string | undefined;
   className?: string | undefined;

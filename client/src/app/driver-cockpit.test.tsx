@@ -1,13 +1,16 @@
+import { COMMISSION } from '@boli/shared/core/money';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { presentFeeRule } from '@boli/shared/pricing/pricing.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useKnownPricing } from '../core/fee-rule';
 import { setPreferences } from '../core/preferences';
 import { signIn, signOut } from '../core/session';
 import { upsertEarnings, upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { UNDO_MS, useDelayedQuotes } from '../features/rides/offers/delayed-quotes.store';
 import { upsertOpenRide } from '../features/rides/open-rides.store';
 import { renderPart } from '../testing/render';
-import { aQuote, aRide } from '../testing/ride.builder';
+import { aQuote, aReference, aRide } from '../testing/ride.builder';
 import { type Answer, fakeServer } from '../testing/server';
 import { DriverOffers } from './DriverOffers';
 import { OpenOffers } from './OpenOffers';
@@ -22,11 +25,21 @@ const usual = (usual_price_per_km: number | null) =>
     upsertEarnings({
       ...{ total_earnings: 0, platform_fees_paid: 0, pending_payment: 0, completed_rides: 0 },
       usual_price_per_km,
+      pass_until: null,
     }),
   );
 const profile: DriverProfile = {
-  ...{ id: 'p1', user_id: 'd1', car_model: 'Dzire', experience_years: 7, license_number: 'DL-1', upi_id: null },
+  ...{
+    id: 'p1',
+    user_id: 'd1',
+    car_model: 'Dzire',
+    experience_years: 7,
+    license_number: 'DL-1',
+    upi_id: null,
+    cost_per_km: null,
+  },
   vehicle_number: null,
+  vehicle_class: null,
   ...{ driver_photo: null, vehicle_image: null, rc_document: null, license_document: null, fitness_document: null },
   ...{
     rejection_reason: null,
@@ -44,7 +57,9 @@ beforeEach(() => {
   sessionStorage.clear();
   const user = { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver' as const, phone: null };
   signIn({ access_token: 't', token_type: 'bearer', user });
-  quoted = { status: 201, body: aQuote({ ride_request_id: 'r1', price: 235 }) };
+  const pricing = { model: 'commission', fee_rule: presentFeeRule(COMMISSION), passes: null } as const;
+  useKnownPricing.setState({ pricing });
+  quoted = { status: 201, body: aQuote({ ride_request_id: 'r1', price: 235, hold_min: 5 }) };
   ({ requests } = fakeServer({
     'GET /rides/requests': () => ({ body: [ride] }),
     'POST /quotes/create': () => quoted,
@@ -75,7 +90,7 @@ describe('the prices of a request', () => {
     expect(opened.getByRole('region', { name: 'Pricing breakdown' })).toBeTruthy();
     expect(opened.getByRole('button', { name: 'Quote ₹235 usual · ₹35/km' }).getAttribute('aria-pressed')).toBe('true');
     fireEvent.click(opened.getByRole('button', { name: 'Submit Quote' }));
-    await waitFor(() => expect(sent()).toEqual([{ ride_request_id: 'r1', price: 235 }]));
+    await waitFor(() => expect(sent()).toEqual([{ ride_request_id: 'r1', price: 235, hold_min: 5 }]));
     expect(await screen.findByText('Your quote: ₹235.00')).toBeTruthy();
   });
 
@@ -97,6 +112,56 @@ describe('the prices of a request', () => {
     usual(null);
     expect((await card()).getByText(words)).toBeTruthy();
     expect((await card()).queryByRole('button', { name: /^Quote/ })).toBeNull();
+  });
+});
+
+describe('the usual price of a request', () => {
+  const priced = { ...ride, reference: aReference() };
+  const show = (vehicle_class: DriverProfile['vehicle_class']) => {
+    ({ requests } = fakeServer({
+      'GET /rides/requests': () => ({ body: [priced] }),
+      'POST /quotes/create': () => quoted,
+    }));
+    act(() => upsertProfile({ ...profile, vehicle_class }));
+    renderPart(<Offers />);
+  };
+
+  test("is on the driver's card for the class of the driver's vehicle, with its low, middle and high price to tap", async () => {
+    show('suv');
+    usual(null);
+    const shown = await card();
+    expect(shown.getByText('usual ₹200–245 · ₹34/km')).toBeTruthy();
+    for (const name of ['Quote ₹200', 'Quote ₹225 usual', 'Quote ₹245'])
+      expect(shown.getByRole('button', { name })).toBeTruthy();
+    expect(shown.queryByText(/^Send a few quotes/)).toBeNull();
+    fireEvent.click(shown.getByRole('button', { name: 'Quote ₹225 usual' }));
+    const opened = await dialog();
+    expect(opened.getByText('Usual ₹200–245')).toBeTruthy();
+    expect(opened.getByText('130% of it for this class (SUV)')).toBeTruthy();
+    expect(opened.getByRole('button', { name: 'Quote ₹225 usual · ₹34/km' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('of a driver without a class is for 100 percent, whatever the driver usually asks', async () => {
+    show(null);
+    usual(99);
+    expect((await card()).getByText('usual ₹155–190 · ₹26/km')).toBeTruthy();
+  });
+
+  test('decides which prices have to be confirmed: those below a quarter or above four times its middle', async () => {
+    show(null);
+    usual(99);
+    fireEvent.click((await card()).getByRole('button', { name: 'Submit Quote' }));
+    const opened = await dialog();
+    const type = (value: string) => fireEvent.change(screen.getByRole('spinbutton'), { target: { value } });
+    type('701');
+    fireEvent.click(opened.getByRole('button', { name: 'Submit Quote' }));
+    expect(opened.getByRole('alert').textContent).toBe(
+      '₹701.00 is far from the usual price of this ride (₹155–190). Send this quote?',
+    );
+    expect(sent()).toEqual([]);
+    type('700');
+    fireEvent.click(opened.getByRole('button', { name: 'Submit Quote' }));
+    await waitFor(() => expect(sent()).toEqual([{ ride_request_id: 'r1', price: 700, hold_min: 5 }]));
   });
 });
 
@@ -125,7 +190,7 @@ describe('a quote with one tap', () => {
     await pass(UNDO_MS - 100);
     expect(sent()).toEqual([]);
     await pass(200);
-    expect(sent()).toEqual([{ ride_request_id: 'r1', price: 210 }]);
+    expect(sent()).toEqual([{ ride_request_id: 'r1', price: 210, hold_min: 5 }]);
     expect((await card()).getByRole('button', { name: 'Submit Quote' })).toBeTruthy();
   });
 
@@ -157,7 +222,7 @@ describe('a quote with one tap', () => {
     fireEvent.click(undo);
     release();
     await pass(100);
-    expect(sent()).toEqual([{ ride_request_id: 'r1', price: 210 }]);
+    expect(sent()).toEqual([{ ride_request_id: 'r1', price: 210, hold_min: 5 }]);
     expect(screen.queryByText('The quote was not sent')).toBeNull();
     expect(screen.getByText('Quote submitted successfully!')).toBeTruthy();
     expect(useDelayedQuotes.getState().byRide).toEqual({});

@@ -5,7 +5,7 @@ import { useSync } from '../core/sync';
 import { applyDriverStatusToFavorites } from '../features/favorites/favorites.store';
 import { applyDriverStatusToQuotes } from '../features/rides/quotes/quotes.store';
 
-/** Applies a driver's status to every store that shows drivers. */
+/** Applies a driver's status to the stores of a customer that show drivers. */
 export function applyDriverStatus(status: DriverStatus): void {
   applyDriverStatusToFavorites(status);
   applyDriverStatusToQuotes(status);

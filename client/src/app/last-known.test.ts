@@ -29,9 +29,11 @@ const profile: DriverProfile = {
   user_id: people.driver_id,
   car_model: 'Maruti Suzuki Dzire',
   vehicle_number: null,
+  vehicle_class: null,
   experience_years: 7,
   license_number: 'DL-1',
   upi_id: null,
+  cost_per_km: null,
   driver_photo: null,
   vehicle_image: null,
   rc_document: null,
@@ -141,7 +143,7 @@ test('without a network the minutes are those of the last push, not those of the
   await waitFor(() => expect(lastEta(booking.id)).toEqual(last));
 });
 
-test('the shown time is that of the parts that are shown: a request that was booked since has none', async () => {
+test('the shown time is that of the parts that are shown; a request that has been booked since is not shown', async () => {
   enter();
   await put('bookings', [{ ...booking, ride_request_id: ride.id }], 20_000);
   await put('rides', { rides: [ride], quotes: [offered] }, 300_000);
@@ -253,7 +255,7 @@ test('a ride that has ended is kept until it is paid', async () => {
   await waitFor(async () => expect(await kept('bookings')).toEqual([]));
 });
 
-test('a page that has no bookings of the server yet does not overwrite the kept ones', async () => {
+test('a page that has not received the bookings yet does not overwrite the kept ones', async () => {
   enter();
   await put('bookings', [booking]);
   applyRidesPage([ride], 1);

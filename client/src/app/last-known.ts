@@ -88,7 +88,7 @@ async function restore(): Promise<boolean> {
   const shown = owner.parts.flatMap(({ name, apply }) =>
     kept.filter(({ part, value }) => part === name && apply(value)),
   );
-  // A part without rows has no age: a page that did not read the requests again has not renewed their time.
+  // The time of a part in which nothing is shown does not count: it may be older than what is shown.
   markAsOf(Math.min(...(shown.length > 0 ? shown : kept).map(({ saved_at }) => saved_at)));
   return true;
 }

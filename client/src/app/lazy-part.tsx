@@ -17,7 +17,7 @@ async function canReload(): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** What an import has come to; `part` is null until it has succeeded. */
+/** The state of an import; `part` is null until it has succeeded. */
 interface Loading<P> {
   part: ComponentType<P> | null;
   failure?: { error: unknown };

@@ -72,7 +72,7 @@ describe('kilometres and minutes', () => {
     [road, '12.3 km · 31 min'],
     [estimate, 'about 12 km · about 30 min'],
     [null, '9.4 km'],
-  ])('are on the card of a request with the road %j', async (given, text) => {
+  ])('are shown on the card of a request with the road %j as: %s', async (given, text) => {
     answers['GET /rides/requests'] = () => ({ body: [{ ...ride, road: given }] });
     open();
     const card = await screen.findByRole('link', { name: /Connaught Place/ });

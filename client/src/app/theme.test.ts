@@ -46,7 +46,7 @@ const drawings: { file: string; property: RegExp; why: string }[] = [
     why: 'the legend repeats the shapes of 14 pixels that are drawn on the map',
   },
   {
-    file: 'features/rides/offers/QuoteDialog.module.css',
+    file: 'ui/PriceField.module.css',
     property: /^font-size$/,
     why: 'the one price that is typed is between the sizes of prices that are read',
   },
@@ -87,7 +87,7 @@ test('distances, radii, type and colours of every style sheet come from the them
     .flatMap(({ file, line, property, value }) =>
       scales
         .filter((scale) => scale.property.test(property) && scale.raw.test(value))
-        .map(({ scale }) => `client/src/${file}:${line} ${property}: ${value} is not of ${scale}`),
+        .map(({ scale }) => `client/src/${file}:${line} ${property}: ${value} does not come from ${scale}`),
     );
   expect(raw).toEqual([]);
 });

@@ -13,8 +13,9 @@ const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "
 const within = (rem: number) => `min(${rem}rem, ${rem * 5}vw)`;
 
 /**
- * Every size of the product, in ascending order. Style sheets and components refer to them (`--mantine-spacing-sm`,
- * `gap="sm"`); theme.test.ts refuses other sizes. A line height is a number, so that Hindi may increase it.
+ * The spacings, radii and sizes of type. Style sheets and components refer to them (`--mantine-spacing-sm`,
+ * `gap="sm"`); theme.test.ts refuses others, except in the drawings that it lists. A line height is a number, so that
+ * Hindi may increase it.
  */
 export const scales = {
   /**

@@ -26,22 +26,37 @@ const user = { id: 'd1', name: 'Ravi Kumar', email: 'ravi@example.in', role: 'dr
 const place = { text: 'Khan Market, Delhi', point: { lat: 28.6, lng: 77.23 } };
 const order = { order_id: 'o1', amount: 24_000, currency: 'INR' as const, key_id: 'k', booking_id: 'b' };
 
-/** Each state change: the part with its control, the control's role and name, and whether the reason is beside it. */
+/**
+ * Changes of state on the server: the part with its control, the control's role and name, and whether the reason is
+ * beside the control.
+ */
 const controls: [string, ReactElement, 'button' | 'switch', string, boolean][] = [
-  ["the driver's online switch", <OnlineSwitch key="1" />, 'switch', 'Online', false],
-  ["the driver's profile", <ProfileForm key="2" profile={null} onSaved={nothing} />, 'button', 'Create Profile', true],
-  ['the account', <NameForm key="3" user={user} />, 'button', 'Save', true],
-  ['the password', <PasswordForm key="4" />, 'button', 'Change password', true],
+  ['switching a driver online', <OnlineSwitch key="1" />, 'switch', 'Online', false],
+  [
+    "saving a driver's profile",
+    <ProfileForm key="2" profile={null} onSaved={nothing} />,
+    'button',
+    'Create Profile',
+    true,
+  ],
+  ['saving the account', <NameForm key="3" user={user} />, 'button', 'Save', true],
+  ['changing the password', <PasswordForm key="4" />, 'button', 'Change password', true],
   ['signing out everywhere', <SignOutEverywhere key="5" />, 'button', 'Sign out everywhere', true],
   ['a payment', <SimulatedCheckout key="6" order={order} onEnd={nothing} />, 'button', 'Pay', true],
   [
-    'a place of the home screen',
+    'saving a place of the home screen',
     <AddPlaceDialog key="7" label="Home" onClose={nothing} />,
     'button',
     'Save Home',
     true,
   ],
-  ['a promo code', <PromoInput key="8" amount={240} applied={null} onChange={nothing} />, 'button', 'Apply', false],
+  [
+    'applying a promo code',
+    <PromoInput key="8" amount={240} applied={null} onChange={nothing} />,
+    'button',
+    'Apply',
+    false,
+  ],
 ];
 
 function setNetwork(isOnline: boolean): void {
@@ -62,10 +77,18 @@ beforeEach(() => {
         user_id: 'd1',
         car_model: 'Dzire',
         vehicle_number: null,
+        vehicle_class: null,
         experience_years: 7,
         license_number: 'DL',
       },
-      ...{ upi_id: null, driver_photo: null, vehicle_image: null, rc_document: null, license_document: null },
+      ...{
+        upi_id: null,
+        cost_per_km: null,
+        driver_photo: null,
+        vehicle_image: null,
+        rc_document: null,
+        license_document: null,
+      },
       ...{ fitness_document: null, rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true },
       verification_status: 'verified',
     },
@@ -121,7 +144,7 @@ const favorite = {
   ...{ car_model: 'Dzire', experience_years: 7, average_rating: 4.75, total_ratings: 12, is_available: true },
 };
 
-/** Each list whose rows can be removed, and the name of the control that removes a row. */
+/** Lists whose rows can be removed, each with the name of the control that removes a row. */
 const lists: [string, ReactElement, string][] = [
   ['an emergency contact', <Contacts key="1" />, 'Remove Meera Verma'],
   ['a favorite driver', <Favorites key="2" />, 'Remove Ravi Kumar from favorites'],

@@ -2,6 +2,7 @@ import { login, me } from '@boli/shared/auth/auth.endpoints';
 import { listBookings, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ApiError, call, callList, newKey, setUnauthorizedHandler } from './api';
+import { setServer } from './server';
 import { errorText } from './t';
 import { writeToken } from './token';
 
@@ -49,6 +50,18 @@ test('the token is sent with every request except those to public endpoints', as
   await call(me);
   await call(login, { body: { email: 'a@b.in', password: 'x' } });
   expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', null]);
+});
+
+test('each request to the server of the page names a new trace, and one to another origin names none', async () => {
+  replies(200, {});
+  await call(me);
+  await call(me);
+  setServer('https://cabs.example.org');
+  await call(me).finally(() => setServer(''));
+  const [first, second, third] = asked.map(({ headers }) => headers.get('traceparent'));
+  expect(first).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+  expect(second).not.toBe(first);
+  expect(third).toBe(null);
 });
 
 test('a request for a list returns the rows and their total', async () => {

@@ -4,8 +4,11 @@ import { useAway } from './away';
 import { takeEarly } from './early';
 import { pathOf } from './endpoint-path';
 import { currentLanguage } from './language';
+import { randomHex } from './random-hex';
 import { onServer } from './server';
+import { noteServerDate } from './server-time';
 import { readToken } from './token';
+import { isTraceable, newTraceparent } from './trace';
 
 /**
  * A failed HTTP request. `status` is 0 when no response arrived (network failure); `detail` is the server's text for
@@ -38,7 +41,7 @@ interface CallOptions<E extends EndpointShape> {
   body?: BodyInput<E>;
   /** One key for all attempts of one action (`newKey()`), so that a retry is never executed twice. */
   idempotencyKey?: string;
-  /** A token in place of that of the session, which such a request never ends. */
+  /** A token to send instead of the session's; its refusal does not end the session. */
   token?: string;
   signal?: AbortSignal;
 }
@@ -85,10 +88,9 @@ function noteOutcome({ method }: EndpointShape, status: number): void {
   if (isBack) for (const listener of reachedListeners) listener();
 }
 
-/** A new random idempotency key (32 hex digits). Unlike `crypto.randomUUID` it works without a secure context. */
+/** A new random idempotency key (32 hex digits). */
 export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return randomHex(16);
 }
 
 /** The URL of a request, with its parameters and query. */
@@ -125,6 +127,8 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
   let response: Response;
   try {
     const address = addressOf(endpoint, options.params, options.query);
+    if (isTraceable(address)) headers.set('traceparent', newTraceparent());
+    const sentAt = Date.now();
     const early = endpoint.method === 'get' ? takeEarly(address, token) : undefined;
     response = await (early ??
       fetch(address, {
@@ -134,6 +138,8 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
         signal: options.signal ?? null,
         cache: 'no-store',
       }));
+    // An early response was received at an unknown time.
+    if (!early) noteServerDate(response.headers.get('Date'), sentAt, Date.now());
   } catch (error) {
     if (options.signal?.aborted) throw error;
     noteOutcome(endpoint, 0);
@@ -194,7 +200,9 @@ export function upload<E extends EndpointShape>(
 ): Promise<ReplyOf<E>> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
-    xhr.open(endpoint.method.toUpperCase(), addressOf(endpoint));
+    const address = addressOf(endpoint);
+    xhr.open(endpoint.method.toUpperCase(), address);
+    if (isTraceable(address)) xhr.setRequestHeader('traceparent', newTraceparent());
     xhr.responseType = 'json';
     xhr.setRequestHeader('Accept-Language', currentLanguage());
     const token = readToken();

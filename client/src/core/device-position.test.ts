@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => useDevicePosition.setState({ place: null }));
 
-test('a position is refreshed only without a permission prompt', async () => {
+test('a position is refreshed only if that needs no permission prompt', async () => {
   for (const state of ['prompt', 'denied', null] as const) {
     fakePermission(state);
     expect(await refreshPosition()).toBeNull();

@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { logged } from './log';
 import { onSignOut, onUserChange, useSession } from './session';
 
-/** The database of this browser for what the signed-in user has to keep over a reload. */
+/** The database of this browser for what the signed-in user has to keep across a reload. */
 export const DEVICE_DATABASE = 'boli';
 const OWNER_KEY = 'device_owner';
 
@@ -57,7 +57,7 @@ export async function withDevice<T>(user: string, work: (db: DeviceDatabase) => 
     // A short connection never holds up the deletion.
     db.close();
   }
-  // What the next user keeps must stay: that user's sign-in has deleted what this one left.
+  // What another user keeps must stay: that user's sign-in has already deleted what `user` left.
   if (!ownerNow()) await deleteDevice();
   return null;
 }

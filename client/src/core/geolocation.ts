@@ -2,8 +2,9 @@ import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 
 /**
- * A position of the device: degrees, metres, metres per second, degrees from north. `recorded_at` (ISO 8601, UTC) is
- * when the device reported the position to this page, not the position's own timestamp.
+ * A position of the device: `heading` in degrees from north, `speed` in metres per second, `accuracy` in metres.
+ * `recorded_at` (ISO 8601, UTC) is when the device reported the position to this page, not the position's own
+ * timestamp.
  */
 export interface DeviceFix extends Point {
   heading: number | null;

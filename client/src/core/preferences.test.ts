@@ -25,6 +25,8 @@ test.each([['no JSON'], ['null'], ['{"requestSound":"yes"}'], ['[]']])(
   async (stored) => {
     localStorage.setItem(KEY, stored);
     const { usePreferences } = await reloaded();
-    expect(Object.values(usePreferences.getState())).toEqual(Array(6).fill(false));
+    const { holdMin, scheduledHoldMin, ...switches } = usePreferences.getState();
+    expect(Object.values(switches)).toEqual(Array(6).fill(false));
+    expect([holdMin, scheduledHoldMin]).toEqual([5, null]);
   },
 );

@@ -1,3 +1,4 @@
+import { DEFAULT_HOLD_MIN, holdMinutes } from '@boli/shared/rides/quotes.state';
 import { z } from 'zod';
 import { create } from 'zustand';
 
@@ -14,8 +15,17 @@ const Preferences = z.object({
   keepAwake: z.boolean().default(false),
   /** A tap on a suggested price sends the quote without the dialog. */
   oneTapQuote: z.boolean().default(false),
+  /** The minutes for which the driver last let a quote hold. */
+  holdMin: z.literal(holdMinutes).default(DEFAULT_HOLD_MIN),
+  /** The same for scheduled rides; null until the ride. */
+  scheduledHoldMin: z.literal(holdMinutes).nullable().default(null),
 });
 export type Preferences = z.infer<typeof Preferences>;
+
+/** The preferences that are switched on or off. */
+export type SwitchName = {
+  [K in keyof Preferences]: Preferences[K] extends boolean ? K : never;
+}[keyof Preferences];
 
 const none = Preferences.parse({});
 

@@ -2,6 +2,7 @@ import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { Point } from '@boli/shared/core/fields';
 import type { Road, RoadSource, Route } from '@boli/shared/geo/geo.schema';
 import { decodePolyline } from '@boli/shared/geo/polyline';
+import { shownKm } from '@boli/shared/geo/shown-km';
 import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import { t } from './t';
 
@@ -12,13 +13,13 @@ export function roadText({
   source,
 }: Pick<Route, 'distance_km' | 'duration_s' | 'source'>): string {
   if (isShort({ distance_km, source })) return t('rides.by_short_estimate', { min: shownMinutes(duration_s, source) });
-  return wayText({ km: shownKm({ distance_km, source }), seconds: duration_s, source });
+  return wayText({ km: kmFigure({ distance_km, source }), seconds: duration_s, source });
 }
 
-/** Kilometres as every screen writes them, with one decimal: "7.3". */
+/** Kilometres with one decimal: "7.3". */
 export const shownDecimalKm = (km: number): string => km.toFixed(1);
 
-/** Below this estimate (km) the way is surely less than a kilometre; above it, it is "about 1 km". */
+/** An estimate below this (km) is surely less than 1 km; from here on estimates are shown as whole kilometres. */
 const SHORT_KM = 0.75;
 
 const isShort = ({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>) =>
@@ -27,7 +28,7 @@ const isShort = ({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>)
 /** "7.3 km" by road; for an estimate "about 7 km", or "less than 1 km". */
 export function kmText(way: Pick<Route, 'distance_km' | 'source'>): string {
   if (isShort(way)) return t('rides.short_distance');
-  return t(way.source === 'roads' ? 'rides.distance' : 'rides.about_distance', { km: shownKm(way) });
+  return t(way.source === 'roads' ? 'rides.distance' : 'rides.about_distance', { km: kmFigure(way) });
 }
 
 /** "8 km · 18 min" for what remains of a drive; for an estimate "about 8 km · about 20 min". */
@@ -39,16 +40,16 @@ export function remainingText(eta: Pick<Eta, 'distance_m' | 'seconds' | 'source'
 const WHOLE_FROM_KM = 2;
 
 /**
- * The remaining kilometres as they are shown. They are pushed only when the minutes change, so from 2 km on they are
- * rounded to whole kilometres.
+ * The remaining kilometres as they are shown. They are pushed only when the minutes change, so from 2 km on, and for an
+ * estimate always, they are rounded to whole kilometres.
  */
 export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'source'>): string {
   const km = shownDecimalKm(distance_m / 1_000);
   return source === 'roads' && Number(km) < WHOLE_FROM_KM ? km : wholeKm(distance_m / 1_000);
 }
 
-const shownKm = ({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>) =>
-  source === 'roads' ? shownDecimalKm(distance_km) : wholeKm(distance_km);
+const kmFigure = (way: Pick<Route, 'distance_km' | 'source'>) =>
+  way.source === 'roads' ? shownDecimalKm(shownKm(way)) : String(shownKm(way));
 
 const wholeKm = (km: number) => String(Math.max(1, Math.round(km)));
 

@@ -5,7 +5,7 @@ import { getSocket, send, startSocket, useConnection } from './socket';
 type Ack = (answer: object) => void;
 
 /** The messages that were sent by socket, each with the function that acknowledges it. */
-let asked: { message: string; ack: Ack }[] = [];
+let asked: { message: string; traceparent: string; ack: Ack }[] = [];
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -13,7 +13,8 @@ beforeEach(() => {
   const socket = getSocket();
   Object.assign(socket, {
     connected: true,
-    emit: (message: string, _payload: object, ack: Ack) => asked.push({ message, ack }),
+    emit: (message: string, _payload: object, traceparent: string, ack: Ack) =>
+      asked.push({ message, traceparent, ack }),
   });
 });
 afterEach(() => {
@@ -36,6 +37,17 @@ test('a watch without an acknowledgement is sent again within 2 seconds, and not
   expect(await answer).toEqual(answerOf('second'));
   await jest.advanceTimersByTimeAsync(20_000);
   expect(asked).toHaveLength(2);
+});
+
+test('a message names a trace, one for all its attempts', async () => {
+  const answers = [watchDrivers(), watchDrivers()];
+  await jest.advanceTimersByTimeAsync(2_000);
+  const [first, second, ...again] = asked.map(({ traceparent }) => traceparent);
+  expect(first).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+  expect(second).not.toBe(first);
+  expect(again).toEqual([first, second]);
+  for (const { ack } of asked) ack(answerOf('any'));
+  await Promise.all(answers);
 });
 
 test('the first acknowledgement counts, even if it belongs to an earlier attempt', async () => {

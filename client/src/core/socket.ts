@@ -13,6 +13,7 @@ import { currentLanguage, useLanguage } from './language';
 import { onServer } from './server';
 import { checkSession, type SessionState, useSession } from './session';
 import { readToken } from './token';
+import { newTraceparent } from './trace';
 
 type TypedSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -154,10 +155,12 @@ export async function send<M extends ClientMessage>(
     const emit = current.emit.bind(current) as (
       name: M,
       body: ClientPayload<M>,
+      traceparent: string,
       ack: (answer: AckOf<M>) => void,
     ) => void;
+    const traceparent = newTraceparent();
     const attempt = (waitMs: number) => {
-      emit(message, payload, (ackAnswer) => {
+      emit(message, payload, traceparent, (ackAnswer) => {
         cleanUp();
         resolve(ackAnswer);
       });

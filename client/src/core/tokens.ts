@@ -1,6 +1,6 @@
 /**
- * All colours, light and dark. The theme turns them into CSS variables `--boli-<name>`; maps use the values. `genda`
- * (marigold) is the accent colour, `me` the marker of the user's own position.
+ * The colours of light and dark mode. The theme turns them into CSS variables `--boli-<name>`; maps use the values.
+ * `genda` (marigold) is the accent colour, `me` the marker of the user's own position.
  */
 export const palette = {
   light: {

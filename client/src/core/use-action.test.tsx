@@ -156,7 +156,7 @@ test('the result shows a toast even if the button was unmounted in the meantime'
 });
 
 test.each(['succeed', 'fail'] as const)(
-  'the result of an action of one user is not shown to the next user: %s',
+  'the result of an action that %ss for one user is not shown to the next user',
   async (way) => {
     renderPart(<Part />);
     press();

@@ -46,9 +46,9 @@ export const errorMessageOf = (errorMessage: Action<never>['errorMessage'], erro
   typeof errorMessage === 'function' ? errorMessage(error) : errorText(error, errorMessage);
 
 /**
- * The behaviour of every button that calls the server: one action at a time, a toast of its outcome, and one
- * idempotency key for all attempts. The toast shows even after the button was unmounted, but not to another user.
- * `after` runs after each action, whatever its outcome, and `busy` includes it.
+ * The behaviour of a button that runs an action on the server: one action at a time, a toast of its outcome, and one
+ * idempotency key for all attempts until one succeeds. The toast shows even after the button was unmounted, but not to
+ * another user. `after` runs after each action, whatever its outcome, and `busy` includes it.
  */
 export function useAction(after?: () => Promise<void>): Actions {
   const [busy, setBusy] = useState<string | null>(null);

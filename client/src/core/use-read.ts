@@ -7,7 +7,7 @@ export interface Read<T> {
   retry: () => void;
 }
 
-/** Reads once on mount and again for each new key. A result for an old key is dropped. */
+/** Reads on mount, for each new key, and when `retry` is called. A result for an old key is dropped. */
 export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Read<T> {
   const [answer, setAnswer] = useState<{ key: string; value: T } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -43,7 +43,7 @@ const held = () => locks.filter(({ released }) => !released).length;
 const settled = () => act(async () => undefined);
 const happen = (name: string) => act(async () => void document.dispatchEvent(new Event(name)));
 
-test('the screen is kept on while active, and the lock is released afterwards', async () => {
+test('the screen is kept on while the hook is active, and the wake lock is released afterwards', async () => {
   const { rerender } = render(<Part active={false} />);
   await settled();
   expect(locks).toHaveLength(0);
@@ -55,7 +55,7 @@ test('the screen is kept on while active, and the lock is released afterwards', 
   expect(held()).toBe(0);
 });
 
-test('a lock that the browser released is requested again when the page is visible again, and only then', async () => {
+test('a wake lock that the browser released is requested again when the page is visible again, and only then', async () => {
   render(<Part active />);
   await settled();
   visibility = 'hidden';
@@ -69,7 +69,7 @@ test('a lock that the browser released is requested again when the page is visib
   expect(locks).toHaveLength(2);
 });
 
-test('a refused lock is requested again at the next tap', async () => {
+test('a refused wake lock is requested again at the next tap', async () => {
   isRefused = true;
   render(<Part active />);
   await settled();

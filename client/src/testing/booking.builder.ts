@@ -1,5 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
+import { COMMISSION } from '@boli/shared/core/money';
+import { presentFeeRule } from '@boli/shared/pricing/pricing.schema';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 
 const route = {
@@ -20,6 +22,8 @@ const quote: Booking['quote'] = {
   vehicle_image: null,
   price: 240,
   car_model: 'Maruti Suzuki Dzire',
+  vehicle_class: null,
+  reference: null,
   vehicle_number: 'DL 1C AB 1234',
   experience_years: 6,
   experience: 6,
@@ -34,6 +38,9 @@ const quote: Booking['quote'] = {
   pickup_eta_min: null,
   eta_source: null,
   status: 'accepted',
+  hold_min: null,
+  expires_at: null,
+  counter: null,
   created_at: '2026-11-21T04:00:00.000Z',
   version: 2,
 };
@@ -70,6 +77,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     total_price: 240,
     platform_fee: 24,
     driver_earnings: 216,
+    fee_rule: presentFeeRule(COMMISSION),
     payment_method: 'phonepe',
     payment_status: 'pending',
     payment_claimed_by: null,

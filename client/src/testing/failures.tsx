@@ -14,7 +14,7 @@ import { type Answer, fakeServer, fakeUploads } from './server';
 export interface Situation {
   /** The request that fails, as 'METHOD /path'. */
   call: string;
-  /** The text of the specification's section 8, shown without a text of the server. */
+  /** The text of the specification's section 8, which is shown if the server sends no text. */
   fallback: string;
   part: () => ReactNode;
   /** The action of the user. */
@@ -59,7 +59,7 @@ const ways: { how: string; answer: Answer; ownWords?: string }[] = [
     ownWords: 'This is why',
   },
   { how: 'the connection is dropped', answer: { lost: true } },
-  { how: 'the server fails without a word', answer: { status: 500 } },
+  { how: 'the server fails without a text', answer: { status: 500 } },
   { how: 'a proxy answers in HTML', answer: { status: 502, page: PROXY_PAGE } },
   { how: 'a hotspot answers 200 with its own page', answer: { status: 200, page: PROXY_PAGE } },
 ];

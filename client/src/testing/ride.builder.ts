@@ -1,3 +1,4 @@
+import type { Reference } from '@boli/shared/fares/fares.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { aBooking } from './booking.builder';
@@ -18,9 +19,15 @@ export function aRide(over: Partial<RideRequest> = {}): RideRequest {
     pickup_is_approximate: false,
     distance_km: booked.distance_km,
     road: booked.road,
+    reference: null,
+    middle_half: null,
     is_scheduled: false,
     scheduled_time: null,
     status: 'open',
+    end_reason: null,
+    asked_price: null,
+    widened: false,
+    quotes_ended: null,
     quote_count: 0,
     booking_id: null,
     created_at: '2026-11-21T04:00:00.000Z',
@@ -33,4 +40,25 @@ export function aRide(over: Partial<RideRequest> = {}): RideRequest {
 /** An active quote on `aRide()`, so that it can be chosen. */
 export function aQuote(over: Partial<Quote> = {}): Quote {
   return { ...aBooking().quote, status: 'active', ...over };
+}
+
+/** The usual price of 6.7 km and 19 minutes by road, by day, by the tariff of Delhi. */
+export function aReference(): Reference {
+  return {
+    low: 155,
+    mid: 175,
+    high: 190,
+    source: 'roads',
+    km: 6.7,
+    minutes: 19,
+    vehicle_class: null,
+    rates: {
+      base: 80,
+      base_km: 3,
+      per_km: 20,
+      per_minute: 1,
+      hour_percent: 100,
+      class_percents: { auto: 57, hatchback: 90, sedan: 100, suv: 130 },
+    },
+  };
 }

@@ -14,7 +14,7 @@ interface EmptyStateProps {
   picture?: ReactNode;
 }
 
-/** The empty state of a list: text and one action. Never shown for a list that failed to load. */
+/** The empty state of a list: text and one action. `LoadFailed` has the same layout. */
 export function EmptyState({ icon: Sign, title, hint, action, tone = 'plain', picture }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xxs" py="xxl" px="md" ta="center">

@@ -12,8 +12,8 @@ const MapView = lazy(async () => {
 });
 
 /**
- * The map, loaded when first shown, but after what the page shows first. If loading fails, a text replaces the map: the
- * list beside it has the same content.
+ * The map, loaded when it is first shown, but not before the first view of the page. If loading fails, a
+ * text replaces the map: the list beside it has the same content.
  */
 export function LazyMap(props: MapViewProps) {
   const { height = MAP_HEIGHT_PX } = props;

@@ -18,7 +18,7 @@ import { useBaseStyle } from './map/use-base-style';
 import { firstView } from './map/use-camera';
 import { useCameras } from './map/use-cameras';
 import { useMarkerMoves } from './map/use-marker-moves';
-import { useDrawnAt, useMiddle, usePicking } from './map/use-picking';
+import { useMiddle, usePicking, usePins } from './map/use-picking';
 import { useSpread } from './map/use-spread';
 
 maplibregl.setWorkerUrl(workerUrl);
@@ -103,8 +103,8 @@ export function MapView(props: MapViewProps) {
   const { shifts, settle, shown } = useSpread(map, markers, props.obstacles);
   const [start] = useState(() => firstView(props));
   const { middle, style: middleStyle } = useMiddle(map, props.obstacles);
-  const drawnAt = useDrawnAt(map);
-  const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo, { middle, drawnAt });
+  const pins = usePins(map);
+  const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo, { middle, pins });
   const pick = usePicking({ frame, onPick, middle });
   // The library sets the canvas's label only once; the map of a stage changes its label with the screen.
   useEffect(() => map.current?.getCanvas().setAttribute('aria-label', label), [label]);

@@ -8,12 +8,12 @@ import classes from './StatCards.module.css';
 export interface Stat {
   id: string;
   label: string;
-  /** Empty while it is unknown. */
+  /** Empty while the caption is unknown. */
   caption: string;
   icon: Icon;
   /** Rupees or a count; null while it is unknown. */
   value: number | null;
-  /** Whether it is a count, not an amount. */
+  /** Whether `value` is a count, not an amount. */
   count?: boolean;
 }
 

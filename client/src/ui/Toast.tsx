@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type CustomContentProps, SnackbarContent, useSnackbar } from 'notistack';
-import { forwardRef, type PointerEvent, useEffect, useRef } from 'react';
+import { forwardRef, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { t } from '../core/t';
 import classes from './Toast.module.css';
 import { addToLane } from './toast-lane';
@@ -62,7 +62,8 @@ export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toa
   const box = useRef<HTMLDivElement>(null);
   const touchedAt = useRef<number | null>(null);
   const onPointerEnter = useTapClose(props);
-  useEffect(() => {
+  // Before the first paint, which would show the toasts one below the other.
+  useLayoutEffect(() => {
     const container = box.current?.closest<HTMLElement>('.notistack-SnackbarContainer');
     return container ? addToLane(container) : undefined;
   }, []);

@@ -114,9 +114,17 @@ const avoided = (layer: Element): Kept[] =>
 /** Where the toasts of a container are, on a screen of this width (px). */
 const placed = new WeakMap<HTMLElement, { lane: Lane; width: number }>();
 
+/** The distances (px) from the right edge of the screen at which toasts of this width may be. */
+function gapsOf(screen: Size, width: number, isWide: boolean): readonly number[] {
+  if (!isWide) return [(screen.width - width) / 2];
+  // Left of the header's buttons, whose right edge is that of the page (80rem); else at the screen's edge.
+  return [316 + Math.max(0, (screen.width - 1280) / 2), EDGE];
+}
+
 /**
- * Puts the container of all toasts where it covers least. While it covers nothing that is kept clear it stays: a
- * message that moves cannot be read.
+ * Puts the container of all toasts where the newest covers least. While that covers nothing that is kept clear the
+ * container stays: a message that moves cannot be read. The toasts are listed one below the other if the list covers
+ * nothing either; else, and always on phones, the newest lies on the others.
  */
 function placeToasts(container: HTMLElement): void {
   const toasts = [...container.querySelectorAll<HTMLElement>('[data-toast]')];
@@ -124,17 +132,17 @@ function placeToasts(container: HTMLElement): void {
   if (!last) return;
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };
   const isWide = window.matchMedia(DESKTOP).matches;
-  // On phones toasts are stacked on top of each other; on desktop they are listed one below the other.
-  const height = isWide ? toasts.reduce((sum, toast) => sum + toast.offsetHeight + STEP, -STEP) : last.offsetHeight;
-  // On desktop left of the header's buttons, whose right edge is that of the page (80rem); else at the screen's edge.
-  const beyond = Math.max(0, (screen.width - 1280) / 2);
-  const gaps = isWide ? [316 + beyond, EDGE] : [(screen.width - last.offsetWidth) / 2];
-  const size = { width: last.offsetWidth, height };
+  const size = { width: last.offsetWidth, height: last.offsetHeight };
+  const list = { ...size, height: toasts.reduce((sum, toast) => sum + toast.offsetHeight + STEP, -STEP) };
   const layer = topLayer();
   const clear = keptClear(layer);
   const before = placed.get(container);
-  if (before?.width === screen.width && costOf(before.lane, screen, size, clear) === 0) return;
-  const lane = laneFor(screen, size, gaps, [...clear, ...avoided(layer)]);
+  const stays = before?.width === screen.width && costOf(before.lane, screen, size, clear) === 0;
+  const isList = isWide && toasts.length > 1;
+  const all = stays && !isList ? clear : [...clear, ...avoided(layer)];
+  const lane = stays ? before.lane : laneFor(screen, size, gapsOf(screen, size.width, isWide), all);
+  container.dataset.stacked = String(!isList || costOf(lane, screen, list, all) > 0);
+  if (stays) return;
   placed.set(container, { lane, width: screen.width });
   container.style.setProperty('--toasts-top', `${lane.top}px`);
   container.style.setProperty('--toasts-right', `${lane.right}px`);

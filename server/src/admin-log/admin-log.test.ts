@@ -37,7 +37,7 @@ const bank = (reference: string) => ({
   payment_reference: reference,
 });
 
-describe('the log of admin actions', () => {
+describe('the log of admin actions:', () => {
   test('an entry has the admin, time, address, session and requested values, and the subject before and after', async () => {
     const driver = await world.app.registerDriver();
     const earliest = Date.now();
@@ -83,7 +83,7 @@ describe('the log of admin actions', () => {
     expect((await log({ limit: '1' })).entries[0]).toMatchObject({ admin_id: admin.id });
   });
 
-  test('distinguishes changes from repeats that change nothing and from requests that the rules refuse', async () => {
+  test('changes are distinguished from repeats that change nothing and from requests that the rules refuse', async () => {
     const booking: Booking = await world.completed();
     await put(`settlements/${booking.id}`, bank('BANK-1'));
     await put(`settlements/${booking.id}`, bank('BANK-2'));
@@ -228,7 +228,7 @@ describe('the list of log entries', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('the CSV export has the same filters and contains no formula that a spreadsheet would run', async () => {
+  test('has a CSV export with the same filters, which contains no formula that a spreadsheet would run', async () => {
     const call = {
       actor: { id: admin.id, role: 'admin' as const, name: '=HYPERLINK("http://evil.example")' },
       request: { ip: '@SUM(1)' },

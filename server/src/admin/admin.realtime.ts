@@ -15,7 +15,7 @@ const STATS_EVERY_MS = 1_000;
 /** Pushes a driver's documents to the admins after a new profile, an edit or a decision. */
 export async function pushVerification({ profile }: DomainEvents['driver.changed']): Promise<void> {
   const subject = `verification:${profile.user_id}`;
-  // A new position or rating is not pushed: it changes no document of the driver, so it does not raise the version.
+  // A new position or rating does not raise the profile's version, and is not pushed.
   if (isNewer(subject, profile.version)) await inOrder(subject, () => pushItem(profile));
 }
 

@@ -44,7 +44,7 @@ function held(live: Live, updates: readonly LiveUpdate[]) {
 }
 
 describe('the live board', () => {
-  test('only admins can read it, by REST and by socket', async () => {
+  test('can be read by admins only, by REST and by socket', async () => {
     for (const person of [customer, driver]) {
       expect((await app.request('GET', '/admin/live', { token: person.token })).status).toBe(403);
       const socket = await connect(person);
@@ -139,7 +139,11 @@ describe('the live board', () => {
     const rides = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const [{ socket, live }, ride] = await Promise.all([watchBoard(), steps.ride(customer)]);
-        await eventually(() => held(live, socket.all('live:updated')).has(ride.id), 'a request fell between', 5_000);
+        await eventually(
+          () => held(live, socket.all('live:updated')).has(ride.id),
+          'a request is neither in the snapshot nor in a push',
+          5_000,
+        );
         return ride.id;
       }),
     );
@@ -172,7 +176,7 @@ describe('the live board', () => {
   });
 });
 
-describe('the live updates of the admin dashboard', () => {
+describe('the live updates of the admin dashboard:', () => {
   test('documents are pushed when they are submitted, changed or decided on, but not when the driver goes online', async () => {
     const office = await connect(admin);
     const fresh = await app.registerDriver({ license_number: 'KA 77' });

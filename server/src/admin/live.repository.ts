@@ -1,12 +1,11 @@
 import { liveBookingStatuses, trackedBookingStatuses } from '@boli/shared/bookings/bookings.state';
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
 import { DriverProfileModel } from '../drivers/drivers.model';
-import { RideModel } from '../rides/rides.model';
-import type { RideRow } from '../rides/rides.policy';
+import { RideModel, rowFields } from '../rides/rides.model';
+import type { ListedRide } from '../rides/rides.policy';
 
 /** The maximum number of rows of each kind on the live board; the counts include the rest. */
 const MAX_ROWS = 1_000;
-const withoutQuotes = { quotes: 0, claim: 0, spent: 0 } as const;
 
 /** When a ride request was posted, and when each of its quotes was submitted. */
 export interface QuoteTimes {
@@ -16,16 +15,16 @@ export interface QuoteTimes {
 
 /** The queries of the live board; an index serves each of them. */
 export const board = {
-  async openRides(now: Date): Promise<RideRow[]> {
-    return RideModel.find({ status: 'open', expires_at: { $gt: now } }, withoutQuotes)
+  async openRides(now: Date): Promise<ListedRide[]> {
+    return RideModel.find({ status: 'open', expires_at: { $gt: now } }, rowFields)
       .sort({ created_at: -1 })
       .limit(MAX_ROWS)
-      .lean<RideRow[]>();
+      .lean<ListedRide[]>();
   },
 
-  async ridesByIds(ids: readonly string[]): Promise<RideRow[]> {
+  async ridesByIds(ids: readonly string[]): Promise<ListedRide[]> {
     if (ids.length === 0) return [];
-    return RideModel.find({ _id: { $in: ids } }, withoutQuotes).lean<RideRow[]>();
+    return RideModel.find({ _id: { $in: ids } }, rowFields).lean<ListedRide[]>();
   },
 
   async countOpenRides(now: Date): Promise<number> {

@@ -8,7 +8,7 @@ import { median } from '../core/median';
 import { isAvailable } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { onlineDrivers } from '../drivers/presence';
-import { asOf, type RideRow } from '../rides/rides.policy';
+import { type RideRow, rowAsOf } from '../rides/rides.policy';
 import { board, type QuoteTimes } from './live.repository';
 
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ export async function readBoard(): Promise<LiveParts> {
   const tracked = bookings.filter((booking) => isTracked(booking.status));
   const ids = [...onlineDrivers(), ...tracked.map((booking) => booking.driver_id)];
   const [context, drivers] = await Promise.all([bookingContext(bookings), driversNow(ids, tracked)]);
-  return { rides, bookings, context, drivers: drivers.live };
+  return { rides: rides.map((ride) => rowAsOf(ride, now)), bookings, context, drivers: drivers.live };
 }
 
 /** The ids of rows that may have changed. */
@@ -61,7 +61,7 @@ export async function readChanges(touched: Touched): Promise<LiveParts & { gone:
     board.bookingsByIds([...touched.bookings]),
     board.trackedOf(driverIds),
   ]);
-  const open = rides.filter((ride) => asOf(ride, now).status === 'open');
+  const open = rides.map((ride) => rowAsOf(ride, now)).filter(({ status }) => status === 'open');
   const live = bookings.filter((booking) => isLive(booking.status));
   const [context, drivers] = await Promise.all([bookingContext([...live, ...tracked]), driversNow(driverIds, tracked)]);
   const without = (ids: ReadonlySet<string>, rows: { _id: string }[]) =>

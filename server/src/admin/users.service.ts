@@ -1,5 +1,6 @@
 import type { UserDocument } from '../auth/auth.model';
 import { type Person, users } from '../auth/auth.repository';
+import { accountSearch } from '../auth/search.repository';
 import type { Slice } from '../core/slice.repository';
 
 /** Accounts with the names of the admins who suspended some of them. */
@@ -11,7 +12,7 @@ export interface FoundUsers {
 
 /** A page of the accounts that match `q`, newest first; of all accounts without `q`. */
 export async function findUsers({ q, ...slice }: Slice & { q: string | null }): Promise<FoundUsers> {
-  const { rows, total } = await users.search(q, slice);
+  const { rows, total } = await accountSearch.find(q, slice);
   return { rows, total, admins: await suspendersOf(rows) };
 }
 

@@ -5,6 +5,8 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { UserModel } from '../auth/auth.model';
+import { users } from '../auth/auth.repository';
+import { accountSearch } from '../auth/search.repository';
 import { BookingModel } from '../bookings/bookings.model';
 import { tokenKey } from '../core/secrets';
 import { RideModel } from '../rides/rides.model';
@@ -14,6 +16,7 @@ import { settle } from '../testing/realtime';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { reconcileAll } from '../wiring/reconcile';
+import { runJobs } from '../wiring/scheduler';
 
 const app = setUpRealtimeApp();
 const connect = socketsOf(app);
@@ -108,7 +111,7 @@ describe('a suspended person', () => {
   });
 });
 
-describe('a suspension closes what the person has open', () => {
+describe('a suspension closes what the person has open:', () => {
   test('a customer’s requests are cancelled and pending bookings rejected, and no request opens again', async () => {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const open = await steps.ride(customer);
@@ -182,7 +185,7 @@ describe('a suspension closes what the person has open', () => {
   });
 });
 
-describe('an accepted or running ride of a suspended person continues', () => {
+describe('an accepted or running ride of a suspended person continues:', () => {
   async function running(upTo: 'accepted' | 'in_progress') {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const booking = await steps.drive(driver, await steps.booked(customer, driver), upTo);
@@ -314,5 +317,65 @@ describe('an admin who suspends people', () => {
     expect((await find('98165 4321')).body.map(({ id }) => id)).toContain(made[1]?.id);
     expect((await find('.*')).body).toEqual([]);
     expect((await find('   ')).body.length).toBeGreaterThan(3);
+  });
+
+  test('finds the same people by the stored parts of their names as by comparing all accounts', async () => {
+    const names = [
+      'Zoë İpek',
+      'STRASSE & Söhne',
+      'straße',
+      'Kelvin K',
+      'ﬁne ſilk',
+      'Ünal-Maria do Nascimento e Silva',
+      '雨 😀 田',
+    ];
+    for (const [n, name] of names.entries()) await app.register('customer', { name, phone: `(0) 77${n} 88-99 00${n}` });
+    const rows = await UserModel.find().lean();
+    const texts = rows.flatMap(({ name, email, phone }) => [name, email, ...(phone ? [phone, phone.slice(2)] : [])]);
+    const searched = texts.slice(-40).flatMap((text, nth) => {
+      const [from, length] = [(nth * 7) % text.length, 1 + ((nth * 5) % 16)];
+      const part = text.slice(from, from + length);
+      return [part, part.toLowerCase(), part.toUpperCase()];
+    });
+    const wanted = [...new Set(searched)].filter((q) => q.trim() !== '');
+    const found = async () => {
+      const answers = [];
+      for (const q of wanted) {
+        const { body, headers } = await app.request<AdminUser[]>('GET', `/admin/users?q=${encodeURIComponent(q)}`, {
+          token: admin.token,
+        });
+        answers.push([q, headers.get('x-total-count'), body.map(({ id }) => id)]);
+      }
+      return answers;
+    };
+    const byParts = await found();
+    expect(byParts.filter(([, total]) => total !== '0').length).toBeGreaterThan(wanted.length / 2);
+    // One account without parts is enough for all accounts to be compared.
+    await UserModel.updateOne({ _id: admin.id }, { $unset: { email_parts: 1 } });
+    expect(await found()).toEqual(byParts);
+    await runJobs();
+    expect(await UserModel.countDocuments({ email_parts: null })).toBe(0);
+    expect(await found()).toEqual(byParts);
+  });
+
+  test('finds a person by the new name and phone number only, also while the parts of older accounts are stored', async () => {
+    const find = async (q: string) =>
+      (await app.request<AdminUser[]>('GET', `/admin/users?q=${q}`, { token: admin.token })).body.map(({ id }) => id);
+    for (let round = 0; round < 10; round++) {
+      const person = await app.register('customer', { name: `Earlier${round}`, phone: `+91 7000 1000 ${round}0` });
+      const change = { name: `Later${round}`, phone: `+91 8000 2000 ${round}0` };
+      if (round < 5) await app.request('PUT', '/auth/me', { token: person.token, body: change });
+      else {
+        const parts = { name_parts: 1, email_parts: 1, phone_parts: 1 };
+        await UserModel.updateOne({ _id: person.id }, { $unset: parts });
+        await Promise.all([accountSearch.addMissingParts(), users.change(person.id, change)]);
+        await accountSearch.addMissingParts();
+      }
+      expect(await UserModel.countDocuments({ email_parts: null })).toBe(0);
+      expect(await find(`later${round}`)).toEqual([person.id]);
+      expect(await find(`80002000${round}0`)).toEqual([person.id]);
+      expect(await find(`earlier${round}`)).toEqual([]);
+      expect(await find(`70001000${round}0`)).toEqual([]);
+    }
   });
 });

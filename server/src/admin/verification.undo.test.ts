@@ -36,7 +36,7 @@ const waiting = async () =>
   ).body.map(({ user }) => user.id);
 const changed = { status: 409, body: { code: 'admin.undo_changed' } };
 
-describe('undoing a decision on a driver', () => {
+describe('undoing a decision on a driver:', () => {
   test.each(['verified', 'rejected'] as const)(
     'a driver who was %s is pending again, at the same place in the list',
     async (status) => {
@@ -130,7 +130,7 @@ describe('undoing a decision on a driver', () => {
   });
 });
 
-describe('concurrent calls', () => {
+describe('concurrent calls:', () => {
   const version = async () => (await profiles.byUser(driver.id))?.version ?? 0;
 
   test('many concurrent undo calls undo the decision once', async () => {

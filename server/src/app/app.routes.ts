@@ -1,9 +1,11 @@
 import { readConfig } from '@boli/shared/app/app.endpoints';
 import type { AppConfig } from '@boli/shared/app/app.schema';
+import { presentFeeRule } from '@boli/shared/pricing/pricing.schema';
 import type { Router } from 'express';
 import { presentCity } from '../city/city';
 import { route } from '../core/route';
-import { adminSignup, gatewayMode, hasMail, settings, tileUrl } from '../settings';
+import { lawOfFees, presentJurisdiction } from '../jurisdictions/jurisdiction';
+import { adminSignup, feeRule, gatewayMode, hasMail, passPrices, settings, tileUrl } from '../settings';
 import { VERSION } from '../version';
 
 /** Mounts the configuration that clients read when they start. */
@@ -28,6 +30,12 @@ function presentConfig(): AppConfig {
     password_min_length: now.PASSWORD_MIN_LENGTH,
     mail: hasMail(now),
     require_driver_verification: now.REQUIRE_DRIVER_VERIFICATION,
+    pricing: {
+      model: now.PRICING_MODEL,
+      fee_rule: presentFeeRule({ ...feeRule(now), ...lawOfFees() }),
+      passes: passPrices(now),
+    },
+    jurisdiction: presentJurisdiction(),
     limits: {
       max_open_requests: now.MAX_OPEN_REQUESTS,
       ride_request_ttl_min: now.RIDE_REQUEST_TTL_MIN,

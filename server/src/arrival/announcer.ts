@@ -12,7 +12,10 @@ export interface Announcer {
   minutes(arrival: Arrival, leg: Leg): void;
 }
 
-/** Creates the announcer of all arrivals; an arrival that is no longer kept is not announced. */
+/**
+ * Creates the announcer of all arrivals. Minutes that are held back are sent only if their arrival is still kept
+ * (`isKept`) when they are due.
+ */
 export function createAnnouncer(ports: ArrivalPorts, isKept: IsKept): Announcer {
   function line(arrival: Arrival, leg: Leg): void {
     if (!leg.eta) return;

@@ -42,7 +42,7 @@ const watch = (socket: TestSocket, { id }: Booking) => socket.ask('booking:watch
 const send = (socket: TestSocket, { id }: Booking, meters: number) =>
   socket.ask('booking:location', { booking_id: id, ...away(meters) });
 
-describe('the arrival time of an accepted booking', () => {
+describe('the arrival time of a booking', () => {
   test('is pushed to everybody who may see the driver, and to nobody else', async () => {
     const booking = await driven('accepted');
     const [own, mine, all, other, competitor] = await Promise.all([
@@ -131,7 +131,10 @@ describe('a router that is silent or stopped', () => {
       eta: { source: 'estimate', distance_m: 4_200 },
     });
     await router.restart();
-    await eventually(async () => (await roadBetween(pickup, drop)).source === 'roads', 'it was not asked again');
+    await eventually(
+      async () => (await roadBetween(pickup, drop)).source === 'roads',
+      'the router was not asked again',
+    );
     await steps.step(driver, booking, 'in_progress');
     const route = await mine.waitFor('booking:route', ({ to }: ArrivalRoute) => to === 'drop');
     expect(route.eta.source).toBe('roads');

@@ -47,7 +47,10 @@ export const endOf = (status: BookingStatus): LegEnd => (status === 'in_progress
 /** Whether the position of an arrival or a leg is too old at `now`, by the monotonic clock (ms). */
 export const isStale = ({ fix }: { readonly fix: CarFix }, now: number): boolean => now - fix.steadyAt > STALE_FIX_MS;
 
-/** The leg whose minutes are current at `now` (ms): of this status, and at most 30 seconds old. */
+/**
+ * The leg of this status with its eta; null if there is none, or if its position is older than 30 seconds at `now`
+ * (ms).
+ */
 export function currentLeg({ leg }: Arrival, status: BookingStatus, now: number): { leg: Leg; eta: Eta } | null {
   if (!leg?.eta || !isTracked(status) || leg.to !== endOf(status)) return null;
   return isStale(leg, now) ? null : { leg, eta: leg.eta };

@@ -165,7 +165,7 @@ describe('the minutes until a driver arrives', () => {
       await at(east(second * 10));
       if (etas.length > before) sentAt.push(second);
     }
-    // The driver goes twice as fast as predicted: each shown minute lasts 30 seconds.
+    // The car drives twice as fast as predicted: each shown minute lasts 30 seconds.
     expect(etas.map(({ eta }) => Math.max(1, Math.round(eta.seconds / 60)))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(sentAt.every((second, n) => second - (sentAt[n - 1] ?? 0) >= 15)).toBe(true);
     // At 100 m/s the shown minute changes more often than every 15 seconds.
@@ -257,7 +257,7 @@ describe('a new route', () => {
   });
 });
 
-describe('without a router', () => {
+describe('while the router does not answer,', () => {
   test('minutes are estimates that each position updates; road times return with the router', async () => {
     answer = noRoad;
     await at(home);
@@ -265,7 +265,7 @@ describe('without a router', () => {
     now += 1_000;
     await at(east(1_500));
     const straight = arrivals.eta('b', 'accepted');
-    // 1.5 km in a straight line, by 1.4, at 22 km/h.
+    // 1.5 km in a straight line, times 1.4, at 22 km/h.
     expect(straight).toMatchObject({ seconds: 344, distance_m: 2_100, source: 'estimate' });
     answer = road;
     now += 14_000;
@@ -386,7 +386,7 @@ describe('the stored state of a leg', () => {
     expect(times).toMatchObject([{ ratio: expect.closeTo(2, 1) }]);
   });
 
-  test('takes the last arrival within 75 metres as the time when the leg was reached, not an earlier pass', async () => {
+  test('takes the last arrival within 75 metres of the end as the time when the end was reached, not an earlier pass', async () => {
     await at(home);
     await drive(0, 1_000, 5);
     await at(east(3_000, 70));

@@ -5,10 +5,12 @@ import { ratioOf } from './pace';
 import type { ArrivalPorts, Plan } from './ports';
 import { outcomeOf } from './promise';
 
-/** A leg that ends by a change of status was driven to its end if the driver was at most this near to it. */
+/**
+ * A leg that ends by a change of status counts as driven to its end if the driver was at most this far from the end.
+ */
 const NEAR_END_KM = 0.3;
 
-/** Reports the prediction of an ended leg with its actual arrival; does nothing without either. */
+/** Reports the prediction of an ended leg with its actual arrival; does nothing if one of the two is missing. */
 export function keepOutcome(ports: ArrivalPorts, leg: Leg): void {
   if (!leg.prediction) return;
   const isNear = distanceKm(leg.fix, leg.target) <= NEAR_END_KM;

@@ -30,7 +30,7 @@ const LEAST_SHARE = 0.6;
 /** The valid range of the ratio of driven to free-flow seconds; a ratio outside was not caused by traffic. */
 const RATIO = { least: 0.5, most: 6 };
 
-/** Adds a move along the way: `meters` in `seconds`, of which free roads take `freeSeconds`. */
+/** Adds a move along the way: `meters` that took `seconds`, and would take `freeSeconds` on free roads. */
 export function addMove(
   pace: Pace,
   { meters, seconds, freeSeconds }: { meters: number; seconds: number; freeSeconds: number },

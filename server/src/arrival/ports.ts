@@ -17,7 +17,7 @@ export interface Plan {
   readonly drop: Point;
   /** Whether `arrived_at` is set already. */
   readonly hasArrived: boolean;
-  /** Whether a completed ride counts: a ride that waits for an admin's review does not. */
+  /** Whether a completed ride counts: a ride with a review by an admin does not. */
   readonly isPlausible: boolean;
 }
 

@@ -14,7 +14,7 @@ const predictionFields = {
   result: oneOf(['inside', 'early', 'late']),
 };
 
-/** A prediction with its outcome; `_id` is `<booking id>:<leg end>`. Kept for half a year. */
+/** A prediction with its outcome; `_id` is `<booking id>:pickup` or `<booking id>:drop`. Kept for half a year. */
 export type PredictionDocument = Stored<typeof predictionFields>;
 
 const HALF_A_YEAR_S = 180 * 86_400;

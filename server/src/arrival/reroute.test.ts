@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { countOff, hasLeft, mayAsk } from './reroute';
 
-/** Whether consecutive positions, this many metres off the line, lead to a new route after the last one. */
+/** Whether a car has left its line after the last of these consecutive positions, given as metres off the line. */
 function leaves(offs: readonly number[]): boolean {
   let inARow = 0;
   let left = false;
@@ -44,7 +44,7 @@ describe('a new route may be requested', () => {
     expect(mayAsk(asked, 115_000, 115_000)).toBe(true);
   });
 
-  test('never for a position older than 30 seconds', () => {
+  test('only for a position of the last 30 seconds', () => {
     expect(mayAsk(asked, 200_000, 230_000)).toBe(true);
     expect(mayAsk(asked, 200_000, 230_001)).toBe(false);
   });

@@ -13,7 +13,7 @@ export const mutants = [
   {
     name: 'claim: a claim by the customer alone makes no refund due',
     file: 'bookings/bookings.payment-claims.ts',
-    find: "  if (!isReceived(booking)) return { refund_status: 'claimed' };\n",
+    find: "  if (!isReceived(booking)) return { refund_status: 'claimed', ...rest };\n",
     test: 'audit/money-claims.test.ts',
     only: 'claimed only by the customer requires',
   },
@@ -258,7 +258,7 @@ export const mutants = [
   {
     name: 'settlement: a gateway payment after the end of the ride settles it',
     file: 'settlements/settlements.service.ts',
-    find: 'else if (booking.payment_id) await paidByGateway(booking._id, booking.payment_id);',
+    find: '    await paidByGateway(booking._id, booking.payment_id);\n',
     test: 'audit/audit.test.ts',
     only: 'after its end',
   },

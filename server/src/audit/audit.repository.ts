@@ -5,10 +5,12 @@ import { grouped } from '../core/grouped';
 import { type JournalEntry, JournalModel } from '../ledger/journal.model';
 import { type PayoutDocument, PayoutModel } from '../ledger/payouts.model';
 import { type PaymentDocument, PaymentModel } from '../payments/payments.model';
+import { type PassDocument, PassModel } from '../pricing/passes.model';
 import { RedemptionModel } from '../promos/redemptions.model';
 import { type SettlementDocument, SettlementModel } from '../settlements/settlements.model';
 import { BY_GATEWAY } from '../settlements/settlements.repository';
 import type { Books } from './audit';
+import type { PassBooks } from './passes-audit';
 
 const BATCH = 500;
 
@@ -52,7 +54,29 @@ export const books = {
     }));
   },
 
-  /** Money documents whose booking does not exist, each as a sentence. */
+  /** Reads every pass with the documents about its money, `BATCH` passes at a time. */
+  async *everyPass(): AsyncGenerator<PassBooks[]> {
+    const all = PassModel.find({}, { _id: 1 }).lean<{ _id: string }[]>().cursor();
+    for await (const rows of batches(all, BATCH)) yield await books.ofPasses(rows.map(({ _id }) => _id));
+  },
+
+  /** Reads these passes with the documents about their money; one query for each collection. */
+  async ofPasses(ids: readonly string[]): Promise<PassBooks[]> {
+    const [passes, settlements, entries] = await Promise.all([
+      PassModel.find({ _id: { $in: ids } }).lean<PassDocument[]>(),
+      SettlementModel.find({ _id: { $in: ids } }).lean<SettlementDocument[]>(),
+      JournalModel.find({ booking_id: { $in: ids } }).lean<JournalEntry[]>(),
+    ]);
+    const settlementOf = new Map(settlements.map((one) => [one._id, one]));
+    const entriesOf = grouped(entries, (one) => one.booking_id);
+    return passes.map((pass) => ({
+      pass,
+      settlement: settlementOf.get(pass._id) ?? null,
+      entries: entriesOf.get(pass._id) ?? [],
+    }));
+  },
+
+  /** Money documents whose booking or pass does not exist, each as a sentence. */
   async *strays(): AsyncGenerator<string> {
     const sources = [
       ['journal entry', JournalModel.find({}, { booking_id: 1 }).lean<Owned[]>().cursor()],
@@ -68,7 +92,7 @@ export const books = {
     ] as const;
     for (const [kind, documents] of sources) {
       for await (const rows of batches<Owned>(documents, BATCH)) {
-        const there = await present(rows.map(ownerOf));
+        const there = await present(rows.map(ownerOf), kind === 'journal entry' || kind === 'settlement');
         for (const row of rows) if (!there.has(ownerOf(row))) yield `the ${kind} ${row._id} belongs to no booking`;
       }
     }
@@ -92,17 +116,19 @@ export const books = {
   },
 
   /**
-   * The expected balances of the platform's own accounts, computed from bookings, settlements, payouts and payments
-   * alone; in paise.
+   * The expected balances of the platform's own accounts, computed from bookings, passes, settlements, payouts and
+   * payments alone; in paise.
    */
   async expectedBalances(): Promise<Balances> {
-    const [rides, bank, payouts, gateway] = await Promise.all([
-      BookingModel.aggregate<{ fees: number; discounts: number }>([
+    const [rides, passes, cancelled, bank, payouts, gateway] = await Promise.all([
+      BookingModel.aggregate<{ fees: number; discounts: number; levies: number; own: number }>([
         { $match: { $or: [{ status: 'completed' }, { 'part.price_paise': { $gt: 0 } }] } },
         {
           $group: {
             _id: null,
             fees: { $sum: { $ifNull: ['$part.fee_paise', '$platform_fee_paise'] } },
+            levies: { $sum: { $add: [levyOf('driver_paise'), levyOf('platform_paise')] } },
+            own: { $sum: levyOf('platform_paise') },
             // The platform does not bear the discount of a ride that a review refused.
             discounts: {
               $sum: {
@@ -111,6 +137,13 @@ export const books = {
             },
           },
         },
+      ]),
+      PassModel.aggregate<Sum & { levies: number }>([
+        { $group: { _id: null, sum: total('price_paise'), levies: total('levy_paise') } },
+      ]),
+      BookingModel.aggregate<Sum>([
+        { $match: { 'cancellation_fee.by': 'driver' } },
+        { $group: { _id: null, sum: total('cancellation_fee.amount_paise') } },
       ]),
       SettlementModel.aggregate<Sum>([
         { $match: { settlement_status: 'paid', payment_method: { $nin: [null, BY_GATEWAY] } } },
@@ -126,7 +159,12 @@ export const books = {
       ]),
     ]);
     return {
-      platform: 0 - (rides[0]?.fees ?? 0),
+      platform:
+        0 -
+        ((rides[0]?.fees ?? 0) - (rides[0]?.own ?? 0)) -
+        ((passes[0]?.sum ?? 0) - (passes[0]?.levies ?? 0)) -
+        (cancelled[0]?.sum ?? 0),
+      levy: 0 - (rides[0]?.levies ?? 0) - (passes[0]?.levies ?? 0),
       promo: rides[0]?.discounts ?? 0,
       bank: (bank[0]?.sum ?? 0) - (payouts[0]?.sum ?? 0),
       gateway: gateway[0]?.sum ?? 0,
@@ -146,8 +184,21 @@ const ownerOf = (row: Owned) => row.booking_id ?? row._id;
 const isRefused = { $eq: ['$review_status', 'refused'] };
 const back = { $cond: [{ $eq: ['$state', 'refunded'] }, { $ifNull: ['$refund_paise', '$amount_paise'] }, 0] };
 const total = (field: string) => ({ $sum: `$${field}` });
+/** A levy of the charged fare: a part that is charged instead of the whole fare has its own levies, or none. */
+const levyOf = (side: string) => ({
+  $cond: [
+    { $eq: [{ $type: '$part.price_paise' }, 'missing'] },
+    { $ifNull: [`$levies.${side}`, 0] },
+    { $ifNull: [`$part.levies.${side}`, 0] },
+  ],
+});
 
-async function present(ids: readonly string[]): Promise<Set<string>> {
-  const rows = await BookingModel.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: string }[]>();
-  return new Set(rows.map((row) => row._id));
+/** The ids of these that are bookings or, if `orPasses`, passes. */
+async function present(ids: readonly string[], orPasses: boolean): Promise<Set<string>> {
+  const known = { _id: { $in: [...new Set(ids)] } };
+  const [bookings, passes] = await Promise.all([
+    BookingModel.find(known, { _id: 1 }).lean<{ _id: string }[]>(),
+    orPasses ? PassModel.find(known, { _id: 1 }).lean<{ _id: string }[]>() : [],
+  ]);
+  return new Set([...bookings, ...passes].map((row) => row._id));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { differencesOf } from './audit';
 import { type Balances, books } from './audit.repository';
+import { PassAudit } from './passes-audit';
 import { SumsAudit } from './sums-audit';
 
 /** The result of an audit. */
@@ -15,16 +16,17 @@ export interface Findings {
 }
 
 /**
- * A server may write at the same time: a difference in a booking or in the sums counts only if at least this many
- * checks in a row find it.
+ * A server may write at the same time: a difference in a booking or in the sums counts only if this many checks
+ * in a row find it.
  */
 const LOOKS = 4;
 const PAUSE_MS = 1_500;
 
 /**
  * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and journal
- * entries of each booking, then the accounts of the platform by sums computed in another way, and the kept sums. Changes nothing, and may
- * run beside a server. `looks` is the number of checks, `pauseMs` the time between them, in milliseconds.
+ * entries of each booking and each pass, then the accounts of the platform by sums computed in another way, and the kept
+ * sums. Changes nothing, and may run beside a server. `looks` is the number of checks, `pauseMs` the time between them,
+ * in milliseconds.
  */
 export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
   let bookings = 0;
@@ -33,20 +35,28 @@ export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise
     bookings += batch.length;
     suspects.push(...batch.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id));
   }
+  const passes = new PassAudit();
+  await passes.look();
   let sums = await differencesOfSums();
   const kept = new SumsAudit();
   await kept.look();
   let differences: string[] = [];
-  for (let look = 1; look < looks && suspects.length + kept.suspects + sums.differences.length > 0; look++) {
+  for (
+    let look = 1;
+    look < looks && suspects.length + passes.suspects + kept.suspects + sums.differences.length > 0;
+    look++
+  ) {
     await pause(pauseMs);
     const again = await books.of(suspects);
     suspects = again.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id);
+    await passes.lookAgain();
     sums = await differencesOfSums();
     await kept.lookAgain();
   }
   for (const one of await books.of(suspects)) {
     differences.push(...differencesOf(one).map((difference) => `booking ${one.booking._id}: ${difference}`));
   }
+  differences.push(...passes.differences());
   for await (const stray of books.strays()) differences.push(stray);
   differences = [...differences, ...sums.differences, ...kept.differences()];
   return { bookings, balances: sums.balances, unclaimed: await books.unclaimed(), differences };

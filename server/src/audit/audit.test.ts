@@ -60,7 +60,7 @@ const payOut = (id: string, reference = 'NEFT-1') =>
   app.request<Payout>('PUT', `/admin/payouts/${id}`, { token: admin.token, body: { reference } });
 
 describe('a ride paid through the gateway', () => {
-  test("when it is paid before its end, the settlement is paid with it and the driver's share is paid out once", async () => {
+  test("before its end: the settlement is paid too, and the driver's share is paid out once", async () => {
     const booking = await completed(
       await payOnline(await booked(240, { payment_method: 'online', promo_code: 'SAVE100' })),
     );
@@ -79,7 +79,7 @@ describe('a ride paid through the gateway', () => {
     });
   });
 
-  test('when it is paid after its end, the payment settles the pending settlement', async () => {
+  test('after its end: the payment settles the pending settlement', async () => {
     const booking = await completed(await booked(100, { payment_method: 'online' }));
     expect(await settlement(booking)).toMatchObject({ settlement_status: 'pending' });
     expect(await payout(booking)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('a ride paid through the gateway', () => {
     expect((await settle(booking)).body).toMatchObject({ payment_method: 'gateway' });
   });
 
-  test('when its fee was already paid by bank, the payout is the whole price', async () => {
+  test('after its fee was paid by bank: the payout is the whole price', async () => {
     const booking = await completed(await booked(240, { payment_method: 'online', promo_code: null }));
     await settle(booking);
     await payOnline(booking);
@@ -102,7 +102,7 @@ describe('a ride paid through the gateway', () => {
     expect((await journalOf(booking.id)).left).toMatchObject({ customer: 0, driver: 0 });
   });
 
-  test('when an admin settles it by bank at the same moment, the driver gets the correct amount in either order', async () => {
+  test('while an admin settles its fee by bank: the driver gets the correct amount in either order', async () => {
     for (let round = 0; round < 5; round++) {
       const booking = await completed(await booked(100, { payment_method: 'online' }));
       await race(

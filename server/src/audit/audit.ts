@@ -1,9 +1,10 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { splitFare } from '@boli/shared/core/money';
+import { type FareSplit, splitFare } from '@boli/shared/core/money';
 import type { Account } from '@boli/shared/ledger/ledger.schema';
-import { refundOf, usesPromo } from '../bookings/bookings.fare';
-import type { BookingDocument } from '../bookings/bookings.model';
+import { feeRuleOf, refundOf, usesPromo } from '../bookings/bookings.fare';
+import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import { isConfirmed } from '../bookings/bookings.payment-claims';
+import { isSettledByGateway } from '../bookings/cancellation-fee';
 import { type Entry, entriesOfBooking, entriesOfSettlement, entryOfPayout, owedToDriver } from '../ledger/entries';
 import type { JournalEntry, JournalLine } from '../ledger/journal.model';
 import type { PayoutDocument } from '../ledger/payouts.model';
@@ -43,8 +44,10 @@ function waiting({ booking, settlement, payout, payments }: Books): string[] {
 }
 
 function differencesOfFare(booking: BookingDocument): string[] {
-  const { fee, earnings, final } = splitFare(booking.price_paise, booking.discount_paise);
+  const split = splitFare(booking.price_paise, feeRuleOf(booking), booking.discount_paise);
+  const { fee, earnings, final } = split;
   const isRight =
+    hasLevies(split, booking) &&
     final === booking.final_price_paise &&
     fee === booking.platform_fee_paise &&
     earnings === booking.driver_earnings_paise;
@@ -58,11 +61,26 @@ function differencesOfFare(booking: BookingDocument): string[] {
  * Of a ride that was cancelled in progress, exactly what was not refunded is charged. Of a refused ride, nothing is
  * charged.
  */
-function isPartRight({ part, status, final_price_paise, refund_amount_paise }: BookingDocument): boolean {
+function isPartRight(booking: BookingDocument): boolean {
+  const { part, status, final_price_paise, refund_amount_paise } = booking;
   if (!part) return true;
-  const { fee, earnings, final } = splitFare(part.price_paise, part.discount_paise);
+  const split = splitFare(part.price_paise, feeRuleOf(booking), part.discount_paise);
+  const { fee, earnings, final } = split;
   const stays = status === 'completed' ? 0 : final_price_paise - (refund_amount_paise ?? final_price_paise);
-  return part.fee_paise === fee && part.earnings_paise === earnings && part.final_paise === final && final === stays;
+  return (
+    hasLevies(split, part) &&
+    part.fee_paise === fee &&
+    part.earnings_paise === earnings &&
+    part.final_paise === final &&
+    final === stays
+  );
+}
+
+/** Whether the stored levies are those of the split; a fare of nothing has none. */
+function hasLevies({ levies }: FareSplit, { levies: stored }: Pick<StoredFare, 'levies'>): boolean {
+  return (
+    (levies?.driver ?? 0) === (stored?.driver_paise ?? 0) && (levies?.platform ?? 0) === (stored?.platform_paise ?? 0)
+  );
 }
 
 function differencesOfSettlement({ booking, settlement }: Books): string[] {
@@ -76,15 +94,18 @@ function differencesOfSettlement({ booking, settlement }: Books): string[] {
     settlement.payment_method !== null &&
     settlement.payment_method !== BY_GATEWAY;
   const fee = isPaidBefore ? booking.platform_fee_paise : due.platform_fee_paise;
+  // A settlement that was paid before the refusal keeps its levy, too.
+  const levyPaidBefore = isPaidBefore ? (booking.levies?.driver_paise ?? 0) - (due.levy_paise ?? 0) : 0;
   const isSame =
     settlement.driver_id === booking.driver_id &&
     settlement.platform_fee_paise === fee &&
     settlement.discount_paise === due.discount_paise &&
-    settlement.net_due_paise === fee - due.discount_paise;
+    settlement.cancellation?.by === due.cancellation?.by &&
+    settlement.net_due_paise === due.net_due_paise + fee - due.platform_fee_paise + levyPaidBefore;
   return [
     ...(isSame ? [] : ['its settlement has other amounts']),
-    ...(booking.payment_id && settlement.settlement_status === 'pending'
-      ? ['the gateway has its money and the settlement is pending']
+    ...(isSettledByGateway(booking) && settlement.settlement_status === 'pending'
+      ? ['it is paid through the gateway, but the settlement is pending']
       : []),
   ];
 }
@@ -100,14 +121,14 @@ function differencesOfPayment({ booking, payments }: Books): string[] {
   const payment = payments.find((one) => one._id === booking.payment_id);
   const pays = payment && payment.state !== 'parked' && payment.state !== 'mismatch';
   if (!pays || payment.amount_paise !== booking.final_price_paise) {
-    return [`it is paid by ${booking.payment_id}, which did not bring that money`];
+    return [`it is marked as paid by ${booking.payment_id}, which is not a valid payment of its price`];
   }
   const isBack = booking.refund_status === 'refunded';
   if (isBack !== (payment.state === 'refunded')) {
     return [`its payment is ${payment.state}, its refund is ${booking.refund_status}`];
   }
   const back = payment.refund_paise ?? payment.amount_paise;
-  return isBack && back !== refundOf(booking) ? [`${back} paise went back of ${refundOf(booking)}`] : [];
+  return isBack && back !== refundOf(booking) ? [`${back} paise were refunded instead of ${refundOf(booking)}`] : [];
 }
 
 /** The expected journal entries of gateway payments, computed independently of the code that writes them. */
@@ -128,13 +149,19 @@ function entriesOfPayments({ booking, payments }: Books): Entry[] {
 }
 
 function differencesOfJournal(books: Books): string[] {
-  const expected = [
+  const required = [
     ...entriesOfBooking(books.booking),
     ...(books.settlement ? entriesOfSettlement(books.settlement) : []),
     ...(books.payout ? [entryOfPayout(books.payout)] : []),
     ...entriesOfPayments(books),
-  ].flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));
-  const written = new Map(books.entries.map((entry) => [entry._id, entry]));
+  ];
+  return differencesOfEntries(required, books.entries);
+}
+
+/** The differences between the required journal entries (null for none) and the stored ones, as sentences. */
+export function differencesOfEntries(required: readonly (Entry | null)[], stored: readonly JournalEntry[]): string[] {
+  const expected = required.flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));
+  const written = new Map(stored.map((entry) => [entry._id, entry]));
   const differences: string[] = [];
   for (const entry of expected) {
     const found = written.get(entry._id);
@@ -145,7 +172,7 @@ function differencesOfJournal(books: Books): string[] {
     written.delete(entry._id);
   }
   for (const entry of written.values()) differences.push(`the journal has ${entry._id}, for which there is no reason`);
-  for (const entry of books.entries) {
+  for (const entry of stored) {
     const left = sum(entry.lines);
     if (left !== 0) differences.push(`the journal's ${entry._id} does not add up: ${left} paise are left`);
   }
@@ -171,9 +198,13 @@ function differencesOfBalance({ booking, settlement, payout, payments, entries }
   const left = (account: Account) =>
     sum(entries.flatMap((entry) => entry.lines).filter((line) => line.account === account));
   const isBack = booking.refund_status === null || booking.refund_status === 'refunded';
+  const owesFee = booking.cancellation_fee?.by === 'customer' && settlement?.settlement_status !== 'paid';
   const customerIsDone =
-    isBack && (booking.status === 'completed' ? booking.payment_status === 'completed' : isDead(booking.status));
-  const isPaidOut = payout?.payout_status !== 'owed' && isConfirmed(booking) && booking.review_status !== 'pending';
+    isBack &&
+    !owesFee &&
+    (booking.status === 'completed' ? booking.payment_status === 'completed' : isDead(booking.status));
+  const isFinal = Boolean(booking.cancellation_fee) || (isConfirmed(booking) && booking.review_status !== 'pending');
+  const isPaidOut = payout?.payout_status !== 'owed' && isFinal;
   const driverIsDone = customerIsDone && (settlement ? settlement.settlement_status === 'paid' && isPaidOut : true);
   return [
     ...(customerIsDone && left('customer') !== 0
@@ -188,7 +219,7 @@ function differencesOfRedemption({ booking, hasRedemption }: Books): string[] {
   if (needsRedemption === hasRedemption) return [];
   return [
     hasRedemption
-      ? 'it holds a use of a promo code that it may not'
+      ? 'a use of a promo code is taken for it, which it must not have'
       : `no use of ${booking.promo_code} is taken for it`,
   ];
 }

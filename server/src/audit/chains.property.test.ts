@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
 import { paymentMethods } from '@boli/shared/bookings/bookings.schema';
 import { type BookingStatus, canStep, type Party } from '@boli/shared/bookings/bookings.state';
-import { splitFare } from '@boli/shared/core/money';
+import { COMMISSION, type FeeRule, splitFare, WITH_PASS } from '@boli/shared/core/money';
+import { type CancellationRule, Jurisdiction, type Levy } from '@boli/shared/jurisdictions/jurisdictions.schema';
+import { passSpans } from '@boli/shared/pricing/pricing.schema';
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newBooking } from '../bookings/bookings.draft';
@@ -11,7 +13,9 @@ import { refundOf, usesPromo } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { changeOfConfirm, changeOfMark } from '../bookings/bookings.payment-claims';
 import { changeOfMethod, changeOfStep } from '../bookings/bookings.policy';
+import { isSettledByGateway } from '../bookings/cancellation-fee';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { bundledJurisdictions, readJurisdiction } from '../jurisdictions/jurisdiction';
 import {
   type Entry,
   entriesOfBooking,
@@ -24,19 +28,24 @@ import type { PaymentDocument } from '../payments/payments.model';
 import { canCredit, creditOf } from '../payments/payments.policy';
 import { changeOfRefund } from '../payments/refunds.policy';
 import { changeOfReview } from '../payments/reviews.policy';
+import { passAfter } from '../pricing/pricing.policy';
 import type { PromoDocument } from '../promos/promos.model';
 import { discountOf } from '../promos/promos.policy';
 import type { RideDocument } from '../rides/rides.model';
 import { configure, readSettings } from '../settings';
+import { settlementOfPass } from '../settlements/passes.settlement';
 import { checkSettleable, settlementOf } from '../settlements/settlements.service';
 import { changeOfUndo, checkUndo } from '../settlements/undo.policy';
 import { type Books, differencesOf } from './audit';
+import { differencesOfPass } from './passes-audit';
 
 /** The number of chains of events: `PROPERTY_RUNS`, 3,000 by default. `PROPERTY_SEED` repeats a run. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 3_000);
 const SEED = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const now = new Date('2026-01-15T10:00:00Z');
+const none = readJurisdiction('none');
+const shareOf = (percent: number) => ({ driver_share: { rule: 'a rule', percent } });
 
 beforeAll(() =>
   configure(
@@ -66,7 +75,11 @@ const promo: PromoDocument = {
 };
 
 /** A booking as the product creates it. */
-function drafted(price: number, discount: number, method: PaymentMethod): BookingDocument {
+function drafted(
+  price: number,
+  rule: FeeRule,
+  { discount, method, cancelRule }: { discount: number; method: PaymentMethod; cancelRule: CancellationRule | null },
+): BookingDocument {
   const quote = {
     _id: randomUUID(),
     driver_id: 'the driver',
@@ -111,8 +124,8 @@ function drafted(price: number, discount: number, method: PaymentMethod): Bookin
     discount_amount: null,
     final_price: null,
   };
-  const fare = splitFare(price, discount);
-  const booking = newBooking({ ride, quote, profile, fare }, { input, id: randomUUID(), now });
+  const fare = splitFare(price, rule, discount);
+  const booking = newBooking({ ride, quote, profile, rule, fare, cancelRule }, { input, id: randomUUID(), now });
   // In memory every write is applied at once, so nothing is pending.
   const { follow_up: _done, ...rest } = booking;
   return rest;
@@ -310,10 +323,10 @@ class Chain {
     const due = settlementOf(booking);
     if (due) {
       books.settlement ??= due;
-      if (booking.payment_id) this.settle('gateway', booking.payment_id);
+      if (booking.payment_id && isSettledByGateway(booking)) this.settle('gateway', booking.payment_id);
       if (booking.review_status === 'refused' && ['gateway', null].includes(books.settlement.payment_method)) {
-        const { platform_fee_paise, discount_paise, net_due_paise } = due;
-        Object.assign(books.settlement, { platform_fee_paise, discount_paise, net_due_paise });
+        const { platform_fee_paise, discount_paise, levy_paise, net_due_paise } = due;
+        Object.assign(books.settlement, { platform_fee_paise, discount_paise, levy_paise, net_due_paise });
       }
     }
     for (const entry of entriesOfBooking(booking)) this.record(entry);
@@ -365,6 +378,24 @@ class Chain {
   }
 }
 
+/** Checks that the fee is never above the price, and that the driver has at least the share of the law. */
+function checkLimits(
+  { price_paise: price, platform_fee_paise: fee, driver_earnings_paise: earned }: BookingDocument,
+  rule: FeeRule,
+) {
+  expect(fee).toBeGreaterThanOrEqual(0);
+  expect(fee).toBeLessThanOrEqual(price);
+  expect(earned * 10_000).toBeGreaterThanOrEqual(price * Math.round((rule.driver_percent ?? 0) * 100));
+}
+
+/** Checks that a fee for cancelling is within its cap and the price, and charged for no ride that has begun. */
+function checkCancellation({ cancellation_fee: fee, cancel_rule: rule, price_paise, started_at }: BookingDocument) {
+  if (!fee) return;
+  expect(started_at).toBeNull();
+  expect(fee.amount_paise).toBeGreaterThan(0);
+  expect(fee.amount_paise).toBeLessThanOrEqual(Math.min(rule?.cap_paise ?? 0, price_paise));
+}
+
 function refusable(change: () => void): void {
   try {
     change();
@@ -373,7 +404,71 @@ function refusable(change: () => void): void {
   }
 }
 
+/** The fee rules of every pricing model, some with a fee that is higher than the price. */
+const feeRules: fc.Arbitrary<FeeRule> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(COMMISSION) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .oneof(fc.constantFrom(0, 500), fc.integer({ min: 0, max: 10_000_000 }))
+      .map((per_ride_paise) => ({ model: 'per_ride' as const, percent: 0, per_ride_paise })),
+  },
+  { weight: 1, arbitrary: fc.constant(WITH_PASS) },
+  { weight: 1, arbitrary: fc.constant({ model: 'zero' as const, percent: 0, per_ride_paise: 0 }) },
+);
+
+/** What a jurisdiction adds to a booking: the driver's least share, levies, and the fee for cancelling. */
+interface Law {
+  driver_percent?: number;
+  levies?: Levy[];
+  cancellation: CancellationRule | null;
+}
+
+const lawOf = ({ driver_share, levies, cancellation }: Jurisdiction): Law => ({
+  ...(driver_share && { driver_percent: driver_share.percent }),
+  ...(levies.length > 0 && { levies }),
+  cancellation,
+});
+const percents = fc.oneof(
+  fc.constantFrom(0, 1, 10, 80, 90, 100),
+  fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
+);
+const levy = fc
+  .record({
+    name: fc.constantFrom('Welfare levy', 'Social security contribution'),
+    percent: percents,
+    of: fc.constantFrom('fare' as const, 'turnover' as const),
+    borne_by: fc.constantFrom('platform' as const, 'driver' as const),
+  })
+  .map((one) => ({ ...one, borne_by: one.of === 'turnover' ? ('platform' as const) : one.borne_by }));
+const feeFrom = fc.constantFrom(null, 'pending' as const, 'accepted' as const);
+const cancellation = fc.record({
+  rule: fc.constant('a rule'),
+  percent: percents,
+  cap: fc.constantFrom(0, 0.5, 100, 100_000),
+  customer_from: feeFrom,
+  driver_from: feeFrom,
+});
+/** The bundled jurisdictions, and any other that the schema allows. */
+const laws: fc.Arbitrary<Law> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...bundledJurisdictions().map((name) => lawOf(readJurisdiction(name)))) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        driver_percent: percents,
+        levies: fc.array(levy, { maxLength: 3 }),
+        cancellation: fc.option(cancellation),
+      })
+      .filter(
+        ({ driver_percent, levies }) => Jurisdiction.safeParse({ ...none, ...shareOf(driver_percent), levies }).success,
+      ),
+  },
+);
+
 const story = fc.record({
+  rule: feeRules,
+  law: laws,
   price: fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 0, max: 1_000_000 }) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 300 }) },
@@ -395,16 +490,26 @@ const story = fc.record({
 });
 
 function count(seen: Map<string, number>, { booking, settlement, payout }: Books): void {
-  const state = `${booking.status} ${booking.payment_status} ${settlement?.payment_method ?? '-'} ${payout?.payout_status ?? '-'}`;
+  if (booking.cancellation_fee) {
+    const end = `${settlement?.settlement_status} ${settlement?.payment_method ?? '-'} ${payout?.payout_status ?? '-'}`;
+    const cancelled = `${booking.cancellation_fee.by} cancelled ${booking.payment_status} ${end}`;
+    seen.set(cancelled, (seen.get(cancelled) ?? 0) + 1);
+  }
+  if (booking.levies?.driver_paise) seen.set(`levy ${booking.status}`, (seen.get(`levy ${booking.status}`) ?? 0) + 1);
+  const model = booking.fee_rule?.model ?? '-';
+  const state = `${model} ${booking.status} ${booking.payment_status} ${settlement?.payment_method ?? '-'} ${payout?.payout_status ?? '-'}`;
   seen.set(state, (seen.get(state) ?? 0) + 1);
 }
 
 test(`the audit finds no difference after any chain of book, promo, pay, cancel, refund and settle (${RUNS} chains, PROPERTY_SEED=${SEED})`, () => {
   const seen = new Map<string, number>();
   fc.assert(
-    fc.property(story, ({ price, percent, method, metres, steps, events, settled }) => {
+    fc.property(story, ({ price, rule: ofModel, law, percent, method, metres, steps, events, settled }) => {
+      const { cancellation: cancelRule, ...ofLaw } = law;
+      const rule = { ...ofModel, ...ofLaw };
       const discount = discountOf({ ...promo, value: percent }, price);
-      const chain = new Chain(drafted(price, discount, method), metres);
+      const chain = new Chain(drafted(price, rule, { discount, method, cancelRule }), metres);
+      checkLimits(chain.books.booking, rule);
       for (let step = 0; step < steps; step++) chain.act({ kind: 'onward' });
       for (const { wanted, isFollowed } of events) {
         chain.act(wanted);
@@ -412,6 +517,7 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
       }
       chain.follow();
       count(seen, chain.books);
+      checkCancellation(chain.books.booking);
       if (settled) chain.settleAll(settled);
       chain.follow();
       chain.follow();
@@ -420,16 +526,75 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
     }),
     { numRuns: RUNS, seed: SEED },
   );
-  // The chains reach all states: rides paid by the gateway, by bank, with payouts owed and paid.
+  // The chains reach completed and cancelled rides whose commission is settled by the gateway, with the payout owed or
+  // paid, and by bank.
   if (RUNS >= 3_000) {
     for (const state of [
-      'completed completed gateway owed',
-      'completed completed gateway paid',
-      'completed completed bank_transfer -',
-      'cancelled completed gateway paid',
-      'cancelled completed bank_transfer -',
+      'commission completed completed gateway owed',
+      'commission completed completed gateway paid',
+      'commission completed completed bank_transfer -',
+      'commission cancelled completed gateway paid',
+      'commission cancelled completed bank_transfer -',
+      'per_ride completed completed gateway paid',
+      'per_ride completed completed bank_transfer -',
+      'per_ride cancelled completed bank_transfer -',
+      'pass completed completed gateway paid',
+      'pass completed completed - paid',
+      'zero completed completed gateway paid',
+      'zero completed completed - paid',
+      'customer cancelled pending paid bank_transfer paid',
+      'customer cancelled completed paid gateway paid',
+      'customer cancelled completed paid - -',
+      'driver cancelled pending paid bank_transfer -',
+      'driver cancelled completed paid bank_transfer -',
+      'levy completed',
+      'levy cancelled',
     ]) {
       expect(seen.get(state) ?? 0).toBeGreaterThan(0);
     }
   }
+}, 600_000);
+
+test('the audit finds no difference after any purchase of a pass under any law, paid and undone any number of times', () => {
+  const actor = { id: 'the driver', name: 'Dev', role: 'driver' } as const;
+  const purchase = fc.record({
+    law: laws,
+    span: fc.constantFrom(...passSpans),
+    paise: fc.integer({ min: 100, max: 10_000_000 }),
+    events: fc.array(fc.constantFrom('settle', 'undo'), { maxLength: 8 }),
+  });
+  fc.assert(
+    fc.property(purchase, ({ law, span, paise, events }) => {
+      const asked = { span, price: paise / 100 };
+      const { follow_up: _done, ...pass } = passAfter(null, { actor, asked, id: randomUUID(), now, law });
+      const { follow_up: _settled, ...settlement } = settlementOfPass(pass);
+      const entries: Books['entries'] = [];
+      const follow = () => {
+        for (const entry of entriesOfSettlement(settlement)) {
+          const lines = entry.lines.filter((line) => line.amount_paise !== 0);
+          expect(lines.reduce((sum, line) => sum + line.amount_paise, 0)).toBe(0);
+          const written = entries.find(({ _id }) => _id === entry._id);
+          if (written) expect(written.lines).toEqual(lines);
+          else entries.push({ ...entry, lines, at: entry.at ?? now });
+        }
+      };
+      follow();
+      for (const event of events) {
+        if (event === 'undo')
+          refusable(() => {
+            checkUndo(settlement, now);
+            Object.assign(settlement, changeOfUndo(settlement, now));
+          });
+        else if (settlement.settlement_status === 'pending') {
+          const paid = { settlement_status: 'paid', payment_method: 'bank_transfer', paid_at: now } as const;
+          Object.assign(settlement, paid);
+        }
+        follow();
+      }
+      expect(differencesOfPass({ pass, settlement, entries })).toEqual([]);
+      const platform = entries.flatMap(({ lines }) => lines).filter(({ account }) => account === 'platform');
+      expect(platform.every(({ amount_paise }) => amount_paise <= 0)).toBe(true);
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
 }, 600_000);

@@ -114,7 +114,7 @@ const refunded = (booking: Booking) =>
     async () =>
       (await now(booking)).refund_status === 'refunded' &&
       (await PaymentModel.exists({ booking_id: booking.id, state: 'refund_due' })) === null,
-    'the gateway did not pay back',
+    'the gateway has not refunded the payment',
   );
 
 describe('a payment outside the gateway', () => {
@@ -254,7 +254,7 @@ describe('a prepaid ride', () => {
     expect(await redemptionsTaken()).toBe(1);
   });
 
-  test('cancelled in progress is charged at least the minimum fare of the platform, and no more than that if no distance was recorded', async () => {
+  test('cancelled in progress has a proposed charge of at least the minimum fare of the platform, or of the whole price if that is lower, and of no more if no distance was recorded', async () => {
     const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');
     await steps.cancel(driver, booking);
     expect(await refundOf(booking)).toMatchObject({ driven_km: null, proposed_refund: 250, proposed_earnings: 45 });
@@ -376,8 +376,8 @@ describe('a prepaid ride', () => {
 describe('the review of a completed ride', () => {
   test.each([
     ['no positions', null, 90],
-    ['150 metres', 150, 90],
-    ['30 seconds', 2_000, 30],
+    ['a length of 150 metres', 150, 90],
+    ['a duration of 30 seconds', 2_000, 30],
   ] as const)(
     'is required after a drive with %s: the ride is completed, and its payout waits for the review',
     async (_name, metres, seconds) => {
@@ -503,7 +503,7 @@ describe('the review of a completed ride', () => {
       expect([...answers.clear, ...answers.refuse].sort()).toEqual([200, 409]);
       await eventually(
         async () => (await PaymentModel.countDocuments({ booking_id: booking.id, state: 'refund_due' })) === 0,
-        'a refund was left',
+        'a refund is still due',
       );
       expect((await audit({ looks: 25, pauseMs: 200 })).differences).toEqual([]);
     }

@@ -1,7 +1,10 @@
-import { type CountedEntry, rowsOfBooking, rowsOfEntry, rowsOfSettlement } from '../ledger/leaves';
+import { profiles } from '../drivers/drivers.repository';
+import { type CountedEntry, rowsOfBooking, rowsOfEntry, rowsOfRedemption, rowsOfSettlement } from '../ledger/leaves';
 import { leafDocuments } from '../ledger/leaves.repository';
 import { readLeaves } from '../ledger/leaves.service';
-import { idOf, type RowKey } from '../sums/periods';
+import { figuresIn } from '../ratings/figures';
+import type { DriverFigures } from '../ratings/ratings.repository';
+import { idOf, PLATFORM, type RowKey } from '../sums/periods';
 import type { Sums, SumsRow } from '../sums/sums.model';
 import { sumsRows } from '../sums/sums.repository';
 import { computed } from '../sums/sums.service';
@@ -16,7 +19,7 @@ interface Missing {
 
 /**
  * The check that the kept sums are those of the documents: each row is computed again, and for each document its rows
- * have to exist. A stale row is not checked, because nobody is shown it before it is computed. While the sums are being
+ * have to exist; and the figures on drivers' profiles are those of their sums. A stale row is not checked, because nobody is shown it before it is computed. While the sums are being
  * built nothing is checked, because nobody is shown them.
  */
 export class SumsAudit {
@@ -40,6 +43,9 @@ export class SumsAudit {
     }
     for await (const page of pages((after) => leafDocuments.entriesAfter(after, BATCH))) {
       await this.#find(page, (entry: CountedEntry) => rowsOfEntry(entry), 'journal entry');
+    }
+    for await (const page of pages((after) => leafDocuments.redemptionsAfter(after, BATCH))) {
+      await this.#find(page, rowsOfRedemption, 'promo code redemption');
     }
   }
 
@@ -70,6 +76,20 @@ export class SumsAudit {
       if (await sumsRows.hasStale({ owner: row.owner })) continue;
       this.#wrong.set(row._id, `the kept sums ${row._id} are wrong: ${differing.join(', ')}`);
     }
+    await this.#checkProfiles(fresh.filter(({ _id }) => !this.#wrong.has(_id)));
+  }
+
+  /** Compares the figures on drivers' profiles with the drivers' sums of all time. */
+  async #checkProfiles(rows: readonly SumsRow[]): Promise<void> {
+    const own = rows.filter(({ series, level, owner }) => series === 'fares' && level === 'all' && owner !== PLATFORM);
+    const found = await profiles.byUsers(own.map(({ owner }) => owner));
+    for (const { _id, owner, sums } of own) {
+      const profile = found.get(owner);
+      if (!profile || !sums) continue;
+      const differing = fieldsThatDiffer(profile, figuresIn(sums));
+      if (differing.length === 0 || (await sumsRows.hasStale({ owner }))) continue;
+      this.#wrong.set(_id, `the figures on the profile of driver ${owner} are wrong: ${differing.join(', ')}`);
+    }
   }
 
   async #find<D extends { _id: string }>(
@@ -96,7 +116,7 @@ async function* pages<D extends { _id: string }>(readAfter: (id: string | null) 
   }
 }
 
-function fieldsThatDiffer(stored: Sums | undefined, expected: Sums): string[] {
+function fieldsThatDiffer(stored: object | undefined, expected: Sums | DriverFigures): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     const kept = Object.entries(stored ?? {}).find(([field]) => field === name)?.[1] ?? 0;
     return kept === value ? [] : [`${name} is ${kept} instead of ${value}`];

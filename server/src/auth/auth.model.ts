@@ -36,6 +36,10 @@ const userFields = {
   session_ids: added(withDefault(listOf(text), [])),
   ended_tokens: optional(listOf(text)),
   suspension: added(nullable(embedded(suspensionFields))),
+  /** The parts of name, email and phone number by which the account is searched (`search-parts.ts`). */
+  name_parts: optional(listOf(text)),
+  email_parts: optional(listOf(text)),
+  phone_parts: optional(listOf(text)),
   /** Set while consequences of a suspension are still pending. */
   follow_up: optional(time),
   created_at: time,
@@ -53,5 +57,8 @@ schema.index({ email: 1 }, { unique: true });
 schema.index({ role: 1 });
 schema.index({ created_at: -1 });
 schema.index({ follow_up: 1 }, { sparse: true });
+schema.index({ name_parts: 1 });
+schema.index({ email_parts: 1 });
+schema.index({ phone_parts: 1 });
 
 export const UserModel = mongoose.model<UserDocument>('User', schema);

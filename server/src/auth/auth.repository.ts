@@ -1,10 +1,9 @@
 import { MAX_SESSIONS } from '@boli/shared/core/constants';
 import type { TokenId } from '@boli/shared/realtime/events';
-import type { QueryFilter } from 'mongoose';
 import type { Mark } from '../core/abandoned';
-import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
 import { isDuplicateKey } from '../store/duplicate';
 import { type SuspensionRecord, type UserDocument, UserModel } from './auth.model';
+import { phoneParts, searchPartsOf, textParts } from './search-parts';
 
 /** The parts of an account that other nouns may show. */
 export type Person = Pick<UserDocument, '_id' | 'name' | 'email' | 'phone'>;
@@ -26,20 +25,11 @@ function notEnded(token: TokenId) {
   return token.jti === null ? {} : { ended_tokens: { $ne: token.jti } };
 }
 
-/** Matches a part of a name or email in any case, or a phone number in any notation. */
-function matching(q: string): QueryFilter<UserDocument> {
-  const part = new RegExp(q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
-  const digits = q.replace(/\D/g, '');
-  const isNumber = digits.length >= 3 && /^[+\d\s()-]+$/.test(q);
-  const phone = new RegExp([...digits].join('[\\s()-]*'));
-  return { $or: [{ email: part }, { name: part }, ...(isNumber ? [{ phone }] : [])] };
-}
-
 export const users = {
   /** Stores a new account; returns false when the email is taken. */
   async insert(user: UserDocument): Promise<boolean> {
     try {
-      await UserModel.create(user);
+      await UserModel.create({ ...user, ...searchPartsOf(user) });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -144,11 +134,6 @@ export const users = {
     return UserModel.countDocuments({ role: 'admin', suspension: null });
   },
 
-  /** Accounts with `q` in their name or email, or its digits in their phone number, newest first. */
-  async search(q: string | null, slice: Slice): Promise<Sliced<UserDocument>> {
-    return newestFirst(UserModel, { filter: q === null ? {} : matching(q), slice });
-  },
-
   /** Clears the mark of pending consequences, only while `token_version` is the one that was read. */
   async clearFollowUp(id: string, version: number): Promise<void> {
     await UserModel.updateOne({ _id: id, token_version: version }, { $unset: { follow_up: 1 } });
@@ -173,7 +158,12 @@ export const users = {
 
   /** Changes name or phone. Returns the updated account, or null when it no longer exists. */
   async change(id: string, change: Partial<Pick<UserDocument, 'name' | 'phone'>>): Promise<UserDocument | null> {
-    return UserModel.findByIdAndUpdate(id, { $set: change }, { returnDocument: 'after' }).lean<UserDocument>();
+    const parts = {
+      ...(change.name !== undefined && { name_parts: textParts(change.name) }),
+      ...(change.phone !== undefined && { phone_parts: phoneParts(change.phone) }),
+    };
+    const update = { $set: { ...change, ...parts } };
+    return UserModel.findByIdAndUpdate(id, update, { returnDocument: 'after' }).lean<UserDocument>();
   },
 
   /**

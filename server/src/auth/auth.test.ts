@@ -116,7 +116,7 @@ describe('registration', () => {
   });
 });
 
-describe('tokens', () => {
+describe('tokens:', () => {
   const me = (token: string) => app.request('GET', '/auth/me', { token });
   const claims = (id: string, more = {}) => ({ sub: id, role: 'customer', ver: 0, iss: 'boli', aud: 'boli', ...more });
 

@@ -57,7 +57,7 @@ export function postPasswordChanged({ email }: Addressee, language: Language): v
   });
 }
 
-/** Writes a mail with a fresh link, whose hash is stored before the mail is sent. */
+/** Writes a mail with a new link; the hash of the link's token is stored before the mail is sent. */
 async function writeLink(purpose: Purpose, user: Addressee, words: Words): Promise<Mail> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await mailLinks.insert({

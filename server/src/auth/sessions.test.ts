@@ -195,7 +195,7 @@ describe('ending one session', () => {
   });
 });
 
-describe('sessions end automatically', () => {
+describe('sessions end automatically:', () => {
   test('all of them on a password change and on signing out everywhere; a sign-in afterwards is valid', async () => {
     const person = await app.register('customer');
     const body = { current_password: person.password, new_password: 'quite another one' };

@@ -17,8 +17,8 @@ export function suspendedError({ reason }: Pick<SuspensionRecord, 'reason'>): Fo
 }
 
 /**
- * Admits a suspended person only to calls that finish or settle a ride, and only while there is one (docs/decisions, a
- * suspended person finishes the ride). Throws 403 with the reason.
+ * Admits a suspended person only to calls that finish or settle a ride, and only while there is one
+ * (docs/decisions/0011-a-suspended-person-finishes-the-ride.md). Throws 403 with the reason.
  */
 export async function checkMayFinish(actor: Actor, record: SuspensionRecord, whileSuspended: boolean): Promise<void> {
   if (!whileSuspended || !(await hasBookingsToFinish(actor))) throw suspendedError(record);

@@ -109,7 +109,7 @@ export async function identify(token: unknown): Promise<Identity> {
 
 /** Position tokens have their own audience, so that neither kind of token is accepted as the other. */
 const POSITION_AUDIENCE = 'boli-position';
-/** Longer than any ride; the token of a ride that has ended is refused anyway. */
+/** Longer than rides last; the token of a ride that has ended is refused anyway. */
 const POSITION_TOKEN_MS = 24 * 60 * 60_000;
 
 /**

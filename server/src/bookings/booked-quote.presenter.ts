@@ -20,6 +20,8 @@ export function presentBookedQuote(
     vehicle_image: fileAddress(profile?.vehicle_image ?? null, readerId),
     price: toRupees(booking.price_paise),
     car_model: quote.car_model,
+    vehicle_class: quote.vehicle_class ?? null,
+    reference: null,
     vehicle_number: booking.vehicle_number ?? null,
     experience_years: quote.experience_years,
     experience: quote.experience_years,
@@ -34,6 +36,9 @@ export function presentBookedQuote(
     pickup_eta_min: quote.pickup_eta_min ?? null,
     eta_source: quote.eta_source ?? null,
     status: 'accepted',
+    hold_min: null,
+    expires_at: null,
+    counter: null,
     created_at: quote.created_at.toISOString(),
     version: quote.version,
   };

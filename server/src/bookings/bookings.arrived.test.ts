@@ -118,8 +118,8 @@ test('no arrival at a scheduled ride is stored earlier than half an hour before 
   expect(await notices()).toHaveLength(1);
 });
 
-describe('a live position near the pickup', () => {
-  test('marks the arrival automatically, once', async () => {
+describe('a live position', () => {
+  test('near the pickup marks the arrival automatically, once', async () => {
     const booking = await accepted();
     const own = await connect(customer);
     await send(booking, 90);
@@ -196,7 +196,7 @@ describe('arriving at the same moment', () => {
     }
   }, 120_000);
 
-  test('as a cancellation: the booking is cancelled, and has an arrival only if that came first', async () => {
+  test('as a cancellation leaves the booking cancelled, with an arrival only if the arrival came first', async () => {
     for (const _ of rounds) {
       const booking = await accepted();
       const cancel = () =>

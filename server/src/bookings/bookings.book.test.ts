@@ -111,7 +111,7 @@ describe('booking a quote', () => {
     expect((await book({ quote_id: quote.id })).status).toBe(201);
   });
 
-  test('just after its driver was rejected gives a rejected booking, and the request opens again', async () => {
+  test('while its driver is being rejected gives a rejected booking, and the request opens again', async () => {
     const doomed = await app.registerDriver();
     const booking = await steps.booked(customer, doomed);
     await profiles.set(doomed.id, { verification_status: 'rejected' });

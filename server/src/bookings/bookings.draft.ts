@@ -1,11 +1,15 @@
 import type { BookingInput } from '@boli/shared/bookings/bookings.schema';
-import type { FareSplit } from '@boli/shared/core/money';
+import type { FareSplit, FeeRule } from '@boli/shared/core/money';
+import { toPaise } from '@boli/shared/core/money';
+import type { CancellationRule } from '@boli/shared/jurisdictions/jurisdictions.schema';
 import type { z } from 'zod';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { presentQuote } from '../rides/quotes.presenter';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
+import { leviesOf } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import { answerBy } from './bookings.policy';
+import type { CancelRule } from './fee-rule.fields';
 
 export type BookingRequest = z.output<typeof BookingInput>;
 
@@ -21,11 +25,18 @@ export interface Parts {
   ride: RideDocument;
   quote: QuoteRecord;
   profile: DriverProfileDocument;
+  /** The rule of the platform's fee, by which `fare` is split. */
+  rule: FeeRule;
   fare: FareSplit;
+  /** The rule of the fee for cancelling; null where no law has one. */
+  cancelRule: CancellationRule | null;
 }
 
 /** Builds the complete booking document, before the booking claim is written. */
-export function newBooking({ ride, quote, profile, fare }: Parts, { input, id, now }: Wanted): BookingDocument {
+export function newBooking(
+  { ride, quote, profile, rule, fare, cancelRule }: Parts,
+  { input, id, now }: Wanted,
+): BookingDocument {
   const free = fare.final === 0;
   return {
     _id: id,
@@ -45,6 +56,9 @@ export function newBooking({ ride, quote, profile, fare }: Parts, { input, id, n
     final_price_paise: fare.final,
     platform_fee_paise: fare.fee,
     driver_earnings_paise: fare.earnings,
+    fee_rule: rule,
+    ...leviesOf(fare),
+    ...(cancelRule && { cancel_rule: storedCancelRule(cancelRule) }),
     promo_code: input.promo_code,
     payment_method: input.payment_method,
     payment_status: free ? 'completed' : 'pending',
@@ -56,6 +70,10 @@ export function newBooking({ ride, quote, profile, fare }: Parts, { input, id, n
     follow_up: now,
     version: 1,
   };
+}
+
+function storedCancelRule({ rule, percent, cap, customer_from, driver_from }: CancellationRule): CancelRule {
+  return { rule, percent, cap_paise: toPaise(cap), customer_from, driver_from };
 }
 
 /** The fields that only later steps fill. */
@@ -99,6 +117,7 @@ function snapshotOf(quote: QuoteRecord, ride: RideDocument, profile: DriverProfi
   const shown = presentQuote(quote, ride, new Map([[quote.driver_id, profile]]), ride.customer_id);
   return {
     car_model: shown.car_model,
+    vehicle_class: shown.vehicle_class,
     experience_years: shown.experience_years,
     license_number: shown.license_number,
     average_rating: shown.average_rating,

@@ -29,7 +29,7 @@ interface Ending {
   booking: Booking;
 }
 
-describe('a request whose booking ends without a ride', () => {
+describe('a request whose booking ends before the ride is completed', () => {
   const outcome = async (upTo: 'pending' | 'accepted' | 'in_progress', end: (ending: Ending) => Promise<unknown>) => {
     const rival = await app.registerDriver();
     const me = await app.register('customer');
@@ -49,8 +49,8 @@ describe('a request whose booking ends without a ride', () => {
     };
   };
   /**
-   * Drivers can read their own quote on an open request. On another request, the refusal of a withdrawal names the
-   * status of the quote.
+   * Drivers can read their own quote on an open request. On a request that is not open, the refusal of a withdrawal
+   * names the status of the quote.
    */
   const statusOf = async (rival: TestPerson, { id, ride_request_id }: Quote) => {
     const read = await app.request<Quote[]>('GET', `/quotes/ride/${ride_request_id}`, { token: rival.token });
@@ -76,14 +76,14 @@ describe('a request whose booking ends without a ride', () => {
     ['opens again when the driver cancels before answering', 'pending', byDriver, reopened],
     ['opens again when the customer cancels before the answer', 'pending', byCustomer, reopened],
     ['opens again when the driver cancels before the start', 'accepted', byDriver, reopened],
-    ['is cancelled when the customer cancels once accepted', 'accepted', byCustomer, ended],
+    ['is cancelled when the customer cancels an accepted booking', 'accepted', byCustomer, ended],
     ['is cancelled when the driver cancels after the start', 'in_progress', byDriver, ended],
     ['is cancelled when the customer cancels after the start', 'in_progress', byCustomer, ended],
   ] as const)('%s, and its quotes change with it (the booking was %s)', async (_who, upTo, end, expected) => {
     expect(await outcome(upTo, end)).toMatchObject(expected);
   });
 
-  test('expires instead of opening again if its scheduled time has passed', async () => {
+  test('expires instead of opening again more than 15 minutes after its scheduled time', async () => {
     const booking = await steps.booked(customer, driver, {
       ride: { is_scheduled: true, scheduled_time: inMinutes(40) },
     });
@@ -103,7 +103,7 @@ describe('a request whose booking ends without a ride', () => {
   });
 });
 
-describe('a booking without an answer', () => {
+describe('a pending booking', () => {
   test('is rejected by the scheduler after 15 minutes', async () => {
     const booking = await steps.booked(customer, driver);
     clock.setOffset(14 * MINUTE_MS);
@@ -119,7 +119,7 @@ describe('a booking without an answer', () => {
     expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
   });
 
-  test('cannot be accepted too late, even before the scheduler runs', async () => {
+  test('cannot be accepted after 15 minutes, even before the scheduler runs', async () => {
     const booking = await steps.booked(customer, driver);
     clock.setOffset(16 * MINUTE_MS);
     expect(await put(driver, `${booking.id}/status?status=accepted`)).toMatchObject({

@@ -1,10 +1,15 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { fareAfterRefund, toPaise } from '@boli/shared/core/money';
+import { COMMISSION, type FareSplit, type FeeRule, fareAfterRefund, toPaise } from '@boli/shared/core/money';
 import { settings } from '../settings';
 import type { BookingDocument, StoredFare } from './bookings.model';
 
 /** A fare for which nothing is charged. */
 const nothing: StoredFare = { price_paise: 0, discount_paise: 0, final_paise: 0, fee_paise: 0, earnings_paise: 0 };
+
+/** The rule of the platform's fee that applied when the booking was made. */
+export function feeRuleOf({ fee_rule = COMMISSION }: Pick<BookingDocument, 'fee_rule'>): FeeRule {
+  return fee_rule;
+}
 
 /** The fields of a booking that contain its fare. */
 export type FareFields = Pick<
@@ -16,6 +21,7 @@ export type FareFields = Pick<
   | 'final_price_paise'
   | 'platform_fee_paise'
   | 'driver_earnings_paise'
+  | 'levies'
 >;
 
 /** The whole fare of a booking, at the price that was booked. */
@@ -26,11 +32,17 @@ export function wholeFare(booking: FareFields): StoredFare {
     final_paise: booking.final_price_paise,
     fee_paise: booking.platform_fee_paise,
     earnings_paise: booking.driver_earnings_paise,
+    ...(booking.levies && { levies: booking.levies }),
   };
 }
 
+/** The field of a split's levies; empty where the rule has none. */
+export function leviesOf({ levies }: Pick<FareSplit, 'levies'>): Pick<StoredFare, 'levies'> {
+  return levies ? { levies: { driver_paise: levies.driver, platform_paise: levies.platform } } : {};
+}
+
 /**
- * The fare charged for a booking: the whole fare of a completed ride, or the partial fare (`part`) that an admin left;
+ * The fare charged for a booking: the whole fare of a completed ride, or the stored partial fare (`part`);
  * null if nothing has been charged.
  */
 export function chargedFare(booking: FareFields): StoredFare | null {
@@ -56,13 +68,14 @@ export function driverFare(booking: BookingDocument): StoredFare | null {
   if (isDead(booking.status)) return null;
   const whole = wholeFare(booking);
   if (!isCreditRefused(booking)) return whole;
-  const { final_paise, fee_paise } = whole;
+  const { final_paise, fee_paise, levies } = whole;
   return {
     price_paise: final_paise,
     discount_paise: 0,
     final_paise,
     fee_paise,
-    earnings_paise: final_paise - fee_paise,
+    earnings_paise: final_paise - fee_paise - (levies?.driver_paise ?? 0),
+    ...(levies && { levies }),
   };
 }
 
@@ -91,13 +104,14 @@ export function refundOf(booking: BookingDocument): number {
 /** The partial fare of a booking that remains after `refundPaise` was refunded to the customer. */
 export function partAfterRefund(booking: BookingDocument, refundPaise: number): StoredFare {
   const whole = { price: booking.price_paise, final: booking.final_price_paise };
-  const left = fareAfterRefund(whole, refundPaise);
+  const left = fareAfterRefund(whole, refundPaise, feeRuleOf(booking));
   return {
     price_paise: left.price,
     discount_paise: left.discount,
     final_paise: left.final,
     fee_paise: left.fee,
     earnings_paise: left.earnings,
+    ...leviesOf(left),
   };
 }
 

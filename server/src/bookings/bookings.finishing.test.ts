@@ -34,7 +34,7 @@ async function complete(driver: TestPerson, booking: Booking) {
   await steps.step(driver, booking, 'completed');
 }
 
-describe('after the ride a suspended person can settle its payment', () => {
+describe('after the ride a suspended person can settle its payment:', () => {
   test('a customer pays, reads the receipt, and is signed out some time after the payment is confirmed', async () => {
     const { customer, driver, booking } = await agreed('google_pay');
     await suspend(customer);

@@ -9,6 +9,7 @@ import {
 import { bookingStatuses, parties } from '@boli/shared/bookings/bookings.state';
 import { drivenSources } from '@boli/shared/bookings/driven.schema';
 import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import { vehicleClasses } from '@boli/shared/fares/fares.schema';
 import { roadSources } from '@boli/shared/geo/geo.schema';
 import mongoose from 'mongoose';
 import { routeFields } from '../rides/rides.model';
@@ -28,9 +29,11 @@ import {
   time,
   whole,
 } from '../store/document';
+import { cancelFeeFields, cancelRuleFields, feeRuleFields, levySums } from './fee-rule.fields';
 
 const quoteFields = {
   car_model: text,
+  vehicle_class: added(nullable(oneOf(vehicleClasses))),
   experience_years: number,
   license_number: text,
   average_rating: number,
@@ -74,6 +77,8 @@ const fareFields = {
   final_paise: paise,
   fee_paise: paise,
   earnings_paise: paise,
+  /** Missing where no law has levies. */
+  levies: optional(embedded(levySums)),
 };
 
 /** A fare with its split, as `FareSplit` of the shared money rules; in paise. */
@@ -103,6 +108,17 @@ const bookingFields = {
   final_price_paise: paise,
   platform_fee_paise: paise,
   driver_earnings_paise: paise,
+  /**
+   * The rule of the platform's fee when the booking was made, for every later computation. Missing in bookings from
+   * before there were other rules than the commission of 10%.
+   */
+  fee_rule: added(embedded(feeRuleFields)),
+  /** The levies of the whole fare; missing where no law has any. */
+  levies: optional(embedded(levySums)),
+  /** Missing where no law has such a fee. */
+  cancel_rule: optional(embedded(cancelRuleFields)),
+  /** The fee of the side that cancelled; missing if nothing is charged. */
+  cancellation_fee: optional(embedded(cancelFeeFields)),
   promo_code: nullable(text),
   payment_method: oneOf(paymentMethods),
   payment_status: oneOf(paymentStatuses),
@@ -175,15 +191,15 @@ const bookingFields = {
 };
 
 /**
- * A booking as it is stored. Optional fields are missing in bookings from before the field existed. Names, route, car
- * and price are copies that never change. Money in paise.
+ * A booking as it is stored. An optional field is missing if it has no value yet, or if the booking is older than the
+ * field. Names, route, car and price are copies that never change. Money in paise.
  */
 export type BookingDocument = Stored<typeof bookingFields>;
 
 const schema = documentSchema('bookings', bookingFields);
 schema.index({ customer_id: 1, created_at: -1 });
 schema.index({ driver_id: 1, created_at: -1 });
-// By these two the bookings of a side are counted by status.
+// These two indexes serve the counts of one side's bookings in a status.
 schema.index({ customer_id: 1, status: 1 });
 schema.index({ driver_id: 1, status: 1 });
 schema.index({ created_at: -1 });

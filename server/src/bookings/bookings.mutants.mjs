@@ -14,7 +14,7 @@ export const mutants = [
   {
     name: 'claim: a booking claims only with the version of the quote that was read',
     file: 'rides/rides.claims.repository.ts',
-    find: ', version: attempt.quoteVersion',
+    find: 'version: attempt.quoteVersion,',
     test: 'bookings/book.races.test.ts',
     only: 'a new price',
   },
@@ -49,12 +49,12 @@ export const mutants = [
     only: 'of a rejected driver',
   },
   {
-    name: 'book: a booking is rejected when its driver was rejected before it was stored',
+    name: 'book: a booking that was stored while its driver was being rejected is rejected',
     file: 'bookings/bookings.steps.ts',
     find: "if (profile?.verification_status === 'rejected') await",
     replace: "if (profile?.verification_status === 'verified') await",
     test: 'bookings/bookings.book.test.ts',
-    only: 'just after its driver',
+    only: 'while its driver is being rejected',
   },
   {
     name: 'phones: numbers are hidden a day after the ride',
@@ -99,7 +99,7 @@ export const mutants = [
     find: "booking.status === 'pending' && booking.answer_by <= clock.now()",
     replace: 'booking.answer_by <= new Date(0)',
     test: 'bookings/bookings.endings.test.ts',
-    only: 'too late',
+    only: 'cannot be accepted after 15 minutes',
   },
   {
     name: 'step: the request follows the booking',
@@ -120,7 +120,7 @@ export const mutants = [
   {
     name: 'payment: a refund becomes due when a paid booking ends without a ride',
     file: 'bookings/bookings.policy.ts',
-    find: '        ...refundOnEnd(booking),\n',
+    find: '        ...refundOnEnd({ ...booking, ...fee }),\n',
     test: 'bookings/payment.test.ts',
   },
   {

@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor';
 import { Conflict } from '../core/errors';
 import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
+import { keptFee } from './cancellation-fee';
 
 /**
  * The party that claims that a payment outside the gateway was made; null if nobody does. A payment stored before
@@ -33,15 +34,19 @@ function isReceived(booking: BookingDocument): boolean {
 
 /**
  * The refund for a booking that ends without a completed ride. A payment that only the customer claims is not refunded
- * before it is confirmed; for a ride that was in progress an admin decides the amount.
+ * before it is confirmed; for a ride that was in progress an admin decides the amount. The customer's fee for cancelling
+ * is kept from the refund.
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
   const isPaid = booking.payment_status === 'completed' && booking.final_price_paise > 0;
   // An admin's decision to refund nothing is final, even if the payment is confirmed afterwards.
   if (booking.refund_decided_at) return {};
   if (!isPaid || (booking.refund_status !== null && booking.refund_status !== 'claimed')) return {};
-  if (!isReceived(booking)) return { refund_status: 'claimed' };
-  return { refund_status: booking.started_at ? 'review' : 'due' };
+  const kept = keptFee(booking);
+  if (kept === booking.final_price_paise) return {};
+  const rest = kept > 0 ? { refund_amount_paise: booking.final_price_paise - kept } : {};
+  if (!isReceived(booking)) return { refund_status: 'claimed', ...rest };
+  return { refund_status: booking.started_at ? 'review' : 'due', ...rest };
 }
 
 /** The fields of a claim, made by this party, that a payment outside the gateway was made. */

@@ -17,6 +17,7 @@ import { type Drive, drivenDue, reviewOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
 import { checkPayable, isConfirmed, noPaymentClaim, paymentClaim, refundOnEnd } from './bookings.payment-claims';
 import type { BookingChange, Side } from './bookings.repository';
+import { cancellationFee } from './cancellation-fee';
 
 const MINUTE_MS = 60_000;
 const SCHEDULED_ANSWER_MIN = 120;
@@ -95,15 +96,18 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
         ...drivenDue(now),
         ...(booking.payment_method === 'cash' && paidInCash(booking, now)),
       };
-    default:
+    default: {
+      const fee = step.to === 'cancelled' && step.party !== 'system' ? cancellationFee(booking, step.party) : {};
       return {
         status: step.to,
         cancelled_at: now,
         cancelled_by: step.party,
         cancellation_reason: step.reason,
         ...(step.drive && { driven_m: step.drive.metres, ...drivenDue(now) }),
-        ...refundOnEnd(booking),
+        ...fee,
+        ...refundOnEnd({ ...booking, ...fee }),
       };
+    }
   }
 }
 
@@ -126,9 +130,9 @@ const offeredReason = (text: string) =>
     .find((key) => allLanguages().some((language) => translate(key, {}, language) === text));
 
 /**
- * Why a booking was rejected or cancelled: the text that a party wrote, or a message, which is translated for the
- * reader: one of the system, or a reason that the party chose from the list, which is stored in the language of the
- * party. Null if no reason was given. Bookings of earlier versions contain the text of a system message.
+ * Why a booking was rejected or cancelled. A string is a text that a party wrote. A message is translated for the
+ * reader: it is a reason of the system, or one that the party chose from the list and that is stored in the party's
+ * language. Null if no reason was given. In bookings of earlier versions, a reason of the system is a string.
  */
 export function endReason({ cancelled_by, cancellation_reason: reason }: BookingDocument): Message | string | null {
   if (!reason) return reason;

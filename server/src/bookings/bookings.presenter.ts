@@ -4,6 +4,7 @@ import type { Driven } from '@boli/shared/bookings/driven.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
+import { presentFeeRule, presentLevies } from '@boli/shared/pricing/pricing.schema';
 import { etaOf } from '../arrival/arrival.service';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
@@ -14,10 +15,11 @@ import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
 import { presentBookedQuote } from './booked-quote.presenter';
-import { driverFare, refundOf } from './bookings.fare';
+import { driverFare, feeRuleOf, refundOf } from './bookings.fare';
 import type { BookingDocument, StoredFare } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
 import { endReason } from './bookings.policy';
+import { cancelCostFor, presentCancellationFee } from './cancellation-fee.presenter';
 import { type Live, liveElsewhere, newestPosition } from './live-elsewhere';
 
 /** The data of other collections that bookings show: people by user id, drivers' profiles by user id. */
@@ -29,8 +31,8 @@ export interface BookingContext {
 }
 
 /**
- * Loads the data that presenting these bookings needs, one query for each collection; from other nodes with the routes
- * if `withRoutes`.
+ * Loads the data that presenting these bookings needs, one query for each collection; the answers of other nodes
+ * include the routes if `withRoutes`.
  */
 export async function bookingContext(rows: readonly BookingDocument[], withRoutes = false): Promise<BookingContext> {
   if (rows.length === 0) return { people: new Map(), profiles: new Map(), live: new Map() };
@@ -44,9 +46,9 @@ export async function bookingContext(rows: readonly BookingDocument[], withRoute
 }
 
 /**
- * Presents a booking to one person. From acceptance on, each party sees the other's phone number, and a customer who
- * does not pay in cash sees the driver's UPI ID. Until then, the driver sees the approximate pickup that all drivers
- * see.
+ * Presents a booking to one person. From acceptance on, each party sees the other's phone number (until a day after the
+ * ride), and a customer who does not pay in cash sees the driver's UPI ID. Before acceptance, the driver sees the
+ * approximate pickup that all drivers see.
  */
 export function presentBooking(booking: BookingDocument, reader: Reader, context: BookingContext): Booking {
   const place = placeFor(reader.role, booking);
@@ -65,6 +67,7 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
     vehicle_number: booking.vehicle_number ?? null,
     ...presentRoute(place),
     ...presentMoney(booking),
+    ...cancelCostFor(reader.role, booking),
     driver_fare: reader.role === 'customer' ? null : presentFare(driverFare(booking)),
     review_note: reviewNoteFor(reader.role, booking),
     ...presentPrivate(booking, reader.role, context),
@@ -85,7 +88,7 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
   };
 }
 
-/** Presents a single booking, as a call that changes it answers. */
+/** Presents a single booking for the response to a call that changes it. */
 export async function presentWithContext(booking: BookingDocument, reader: Reader): Promise<Booking> {
   return presentBooking(booking, reader, await bookingContext([booking]));
 }
@@ -101,7 +104,7 @@ function reasonFor(language: Language, booking: BookingDocument): string | null 
   return reason && say(reason, language);
 }
 
-type Placed = BookingDocument & { pickup_is_approximate: boolean };
+type Placed = BookingDocument & { pickup_is_approximate: boolean; drop_is_area?: true };
 
 /** A booking with the pickup that this reader is shown. */
 export function placeFor(audience: Role, booking: BookingDocument): Placed {
@@ -115,6 +118,7 @@ function presentRoute(booking: Placed) {
     pickup_lat: booking.pickup_lat,
     pickup_lng: booking.pickup_lng,
     pickup_is_approximate: booking.pickup_is_approximate,
+    ...(booking.drop_is_area && { drop_is_area: booking.drop_is_area }),
     drop_location: booking.drop_location,
     drop_lat: booking.drop_lat,
     drop_lng: booking.drop_lng,
@@ -161,6 +165,9 @@ function presentMoney(booking: BookingDocument) {
     total_price: toRupees(booking.final_price_paise),
     platform_fee: toRupees(booking.platform_fee_paise),
     driver_earnings: toRupees(booking.driver_earnings_paise),
+    fee_rule: presentFeeRule(feeRuleOf(booking)),
+    ...presentLevies({ price: booking.price_paise, fee: booking.platform_fee_paise }, feeRuleOf(booking)),
+    ...presentCancellationFee(booking),
     payment_method: booking.payment_method,
     payment_status: booking.payment_status,
     ...presentClaim(booking),
@@ -211,6 +218,7 @@ function presentFare(fare: StoredFare | null): Fare | null {
     final_price: toRupees(fare.final_paise),
     platform_fee: toRupees(fare.fee_paise),
     driver_earnings: toRupees(fare.earnings_paise),
+    ...(fare.levies && { driver_levies: toRupees(fare.levies.driver_paise) }),
   };
 }
 

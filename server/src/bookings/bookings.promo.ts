@@ -1,5 +1,6 @@
 import { abandonedAfter } from '../core/abandoned';
 import { logger } from '../core/logger';
+import { keepRedemption, releaseRedemption } from '../promos/promos.service';
 import { redemptions } from '../promos/redemptions.repository';
 import { claims } from '../rides/rides.claims.repository';
 import { usesPromo, wholeFare } from './bookings.fare';
@@ -15,8 +16,8 @@ const UNSETTLED_MS = 60_000;
  */
 export async function settlePromo(booking: BookingDocument): Promise<void> {
   if (booking.promo_code === null) return;
-  if (usesPromo(booking)) await redemptions.keep(booking._id, (booking.part ?? wholeFare(booking)).discount_paise);
-  else await redemptions.free(booking._id);
+  if (usesPromo(booking)) await keepRedemption(booking._id, (booking.part ?? wholeFare(booking)).discount_paise);
+  else await releaseRedemption(booking._id);
 }
 
 /**
@@ -29,7 +30,7 @@ export async function settleRedemption(bookingId: string, rideId: string): Promi
   if (booking) return settlePromo(booking);
   // The booking may have been stored since it was read, and may have lost its request again. It is rejected or
   // cancelled then, and its redemption is released all the same.
-  if (await claims.shutOut(rideId, bookingId)) await redemptions.free(bookingId);
+  if (await claims.shutOut(rideId, bookingId)) await releaseRedemption(bookingId);
 }
 
 /** Releases the redemption of a booking that was refused. If this fails, the repair `redemptions` releases it later. */
@@ -38,7 +39,7 @@ export async function giveRedemptionBack(bookingId: string): Promise<void> {
     const redemption = await redemptions.ofBooking(bookingId);
     if (redemption) await settleRedemption(bookingId, redemption.ride_request_id);
   } catch (error) {
-    logger.error({ err: error, bookingId }, 'a promo code is left to the reconciler');
+    logger.error({ err: error, bookingId }, 'the redemption of a promo code is left to the reconciler');
   }
 }
 

@@ -67,7 +67,7 @@ test('phone numbers and the UPI ID are pushed when the booking is accepted, each
   });
 });
 
-test('a driver who was not chosen receives that the request is taken, but not the price', async () => {
+test('a driver who was not chosen learns that the request is taken, but not the price', async () => {
   const other = await connect(rival);
   await other.ask('rides:watch');
   const booking = await booked();

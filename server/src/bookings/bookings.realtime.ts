@@ -74,7 +74,7 @@ async function pushToParties(booking: BookingDocument, change: 'created' | 'upda
       booking: presentBooking(booking, { ...receiver, role }, context),
     }));
   }
-  // Only positions, routes and etas are pushed to this room, and there are no more of them.
+  // Only positions, routes and etas are pushed to this room, and an ended booking has no more of them.
   if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));
 }
 

@@ -15,8 +15,9 @@ import { bookings } from './bookings.repository';
  * The reconciler of bookings. Its steps run in this order: a new booking of a rejected driver or a suspended person is
  * rejected; the ride request follows the booking's status or opens again; the redemption is kept or released; a
  * completed ride gets its settlement; refunds that are due are requested; the journal gets its entries; what the
- * platform owes the driver is listed as a payout; the kept sums are marked as stale; the driver's totals are recomputed; the inboxes get their rows; last,
- * the domain events are emitted.
+ * platform owes the driver is listed as a payout; the kept sums are marked as stale; the inboxes get their rows; the
+ * domain events are emitted. Last, the figures of the driver are computed from the sums: the people of the booking do not
+ * wait for that, and it emits an event of its own.
  */
 export const bookingReconciler = reconciler({
   name: 'bookings',
@@ -29,9 +30,9 @@ export const bookingReconciler = reconciler({
     'journal',
     'payout',
     'sums',
-    'driver_figures',
     'inbox',
     'emit',
+    'driver_figures',
   ],
   read: bookings.byId,
   clear: bookings.clearFollowUp,

@@ -38,8 +38,8 @@ export const bookings = {
 
   /**
    * Changes a booking that is still in the version read, marks its consequences as pending and raises the version.
-   * Returns null when it has changed meanwhile, and `busy` when a unique index allows this side no second ride in
-   * progress.
+   * Returns null when it has changed meanwhile, and `busy`, naming the side, when a unique index refuses that side a
+   * second ride in progress.
    */
   async change(read: BookingDocument, change: BookingChange, now: Date): Promise<BookingDocument | Busy | null> {
     try {
@@ -71,7 +71,7 @@ export const bookings = {
   /** The ended bookings of one side, newest first. */
   async ended(side: Side, userId: string, slice: Slice & { status: BookingStatus | null }) {
     const filter = { [side]: userId, status: slice.status ?? { $in: finalBookingStatuses } };
-    // Without the hint all of them may be read by their status and sorted.
+    // Without the hint the database may read all of these bookings by their status and sort them.
     return newestFirst(BookingModel, { filter, slice, hint: { [side]: 1, created_at: -1 } });
   },
 
@@ -86,10 +86,27 @@ export const bookings = {
     return newestFirst(BookingModel, { filter: { review_status: 'pending' }, slice });
   },
 
+  /** The drivers (user ids) with a ride in progress. */
+  async driversInRides(): Promise<string[]> {
+    return BookingModel.distinct('driver_id', { status: 'in_progress' });
+  },
+
   /** At most 200 pending bookings whose driver has not answered in time. */
   async unanswered(now: Date): Promise<BookingDocument[]> {
     return BookingModel.find({ status: 'pending', answer_by: { $lte: now } })
       .limit(TOGETHER)
+      .lean<BookingDocument[]>();
+  },
+
+  /** The bookings of a driver that were cancelled in this time and for which a fee was charged, oldest first. */
+  async cancelledWithFee(driverId: string, { from, to }: { from: Date; to: Date }): Promise<BookingDocument[]> {
+    return BookingModel.find({
+      driver_id: driverId,
+      status: 'cancelled',
+      cancelled_at: { $gte: from, $lt: to },
+      'cancellation_fee.by': { $exists: true },
+    })
+      .sort({ cancelled_at: 1 })
       .lean<BookingDocument[]>();
   },
 
@@ -113,8 +130,8 @@ export const bookings = {
   },
 
   /**
-   * Every ride completed in this time that is not paid and whose payment nobody claims, in batches of a few hundred. A
-   * ride whose review is open or refused may cost nothing in the end.
+   * Every ride completed in this time that is not paid and whose payment nobody claims, in batches of at most 200. A
+   * ride whose review is open or refused is left out, because it may cost nothing in the end.
    */
   unpaid({ since, until }: { since: Date; until: Date }): AsyncGenerator<BookingDocument[]> {
     const found = BookingModel.find({

@@ -8,6 +8,8 @@ import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import type { Slice } from '../core/slice.repository';
 import { mayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
+import { cancellationRule } from '../jurisdictions/jurisdiction';
+import { feeRuleFor } from '../pricing/pricing.service';
 import { discountOn } from '../promos/discounts';
 import { redeem } from '../promos/promos.service';
 import { checkOpen, notActive } from '../rides/quotes.policy';
@@ -69,26 +71,29 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
   const ride = checkOpen(read);
   const quote = ride.quotes.find((one) => one._id === input.quote_id);
   if (!quote) throw new NotFound();
+  if (quote.status === 'expired') throw new Conflict('quotes.expired');
   if (quote.status !== 'active') throw notActive(quote.status);
   const profile = await profiles.byUser(quote.driver_id);
   if (!mayOffer(profile)) throw notActive('withdrawn');
   const asked = { customerId: ride.customer_id, bookingId: id, price: quote.price_paise, hasRidden: bookings.hasOther };
   const promo = await discountOn(input.promo_code, asked);
-  const fare = splitFare(quote.price_paise, promo?.discount);
+  const rule = await feeRuleFor(quote.driver_id, now);
+  const fare = splitFare(quote.price_paise, rule, promo?.discount);
   checkSeenAmounts(input, fare);
   checkMethod(input.payment_method, fare.final);
   if (promo) {
     await redeem({ promo: promo.promo, customerId: ride.customer_id, bookingId: id, rideId: ride._id, now });
     failpoint('book.redeemed');
   }
-  const booking = newBooking({ ride, quote, profile, fare }, { input, id, now });
+  const booking = newBooking({ ride, quote, profile, rule, fare, cancelRule: cancellationRule() }, { input, id, now });
   const taken = await claims.take({
     rideId: ride._id,
     customerId: ride.customer_id,
     quoteId: quote._id,
     quoteVersion: quote.version,
     vehicleNumber: booking.vehicle_number ?? null,
-    claim: { at: now, booking },
+    // The time of the write: reading the parts of the booking has taken some, and the quote may have run out meanwhile.
+    claim: { at: clock.now(), booking },
   });
   if (taken) failpoint('book.claimed');
   return taken && { ride: taken, booking };

@@ -58,6 +58,7 @@ describe('a ride from request to rating', () => {
       pending_payment: 24.05,
       completed_rides: 1,
       usual_price_per_km: null,
+      pass_until: null,
     });
   });
 });

@@ -68,7 +68,7 @@ describe('of many concurrent calls one succeeds', () => {
   );
 
   test(
-    'and creates the quote when one driver quotes eight times; the others change that quote',
+    'in creating the quote when one driver quotes eight times; the others change that quote',
     async () => {
       for (const _ of rounds) {
         const ride = await racing.steps.ride(racing.customer);

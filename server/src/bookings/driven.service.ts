@@ -22,8 +22,8 @@ const BATCHES_WITHIN_MS = 3_000;
 /** A ride that was claimed this often, because processes stopped while they computed it, is left alone. */
 const MAX_CLAIMS = 20;
 /**
- * The number of rides that are matched concurrently. A match takes some milliseconds of the router, for which people
- * wait too.
+ * The number of rides that are matched concurrently. A match occupies the router for some milliseconds, during which
+ * people wait for their routes.
  */
 const AT_ONCE = 2;
 

@@ -216,7 +216,7 @@ describe('points that arrive after the end', () => {
   });
 });
 
-describe('manipulated trails', () => {
+describe('unusual trails', () => {
   async function rode(points: (at: number) => { lat: number; lng?: number }[]): Promise<Booking> {
     const booking = await steps.drive(driver, await steps.booked(customer, driver), 'in_progress');
     const from = Date.now();

@@ -69,8 +69,8 @@ export function listReceived(): void {
 
 /**
  * Asks the nodes that receive the positions of these bookings for the newest position, the eta and, if wanted, the
- * route. One question for each node; a node that does not answer within 100 ms is left out. Asks nobody about bookings
- * whose positions this process receives, or nobody does.
+ * route. One question for each node; a node that does not answer within 100 ms is left out. Asks no node about a
+ * booking whose positions this process receives, or no process.
  */
 export async function liveElsewhere(
   rows: readonly { _id: string; status: BookingStatus }[],

@@ -34,7 +34,7 @@ describe('choosing the payment method', () => {
     expect((await choose(booking, 'paytm', await app.register('customer'))).status).toBe(404);
   });
 
-  test('to cash makes the booking paid when the ride completes, or after that when the driver confirms it', async () => {
+  test('cash makes the booking paid when the ride completes, or, if chosen later, when the driver confirms the payment', async () => {
     const cash = await steps.drive(driver, await bookedBy('cash'), 'completed');
     expect(cash.payment_status).toBe('completed');
     const upi = await steps.drive(driver, await bookedBy('paytm'), 'completed');

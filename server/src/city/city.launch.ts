@@ -10,7 +10,10 @@ import { type InstalledCity, readCurrent } from './current';
 /** How often the server checks whether another city has been installed. */
 const CHECK_EVERY_MS = 1_000;
 const RESTART_AFTER_MS = 200;
-/** How long a city's process may take to become ready. The server's start waits for the first attempt only. */
+/**
+ * How long a city's process may take to become ready, at first and after a failure, and the pause after a failure (ms).
+ * The server's start waits for the first attempt only.
+ */
 const PACE = { startWithinMs: 10_000, retryWithinMs: 60_000, retryAfterMs: 5_000 };
 /** A lower priority than that of the server itself, whose calls people wait for. */
 const NICENESS = 5;

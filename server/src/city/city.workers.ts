@@ -3,7 +3,7 @@ import { CityFile } from '@boli/shared/city/city.schema';
 import { z } from 'zod';
 import { installedCity, runningCity, setSharedCity } from './city.launch';
 
-/** How often the first process looks whether its city has changed (ms). */
+/** How often the first process checks whether its city has changed (ms). */
 const LOOK_MS = 500;
 
 const Installed = z.object({ folder: z.string(), file: CityFile });
@@ -11,7 +11,10 @@ const Running = Installed.extend({ url: z.string(), roads: z.boolean() });
 /** The message by which the first process of a machine names the city that it serves to its workers. */
 const Message = z.object({ city: z.object({ running: Running.nullable(), installed: Installed.nullable() }) });
 
-/** In the first process: sends the workers which city it serves, at their start and after each change. Returns a dispose function. */
+/**
+ * In the first process: tells each worker which city it serves, when the worker starts and after each change. Returns a
+ * dispose function.
+ */
 export function shareCity(): () => Promise<void> {
   let told = '';
   const message = () => ({ city: Message.shape.city.parse({ running: runningCity(), installed: installedCity() }) });

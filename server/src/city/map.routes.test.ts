@@ -51,7 +51,7 @@ test('the folder of a map is looked up once, and again when the map is no longer
   expect(await part()).toBe('map of');
 });
 
-test('the native shell reads parts of a map from its own origin, other pages do not', async () => {
+test('a page in a native shell can read parts of a map from its own origin, and pages of unknown origins cannot', async () => {
   await install('abc');
   const from = (origin: string, method = 'GET') =>
     fetch(`${app.url}/map/${MAP}`, { method, headers: { Range: 'bytes=0-5', Origin: origin } });

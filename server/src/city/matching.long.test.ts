@@ -44,7 +44,7 @@ realCity('simulated trips in Chandigarh', () => {
   }
 
   test.each([5, 10, 20])(
-    'nine of ten trips with position noise of %d m are matched, up to 10 m with an error of at most 1% of their length',
+    'nine of ten trips with position noise of %d m are matched; for noise up to 10 m, nine of ten have an error of at most 1% of their length',
     async (sigma) => {
       const random = sequence(11);
       const errors: number[] = [];

@@ -22,7 +22,7 @@ test('a mark is abandoned once it is older than the waiting time', () => {
   expect(ids(choose(marks))).toEqual(['old']);
 });
 
-test('after the clock was set back, an older mark is abandoned once it was observed for the waiting time', () => {
+test('after the clock was set back, a mark that now lies in the future is abandoned once it was observed for the waiting time', () => {
   const choose = abandonedAfter(WAIT_MS);
   const marks = [{ id: 'ahead', at: clock.now() }];
   clock.setOffset(-17 * 60_000);

@@ -21,7 +21,7 @@ declare global {
        * driver's account.
        */
       positionsOf?: string;
-      /** Identifies this request in the log and in the answer to an internal error. */
+      /** Identifies this request in the log. */
       id?: string | number | object;
     }
   }

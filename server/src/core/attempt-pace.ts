@@ -23,7 +23,7 @@ interface Tally {
 const MAX_TALLIES = 10_000;
 const MAX_ORIGINS = 1_000;
 const MAX_WAITING = 20;
-/** An attempt waits at most `waitMs` plus this time. */
+/** Beyond the free failures, an attempt waits at most `waitMs` plus this time. */
 const GRACE_MS = 2_000;
 /** A node whose attempts all come from origins that have failed leaves a turn to the other nodes for this long (ms). */
 const CEDE_MS = 200;
@@ -32,9 +32,9 @@ const CEDE_MS = 200;
  * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: an
  * attempt that could exceed the free failures waits for the outcome of the running attempts. Beyond the free failures,
  * one attempt is admitted every `waitMs`. The origin with the fewest failures is admitted first, so that neither one
- * origin nor many that have failed keep a fresh one waiting. One attempt of each origin waits at a time; its others are
- * refused with the time after which to try again. In a cluster, all nodes count together, and a node with an attempt of a
- * fresh origin is admitted before the others.
+ * origin nor many that have failed keep a fresh one waiting. One attempt of each origin waits at a time; the origin's
+ * other attempts are refused with the time after which to try again. In a cluster, all nodes count together, and a node
+ * with an attempt of a fresh origin is admitted before the others.
  */
 export class AttemptPace {
   readonly #pace: Limits;
@@ -71,7 +71,7 @@ export class AttemptPace {
     });
   }
 
-  /** Counts a failure on another node. */
+  /** Counts, on this node too, a failure that happened on another node. */
   countFailure(key: string, origin: string): void {
     this.#fail(this.#tallyOf(key), origin);
   }
@@ -133,7 +133,7 @@ export class AttemptPace {
     tally.timer.unref();
   }
 
-  /** Like `#admit`, where the nodes decide together; asks for one attempt after the other. */
+  /** Like `#admit`, for nodes that decide together; asks them for one attempt after the other. */
   async #admitShared(key: string, tally: Tally, shared: SharedAttempts): Promise<void> {
     if (tally.isClaiming) return;
     tally.isClaiming = true;
@@ -184,7 +184,10 @@ export class AttemptPace {
     return waiting.toSorted((a, b) => failures(a) - failures(b));
   }
 
-  /** Keeps one waiting attempt of each origin of a slowed tally, up to a maximum, each for a limited time. */
+  /**
+   * Keeps one waiting attempt of each origin of a slowed tally, up to a maximum, each for a limited time; refuses the
+   * others.
+   */
   #trim(tally: Tally): void {
     const origins = new Set<string>();
     for (const waiter of this.#inTurn(tally)) {

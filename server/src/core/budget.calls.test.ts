@@ -18,13 +18,13 @@ let restore: () => void = () => undefined;
 
 afterEach(() => restore());
 
-/** Restores the usual limits and refills the bucket of the address, which happens at its next call. */
+/** Restores the usual limits, and makes one call, at which the bucket of the address is refilled. */
 async function refillAddress(): Promise<void> {
   restore();
   await app.request('GET', '/config');
 }
 
-/** The burst of each limit, as the number of seconds of its rate. */
+/** The burst of each limit is its rate multiplied by this many seconds. */
 const BURST_SECONDS = { RATE_CALLS: 8, RATE_ANONYMOUS: 4 };
 
 /** From now on this setting allows a burst of this many tokens, and hardly any refill. */
@@ -39,7 +39,7 @@ test('an account can make a burst of calls, and then gets 429 with the time to w
   allow('RATE_CALLS', 8);
   const answers = await Promise.all(Array.from({ length: 16 }, () => me(person)));
   const refused = answers.filter(({ status }) => status === 429);
-  // One or two tokens are refilled while these run.
+  // One or two tokens are refilled while these calls run.
   expect(refused.length).toBeGreaterThanOrEqual(3);
   expect(refused.length).toBeLessThanOrEqual(8);
   for (const { headers, body } of refused) {
@@ -216,7 +216,7 @@ test('files are charged to the address: a base cost for each file, more for a lo
   expect(long.times).toBeLessThanOrEqual(8);
 });
 
-test('calls with an ended token are limited too, and charge nothing to the account', async () => {
+test('calls with the token of an ended session are limited too, and charge nothing to the account', async () => {
   const person = await app.register('customer');
   const left = await app.request<Session>('POST', '/auth/login', {
     body: { email: person.email, password: person.password },

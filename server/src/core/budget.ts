@@ -4,20 +4,20 @@ import { TooOften } from './errors';
 import { addressKey } from './networks';
 import { sharedBuckets } from './shared-buckets';
 
-/** The burst of an account, as the number of seconds of its rate. A page that opens makes some thirty calls. */
+/** The burst of an account is its rate multiplied by this many seconds. A page that opens makes some thirty calls. */
 const ACCOUNT_BURST_SECONDS = 8;
-/** The burst of an address, which many people may share, as the number of seconds of its rate. */
+/** The burst of an address, which many people may share, is its rate multiplied by this many seconds. */
 const ADDRESS_BURST_SECONDS = 4;
-/** Each further token pays for this many rows of an answer. */
+/** One token, in addition to the cost of the call, pays for this many rows of an answer. */
 const ROWS_A_TOKEN = 40;
-/** Each further token pays for this many bytes of a parsed body. */
+/** One token, in addition to the cost of the call, pays for this many bytes of a body. */
 const BODY_BYTES_A_TOKEN = 20_000;
 /**
  * Tokens for any file, however small: sending one takes a millisecond of CPU time. A first visit loads the whole app,
  * some 170 files.
  */
 const FILE_TOKENS = 0.2;
-/** Each further token pays for this many bytes of a file. */
+/** One token, in addition to `FILE_TOKENS`, pays for this many bytes of a file. */
 const SENT_BYTES_A_TOKEN = 100_000;
 
 const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
@@ -131,7 +131,10 @@ export function chargeRows(userId: string, answer: unknown): void {
   if (tokens > 0) charge(userId, tokens);
 }
 
-/** Charges for the length of the body of a call, in bytes: its booking, else its account, else its address. */
+/**
+ * Charges a call for its body of this many bytes: to its booking, or without one to its account, or else to its
+ * address.
+ */
 export function chargeBody(
   { actor, positionsOf, ip }: Pick<Request, 'actor' | 'positionsOf' | 'ip'>,
   bytes: number,

@@ -9,7 +9,10 @@ export interface RunningChild<T> {
   complaint(): string;
 }
 
-/** A child that ended before it was ready; the message is the last lines of its standard error. */
+/**
+ * A child that ended before it was ready, could not be started, or was killed because it took too long. The message is
+ * the last lines of its standard error, or the reason.
+ */
 export class ChildEnded extends Error {
   readonly code: number | null;
 
@@ -48,7 +51,7 @@ export function startChild<T>(
     const complaint = () => complained.trim();
     const giveUp = () => {
       child.kill('SIGKILL');
-      reject(new ChildEnded(`it did not say that it is ready: ${String(signal?.reason)}`, null));
+      reject(new ChildEnded(`the process did not announce that it is ready: ${String(signal?.reason)}`, null));
     };
     if (signal?.aborted) return giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });

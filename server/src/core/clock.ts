@@ -1,6 +1,6 @@
-/** The server's clock; tests move it to reach expiry without waiting. */
 let offsetMs = 0;
 
+/** The server's clock; tests move it to reach expiry without waiting. */
 export const clock = {
   now: (): Date => new Date(Date.now() + offsetMs),
   millis: (): number => Date.now() + offsetMs,

@@ -40,14 +40,14 @@ function held(more: Partial<QueueLimits> = {}) {
 }
 
 describe('the limits of one owner', () => {
-  test('leave places for concurrent sending to others', async () => {
+  test('leave a part of the concurrent sending to other owners', async () => {
     const { add, texts, reached } = held();
     for (const text of ['a1', 'a2', 'a3', 'b1']) add(text);
     await reached(3);
     expect(texts()).toEqual(['a1', 'a2', 'b1']);
   });
 
-  test('leave places in the queue to others', () => {
+  test('leave a part of the queue to other owners', () => {
     const { queue, add } = held();
     const taken = Array.from({ length: 10 }, (_, index) => add(`a${index}`));
     expect(taken.filter(Boolean)).toHaveLength(5);
@@ -56,7 +56,7 @@ describe('the limits of one owner', () => {
   });
 });
 
-test('owners take turns: many messages of one owner do not delay those of an owner who comes later', async () => {
+test('make owners take turns: many messages of one owner do not delay those of an owner who comes later', async () => {
   const { add, texts, reached, end } = held({ atOnce: 1 });
   for (const text of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) add(text);
   for (let count = 1; count < 6; count += 1) {
@@ -104,7 +104,7 @@ describe('a newer message on a subject', () => {
     expect(texts()).toEqual(['a1', 'a2']);
   });
 
-  test('is sent only after the one that is being sent, so that it arrives last', async () => {
+  test('is sent only after the older message that is being sent, so that the newest arrives last', async () => {
     const { add, texts, reached, end } = held();
     for (const text of ['a1', 'b1']) add(text, { subject: `ride ${text}` });
     await reached(2);

@@ -29,7 +29,7 @@ export interface DeliveryJob<M> {
   endsAt: number;
   /** The person for whom it is; needed if the queue has limits `ofOne`. */
   owner?: string;
-  /** What it is about: it replaces a job on the same subject that has not been sent yet. */
+  /** What the message is about: the job replaces an older job on the same subject that still waits. */
   subject?: string;
   /**
    * Writes the message; null when none is to be sent after all. Called again by each attempt until it succeeds, and by

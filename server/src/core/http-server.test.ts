@@ -59,7 +59,7 @@ test('an HTTP/1.0 request without a host is answered', async () => {
   expect(await said('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*"live"/s);
 });
 
-test('a request that waits for 100 Continue gets it, and then its response', async () => {
+test('a request with `Expect: 100-continue` gets 100 Continue, and then its response', async () => {
   const body = '{"email":"a@example.org","password":"x"}';
   const answer = await said(
     `POST /api/auth/login HTTP/1.1\r\n${HOST}Connection: close\r\nExpect: 100-continue\r\nContent-Type: application/json\r\n` +

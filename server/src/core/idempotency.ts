@@ -49,9 +49,9 @@ interface Operation<T> {
 }
 
 /**
- * Runs an operation, and answers a repeat under the same `Idempotency-Key` with the current state of the same id. A
- * refused operation does not use up the key, with which the caller may try again. Throws as `operationId` does, and
- * what the operation throws.
+ * Runs an operation, and answers a repeat under the same `Idempotency-Key` with the current state of what the first run
+ * created or changed. A refused operation does not use up the key, with which the caller may try again. Throws as
+ * `operationId` does, and what the operation throws.
  */
 export async function once<T>(
   actor: Actor,

@@ -20,17 +20,17 @@ export function beginningOf(period: string): Date {
   return new Date(Date.parse(`${hour}:00:00Z`) - OFFSET_MS);
 }
 
-/** The moment at which this day or hour ends in India; it does not belong to it. */
+/** The moment at which this day or hour ends in India, which is the first moment of the next one. */
 export function endOf(period: string): Date {
   return new Date(beginningOf(period).getTime() + (period.length === 10 ? DAY_MS : HOUR_MS));
 }
 
-/** The moment at which the current month began in India. */
+/** The moment at which the month of `at` began in India. */
 export function monthInIndia(at: Date): Date {
   return beginningOf(`${dayInIndia(at).slice(0, 7)}-01`);
 }
 
-/** The last `count` days, the last one today in India, oldest first. */
+/** The last `count` days in India up to the day of `now`, oldest first, each as 2026-01-31. */
 export function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, n) => dayInIndia(new Date(now.getTime() - (count - 1 - n) * DAY_MS)));
 }

@@ -69,7 +69,7 @@ describe('Hindi', () => {
     expect((await app.request('GET', '/nothing/here', inHindi)).body.detail).toBe('ऐसी कोई कॉल नहीं है');
   });
 
-  test('is the language of an inbox that is read in Hindi, whatever language the person uses who caused the notice', async () => {
+  test('is the language of an inbox that is read in Hindi, whatever the language of the person who caused the notice', async () => {
     await steps.booked(customer, driver);
     const read = async (token: string) => (await app.request('GET', '/notifications', { token, ...inHindi })).body;
     expect((await read(driver.token)).notifications).toMatchObject([

@@ -48,7 +48,7 @@ export function limiterOf(name: string, { points, seconds }: { points: number; s
   return limiter;
 }
 
-/** The key of a limiter for an email or an address, which nobody has to be able to read in Redis. */
+/** The key of a limiter for an email or an IP address, hashed so that nobody can read it in Redis. */
 export function limiterKey(text: string): string {
   return createHmac('sha256', derivedKey('keys of limiters')).update(text).digest('base64url');
 }

@@ -2,6 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { loggerOptions } from './logger';
+import { inSpan } from './trace';
+import { followTraces } from './trace-exporter';
 
 const logged = (fields: object): string => {
   const out = new PassThrough();
@@ -16,7 +18,19 @@ test.each([
   ['a field of an object', { user: { phone } }],
   ['the values of a duplicate key', { err: Object.assign(new Error('duplicate'), { keyValue: { phone } }) }],
   ['a field three objects deep', { req: { body: { contact: { phone } } } }],
-])('the log does not show a phone number that is %s', (_where, fields) => {
+])('the log does not show a phone number in %s', (_where, fields) => {
   expect(logged(fields)).toContain('"phone":"[removed]"');
   expect(logged(fields)).not.toContain(phone);
+});
+
+test('a line that is logged within a trace has its id, also after a wait, and one outside of any trace has none', async () => {
+  await followTraces();
+  const traceId = 'a'.repeat(32);
+  const traced = { name: 'a request', traceparent: `00-${traceId}-${'b'.repeat(16)}-01`, attributes: {} };
+  const within = await inSpan(traced, async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return logged({});
+  });
+  expect(within).toContain(`"trace_id":"${traceId}"`);
+  expect(logged({})).not.toContain('trace_id');
 });

@@ -49,7 +49,7 @@ describe('a rating with an Idempotency-Key', () => {
     expect((await steps.readBooking(customer, booking.id)).version).toBe(booking.version + 1);
   });
 
-  test('with another body is refused, and a second rating with another key is refused too', async () => {
+  test('is refused if the key was used with another body, and if another key would add a second rating', async () => {
     const [booking, key] = [await completed(), randomUUID()];
     await rate(booking, key);
     const other = await rate(booking, key, { rating: 5 });

@@ -2,7 +2,9 @@ import type { Request, Response } from 'express';
 
 /** The number of pieces at the beginning of a body that may have any size, because they cost little. */
 const ANY_SIZE = 1_000;
-/** The minimum average size in bytes of a body with more pieces. An ordinary network delivers larger pieces. */
+/**
+ * The minimum average size of a piece, in bytes, in a body with more pieces. An ordinary network delivers larger ones.
+ */
 const BYTES_A_PIECE = 256;
 
 /**

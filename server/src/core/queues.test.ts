@@ -5,7 +5,7 @@ const soon = async (turns = 20) => {
   for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 };
 
-test('jobs of one queue run in order, whichever would be ready first; other queues do not wait', async () => {
+test('tasks of one queue run in order, even if a later task takes less time; other queues do not wait', async () => {
   const queues = new Queues();
   const done: string[] = [];
   await Promise.all([
@@ -19,7 +19,7 @@ test('jobs of one queue run in order, whichever would be ready first; other queu
   expect(done).toEqual(['other', 'slow', 'quick']);
 });
 
-test('a failing job fails only for its caller', async () => {
+test('a failing task fails only for its caller', async () => {
   const queues = new Queues();
   const failing = queues.run('one', () => Promise.reject(new Error('no')));
   const next = queues.run('one', async () => 'next');

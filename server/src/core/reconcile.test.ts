@@ -58,7 +58,7 @@ test('without registered steps nothing is marked as done', async () => {
   expect(parcel.follow_up).not.toBeNull();
 });
 
-test('a document is reconciled again only when its mark is older than five seconds', async () => {
+test('`retryAbandoned` reconciles a document only once its mark is older than five seconds', async () => {
   await parcels.retryAbandoned();
   expect(log).toEqual([]);
   clock.setOffset(5_100);

@@ -3,7 +3,7 @@ import { versionFault } from './redis';
 
 const info = (version: string) => `# Server\r\nredis_version:${version}\r\nredis_git_sha1:00000000\r\n`;
 
-test.each(['7.0.15', '7.4', '8.2.1', '10.0.0'])('a Redis %s is fit', (version) => {
+test.each(['7.0.15', '7.4', '8.2.1', '10.0.0'])('a Redis %s is accepted', (version) => {
   expect(versionFault(info(version))).toBeNull();
 });
 

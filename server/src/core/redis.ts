@@ -40,8 +40,8 @@ export interface RedisLink<C> {
 
 /**
  * Connects to Redis and follows the state of the link; `restored` is called when it works again after an interruption.
- * Where Redis does not answer within 3 seconds, the server starts without it and continues to try: a node that dies
- * while Redis is away has to come back. Throws `RedisUnfit` for a Redis older than 7.
+ * If Redis does not answer within 3 seconds, the server starts without it and continues to try: a node that dies while
+ * Redis is away has to come back. Throws `RedisUnfit` for a Redis older than 7.
  */
 export async function openRedis(url: string, restored: () => void) {
   const { createClient } = await import('redis');
@@ -94,7 +94,7 @@ function answers(clients: readonly Client[]): Promise<boolean> {
   );
 }
 
-/** Pings both connections: a Redis that was suspended causes no error. Returns the function that stops it. */
+/** Pings both connections: a Redis that was suspended causes no error. Returns the function that stops the pings. */
 function beat(clients: readonly Client[], restored: () => void): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;

@@ -10,6 +10,7 @@ import { bodyOf, plainBody } from './body';
 import { chargeRows } from './budget';
 import { Invalid, NotFound } from './errors';
 import { listToJson } from './shared-rows';
+import { inTraceOf } from './trace-requests';
 import { validate } from './validate';
 
 /** The arguments of a handler; `params`, `query` and `body` are validated by the endpoint's schemas. */
@@ -78,7 +79,7 @@ export function route<E extends EndpointShape>(
     async (request: Request, response: Response, next: NextFunction) => {
       try {
         const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
-        const result = await handler(call);
+        const result = await inTraceOf(request, () => handler(call));
         if (request.actor) chargeRows(request.actor.id, result instanceof Answer ? result.value : result);
         send(shape, response, result);
       } catch (error) {

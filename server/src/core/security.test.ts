@@ -57,7 +57,7 @@ describe('security headers', () => {
     });
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,
-      'Authorization, Content-Type, Idempotency-Key, Range',
+      'Authorization, Content-Type, Idempotency-Key, Range, traceparent',
     ]);
   });
 });

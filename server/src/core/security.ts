@@ -83,12 +83,12 @@ export const crossOrigin: RequestHandler = (request, response, next) => {
   if (!origin || !isTrustedOrigin(origin)) return next();
   response.set({
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': 'X-Total-Count, Retry-After, ETag, Content-Range',
+    'Access-Control-Expose-Headers': 'X-Total-Count, Retry-After, Date, ETag, Content-Range, traceparent',
   });
   if (request.method !== 'OPTIONS') return next();
   response.set({
     'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Range',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Range, traceparent',
     'Access-Control-Max-Age': '600',
   });
   response.status(204).end();

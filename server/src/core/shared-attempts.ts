@@ -2,7 +2,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits, SharedAttempts } from './attempts';
 import { type Limiter, limiterOf } from './limiters';
 
-/** Where attempts that are running on other nodes take the last free failures, a node asks again after this time (ms). */
+/** While attempts that run on other nodes hold the last free failures, a node asks again after this time (ms). */
 const ASK_AGAIN_MS = 50;
 
 /**
@@ -37,7 +37,7 @@ async function takeFrom(limiter: Limiter, key: string): Promise<number> {
   }
 }
 
-/** A use that cannot be given back ends with its window. */
+/** Ignores a failure of `work`: a use that cannot be given back ends with its window. */
 async function ignoring(work: Promise<unknown>): Promise<void> {
   await work.catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { type Allowance, type Buckets, buckets } from './buckets';
 
-/** The tokens that one caller has taken from the buckets of this name. */
+/** The tokens that one caller (`who`) has taken from the buckets of one name (`budget`). */
 export interface Spending {
   readonly budget: string;
   readonly who: string;
@@ -19,10 +19,10 @@ let publish: ((spent: readonly Spending[]) => void) | null = null;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Makes token buckets of which every node of a cluster has the same balances, shortly afterwards: each node decides by
- * its own memory, without waiting, and charges what callers have spent on the other nodes. A caller who spends on
- * several nodes at once may take a burst from each, and then owes it: the rate over time is that of one bucket. `name` has
- * to be the same on every node, and unique.
+ * Makes token buckets whose balances become the same on all nodes of a cluster after a short delay: each node decides
+ * by its own memory, without waiting, and charges what callers have spent on the other nodes. A caller who spends on
+ * several nodes at once may take a burst from each, and then owes the excess: the rate over time is that of one bucket.
+ * `name` has to be the same on every node, and unique.
  */
 export function sharedBuckets(name: string, allowance: () => Allowance): Buckets {
   if (byName.has(name)) throw new Error(`there are two budgets of the name ${name}`);

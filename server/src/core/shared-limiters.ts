@@ -17,7 +17,7 @@ interface RedisCommands {
 }
 
 /**
- * Limiters that count in Redis, for all nodes. Where Redis does not answer within 100 ms, each process counts for itself:
+ * Limiters that count in Redis, for all nodes. If Redis does not answer within 100 ms, each process counts for itself:
  * calls go on, and none waits for a Redis that is known to be silent.
  */
 export function redisLimiters(redis: RedisCommands): MakeLimiter {
@@ -62,7 +62,7 @@ function promptly(redis: RedisCommands): RedisCommands {
 /** Limiters of a worker that count in the first process of the machine, for all its workers. */
 export const workerLimiters: MakeLimiter = (options) => new WorkerLimiter(options);
 
-/** Counts in this process where the first one does not answer, which the package has no option for. */
+/** Counts in this process if the first process of the machine does not answer; the package has no option for this. */
 class WorkerLimiter implements Limiter {
   readonly #shared: RateLimiterCluster;
   readonly #own: RateLimiterMemory;

@@ -1,4 +1,5 @@
 import { documentNames, verificationStatuses } from '@boli/shared/drivers/drivers.schema';
+import { vehicleClasses } from '@boli/shared/fares/fares.schema';
 import mongoose from 'mongoose';
 import {
   added,
@@ -8,6 +9,7 @@ import {
   number,
   oneOf,
   optional,
+  paise,
   type Stored,
   text,
   time,
@@ -21,6 +23,7 @@ const driverProfileFields = {
   user_id: text,
   car_model: text,
   vehicle_number: added(nullable(text)),
+  vehicle_class: added(nullable(oneOf(vehicleClasses))),
   /** When the inbox asked the driver once for the missing vehicle number. */
   vehicle_number_asked_at: added(nullable(time)),
   experience_years: number,
@@ -28,6 +31,8 @@ const driverProfileFields = {
   /** The licence number without spaces and hyphens, in upper case. It shows admins that two drivers share a licence. */
   license_key: text,
   upi_id: nullable(text),
+  /** What a kilometre costs the driver: presented to nobody else. */
+  cost_per_km_paise: added(nullable(paise)),
   driver_photo: file,
   vehicle_image: file,
   rc_document: file,

@@ -1,5 +1,6 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import type { LogValues } from '@boli/shared/admin-log/admin-log.schema';
+import { toRupees } from '@boli/shared/core/money';
 import type { DriverProfile, DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import type { Person } from '../auth/auth.repository';
 import { fileAddress } from '../uploads/addresses';
@@ -8,7 +9,7 @@ import { isAvailable } from './drivers.policy';
 
 /**
  * Presents a profile with its documents to its driver or an admin; the signed addresses of the documents are valid for
- * this person only.
+ * this person only, and the cost of a kilometre is null for everybody but the driver.
  */
 export function presentProfile(profile: DriverProfileDocument, viewerId: string): DriverProfile {
   return {
@@ -16,9 +17,11 @@ export function presentProfile(profile: DriverProfileDocument, viewerId: string)
     user_id: profile.user_id,
     car_model: profile.car_model,
     vehicle_number: profile.vehicle_number ?? null,
+    vehicle_class: profile.vehicle_class ?? null,
     experience_years: profile.experience_years,
     license_number: profile.license_number,
     upi_id: profile.upi_id,
+    cost_per_km: viewerId === profile.user_id ? ownCost(profile) : null,
     driver_photo: fileAddress(profile.driver_photo, viewerId),
     vehicle_image: fileAddress(profile.vehicle_image, viewerId),
     rc_document: fileAddress(profile.rc_document, viewerId),
@@ -30,6 +33,10 @@ export function presentProfile(profile: DriverProfileDocument, viewerId: string)
     total_ratings: profile.total_ratings,
     is_available: isAvailable(profile),
   };
+}
+
+function ownCost({ cost_per_km_paise: cost = null }: DriverProfileDocument): number | null {
+  return cost === null ? null : toRupees(cost);
 }
 
 /** Presents the status of a driver to customers. */

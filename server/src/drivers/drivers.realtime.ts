@@ -11,8 +11,8 @@ import { profiles } from './drivers.repository';
 import * as drivers from './drivers.service';
 
 /**
- * Handles `driver:availability`: sets the online switch, for the messages of one socket in their order. Throws 404
- * without a profile.
+ * Handles `driver:availability`: sets the online switch. The commands of one socket take effect in their order. Throws
+ * 404 without a profile.
  */
 export const setAvailability: CommandHandler<'driver:availability'> = async ({ actor, payload, socket }) => {
   const profile = await inOrderOf(socket, 'availability', () => drivers.setAvailability(actor, payload));

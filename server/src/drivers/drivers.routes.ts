@@ -9,8 +9,8 @@ import * as drivers from './drivers.service';
 import { driversNear } from './drivers-near';
 
 /**
- * Mounts the calls of drivers on their profile, and the count of drivers near a point. `GET /driver/earnings` is served by settlements, whose figures it
- * shows.
+ * Mounts the calls of drivers on their profile, and the count of drivers near a point. `GET /driver/earnings` is mounted
+ * by the folder settlements, whose sums it shows.
  */
 export function driverRoutes(router: Router): void {
   const form = [readForm(documentNames)];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Point } from '@boli/shared/core/fields';
+import { toPaise } from '@boli/shared/core/money';
 import type { AvailabilityInput, ProfileInput, ProfilePatch } from '@boli/shared/drivers/drivers.schema';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor';
@@ -10,6 +11,7 @@ import { removeDocuments, type StoredDocuments, storeDocuments, type UploadedDoc
 import type { DriverProfileDocument } from './drivers.model';
 import { checkAllDocuments, licenseKey, needsNewVerification } from './drivers.policy';
 import { type ProfileChange, profiles } from './drivers.repository';
+import { checkHours } from './duty.service';
 import { cellOf } from './position-cell';
 
 const MAX_TRIES = 5;
@@ -58,12 +60,16 @@ export async function updateProfile(
   return after;
 }
 
-/** Sets the caller's online switch and, if it is given, the driver's position. Throws 404 without a profile. */
+/**
+ * Sets the caller's online switch and, if it is given, the driver's position. Throws 403 for a driver
+ * who has to rest, 404 without a profile.
+ */
 export async function setAvailability(
   actor: Actor,
   input: z.output<typeof AvailabilityInput>,
 ): Promise<DriverProfileDocument> {
   const { is_available, lat, lng } = input;
+  if (is_available) await checkHours(actor.id);
   const position = lat !== null && lng !== null && positionOf({ lat, lng });
   const profile = existing(await profiles.set(actor.id, { online_switch: is_available, ...position }));
   domainEvents.emit('driver.changed', { profile });
@@ -79,9 +85,11 @@ function positionOf(point: Point): ProfileChange {
   };
 }
 
+const costInPaise = (rupees: number | null) => (rupees === null ? null : toPaise(rupees));
+
 function newProfile(
   userId: string,
-  input: z.output<typeof ProfileInput>,
+  { cost_per_km, ...input }: z.output<typeof ProfileInput>,
   stored: StoredDocuments,
 ): DriverProfileDocument {
   const now = clock.now();
@@ -89,6 +97,7 @@ function newProfile(
     _id: randomUUID(),
     user_id: userId,
     ...input,
+    cost_per_km_paise: costInPaise(cost_per_km),
     license_key: licenseKey(input.license_number),
     driver_photo: stored.driver_photo ?? null,
     vehicle_image: stored.vehicle_image ?? null,
@@ -131,15 +140,17 @@ function changeOf(
   patch: z.output<typeof ProfilePatch>,
   files: StoredDocuments,
 ): ProfileChange {
-  const { car_model, vehicle_number, experience_years, license_number, upi_id } = patch;
+  const { car_model, vehicle_number, vehicle_class, experience_years, license_number, upi_id, cost_per_km } = patch;
   const again = needsNewVerification(before, { ...(license_number !== undefined && { license_number }), files });
   return {
     ...files,
     ...(car_model !== undefined && { car_model }),
     ...(vehicle_number !== undefined && { vehicle_number }),
+    ...(vehicle_class !== undefined && { vehicle_class }),
     ...(experience_years !== undefined && { experience_years }),
     ...(license_number !== undefined && { license_number, license_key: licenseKey(license_number) }),
     ...(upi_id !== undefined && { upi_id }),
+    ...(cost_per_km !== undefined && { cost_per_km_paise: costInPaise(cost_per_km) }),
     ...(again && { verification_status: 'pending', rejection_reason: null, submitted_at: clock.now() }),
   };
 }

@@ -4,7 +4,7 @@ import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { isAvailable } from '../drivers/drivers.policy';
 import { fileAddress } from '../uploads/addresses';
 
-/** Presents a favorite driver to the customer: the fields that a quote shows, none of the documents. */
+/** Presents a favorite driver to the customer. Of the driver's documents only the photo is shown. */
 export function presentFavorite(
   profile: DriverProfileDocument,
   person: Person | undefined,

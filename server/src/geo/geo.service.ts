@@ -18,7 +18,7 @@ const WAITING_OF_ONE = 2;
 const WAITING = 1_000;
 /** The usage limits of public services. */
 const PUBLIC_MANNERS = { betweenCallsMs: 1_000, backOffMs: 60_000 };
-/** Our own process may be asked at any rate, and is back soon after it exits. */
+/** The process of the installed city may be asked at any rate, and is soon back after it has exited. */
 const OWN_MANNERS = { betweenCallsMs: 0, backOffMs: 500 };
 const CACHE_SIZE = 5_000;
 /** Four decimals are about eleven metres: the same building. */

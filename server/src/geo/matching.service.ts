@@ -10,7 +10,7 @@ import type { Trace } from './trace';
 /** Positions matched to the road. */
 export interface Match {
   meters: number;
-  /** Polylines with six decimals, more than one where the way is interrupted. */
+  /** Polylines with six decimals; more than one if the match is interrupted. */
   lines: string[];
   /** The share of the positions that lie on no road, from 0 to 1. */
   unmatched: number;

@@ -6,7 +6,7 @@ import { serve } from '../testing/serve';
 import { matchToRoads } from './matching.service';
 import { Refused, routerAt, TooBig } from './router';
 
-/** OSRM's protocol 1 as documented (docs/http.md of the project, for 5.x). */
+/** How the fake OSRM answers the points of a request: in OSRM's protocol 1 as documented (docs/http.md of OSRM 5.x). */
 type Answer = (points: string[]) => { status?: number; body: object };
 
 let asked: URL[] = [];
@@ -76,17 +76,18 @@ describe('an OSRM route request', () => {
 describe('an OSRM table request', () => {
   const places = [near, { lat: 30.76, lng: 76.8 }, { lat: 30.77, lng: 76.81 }];
   const durations = [[192.6, null, 382.8]];
-  const ask = () => router.seconds(from, places, signal);
+  const distances = [[1_904.2, null, 4_109.5]];
+  const ask = () => router.matrix(from, places, signal);
 
   test('follows the OSRM documentation; an unreachable pair is null', async () => {
     const destinations = [waypoint(76.79, 30.75, 2), waypoint(76.8, 30.76, 0), waypoint(76.85, 30.8, 5_000.5)];
-    answer = () => ({ body: { code: 'Ok', durations, sources: [waypoint(76.78, 30.74, 1)], destinations } });
-    expect(await ask()).toEqual([192.6, null, null]);
+    answer = () => ({ body: { code: 'Ok', durations, distances, sources: [waypoint(76.78, 30.74, 1)], destinations } });
+    expect(await ask()).toEqual([{ seconds: 192.6, meters: 1_904.2 }, null, null]);
     expect(asked[0]?.pathname).toMatch(/^\/table\/v1\/driving\/(\d+\.\d{6},\d+\.\d{6};?){4}$/);
     expect(options()).toEqual({
       sources: '0',
       destinations: '1;2;3',
-      annotations: 'duration',
+      annotations: 'duration,distance',
       generate_hints: 'false',
     });
   });
@@ -96,9 +97,16 @@ describe('an OSRM table request', () => {
     const [close, far] = [place(76.79, 30.75), place(76.85, 30.8)];
     let source = place(76.78, 30.74);
     answer = () => ({ body: { code: 'Ok', durations, sources: [source], destinations: [close, close, far] } });
-    expect(await ask()).toEqual([192.6, null, null]);
+    expect(await ask()).toEqual([{ seconds: 192.6, meters: null }, null, null]);
     source = place(76.6, 30.74);
     expect(await ask()).toEqual([null, null, null]);
+  });
+
+  test.each([1.9042, null])('has no length if the service gives kilometres or none: %p', async (length) => {
+    const destinations = [waypoint(76.79, 30.75, 2), null, waypoint(76.85, 30.8, 5_000.5)];
+    const reply = { durations, distances: [[length, null, null]], sources: [waypoint(76.78, 30.74, 1)], destinations };
+    answer = () => ({ body: { code: 'Ok', ...reply } });
+    expect(await ask()).toEqual([{ seconds: 192.6, meters: null }, null, null]);
   });
 
   test.each(['NoTable', 'NoSegment'])('has no result for the error %s', async (code) => {

@@ -60,7 +60,7 @@ describe('a router', () => {
     ]);
   });
 
-  test.each(['endless', 'refusing'] as const)('that gives one %s answer is sent the next request', async (mood) => {
+  test.each(['endless', 'refusing'] as const)('that gives one %s answer is asked again next time', async (mood) => {
     router.mood = mood;
     expect(await route()).toMatchObject({ source: 'estimate' });
     expect(router.asked).toHaveLength(1);

@@ -17,15 +17,17 @@ const ATTEMPT_WITHIN_MS = 1_200;
 /** A call that only adds the road to its answer waits at most this long for the router. */
 const ADDITION_WITHIN_MS = 300;
 /**
- * Our own process is restarted soon after it exits. In the pauses of any router, estimates are returned immediately.
+ * The process of the installed city is restarted soon after it exits. In the pauses of any router, estimates are
+ * returned immediately.
  */
 const OWN_PAUSES: Pauses = { first: 500, longest: 500 };
 const PAUSES: Pauses = { first: 500, longest: 10_000 };
 const ROUTES_OF_ONE = { points: 30, seconds: 60 };
 
-/** The duration of a way, with its source. */
+/** The duration of a way, with its source; `km` is null if the router gives no length. */
 export interface Travel {
   seconds: number;
+  km: number | null;
   source: RoadSource;
 }
 
@@ -62,26 +64,32 @@ export async function roadInPassing(from: Point, to: Point, at: Date): Promise<R
 }
 
 /**
- * Returns the durations from one point to each of the others, in their order, in this city's traffic; an estimate for
+ * Returns the ways from one point to each of the others, in their order, in this city's traffic; an estimate for
  * each point without a road, and for all points when the router has not answered within 0.3 seconds. Never rejects.
  */
 export async function travelInPassing(from: Point, to: readonly Point[]): Promise<Travel[]> {
   const found =
-    to.length === 0 ? [] : await asked(ADDITION_WITHIN_MS, (router, signal) => router.seconds(from, to, signal));
+    to.length === 0 ? [] : await asked(ADDITION_WITHIN_MS, (router, signal) => router.matrix(from, to, signal));
   const traffic = timeFactor(clock.now(), from.lng);
   return to.map((point, at) => {
-    const seconds = found?.[at] ?? null;
-    if (seconds !== null) return { seconds: Math.round(seconds * traffic), source: 'roads' };
-    return { seconds: estimateRoute(from, point).duration_s, source: 'estimate' };
+    const way = found?.[at];
+    if (way) {
+      const km = way.meters === null ? null : kmOf(way.meters);
+      return { seconds: Math.round(way.seconds * traffic), km, source: 'roads' };
+    }
+    const { duration_s: seconds, distance_km: km } = estimateRoute(from, point);
+    return { seconds, km, source: 'estimate' };
   });
 }
+
+const kmOf = (meters: number) => Number((meters / 1_000).toFixed(2));
 
 async function routeWithin(ms: number, from: Point, to: Point, at = clock.now()): Promise<TrafficRoute> {
   const way = await asked(ms, (router, signal) => router.route(from, to, signal));
   if (!way) return { ...estimateRoute(from, to), traffic: 1 };
   const traffic = timeFactor(at, from.lng);
   return {
-    distance_km: Number((way.meters / 1_000).toFixed(2)),
+    distance_km: kmOf(way.meters),
     duration_s: Math.round(way.seconds * traffic),
     shape: way.shape,
     source: 'roads',

@@ -13,14 +13,20 @@ export interface RoadWay {
   shape: string;
 }
 
+/** A way of a matrix. `meters` is null if the service gives no length, or gives it in another unit. */
+export interface MatrixWay {
+  seconds: number;
+  meters: number | null;
+}
+
 /** A routing service. Each call rejects if the service is away, and resolves with null if there is no way. */
 export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
   /**
-   * The seconds from one point to each of the others, in their order; null for a point without a road, which does not
+   * The ways from one point to each of the others, in their order; null for a point without a road, which does not
    * affect the others.
    */
-  seconds(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(number | null)[]>;
+  matrix(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(MatrixWay | null)[]>;
   /** The roads that these positions follow, in their order; null if they follow none. */
   trace(points: readonly Point[], signal: AbortSignal): Promise<Trace | null>;
   /** The maximum number of positions in one call of `trace`. */
@@ -51,6 +57,7 @@ const Snapped = z.object({
 
 const MatrixReply = z.object({
   durations: z.tuple([z.array(z.number().nullable())]),
+  distances: z.tuple([z.array(z.number().nullable())]).optional(),
   destinations: z.array(Snapped.nullable()),
   sources: z.tuple([Snapped]),
 });
@@ -98,7 +105,7 @@ const osrm: Dialect = {
   // Without radiuses every point is moved to a road; the answer contains the distance.
   matrix: (base, from, to) =>
     new Request(
-      `${osrmPath(base, 'table', [from, ...to])}&sources=0&destinations=${to.map((_, at) => at + 1).join(';')}&annotations=duration`,
+      `${osrmPath(base, 'table', [from, ...to])}&sources=0&destinations=${to.map((_, at) => at + 1).join(';')}&annotations=duration,distance`,
     ),
   locate: null,
 };
@@ -121,12 +128,12 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
       const way = body === null ? undefined : RouteReply.parse(body).routes[0];
       return way ? { meters: way.distance, seconds: way.duration, shape: way.geometry } : null;
     },
-    async seconds(from, to, signal) {
+    async matrix(from, to, signal) {
       const [isFromNear, ...areNear] = await isNearRoad([from, ...to], signal);
       const near = to.filter((_, at) => areNear[at]);
       if (!isFromNear || near.length === 0) return to.map(() => null);
       const body = await ask(dialect.matrix(base, from, near), signal);
-      const found = body === null ? [] : secondsOf(body, from, near);
+      const found = body === null ? [] : waysOf(body, from, near);
       let at = 0;
       return areNear.map((isNear) => (isNear ? (found[at++] ?? null) : null));
     },
@@ -164,13 +171,25 @@ async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   throw isOfQuestion(answer.status) ? new Refused(reason) : new Error(reason);
 }
 
-function secondsOf(body: unknown, from: Point, to: readonly Point[]): (number | null)[] {
-  const { durations, sources, destinations } = MatrixReply.parse(body);
+function waysOf(body: unknown, from: Point, to: readonly Point[]): (MatrixWay | null)[] {
+  const { durations, distances, sources, destinations } = MatrixReply.parse(body);
   const isFromNear = isSnappedNear(from, sources[0]);
   return durations[0].map((seconds, at) => {
     const [point, snapped] = [to[at], destinations[at]];
-    return isFromNear && (!point || !snapped || isSnappedNear(point, snapped)) ? seconds : null;
+    const isNear = isFromNear && (!point || !snapped || isSnappedNear(point, snapped));
+    if (!isNear || seconds === null) return null;
+    const meters = distances?.[0][at] ?? null;
+    return { seconds, meters: point && meters !== null && isLength(meters, from, point) ? meters : null };
   });
+}
+
+/**
+ * Whether a way between two points may have this many metres, given that each may have been moved to a road. Older
+ * versions of Valhalla give kilometres, which are too few.
+ */
+function isLength(meters: number, from: Point, to: Point): boolean {
+  const straight = distanceKm(from, to) * 1_000;
+  return meters >= straight - 2 * SNAP_METERS && (meters >= 50 || straight < 50);
 }
 
 function isSnappedNear(

@@ -9,17 +9,17 @@ const LABELLED = new RegExp(
   'gi',
 );
 const FLOOR = /\b(?:\d{1,3}(?:st|nd|rd|th)|ground|first|second|third|fourth|fifth|top) floor\b/gi;
-/** Parts of a town or journey whose number follows their name, wherever it stands in the address. */
+/** Parts of a town or journey whose number follows their name, wherever the name stands in the address. */
 const NUMBERED_AREA = /^(?:sector|sec|terminal|platform|exit|nh|sh|pillar|सेक्टर)\.?$/iu;
 /** Parts of a town whose number follows their name or stands before it. After "2nd Phase" another number is a door. */
 const NUMBERED_EITHER_WAY = /^(?:phase|stage|zone|फेज|फ़ेज)\.?$/iu;
 /**
- * Parts of a town whose number follows their name only if an address begins with them. After another name they are
- * part of a street or quarter (Church Lane, Kashmiri Gate, E Block), and the number that follows is a door, as after a
- * road.
+ * Parts of a town whose number follows their name only if the name begins the address, or a part of it after a comma.
+ * After another name they are part of a street or quarter (Church Lane, Kashmiri Gate, E Block), and the number that
+ * follows is a door, as after a road.
  */
 const NUMBERED_AT_START = /^(?:lane|gali|gate|block|ward|route|highway|ब्लॉक|गेट|गली|वार्ड)\.?$/iu;
-/** The number of such a part: `17`, `17-B`, `१७`. A number that follows it (`17-B/1187`) is a door. */
+/** The number of a part of a town: `17`, `17-B`, `१७`. A number that follows it (`17-B/1187`) is a door. */
 const AREA_NUMBER = /^\p{Nd}{1,3}(?:-?[a-z](?![\p{L}\p{N}]))?(?![\p{L}\p{N}])/iu;
 /** Words that belong to the number after them. */
 const BEFORE_NUMBER = new RegExp(String.raw`^(?:no|nos|number|old|new|${LABELS}|[hdsq]\.?no)[.:]?$`, 'i');
@@ -66,7 +66,9 @@ function streetOf(part: string): string | null {
   return /[\p{L}\p{N}]/u.test(street) ? street : null;
 }
 
-/** The word at `at` without its house number; the whole word if it has none, null if the word is nothing else. */
+/**
+ * The word at `at` without its house number; the whole word if it has none, null if the word is only a house number.
+ */
 function withoutHouse(words: readonly string[], at: number): string | null {
   const word = words[at] ?? '';
   if (!/\p{N}/u.test(word)) return word;

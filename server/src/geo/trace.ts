@@ -2,7 +2,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { z } from 'zod';
 import { osrmPath } from './osrm-path';
 
-/** The roads that recorded positions follow; several ways where the positions are interrupted. */
+/** The roads that recorded positions follow; several ways if the match is interrupted. */
 export interface Trace {
   ways: { meters: number; shape: string }[];
   /** How many of the positions lie on no road. */

@@ -32,7 +32,8 @@ export function healthRoutes(): express.Router {
     const indexes = indexesExist();
     const ready = database && indexes && disk === 'ok' && !isDraining();
     const nodes = redisState();
-    // Without the link to the other nodes everything works, except that their events do not arrive.
+    // A node that has lost the link to the other nodes can still serve its clients, although events of the other nodes
+    // do not arrive.
     const status = ready ? (nodes === 'lost' ? 'degraded' : 'ready') : 'not ready';
     response.status(ready ? 200 : 503).json({ status, database, indexes, disk, ...(nodes !== 'off' && { nodes }) });
   });

@@ -13,7 +13,7 @@ const customer = (booking: BookingDocument, amount_paise: number) =>
   ({ account: 'customer', party_id: booking.customer_id, amount_paise }) as const;
 const driver = (of: { driver_id: string }, amount_paise: number) =>
   ({ account: 'driver', party_id: of.driver_id, amount_paise }) as const;
-const platform = (account: 'platform' | 'promo' | 'bank', amount_paise: number) =>
+const platform = (account: 'platform' | 'promo' | 'levy' | 'bank', amount_paise: number) =>
   ({ account, party_id: null, amount_paise }) as const;
 
 /**
@@ -29,6 +29,7 @@ export function entriesOfBooking(booking: BookingDocument): Entry[] {
     entries.push(fareEntry(booking, booking.part));
   }
   if (booking.review_status === 'refused') entries.push(refusalEntry(booking));
+  if (booking.cancellation_fee) entries.push(cancellationEntry(booking, booking.cancellation_fee));
   if (!isPaidDirectly(booking)) return entries;
   const final = booking.final_price_paise;
   entries.push({
@@ -50,21 +51,40 @@ export function entriesOfBooking(booking: BookingDocument): Entry[] {
 }
 
 /**
- * The entry of a fare. Its id and time are those for a ride that was cancelled in progress; a completed ride has
- * others.
+ * The entry of a fare, with the id and time for a ride that was cancelled in progress. For a completed ride the caller
+ * replaces both.
  */
 function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
   return {
     _id: `part:${booking._id}`,
     booking_id: booking._id,
     at: booking.refund_decided_at ?? null,
-    lines: [
-      customer(booking, fare.final_paise),
-      platform('promo', fare.discount_paise),
-      driver(booking, -fare.earnings_paise),
-      platform('platform', -fare.fee_paise),
-    ],
+    lines: fareLines(booking, fare),
   };
+}
+
+/** The lines of a fare. The platform pays its levies from its fee, and owes all levies to the authorities. */
+function fareLines(booking: BookingDocument, fare: StoredFare): JournalEntry['lines'] {
+  const { driver_paise: borne, platform_paise: own } = fare.levies ?? { driver_paise: 0, platform_paise: 0 };
+  return [
+    customer(booking, fare.final_paise),
+    platform('promo', fare.discount_paise),
+    driver(booking, -fare.earnings_paise),
+    platform('platform', own - fare.fee_paise),
+    platform('levy', -(borne + own)),
+  ];
+}
+
+/** The entry of a fee for cancelling: a customer pays it to the driver, a driver to the platform. */
+function cancellationEntry(
+  booking: BookingDocument,
+  { by, amount_paise: fee }: NonNullable<BookingDocument['cancellation_fee']>,
+): Entry {
+  const lines =
+    by === 'customer'
+      ? [customer(booking, fee), driver(booking, -fee)]
+      : [driver(booking, fee), platform('platform', -fee)];
+  return { _id: `cancel:${booking._id}`, booking_id: booking._id, at: booking.cancelled_at, lines };
 }
 
 /**
@@ -74,12 +94,7 @@ function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
 function refusalEntry(booking: BookingDocument): Entry {
   const whole = wholeFare(booking);
   const lines = booking.part
-    ? [
-        customer(booking, -whole.final_paise),
-        platform('promo', -whole.discount_paise),
-        driver(booking, whole.earnings_paise),
-        platform('platform', whole.fee_paise),
-      ]
+    ? fareLines(booking, whole).map((line) => ({ ...line, amount_paise: 0 - line.amount_paise }))
     : [platform('promo', -whole.discount_paise), driver(booking, whole.discount_paise)];
   return { _id: `review:${booking._id}`, booking_id: booking._id, at: booking.reviewed_at ?? null, lines };
 }
@@ -91,7 +106,7 @@ export function isPaidDirectly(booking: BookingDocument): boolean {
 
 /**
  * The amount that the driver paid the platform by bank, in paise; below zero the platform paid the driver, 0 if
- * nothing went by bank.
+ * nothing was paid by bank.
  */
 export function paidByBank(settlement: SettlementDocument): number {
   const byBank =
@@ -102,8 +117,8 @@ export function paidByBank(settlement: SettlementDocument): number {
 }
 
 /**
- * The entries of a settlement: the payment by bank, and each undone payment with its reversal. A payment after an undo
- * is another event with another id.
+ * The entries of a settlement: the purchase, for a pass; the payment by bank; and each undone payment with its
+ * reversal. A payment after an undo is another event with another id.
  */
 export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
   const undone = settlement.undone ?? [];
@@ -115,14 +130,29 @@ export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
     _id: nth === 0 ? `${kind}:${settlement._id}` : `${kind}:${settlement._id}:${nth + 1}`,
     booking_id: settlement._id,
     at,
-    lines: [platform('bank', amount), driver(settlement, -amount)],
+    lines: [platform('bank', amount), payer(settlement, -amount)],
   });
   const past = undone.flatMap(({ amount_paise: amount, paid_at, undone_at }, nth) => [
     entry('settle', nth, { amount, at: paid_at }),
     entry('unsettle', nth, { amount: -amount, at: undone_at }),
   ]);
   const amount = paidByBank(settlement);
-  return amount === 0 ? past : [...past, entry('settle', undone.length, { amount, at: settlement.paid_at })];
+  const paid = amount === 0 ? [] : [entry('settle', undone.length, { amount, at: settlement.paid_at })];
+  return [...purchase(settlement), ...past, ...paid];
+}
+
+/** The line of the side that pays a settlement. */
+function payer({ cancellation, driver_id }: SettlementDocument, amount_paise: number) {
+  if (cancellation?.by !== 'customer') return driver({ driver_id }, amount_paise);
+  return { account: 'customer', party_id: cancellation.payer_id, amount_paise } as const;
+}
+
+/** The entry of a pass: its price is a debt of the driver and income of the platform, which pays levies on it. */
+function purchase({ _id, pass, platform_fee_paise: price, driver_id, created_at: at }: SettlementDocument): Entry[] {
+  if (!pass) return [];
+  const levy = pass.levy_paise ?? 0;
+  const lines = [driver({ driver_id }, price), platform('platform', levy - price), platform('levy', -levy)];
+  return [{ _id: `pass:${_id}`, booking_id: _id, at, lines }];
 }
 
 /** The entry of a paid payout; null before it is paid. */
@@ -141,6 +171,8 @@ export function entryOfPayout(payout: PayoutDocument): Entry | null {
  * payment is confirmed, no review is open and the settlement is paid. Null before, and if nothing is owed.
  */
 export function owedToDriver(booking: BookingDocument, settlement: SettlementDocument): number | null {
+  const { cancellation_fee: fee } = booking;
+  if (fee) return owedForCancellation(booking, settlement, fee);
   const fare = chargedFare(booking);
   const isFinal =
     isConfirmed(booking) && booking.review_status !== 'pending' && settlement.settlement_status === 'paid';
@@ -149,6 +181,16 @@ export function owedToDriver(booking: BookingDocument, settlement: SettlementDoc
   const withheld = isCreditRefused(booking) ? fare.discount_paise : 0;
   const owed = fare.earnings_paise - withheld - received + paidByBank(settlement);
   return owed > 0 ? owed : null;
+}
+
+/** The driver is owed a customer's fee once the platform has it; of a direct payment the driver has kept it. */
+function owedForCancellation(
+  booking: BookingDocument,
+  settlement: SettlementDocument,
+  { by, amount_paise }: NonNullable<BookingDocument['cancellation_fee']>,
+): number | null {
+  if (by === 'driver' || settlement.settlement_status !== 'paid' || isPaidDirectly(booking)) return null;
+  return amount_paise;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { exportKinds } from '@boli/shared/ledger/ledger.schema';
 import { csvFile } from '../core/csv';
+import type { SettlementDocument } from '../settlements/settlements.model';
 import { presentSettlement } from '../settlements/settlements.presenter';
 import { settlements } from '../settlements/settlements.repository';
 import { presentCommission, presentPayout } from './ledger.presenter';
@@ -26,8 +27,15 @@ export function exported(kind: ExportKind): AsyncGenerator<string> {
           'payment_reference',
           'paid_at',
           'created_at',
+          'kind',
+          'pass_span',
+          'pass_starts_at',
+          'pass_ends_at',
+          'driver_levies',
+          'cancelled_by',
+          'payer_name',
         ],
-        presented(settlements.every(), presentSettlement),
+        presented(settlements.every(), settlementRow),
       );
     case 'payouts':
       return csvFile(
@@ -40,6 +48,20 @@ export function exported(kind: ExportKind): AsyncGenerator<string> {
         presented(everyCommission(), presentCommission),
       );
   }
+}
+
+/** A settlement as a row, with the fields of a pass and of a cancellation in columns of their own. */
+function settlementRow(settlement: SettlementDocument) {
+  const { pass, cancellation, driver_levies = 0, ...row } = presentSettlement(settlement);
+  return {
+    ...row,
+    pass_span: pass?.span ?? null,
+    pass_starts_at: pass?.starts_at ?? null,
+    pass_ends_at: pass?.ends_at ?? null,
+    driver_levies,
+    cancelled_by: cancellation?.by ?? null,
+    payer_name: cancellation?.payer_name ?? null,
+  };
 }
 
 async function* presented<D, R>(documents: AsyncIterable<D>, present: (document: D) => R): AsyncGenerator<R> {

@@ -2,7 +2,7 @@ import { type BookingDocument, BookingModel, type StoredFare } from '../bookings
 import { INDIA } from '../core/india';
 import { SettlementModel } from '../settlements/settlements.model';
 
-/** Sums over all charged fares and settlements, in paise. `rides` counts the completed rides. */
+/** Sums over all charged fares, passes and settlements, in paise. `rides` counts the completed rides. */
 export interface Sums {
   rides: number;
   fees_paise: number;
@@ -10,7 +10,10 @@ export interface Sums {
   collected_paise: number;
 }
 
-/** The fares charged on a day, in paise; `day` as 2026-01-31 in India. `rides` counts the completed rides. */
+/**
+ * The fares charged and the passes bought on a day, in paise; `day` as 2026-01-31 in India. `rides` counts the completed
+ * rides.
+ */
 export interface DaySums {
   day: string;
   rides: number;
@@ -30,14 +33,18 @@ export interface CommissionSums {
 }
 
 const feeWhere = (condition: object) => ({ $sum: { $cond: [condition, '$platform_fee_paise', 0] } });
+/** Whether a settlement is that of a ride, and not of a pass. */
+const isOfRide = { $eq: [{ $ifNull: ['$pass.span', 'none'] }, 'none'] };
+const ofPasses = { 'pass.span': { $exists: true } };
 const isPaid = { $eq: ['$settlement_status', 'paid'] };
 
 const byDriver = [
+  { $match: { 'cancellation.by': { $exists: false } } },
   {
     $group: {
       _id: '$driver_id',
       driver_name: { $last: '$driver_name' },
-      rides: { $sum: 1 },
+      rides: { $sum: { $cond: [isOfRide, 1, 0] } },
       fees_paise: { $sum: '$platform_fee_paise' },
       paid_paise: feeWhere(isPaid),
     },
@@ -55,6 +62,49 @@ const isCompleted = { $eq: ['$status', 'completed'] };
 const countedAt = { $ifNull: ['$completed_at', '$refund_decided_at'] };
 const counted = { $sum: { $cond: [isCompleted, 1, 0] } };
 
+/** The day in India of a time, as 2026-01-31. */
+const dayOf = (date: object | string) => ({ $dateToString: { date, format: '%Y-%m-%d', timezone: INDIA } });
+const noDay = { rides: 0, fares_paise: 0, fees_paise: 0, earnings_paise: 0, discounts_paise: 0 };
+
+/** The sums of the fares by the day of the charge. */
+async function chargesByDay(since: Date, own: { driver_id?: string }): Promise<DaySums[]> {
+  const rows = await BookingModel.aggregate<DaySums & { _id: string }>([
+    {
+      $match: {
+        $or: [
+          { ...own, status: 'completed', completed_at: { $gte: since } },
+          { ...own, ...partsSince(since) },
+        ],
+      },
+    },
+    {
+      $group: {
+        _id: dayOf(countedAt),
+        rides: counted,
+        fares_paise: { $sum: charged('price_paise', 'price_paise') },
+        fees_paise: { $sum: charged('fee_paise', 'platform_fee_paise') },
+        earnings_paise: { $sum: charged('earnings_paise', 'driver_earnings_paise') },
+        discounts_paise: { $sum: charged('discount_paise', 'discount_paise') },
+      },
+    },
+    { $sort: { _id: 1 } },
+  ]);
+  return rows.map(({ _id, ...sums }) => ({ ...sums, day: _id }));
+}
+
+/** The prices of the passes by the day of the purchase; `_id` is the day. */
+async function purchasesByDay(since: Date, own: { driver_id?: string }): Promise<{ _id: string; fees: number }[]> {
+  return SettlementModel.aggregate<{ _id: string; fees: number }>([
+    { $match: { ...own, ...ofPasses, created_at: { $gte: since } } },
+    {
+      $group: {
+        _id: dayOf('$created_at'),
+        fees: { $sum: '$platform_fee_paise' },
+      },
+    },
+  ]);
+}
+
 export const figures = {
   /** The sums of all time; only `collected_paise` is limited to the settlements paid since the given time. */
   async sums(since: Date): Promise<Sums> {
@@ -63,10 +113,11 @@ export const figures = {
         { $match: { $or: [{ status: 'completed' }, partsSince(ALWAYS)] } },
         { $group: { _id: null, rides: counted, fees: { $sum: charged('fee_paise', 'platform_fee_paise') } } },
       ]),
-      SettlementModel.aggregate<{ pending: number; collected: number }>([
+      SettlementModel.aggregate<{ passes: number; pending: number; collected: number }>([
         {
           $group: {
             _id: null,
+            passes: { $sum: { $cond: [isOfRide, 0, '$platform_fee_paise'] } },
             pending: feeWhere({ $eq: ['$settlement_status', 'pending'] }),
             collected: feeWhere({ $and: [isPaid, { $gte: ['$paid_at', since] }] }),
           },
@@ -75,37 +126,24 @@ export const figures = {
     ]);
     return {
       rides: rides?.rides ?? 0,
-      fees_paise: rides?.fees ?? 0,
+      fees_paise: (rides?.fees ?? 0) + (fees?.passes ?? 0),
       pending_paise: fees?.pending ?? 0,
       collected_paise: fees?.collected ?? 0,
     };
   },
 
-  /** The days since the given time on which fares were charged, of one driver or of all, oldest first. */
+  /**
+   * The days since the given time on which fares were charged or passes bought, of one driver or of all, in no order.
+   */
   async days(since: Date, driverId: string | null): Promise<DaySums[]> {
     const own = driverId ? { driver_id: driverId } : {};
-    const rows = await BookingModel.aggregate<DaySums & { _id: string }>([
-      {
-        $match: {
-          $or: [
-            { ...own, status: 'completed', completed_at: { $gte: since } },
-            { ...own, ...partsSince(since) },
-          ],
-        },
-      },
-      {
-        $group: {
-          _id: { $dateToString: { date: countedAt, format: '%Y-%m-%d', timezone: INDIA } },
-          rides: counted,
-          fares_paise: { $sum: charged('price_paise', 'price_paise') },
-          fees_paise: { $sum: charged('fee_paise', 'platform_fee_paise') },
-          earnings_paise: { $sum: charged('earnings_paise', 'driver_earnings_paise') },
-          discounts_paise: { $sum: charged('discount_paise', 'discount_paise') },
-        },
-      },
-      { $sort: { _id: 1 } },
-    ]);
-    return rows.map(({ _id, ...sums }) => ({ ...sums, day: _id }));
+    const [charges, purchases] = await Promise.all([chargesByDay(since, own), purchasesByDay(since, own)]);
+    const days = new Map(charges.map((sums) => [sums.day, sums]));
+    for (const { _id: day, fees } of purchases) {
+      const sums = days.get(day) ?? { ...noDay, day };
+      days.set(day, { ...sums, fees_paise: sums.fees_paise + fees });
+    }
+    return [...days.values()];
   },
 
   /** The rides of a driver whose fares were charged from `from` up to, but not including, `to`; oldest charge first. */
@@ -132,8 +170,8 @@ export const figures = {
     skip: number;
   }): Promise<{ rows: CommissionSums[]; total: number }> {
     const [found] = await SettlementModel.aggregate<{ rows: CommissionSums[]; counted: { total: number }[] }>([
-      ...byDriver.slice(0, 1),
-      { $facet: { rows: [...byDriver.slice(1), { $skip: skip }, { $limit: limit }], counted: [{ $count: 'total' }] } },
+      ...byDriver.slice(0, 2),
+      { $facet: { rows: [...byDriver.slice(2), { $skip: skip }, { $limit: limit }], counted: [{ $count: 'total' }] } },
     ]);
     return { rows: found?.rows ?? [], total: found?.counted[0]?.total ?? 0 };
   },

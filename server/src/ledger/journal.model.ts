@@ -15,6 +15,7 @@ export type JournalLine = Stored<typeof lineFields>;
 const entryFields = {
   /** The kind of event and its subject, `ride:<booking>`: the same event is never written twice. */
   _id: text,
+  /** The booking, or the pass, whose money it is. */
   booking_id: text,
   at: time,
   lines: listOf(embedded(lineFields)),

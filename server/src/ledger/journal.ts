@@ -7,7 +7,7 @@ import { rowsOfEntry } from './leaves';
 /**
  * Writes a money event into the journal, once: a second write under the same id changes nothing. Lines of zero are left
  * out, and an entry without lines is not written. Throws, before anything is written, when the lines do not add up to
- * zero, are not whole paise, or when a line of a customer or driver names no owner: that is a bug.
+ * zero, are not whole paise, or when a line of a customer or driver names no owner or another line names one: that is a bug.
  */
 export async function record(entry: JournalEntry): Promise<void> {
   const lines = entry.lines.filter((line) => line.amount_paise !== 0);

@@ -1,8 +1,9 @@
 import { BookingModel } from '../bookings/bookings.model';
+import { type RedemptionDocument, RedemptionModel } from '../promos/redemptions.model';
 import { SettlementModel } from '../settlements/settlements.model';
 import { PLATFORM } from '../sums/periods';
 import { type JournalEntry, JournalModel } from './journal.model';
-import type { CountedBooking, CountedEntry, CountedSettlement } from './leaves';
+import type { CountedBooking, CountedEntry, CountedRedemption, CountedSettlement } from './leaves';
 
 /** A period of time; `to` does not belong to it. */
 export interface Span {
@@ -23,10 +24,13 @@ const bookingFields = {
   driver_earnings_paise: 1,
   completed_at: 1,
   refund_decided_at: 1,
+  rating: 1,
 } as const;
 const settlementFields = {
   driver_id: 1,
   driver_name: 1,
+  pass: 1,
+  cancellation: 1,
   platform_fee_paise: 1,
   settlement_status: 1,
   paid_at: 1,
@@ -39,7 +43,7 @@ const within = ({ from, to }: Span) => ({ $gte: from, $lt: to });
 const ofOwner = (owner: string) => (owner === PLATFORM ? {} : { driver_id: owner });
 const afterId = (id: string | null) => (id === null ? {} : { _id: { $gt: id } });
 
-/** The documents of which the shortest rows of the kept sums are computed. An index serves each query. */
+/** The documents from which the kept sums of the shortest periods are computed. An index serves each query. */
 export const leafDocuments = {
   /** The bookings with a charged fare that are counted in this time. */
   async bookings(owner: string, span: Span): Promise<CountedBooking[]> {
@@ -73,6 +77,11 @@ export const leafDocuments = {
     return JournalModel.find({ 'lines.party_id': driverId, at: within(span) }, entryFields).lean<CountedEntry[]>();
   },
 
+  /** The redemptions of a code that were taken in this time. */
+  async redemptions(code: string, span: Span): Promise<CountedRedemption[]> {
+    return RedemptionModel.find({ code, state: 'taken', taken_at: within(span) }).lean<CountedRedemption[]>();
+  },
+
   /** The next `limit` documents after an id, in the order of their ids. */
   async bookingsAfter(id: string | null, limit: number): Promise<WithId<CountedBooking>[]> {
     return BookingModel.find(afterId(id), bookingFields).sort({ _id: 1 }).limit(limit).lean<WithId<CountedBooking>[]>();
@@ -82,6 +91,9 @@ export const leafDocuments = {
       .sort({ _id: 1 })
       .limit(limit)
       .lean<WithId<CountedSettlement>[]>();
+  },
+  async redemptionsAfter(id: string | null, limit: number): Promise<RedemptionDocument[]> {
+    return RedemptionModel.find(afterId(id)).sort({ _id: 1 }).limit(limit).lean<RedemptionDocument[]>();
   },
   async entriesAfter(id: string | null, limit: number): Promise<JournalEntry[]> {
     return JournalModel.find(afterId(id)).sort({ _id: 1 }).limit(limit).lean<JournalEntry[]>();

@@ -4,7 +4,14 @@ import { idOf, leafOf, PLATFORM } from '../sums/periods';
 import { added, noSums } from '../sums/sums';
 import type { SumsRow } from '../sums/sums.model';
 import type { Computed } from '../sums/sums.repository';
-import { type Addition, additionOfBooking, additionOfEntry, additionOfSettlement, collectionOf } from './leaves';
+import {
+  type Addition,
+  additionOfBooking,
+  additionOfEntry,
+  additionOfRedemption,
+  additionOfSettlement,
+  collectionOf,
+} from './leaves';
 import { leafDocuments, type Span } from './leaves.repository';
 
 /** Rows that are further apart than this (milliseconds) are read by separate queries. */
@@ -65,6 +72,10 @@ async function additionsOf(
     case 'balance': {
       const entries = await leafDocuments.entries(owner, span);
       return { additions: entries.map((entry) => additionOfEntry(entry, owner)), names: [] };
+    }
+    case 'promos': {
+      const uses = await leafDocuments.redemptions(owner, span);
+      return { additions: uses.flatMap((use) => additionOfRedemption(use) ?? []), names: [] };
     }
     case 'collected':
       return { additions: (await leafDocuments.collected(span)).flatMap((one) => collectionOf(one) ?? []), names: [] };

@@ -24,7 +24,10 @@ export async function journalBooking(booking: BookingDocument): Promise<void> {
   for (const entry of entriesOfBooking(booking)) await enter(entry);
 }
 
-/** Writes the payment of a settlement and its undo, if any, into the journal. */
+/**
+ * Writes the entries of a settlement into the journal: the purchase of a pass, the payment by bank, and undone payments
+ * with their reversals.
+ */
 export async function journalSettlement(settlement: SettlementDocument): Promise<void> {
   for (const entry of entriesOfSettlement(settlement)) await enter(entry);
 }
@@ -36,7 +39,7 @@ export async function journalPayout(payout: PayoutDocument): Promise<void> {
 
 /** Stores the payout that the platform owes for a booking, if its settlement exists. */
 export async function listPayoutOfBooking(booking: BookingDocument): Promise<void> {
-  if (chargedFare(booking)) await listPayout(booking, await settlements.byId(booking._id));
+  if (chargedFare(booking) || booking.cancellation_fee) await listPayout(booking, await settlements.byId(booking._id));
 }
 
 /** Stores the payout that the platform owes for the booking of a settlement. */

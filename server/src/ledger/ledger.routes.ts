@@ -14,7 +14,7 @@ import * as ledger from './ledger.service';
 /** Mounts receipts, statements, figures, commission, payouts and CSV exports. */
 export function ledgerRoutes(router: Router): void {
   route(router, endpoints.readReceipt, async ({ actor, params }) =>
-    present.presentReceipt(await ledger.receiptOf(actor, params.id)),
+    present.presentReceipt(await ledger.receiptOf(actor, params.id), actor.role),
   );
   route(router, endpoints.readDailyEarnings, async ({ actor, query }) =>
     (await ledger.dailyFigures(query.days, actor)).map(present.presentDailyEarnings),

@@ -26,20 +26,24 @@ import { payouts } from './payouts.repository';
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 
 /**
- * The booking of a receipt: completed, or cancelled in progress with a charged part. Throws 404 for a caller who may
+ * The booking of a receipt: completed, or cancelled with a charged part or a fee for it. Throws 404 for a caller who may
  * not read the booking, 409 before a fare is charged.
  */
 export async function receiptOf(actor: Actor, bookingId: string): Promise<BookingDocument> {
   const booking = await readBooking(actor, bookingId);
-  const isCharged = booking.status === 'completed' || (booking.part?.price_paise ?? 0) > 0;
+  const isCharged =
+    Boolean(booking.cancellation_fee) || booking.status === 'completed' || (booking.part?.price_paise ?? 0) > 0;
   if (!isCharged) throw new Conflict('ledger.no_receipt');
   return booking;
 }
 
-/** A driver's rides of a period with their settlements, and the driver's balance over all time, in paise. */
+/** A driver's rides of a period with their settlements, the settlements of the passes bought in it, and the driver's balance over all time, in paise. */
 export interface StatementParts {
   rides: BookingDocument[];
   settlements: Map<string, SettlementDocument>;
+  passes: SettlementDocument[];
+  /** The bookings of the driver with a fee for cancelling. */
+  cancellations: BookingDocument[];
   /** Above zero the driver owes the platform. */
   balance_paise: number;
 }
@@ -51,9 +55,14 @@ export interface StatementParts {
 export async function statementOf(driver: Actor, period: { from: Date; to: Date }): Promise<StatementParts> {
   const length = period.to.getTime() - period.from.getTime();
   if (length <= 0 || length > LONGEST_PERIOD_MS) throw new Invalid('ledger.period', undefined, 'to');
-  const [rides, balance_paise] = await Promise.all([figures.ridesOf(driver.id, period), balanceOf(driver.id)]);
-  const found = await settlements.byIds(rides.map((ride) => ride._id));
-  return { rides, settlements: found, balance_paise };
+  const [rides, passes, cancellations, balance_paise] = await Promise.all([
+    figures.ridesOf(driver.id, period),
+    settlements.passesOf(driver.id, period),
+    bookings.cancelledWithFee(driver.id, period),
+    balanceOf(driver.id),
+  ]);
+  const found = await settlements.byIds([...rides, ...cancellations].map((booking) => booking._id));
+  return { rides, settlements: found, passes, cancellations, balance_paise };
 }
 
 /** The last `days` days in India, oldest first, including those without a ride; of one driver, or of all. */

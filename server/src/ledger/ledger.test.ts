@@ -131,7 +131,7 @@ describe('the revenue figures of the platform', () => {
     }
   });
 
-  test('for the commission of each driver are paged, the highest first', async () => {
+  test('have a paged list of the commission of each driver, the highest first', async () => {
     const own = await app.registerDriver();
     const [first] = [await ridden(2_000.05, {}, own), await ridden(1_000, {}, own)];
     await settle(first);
@@ -180,6 +180,7 @@ describe("a driver's statement", () => {
       platform_fee: 34,
       driver_earnings: 306,
       received_directly: 100,
+      passes: 0,
     });
     // Ten rupees of commission owed, 216 of earnings not received yet.
     expect(answer.body.balance).toBe(-206);

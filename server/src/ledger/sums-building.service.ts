@@ -2,7 +2,7 @@ import type { RowKey } from '../sums/periods';
 import type { SumsBuild } from '../sums/sums.model';
 import { sumsRows } from '../sums/sums.repository';
 import { bringUpToDate, markStale } from '../sums/sums.service';
-import { rowsOfBooking, rowsOfEntry, rowsOfSettlement } from './leaves';
+import { rowsOfBooking, rowsOfEntry, rowsOfRedemption, rowsOfSettlement } from './leaves';
 import { leafDocuments } from './leaves.repository';
 
 type Stage = SumsBuild['stage'];
@@ -24,7 +24,8 @@ const nextStage: Record<MarkedStage, Stage> = {
   rows: 'bookings',
   bookings: 'settlements',
   settlements: 'journal',
-  journal: 'sums',
+  journal: 'redemptions',
+  redemptions: 'sums',
 };
 
 function batchOf<D extends { _id: string }>(documents: readonly D[], rowsOf: (document: D) => RowKey[]): Batch {
@@ -43,6 +44,8 @@ async function readBatch(stage: MarkedStage, after: string | null): Promise<Batc
       return batchOf(await leafDocuments.settlementsAfter(after, TOGETHER), rowsOfSettlement);
     case 'journal':
       return batchOf(await leafDocuments.entriesAfter(after, TOGETHER), rowsOfEntry);
+    case 'redemptions':
+      return batchOf(await leafDocuments.redemptionsAfter(after, TOGETHER), rowsOfRedemption);
   }
 }
 

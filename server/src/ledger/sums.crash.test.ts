@@ -1,5 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { AdminStats } from '@boli/shared/ledger/ledger.schema';
+import type { Promo } from '@boli/shared/promos/promos.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { audit } from '../audit/audit.service';
 import { SumsBuildModel, SumsModel } from '../sums/sums.model';
@@ -22,13 +23,26 @@ afterAll(() => crashable.close());
 const stats = async () =>
   (await crashable.here.api.request<AdminStats>('GET', '/admin/stats', { token: admin.token })).body;
 
-async function started(): Promise<{ driver: TestPerson; booking: Booking }> {
+async function started(): Promise<{ driver: TestPerson; customer: TestPerson; booking: Booking }> {
   const { api, steps } = crashable.here;
   const [customer, driver] = await Promise.all([api.register('customer'), api.registerDriver()]);
   // Without a payment in cash, which would be a second journal entry, the ride is the driver's only entry of the day.
   const booked = await steps.booked(customer, driver, { price: 100, book: { payment_method: 'online' } });
-  return { driver, booking: await steps.drive(driver, booked, 'in_progress') };
+  return { driver, customer, booking: await steps.drive(driver, booked, 'in_progress') };
 }
+
+/** How often the code SAVE100 is used, as admins are shown. */
+async function uses(): Promise<number> {
+  const { body } = await crashable.here.api.request<Promo[]>('GET', '/admin/promos', { token: admin.token });
+  return body.find(({ code }) => code === 'SAVE100')?.used ?? Number.NaN;
+}
+
+async function quoted() {
+  const { api, steps } = crashable.here;
+  const [customer, driver] = await Promise.all([api.register('customer'), api.registerDriver()]);
+  return { customer, driver, quote: await steps.quote(driver, await steps.ride(customer), 300) };
+}
+const promo = { promo_code: 'SAVE100' };
 
 /** Checks that the figures shown have grown by one ride of 100 rupees, and that the sums are those of the documents. */
 async function expectOneMore(before: AdminStats): Promise<void> {
@@ -54,18 +68,75 @@ test.each(['bookings.settlement', 'journal.inserted', 'bookings.sums'])(
 );
 
 test.each(['sums.stored', 'sums.marked'])(
-  'after a server dies at %s while it computes the sums, all rows above include the ride',
+  'after a server dies at %s while it computes the sums, the rows of all longer periods include the ride',
   async (failpoint) => {
     const before = await stats();
     const { driver, booking } = await started();
+    // The driver's sums are computed on completion, and those of the platform by the job of the process that dies.
+    await crashable.here.steps.step(driver, booking, 'completed');
     const { exit } = await crashable.start(failpoint);
-    await Promise.all([crashable.there.steps.step(driver, booking, 'completed').catch(() => undefined), exit]);
+    await exit;
     await expectOneMore(before);
   },
   180_000,
 );
 
-test('a build that dies is continued by another process', async () => {
+test.each(['redemption.taken', 'redemption.kept', 'bookings.promo'])(
+  'after a server dies at %s, a booking with a promo code is one of its uses in the sums if it is stored',
+  async (failpoint) => {
+    const before = await uses();
+    const { customer, driver, quote } = await quoted();
+    await crashable.dies(failpoint, () => crashable.there.steps.book(customer, quote, promo));
+    await crashable.finish(65_000);
+    const { body } = await crashable.here.api.request<Booking[]>('GET', '/bookings/my', { token: driver.token });
+    expect(body).toHaveLength(failpoint === 'redemption.taken' ? 0 : 1);
+    expect(await uses()).toBe(before + body.length);
+    expect((await audit({ looks: 1 })).differences).toEqual([]);
+  },
+  180_000,
+);
+
+test('a redemption whose booking is not stored is counted at once, and no more when it is released after a minute', async () => {
+  const before = await uses();
+  const { customer, quote } = await quoted();
+  await crashable.dies('book.redeemed', () => crashable.there.steps.book(customer, quote, promo));
+  expect(await uses()).toBe(before + 1);
+  await crashable.finish(65_000);
+  expect(await uses()).toBe(before);
+}, 180_000);
+
+test.each(['redemption.released', 'bookings.promo'])(
+  'after a server dies at %s on a rejection, the booking does not count as a use of its promo code in the sums',
+  async (failpoint) => {
+    const { customer, driver, quote } = await quoted();
+    const booking = await crashable.here.steps.book(customer, quote, promo);
+    const before = await uses();
+    await crashable.dies(failpoint, () => crashable.there.steps.step(driver, booking, 'rejected'));
+    await crashable.finish(6_000);
+    expect(await uses()).toBe(before - 1);
+    expect((await audit({ looks: 1 })).differences).toEqual([]);
+  },
+  180_000,
+);
+
+test.each(['bookings.sums', 'bookings.driver_figures'])(
+  'after a server dies at %s on a rating, the figures of the driver include it once',
+  async (failpoint) => {
+    const { driver, customer, booking } = await started();
+    const { steps, api } = crashable.here;
+    await steps.step(driver, booking, 'completed');
+    const body = { booking_id: booking.id, rating: 4 };
+    const rate = () => crashable.there.api.request('POST', '/ratings/create', { token: customer.token, body });
+    await crashable.dies(failpoint, rate);
+    await crashable.finish(6_000);
+    const { body: profile } = await api.request('GET', '/driver/profile', { token: driver.token });
+    expect(profile).toMatchObject({ average_rating: 4, total_ratings: 1 });
+    expect((await audit({ looks: 1 })).differences).toEqual([]);
+  },
+  180_000,
+);
+
+test('a build of the sums whose process dies is continued by another process', async () => {
   const before = await stats();
   await SumsModel.deleteMany({});
   await SumsBuildModel.deleteMany({});

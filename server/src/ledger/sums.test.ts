@@ -1,11 +1,19 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { AdminStats, Commission, DailyEarnings, DailyRevenue, Statement } from '@boli/shared/ledger/ledger.schema';
+import type { Promo } from '@boli/shared/promos/promos.schema';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { audit } from '../audit/audit.service';
 import { clock } from '../core/clock';
+import { DriverProfileModel } from '../drivers/drivers.model';
+import { profiles } from '../drivers/drivers.repository';
+import { keepRedemption, seedPromos } from '../promos/promos.service';
+import { redemptions } from '../promos/redemptions.repository';
+import { rowOfUse } from '../promos/uses';
+import { ratings } from '../ratings/ratings.repository';
 import { idOf, PLATFORM } from '../sums/periods';
 import { SumsBuildModel, SumsModel } from '../sums/sums.model';
 import { sumsRows } from '../sums/sums.repository';
+import { markStale } from '../sums/sums.service';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { setUpApp, setUpPeople } from '../testing/set-up';
@@ -43,6 +51,7 @@ async function shown(driver: TestPerson) {
     commissions: await read<Commission[]>('/admin/commissions/by-driver', admin),
     earnings: await read<Record<string, number>>('/driver/earnings', driver),
     days: await read<DailyEarnings[]>('/driver/earnings/daily?days=3', driver),
+    promos: await read<Promo[]>('/admin/promos', admin),
     balance,
     totals,
   };
@@ -89,6 +98,80 @@ test('the kept figures are those that the documents add up to, after each step',
   expect((await audit({ looks: 1 })).differences).toEqual([]);
 });
 
+/** The figures on the profile of a driver, and the same counted from all bookings. */
+async function figuresOf({ id }: TestPerson) {
+  const profile = await profiles.byUser(id);
+  const { average_rating, total_ratings, completed_rides } = profile ?? {};
+  return { kept: { average_rating, total_ratings, completed_rides }, counted: await ratings.figuresOf(id) };
+}
+const rate = ({ id }: Booking, rating: number) =>
+  app.request('POST', '/ratings/create', { token: customer.token, body: { booking_id: id, rating } });
+
+test('the figures on the profile of a driver are those of all rides, also of other months and after ratings at once', async () => {
+  const driver = await app.registerDriver();
+  const booked: Booking[] = [];
+  for (const days of [0, 1, 40]) {
+    clock.setOffset(days * DAY_MS);
+    const one = await app.register('customer');
+    await driven(driver, 70 + days, one);
+  }
+  clock.setOffset(0);
+  for (let nth = 0; nth < 4; nth++) booked.push(await driven(driver, 100 + nth));
+  await Promise.all([...booked.map((booking, nth) => rate(booking, 1 + nth)), runJobs()]);
+  const { kept, counted } = await figuresOf(driver);
+  expect(counted).toEqual({ average_rating: 2.5, total_ratings: 4, completed_rides: 7 });
+  expect(kept).toEqual(counted);
+  expect((await audit({ looks: 1 })).differences).toEqual([]);
+});
+
+test('a promo code shows its uses and discounts immediately, and without those of cancelled bookings', async () => {
+  await seedPromos();
+  const driver = await app.registerDriver();
+  const used = async () => {
+    const codes = await read<Promo[]>('/admin/promos', admin);
+    return codes.filter(({ code }) => code === 'SAVE100').map(({ used, discount_given }) => [used, discount_given])[0];
+  };
+  const booked = async () =>
+    steps.booked(await app.register('customer'), driver, { price: 300, book: { promo_code: 'SAVE100' } });
+  expect(await used()).toEqual([0, 0]);
+  const one = await booked();
+  expect(await used()).toEqual([1, 100]);
+  const others = await Promise.all([booked(), booked(), booked()]);
+  expect(await used()).toEqual([4, 400]);
+  for (const [nth, other] of others.entries()) {
+    await steps.step(driver, other, 'rejected');
+    expect(await used()).toEqual([3 - nth, 300 - nth * 100]);
+  }
+  await steps.drive(driver, one, 'completed');
+  expect(await used()).toEqual([1, 100]);
+  expect(await shown(driver)).toEqual(await computed(driver));
+  expect((await audit({ looks: 1 })).differences).toEqual([]);
+});
+
+test('a promo code shows the last discount of a use, and no use that is being released', async () => {
+  await seedPromos();
+  const [driver, one] = [await app.registerDriver(), await app.register('customer')];
+  const used = async () =>
+    (await read<Promo[]>('/admin/promos', admin)).flatMap(({ code, used, discount_given }) =>
+      code === 'SAVE100' ? [used, discount_given] : [],
+    );
+  const [uses = 0, given = 0] = await used();
+  const booking = await steps.booked(one, driver, { price: 300, book: { promo_code: 'SAVE100' } });
+  const { id } = booking;
+  expect(await used()).toEqual([uses + 1, given + 100]);
+  await keepRedemption(id, 40_00);
+  expect(await used()).toEqual([uses + 1, given + 40]);
+  const use = await redemptions.release(id, clock.now());
+  if (!use) throw new Error('the booking has no redemption');
+  await markStale([rowOfUse(use)]);
+  expect(await used()).toEqual([uses, given]);
+  // Another process, which has read the booking earlier, does not take the release back.
+  await keepRedemption(id, 100_00);
+  expect(await used()).toEqual([uses, given]);
+  expect(await redemptions.ofBooking(id)).toBeNull();
+  await steps.step(driver, booking, 'rejected');
+});
+
 test('while twenty people complete, pay, undo and cancel at once, the figures end as the documents say', async () => {
   const drivers = await Promise.all(Array.from({ length: 4 }, () => app.registerDriver()));
   const reader = drivers[0] ?? customer;
@@ -129,13 +212,13 @@ test('a database from before the sums were kept is built in runs, and meanwhile 
   await SumsBuildModel.deleteMany({});
   expect(await shown(driver)).toEqual(before);
   expect(await SumsModel.countDocuments({})).toBe(0);
-  await runJobs();
+  for (let runs = 0; runs < 50 && !(await sumsRows.isBuilt()); runs++) await runJobs();
   expect(await sumsRows.isBuilt()).toBe(true);
   expect(await SumsModel.countDocuments({ stale: { $exists: true } })).toBe(0);
   expect(await shown(driver)).toEqual(before);
 });
 
-test('the audit names a kept sum that is wrong, one that is missing, and one whose parts do not add up', async () => {
+test('the audit names a kept sum that is wrong, one that is missing, one whose parts do not add up, and a wrong figure on a profile', async () => {
   const driver = await app.registerDriver();
   const booking = await driven(driver, 80);
   await runJobs();
@@ -156,6 +239,10 @@ test('the audit names a kept sum that is wrong, one that is missing, and one who
     expect.arrayContaining([`the kept sums lack ${leaf}, for the booking ${booking.id}`]),
   );
   if (row) await SumsModel.create(row);
+  expect(await findings()).toEqual([]);
+  await DriverProfileModel.updateOne({ user_id: driver.id }, { $inc: { total_ratings: 1 } });
+  expect(await findings()).toEqual([expect.stringContaining(`profile of driver ${driver.id}`)]);
+  await DriverProfileModel.updateOne({ user_id: driver.id }, { $inc: { total_ratings: -1 } });
   expect(await findings()).toEqual([]);
 });
 

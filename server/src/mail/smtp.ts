@@ -5,7 +5,7 @@ import type { SendMail } from './mail';
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 20_000;
-/** From this reply code on the server will never accept this mail (RFC 5321). */
+/** With this reply code or a higher one, the server will never accept the mail (RFC 5321). */
 const FIRST_FINAL_REPLY = 500;
 
 /**
@@ -19,7 +19,8 @@ export function smtpSender(address: string, from: string): SendMail {
   const transport = nodemailer.createTransport(
     {
       url: address,
-      // A password is sent encrypted or not at all: an attacker could remove the offer of STARTTLS on the way.
+      // To another machine a password is sent encrypted or not at all: an attacker could remove the offer of STARTTLS
+      // on the way.
       requireTLS: password !== '' && !isLocal,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,

@@ -16,7 +16,7 @@ export const mutants = [
     find: "status === 'pending' && !undoneAt",
     replace: "status === 'pending'",
     test: 'notifications/notifications.test.ts',
-    only: 'taken back',
+    only: 'the undo of a decision on',
   },
   {
     name: 'inbox: each milestone is notified once',
@@ -41,6 +41,22 @@ export const mutants = [
     replace: 'oldest > 0',
     test: 'notifications/notifications.test.ts',
     only: 'a late change',
+  },
+  {
+    name: 'inbox: a changed quote changes the price of its notification',
+    file: 'rides/quotes.service.ts',
+    find: '  reconcileQuote(offered);',
+    replace: '  if (!offered.repeated) reconcileQuote(offered);',
+    test: 'notifications/notifications.test.ts',
+    only: 'none for a changed price',
+  },
+  {
+    name: 'inbox: an earlier price of a quote does not replace a later one',
+    file: 'notifications/notifications.repository.ts',
+    find: "{ _id, 'params.version': { $not: { $gte: params.version } } }",
+    replace: '{ _id }',
+    test: 'notifications/notifications.test.ts',
+    only: 'an earlier state of a quote',
   },
   {
     name: 'inbox: a repeated decision is notified once',

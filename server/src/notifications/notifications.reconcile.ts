@@ -9,7 +9,7 @@ import { noticesOfBooking, settledIds } from './booking-notices';
 import { noticeOfDecision, noticeOfMissingNumber } from './driver-notices';
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
-import { noticeOfExpiry, noticeOfQuote } from './ride-notices';
+import { noticeOfExpiry, noticeOfQuote, noticesOfCounter } from './ride-notices';
 
 /** Writes the notices that a booking requires to the inboxes of both parties. */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
@@ -27,9 +27,17 @@ async function askForVehicleNumber(driverId: string): Promise<void> {
   if (askedAt) await deliver([noticeOfMissingNumber(driverId, askedAt)]);
 }
 
-/** Writes the notices of new quotes to the inboxes of the customers. */
+/**
+ * Writes the notices of quotes to the inboxes of the customers, and those of counter-offers and their answers to both
+ * sides; a changed quote changes the price in its notice.
+ */
 export async function notifyOfQuotes(batch: readonly QuoteOnRide[]): Promise<void> {
-  await deliver(batch.map(({ ride, quote }) => noticeOfQuote(ride, quote)));
+  const now = clock.now();
+  await deliver(
+    batch.flatMap(({ ride, quote }) => [noticeOfQuote(ride, quote), ...noticesOfCounter(ride, quote, now)]),
+  );
+  const changed = batch.filter(({ quote }) => quote.version > 1);
+  await notifications.renew(changed.map(({ ride, quote }) => noticeOfQuote(ride, quote)));
 }
 
 /** Writes the notice that a ride request has ended without a booking to the customer's inbox. */

@@ -19,6 +19,19 @@ export const notifications = {
     return rows.filter((row) => inserted.has(row._id));
   },
 
+  /** Replaces the values of the texts in those stored rows whose `params.version` is lower than in these rows. */
+  async renew(rows: readonly NotificationDocument[]): Promise<void> {
+    if (rows.length === 0) return;
+    const changes = rows.map(({ _id, params }) => ({
+      updateOne: {
+        // Rows that an earlier release has stored have no version.
+        filter: { _id, 'params.version': { $not: { $gte: params.version } } },
+        update: { $set: { params } },
+      },
+    }));
+    await NotificationModel.bulkWrite(changes, { ordered: false });
+  },
+
   byId: (id: string): Promise<NotificationDocument | null> =>
     NotificationModel.findById(id).lean<NotificationDocument>().exec(),
 

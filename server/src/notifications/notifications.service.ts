@@ -16,7 +16,9 @@ export interface Page {
 }
 
 const MINUTE_MS = 60_000;
-/** A server that was away for longer reminds nobody of the payments of that time: the app shows them. */
+/**
+ * No reminder comes later than this after a ride, for example when the server was down: the app shows the unpaid ride.
+ */
 const PAYMENT_DUE_UNTIL_MS = 60 * MINUTE_MS;
 const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;
 const FIRST_PAGE = { limit: 100 } as const;
@@ -27,7 +29,7 @@ export async function inbox(actor: Actor, slice: Slice): Promise<Page> {
   return { rows, unread };
 }
 
-/** Marks rows of the caller as read, all of them for null; ids of other people's rows change nothing. */
+/** Marks rows of the caller as read, all of them if `ids` is null; ids of other people's rows change nothing. */
 export async function read(actor: Actor, ids: readonly string[] | null): Promise<Page> {
   await notifications.read(actor.id, ids, clock.now());
   const page = await inbox(actor, FIRST_PAGE);
@@ -71,8 +73,8 @@ export async function remindOfPayments(): Promise<void> {
 }
 
 /**
- * Notifies the customer once that the driver is about to arrive: of an accepted booking without an arrival, and of a
- * scheduled one only shortly before its time.
+ * Notifies the customer once that the driver is about to arrive, if the booking is accepted and the driver has not
+ * arrived yet; for a scheduled ride only shortly before its time.
  */
 export async function notifyOfApproach({ bookingId, eta }: DomainEvents['driver.approached']): Promise<void> {
   const booking = await bookings.byId(bookingId);

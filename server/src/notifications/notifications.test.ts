@@ -3,12 +3,14 @@ import type { Inbox, Notification } from '@boli/shared/notifications/notificatio
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { bookingReconciler } from '../bookings/bookings.reconcile';
 import { clock } from '../core/clock';
+import { type RideDocument, RideModel } from '../rides/rides.model';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { eventually } from '../testing/realtime';
 import { setUpApp, setUpPeople } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { NotificationModel } from './notifications.model';
+import { notifyOfQuotes } from './notifications.reconcile';
 
 const app = setUpApp();
 const steps = market(app);
@@ -42,7 +44,6 @@ describe('the inbox receives', () => {
   test('one notification for each driver who quotes, and none for a changed price', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride, 240.5);
-    await steps.quote(driver, ride, 200);
     const other = await app.registerDriver();
     await steps.quote(other, ride, 300);
     await eventually(async () => (await inbox(customer)).unread === 2, 'both quotes');
@@ -55,7 +56,45 @@ describe('the inbox receives', () => {
       booking_id: null,
       read_at: null,
     });
+    await steps.quote(driver, ride, 200);
+    const price = async () => (await inbox(customer)).notifications[1]?.body;
+    await eventually(async () => (await price())?.includes('₹200.00') ?? false, 'the new price');
+    expect((await inbox(customer)).unread).toBe(2);
     expect(await kinds(driver)).toEqual([]);
+  });
+
+  test('the price that the driver has agreed to after a counter-offer', async () => {
+    const ride = await steps.ride(customer);
+    const quote = await steps.quote(driver, ride, 240);
+    await steps.counter(customer, quote, 210);
+    const answer = { token: driver.token, body: { answer: 'yes' } };
+    expect((await app.request('POST', `/quotes/${quote.id}/counter/answer`, answer)).status).toBe(200);
+    const body = async () => (await of(customer, 'quote_received'))?.body;
+    await eventually(async () => (await body())?.includes('₹210.00') ?? false, 'the agreed price');
+  });
+
+  test('the last price of a quote that was changed several times at once', async () => {
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride, 100);
+    await Promise.all([110, 120, 130, 140].map((price) => steps.quote(driver, ride, price)));
+    const [last] = await steps.quotesOn(customer, ride);
+    const body = async () => (await of(customer, 'quote_received'))?.body;
+    await eventually(async () => (await body())?.includes(`₹${last?.price}.00`) ?? false, 'the last price');
+    expect((await inbox(customer)).unread).toBe(1);
+  });
+
+  test('no earlier price when an earlier state of a quote is processed again', async () => {
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride, 100);
+    const before = await RideModel.findById(ride.id).lean<RideDocument>();
+    await steps.quote(driver, ride, 110);
+    const middle = await RideModel.findById(ride.id).lean<RideDocument>();
+    await steps.quote(driver, ride, 120);
+    const body = async () => (await of(customer, 'quote_received'))?.body;
+    await eventually(async () => (await body())?.includes('₹120.00') ?? false, 'the last price');
+    for (const read of [before, middle])
+      await notifyOfQuotes(read?.quotes.map((quote) => ({ ride: read, quote })) ?? []);
+    expect(await body()).toContain('₹120.00');
   });
 
   test('a notification of each step that the other side makes', async () => {

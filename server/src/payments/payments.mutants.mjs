@@ -151,7 +151,7 @@ export const mutants = [
     replace: 'findOrMake(actor, asked, gateway)',
     test: 'payments/payments.test.ts',
     only: 'is refused within',
-    survives: 'each call has its own limit; together they matter only when two follow each other',
+    survives: 'each gateway call has its own limit; the common limit matters only when two calls follow each other',
   },
   {
     name: 'gateway: each call has a time limit',

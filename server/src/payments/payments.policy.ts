@@ -58,7 +58,8 @@ export function nextAttempt(attempts: number, now: Date): Date {
 }
 
 /**
- * The mark of a pending attempt: it counts as abandoned after its pause, or after the lease of the call that makes it.
+ * The mark of a pending attempt. The attempt counts as abandoned after its pause or after the lease of the call that
+ * makes it, whichever is longer.
  */
 export function markOfAttempt({ _id, attempts, attempt_at }: PaymentDocument): Mark[] {
   if (!attempt_at) return [];

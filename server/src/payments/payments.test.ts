@@ -124,7 +124,7 @@ describe('a payment order', () => {
   });
 
   test.each(['down', 'nonsense', 'refusing'] as const)(
-    'gets 503 while the gateway is %s, and succeeds later',
+    'gets 503 while the gateway fails (mood: %s), and succeeds later',
     async (mood) => {
       const booking = await booked();
       stub.mood = mood;
@@ -191,13 +191,13 @@ describe('after the server clock was set back by 17 minutes', () => {
     expect((await desk.order(customer, booking)).status).toBe(201);
   });
 
-  test.each(['one that is due at once', 'one that failed before'])('a refund is not delayed: %s', async (which) => {
+  test.each(['due at once', 'failed before'])('a refund (%s) is made twenty seconds later', async (which) => {
     const { booking, payment } = await paid();
     await verify(booking, payment);
     stub.mood = 'down';
     await steps.cancel(customer, booking);
     await attempted(payment);
-    if (which === 'one that is due at once') {
+    if (which === 'due at once') {
       await PaymentModel.updateOne({ _id: payment.id }, { $set: { attempts: 0, attempt_at: new Date() } });
     }
     stub.mood = 'well';
@@ -298,7 +298,7 @@ describe('a payment', () => {
   });
 });
 
-describe('mismatched payments', () => {
+describe('mismatched payments:', () => {
   test('the test checkout does not exist with a real gateway', async () => {
     const { orderId } = await ordered();
     const call = { token: customer.token, body: { outcome: 'pay' } };
@@ -473,7 +473,7 @@ describe('a refund', () => {
   });
 
   test.each(['down', 'nonsense', 'refusing'] as const)(
-    'waits while the gateway is %s, and is made once the gateway answers again',
+    'waits while the gateway fails (mood: %s), and is made once the gateway answers again',
     async (mood) => {
       const { booking, payment } = await paid();
       await verify(booking, payment);

@@ -119,7 +119,7 @@ describe('a failing gateway', () => {
     ['down', 'it does not answer'],
     ['nonsense', 'its answer is not what it promises'],
     ['slow', 'it does not answer'],
-  ])('that is %s lets every call fail within five seconds, with the reason', async (mood, reason) => {
+  ])('(mood: %s) lets every call fail within five seconds, with the reason', async (mood, reason) => {
     stub.mood = mood;
     const began = Date.now();
     const failures = await Promise.all(Object.values(calls).map((call) => failure(call())));

@@ -48,8 +48,8 @@ const Refund = z.object({ id: z.string().min(1), payment_id: z.string(), amount:
 const listOf = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item) });
 
 /**
- * Creates the gateway by Razorpay's SDK. The SDK sets no time limit and no refund key; both are added to each of its
- * requests.
+ * Creates the gateway by Razorpay's SDK. The SDK sets no time limit and no key for repeated refunds: here a time limit
+ * is added to each of its requests, and the key to each refund.
  */
 export function razorpayGateway(settings: Settings): Gateway {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: secret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = settings;

@@ -2,6 +2,7 @@ import { partAfterRefund, proposedRefund, refundOf } from '../bookings/bookings.
 import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import { GATEWAY_LEAST_PAISE } from '../bookings/bookings.policy';
 import type { BookingChange } from '../bookings/bookings.repository';
+import { keptFee } from '../bookings/cancellation-fee';
 import { Conflict, Invalid } from '../core/errors';
 
 /**
@@ -30,7 +31,7 @@ export function changeOfRefund(
   if (booking.refund_status === 'review') return decided(booking, { reference, amount }, now);
   if (booking.refund_status !== 'due') throw new Conflict('payments.no_refund_due');
   if (booking.payment_id) throw new Conflict('payments.refund_by_gateway');
-  if (amount !== null && amount !== booking.final_price_paise) throw new Conflict('payments.refund_all_due');
+  if (amount !== null && amount !== refundOf(booking)) throw new Conflict('payments.refund_all_due');
   checkReference(reference, true);
   return { refund_status: 'refunded', refund_reference: reference };
 }
@@ -65,7 +66,8 @@ function decided(
  */
 export function proposalFor(booking: BookingDocument): { refund: number; fare: StoredFare } | null {
   if (booking.refund_status === 'claimed') return null;
-  const refund = booking.refund_status === 'review' ? proposedRefund(booking) : booking.final_price_paise;
+  const refund = booking.refund_status === 'review' ? proposedRefund(booking) : refundOf(booking);
   const possible = booking.payment_id && refund < GATEWAY_LEAST_PAISE ? 0 : refund;
-  return { refund: possible, fare: partAfterRefund(booking, possible) };
+  // What is kept for cancelling is no fare.
+  return { refund: possible, fare: partAfterRefund(booking, possible + keptFee(booking)) };
 }

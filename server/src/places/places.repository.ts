@@ -20,7 +20,10 @@ export const savedPlaces = {
     ).lean<SavedPlaceDocument>();
   },
 
-  /** Stores a place under its slot; returns `exists` if the person has one with this label. */
+  /**
+   * Stores a place under its slot; returns `exists` if the person has a place with this label, `taken` if the slot is
+   * taken.
+   */
   async insert(place: SavedPlaceDocument): Promise<Stored> {
     try {
       await SavedPlaceModel.create(place);

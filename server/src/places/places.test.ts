@@ -129,7 +129,7 @@ describe('saved places', () => {
     },
   );
 
-  test.each(rounds.slice(0, 5))('saved and removed concurrently are stored once or not at all (%#)', async () => {
+  test.each(rounds.slice(0, 5))('that are saved and removed at once are stored once or not at all (%#)', async () => {
     const { body } = await save(asha, home);
     const calls = Array.from({ length: 20 }, (_, n) => (n % 2 ? save(asha, home) : remove(asha, body.id)));
     const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));

@@ -24,7 +24,7 @@ const promoFields = {
   first_ride_only: flag,
   per_customer: whole,
   total_limit: nullable(number),
-  /** The number of stored redemptions. While it is below the limit, another one is created when none is free. */
+  /** The number of stored redemptions. While it is below the limit, more are created when none is free. */
   seats_made: whole,
   starts_at: nullable(time),
   ends_at: nullable(time),

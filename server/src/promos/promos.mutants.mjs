@@ -25,7 +25,8 @@ export const mutants = [
     find: 'schema.index({ booking_id: 1 }, { unique: true, partialFilterExpression: taken });',
     test: 'promos/redemptions.races.test.ts',
     only: 'one call, sent ten times',
-    survives: 'two taps of one booking request the same use of the customer, unless others change in between',
+    survives:
+      'two calls for one booking take the same use of the customer, which another index allows once, unless other uses change in between',
   },
   {
     name: 'promo: a customer has at most one redemption for a first ride',
@@ -52,14 +53,14 @@ export const mutants = [
   {
     name: 'promo: a redemption is settled only by its own booking',
     file: 'promos/redemptions.repository.ts',
-    find: "{ booking_id: bookingId, state: 'taken' },\n      { $set: { discount_paise",
-    replace: "{ state: 'taken' },\n      { $set: { discount_paise",
+    find: "{ booking_id: bookingId, state: 'taken', released_at: null },\n      { $set: { discount_paise",
+    replace: "{ state: 'taken', released_at: null },\n      { $set: { discount_paise",
     test: 'promos/promos.test.ts',
   },
   {
     name: 'promo: a redemption is released when the booking ends without a ride',
     file: 'bookings/bookings.promo.ts',
-    find: '  else await redemptions.free(booking._id);\n',
+    find: '  else await releaseRedemption(booking._id);\n',
     test: 'promos/promos.test.ts',
   },
   {

@@ -4,24 +4,36 @@ import type { z } from 'zod';
 import type { ReportChange } from '../admin-log/admin-log.service';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
+import { failpoint } from '../core/failpoint';
+import { markStale, readSums } from '../sums/sums.service';
 import type { PromoDocument } from './promos.model';
 import { PromoRefused } from './promos.policy';
 import { loggedPromo } from './promos.presenter';
 import { type PromoChange, promos } from './promos.repository';
 import { makeMore, makeRedemptions } from './redemptions.making';
 import { type RedemptionAttempt, redemptions, type Use } from './redemptions.repository';
+import { rowOfUse } from './uses';
 
 const MAX_TRIES = 50;
 
 /** Every code with its use, newest first. */
 export async function list(): Promise<{ promo: PromoDocument; use: Use | undefined }[]> {
-  const [all, uses] = await Promise.all([promos.all(), redemptions.takenByCode()]);
+  const all = await promos.all();
+  const uses = await usesOf(all.map(({ _id }) => _id));
   return all.map((promo) => ({ promo, use: uses.get(promo._id) }));
 }
 
-/** Counts the uses of one code. */
+/** The uses of one code. */
 export async function takenOf(code: string): Promise<Use | undefined> {
-  return (await redemptions.takenByCode(code)).get(code);
+  return (await usesOf([code])).get(code);
+}
+
+/** The uses of these codes by the kept sums; while those are being built, by all redemptions. */
+async function usesOf(codes: readonly string[]): Promise<Map<string, Use>> {
+  const kept = await readSums(codes.map((owner) => ({ series: 'promos', owner, period: 'all' })));
+  if (!kept) return redemptions.takenByCode();
+  const uses = kept.map(({ uses, discount_paise }) => ({ used: uses, discount_paise }));
+  return new Map(codes.flatMap((code, at) => (uses[at] ? [[code, uses[at]]] : [])));
 }
 
 /** Creates a code with its first redemptions. Throws 409 when there is one with this name. */
@@ -86,12 +98,38 @@ export async function redeem(attempt: RedemptionAttempt): Promise<void> {
     if (nth > promo.per_customer) throw new PromoRefused(409, { key: 'promo.used' });
     if (promo.first_ride_only && standing.hadFirstRide) throw new PromoRefused(409, { key: 'promo.first_ride' });
     const outcome = await redemptions.take(attempt, nth);
-    if (outcome === 'taken') return;
+    if (outcome === 'taken') {
+      failpoint('redemption.taken');
+      return markStale([rowOfUse({ code: promo._id, taken_at: attempt.now })]);
+    }
     if (outcome === 'changed') continue;
     if (allMade) throw new PromoRefused(409, { key: 'promo.used_up' });
     allMade = !(await makeMore(promo._id));
   }
   throw new Conflict('common.changed_meanwhile');
+}
+
+/**
+ * Settles the redemption of a stored booking that counts as a use: it stays taken, with this discount in paise. One that
+ * a stopped process has begun to release is released.
+ */
+export async function keepRedemption(bookingId: string, discountPaise: number): Promise<void> {
+  const use = await redemptions.keep(bookingId, discountPaise);
+  failpoint('redemption.kept');
+  if (use) await markStale([rowOfUse(use)]);
+  else await releaseRedemption(bookingId);
+}
+
+/**
+ * Releases the redemption of a booking, if it has one. It is freed last: its time, by which the sums are marked, is still
+ * there when another process repeats the call.
+ */
+export async function releaseRedemption(bookingId: string): Promise<void> {
+  const use = await redemptions.release(bookingId, clock.now());
+  if (!use) return;
+  failpoint('redemption.released');
+  await markStale([rowOfUse(use)]);
+  await redemptions.free(bookingId);
 }
 
 function firstMissing(held: readonly number[]): number {

@@ -52,7 +52,7 @@ async function book(person: TestPerson, price: number, body: Record<string, unkn
 }
 
 describe('the promo codes of a new installation', () => {
-  test('FIRST50 takes half off, at most 150 rupees', async () => {
+  test('include FIRST50, which takes half off, at most 150 rupees', async () => {
     expect(await validate(' first50 ', 240.5)).toMatchObject({
       status: 200,
       body: {
@@ -69,7 +69,7 @@ describe('the promo codes of a new installation', () => {
     expect((await validate('FIRST50', 1000)).body).toMatchObject({ discount_amount: 150, final_amount: 850 });
   });
 
-  test('SAVE100 takes 100 rupees off fares of at least 200', async () => {
+  test('include SAVE100, which takes 100 rupees off fares of at least 200', async () => {
     expect((await validate('SAVE100', 200)).body).toMatchObject({ discount_type: 'fixed', final_amount: 100 });
     expect(await validate('SAVE100', 199.99)).toMatchObject({
       status: 400,
@@ -266,7 +266,7 @@ describe('admins', () => {
     expect((await app.request('GET', '/admin/promos', { token: customer.token })).status).toBe(403);
   });
 
-  test('get the answer to a code with 100,000 redemptions when at most 1,000 of them are stored', async () => {
+  test('get the reply to creating a code with 100,000 redemptions when at most 1,000 of them are stored', async () => {
     const { code } = await made({ total_limit: 100_000 });
     expect(await RedemptionModel.countDocuments({ code })).toBeLessThanOrEqual(1_000);
   });

@@ -25,6 +25,8 @@ const holderFields = {
   unsettled_since: optional(time),
   /** The booking's discount, in paise; 0 until the booking is stored. */
   discount_paise: number,
+  /** Set while the redemption is being released: it no longer counts as a use of the code. */
+  released_at: optional(time),
 };
 
 /** The holder of a redemption: one use of a code by one booking. */
@@ -49,7 +51,7 @@ const redemptionFields = {
 export type RedemptionDocument = Stored<typeof redemptionFields>;
 
 const schema = documentSchema('promo_uses', redemptionFields);
-schema.index({ code: 1, state: 1 });
+schema.index({ code: 1, state: 1, taken_at: 1 });
 schema.index({ unsettled_since: 1 }, { sparse: true });
 // The arbiters: a maximum of uses for each customer, one use for a booking, one first ride for a customer.
 const taken = { state: 'taken' };

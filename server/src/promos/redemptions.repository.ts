@@ -24,6 +24,9 @@ export interface RedemptionAttempt {
   now: Date;
 }
 
+/** A use of a code. */
+export type PromoUse = Pick<RedemptionDocument, 'code'> & Pick<RedemptionHolder, 'taken_at'>;
+
 /** How often a code is used, and the sum of its discounts, in paise. */
 export interface Use {
   used: number;
@@ -80,15 +83,26 @@ export const redemptions = {
     }
   },
 
-  /** Settles the redemption of a stored booking that counts as a use: it stays taken, with this discount. */
-  async keep(bookingId: string, discountPaise: number): Promise<void> {
-    await RedemptionModel.updateOne(
-      { booking_id: bookingId, state: 'taken' },
+  /**
+   * Settles the redemption of a stored booking that counts as a use: it stays taken, with this discount. Returns the
+   * use; null if the booking has none, or if it is being released.
+   */
+  async keep(bookingId: string, discountPaise: number): Promise<PromoUse | null> {
+    return RedemptionModel.findOneAndUpdate(
+      { booking_id: bookingId, state: 'taken', released_at: null },
       { $set: { discount_paise: discountPaise }, $unset: { unsettled_since: 1 } },
-    );
+    ).lean<PromoUse>();
   },
 
-  /** Releases the redemption of a booking, if it has one. */
+  /** Begins to release the redemption of a booking: it counts no longer as a use. Returns the use; null if it has none. */
+  async release(bookingId: string, now: Date): Promise<PromoUse | null> {
+    return RedemptionModel.findOneAndUpdate(
+      { booking_id: bookingId, state: 'taken' },
+      { $set: { released_at: now } },
+    ).lean<PromoUse>();
+  },
+
+  /** Frees the redemption of a booking, if it has one. */
   async free(bookingId: string): Promise<void> {
     const own = { booking_id: bookingId, state: 'taken' as const };
     await RedemptionModel.deleteOne({ ...own, number: null });
@@ -123,7 +137,7 @@ export const redemptions = {
   /** The use of every code with redemptions, or of one code. */
   async takenByCode(code?: string): Promise<Map<string, Use>> {
     const rows = await RedemptionModel.aggregate<Use & { _id: string }>([
-      { $match: { ...(code !== undefined && { code }), state: 'taken' } },
+      { $match: { ...(code !== undefined && { code }), state: 'taken', released_at: null } },
       { $group: { _id: '$code', used: { $sum: 1 }, discount_paise: { $sum: '$discount_paise' } } },
     ]);
     return new Map(rows.map(({ _id, used, discount_paise }) => [_id, { used, discount_paise }]));
@@ -139,4 +153,5 @@ const nobody = {
   taken_at: 1,
   unsettled_since: 1,
   discount_paise: 1,
+  released_at: 1,
 } as const satisfies Record<keyof RedemptionHolder, 1>;

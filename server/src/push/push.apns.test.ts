@@ -97,7 +97,7 @@ describe('an iPhone', () => {
     [400, 'DeviceTokenNotForTopic', 1],
     [403, 'InvalidProviderToken', 1],
     [413, 'PayloadTooLarge', 1],
-  ])('whose message APNs refuses with %i %s: %i subscriptions are left', async (status, reason, left) => {
+  ])('whose message APNs refuses with %i %s leaves %i subscriptions', async (status, reason, left) => {
     apns.answer(status, reason);
     await subscribed(customer, 'apns');
     const before = await pushesCounted('refused');

@@ -17,7 +17,10 @@ const USED_MS = 50 * MINUTE;
 /** A provider token is replaced no earlier than this: Apple refuses servers that make tokens more often. */
 const KEPT_MS = 20 * MINUTE;
 
-/** APNs answers so if a device token belongs to no device any more, or to a device of the other environment. */
+/**
+ * Apple's refusals: the status for a device token that is no longer registered, the reason for a token of the other
+ * environment (sandbox or production), and the reason for a provider token that is too old.
+ */
 const GONE = 410;
 const BAD_TOKEN = 'BadDeviceToken';
 const EXPIRED = 'ExpiredProviderToken';

@@ -67,7 +67,7 @@ describe('the start fails with a message that names the setting and the fault, a
     ['APNS_KEY', 'a truncated key', '-----BEGIN PRIVATE KEY-----', 'not a key'],
     ['APNS_KEY', 'an RSA key', rsa, 'not a key'],
     ['APNS_KEY', 'a key of another curve', p384, 'not a key'],
-  ])('%s is %s', (name, _what, value, fault) => {
+  ])('if %s is %s', (name, _what, value, fault) => {
     const sentence = refusal({ ...ids, [name]: value });
     expect(sentence).toMatch(
       new RegExp(`^The setting ${name} is not right \\(.*${fault}.*An example that works: ${name}=/run`),

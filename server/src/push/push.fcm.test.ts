@@ -123,7 +123,7 @@ describe('the access token', () => {
   test.each([
     [503, 'delayed', 1],
     [400, 'refused', 0],
-  ])('that cannot be issued (status %i): the message is %s', async (status, outcome, waiting) => {
+  ])('that cannot be issued (status %i) leaves its message %s', async (status, outcome, waiting) => {
     fcm.answerSignIns({ status });
     await subscribed(customer, 'fcm');
     const before = await pushesCounted(outcome);
@@ -139,7 +139,11 @@ describe('a phone', () => {
   test.each([
     ['that is not registered any more is removed', fcmFailure(404, 'UNREGISTERED'), 0],
     ['with a token that FCM never issued is removed', fcmFailure(400, 'INVALID_ARGUMENT'), 0],
-    ['stays subscribed if another field is wrong', fcmFailure(400, 'INVALID_ARGUMENT', [inAField]), 1],
+    [
+      'stays subscribed if FCM refuses another field of the message',
+      fcmFailure(400, 'INVALID_ARGUMENT', [inAField]),
+      1,
+    ],
     ['stays subscribed if the project is wrong', { status: 404 }, 1],
     ['stays subscribed if the account may not send', fcmFailure(403, 'SENDER_ID_MISMATCH'), 1],
   ])('%s', async (_what, answer, left) => {

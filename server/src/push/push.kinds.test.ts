@@ -209,7 +209,7 @@ describe('the payment of a completed ride', () => {
     expect(await inInbox('payment_due')).toHaveLength(1);
   });
 
-  test('is not notified any more by a server that was down for an hour', async () => {
+  test('is not announced any more by a server that was down for an hour', async () => {
     await unpaid();
     await after(61);
     expect(await inInbox('payment_due')).toEqual([]);

@@ -196,14 +196,14 @@ export const mutants = [
     find: 'sending.filter((job) => job.owner === owner).length < ofOne.atOnce',
     replace: "owner !== ''",
     test: 'core/delivery-queue.test.ts',
-    only: 'places for concurrent sending',
+    only: 'part of the concurrent sending',
   },
   {
     name: 'push: one owner cannot fill the queue',
     file: 'core/delivery-queue.ts',
     find: ' || this.#isFullOf(job.owner)',
     test: 'core/delivery-queue.test.ts',
-    only: 'leave places in the queue',
+    only: 'leave a part of the queue',
   },
   {
     name: 'push: owners take turns',

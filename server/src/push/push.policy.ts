@@ -18,7 +18,13 @@ const urgentKinds: readonly PushKind[] = [
   'ride_reminder',
 ];
 /** Kinds to which the person has to react soon: they are sent with high urgency, but not in quiet hours. */
-const promptKinds: readonly PushKind[] = ['booking_requested', 'quote_received', 'request_near'];
+const promptKinds: readonly PushKind[] = [
+  'booking_requested',
+  'quote_received',
+  'counter_asked',
+  'counter_answered',
+  'request_near',
+];
 
 /**
  * How long a push service keeps a notification for a device that it cannot reach, in seconds; a day for a kind that is
@@ -26,6 +32,9 @@ const promptKinds: readonly PushKind[] = ['booking_requested', 'quote_received',
  */
 const keptSeconds: Partial<Record<PushKind, number>> = {
   quote_received: 10 * MINUTE,
+  // As long as the driver may answer.
+  counter_asked: MINUTE,
+  counter_answered: 5 * MINUTE,
   booking_requested: 15 * MINUTE,
   driver_arriving: 3 * MINUTE,
   driver_arrived: 10 * MINUTE,

@@ -30,7 +30,7 @@ const idle = (name: string, { devices = 1, seenMs = 0, expiresMs = WEEK }) =>
     expires_at: new Date(clock.millis() + expiresMs),
   }));
 
-// One test for all of them: the pause after a search among so many devices is longer than a test waits.
+// One test for the three kinds of devices: the pause after a search among so many devices is longer than a test waits.
 test('a driver is notified of a request although many devices are idle, have expired or belong to few accounts', async () => {
   const body = { is_available: true, lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
   expect((await app.request('PUT', '/driver/availability', { token: driver.token, body })).status).toBe(200);

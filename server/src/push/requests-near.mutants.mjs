@@ -12,11 +12,22 @@ const near = (name, find, replace, only) => ({
 });
 
 export const mutants = [
+  near(
+    'a widened request reaches twice as far',
+    '? { ...near, radius_km: near.radius_km * WIDER } : near',
+    '? near : near',
+    'twice the distance',
+  ),
   near('a driver who is offline gets no requests', ' || !profile.online_switch', '', 'who is offline'),
   near('a driver who may not take part gets no requests', '!mayOffer(profile)', '!profile', 'who is rejected'),
   near('an old position is none', ' || now.getTime() - at.getTime() > PLACE_MS', '', 'older than half an hour'),
   {
-    ...near('beyond the distance nobody is notified', '.filter(({ near }) => insideOf(near)(spot))', '', 'each once'),
+    ...near(
+      'beyond the distance nobody is notified',
+      '.filter(({ near }) => insideOf(reachOf(ride, near))(spot))',
+      '',
+      'each once',
+    ),
     test: 'push/requests-near.policy.test.ts',
   },
   {

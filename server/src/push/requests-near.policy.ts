@@ -14,6 +14,9 @@ import type { PushText } from './push.text';
  */
 const PLACE_MS = 30 * 60_000;
 
+/** By how much the distance grows for a request that is widened. */
+const WIDER = 2;
+
 /** A device whose driver wants to be notified of new ride requests, and the circle around the driver. */
 export interface Looker {
   readonly device: PushSubscriptionDocument;
@@ -35,12 +38,17 @@ export function circleOf(
   return { lat, lng, radius_km: radius };
 }
 
+/** The circle in which a driver is notified of this request: of a widened one in twice the chosen distance. */
+function reachOf({ widened_at }: Pick<RideRow, 'widened_at'>, near: Near): Near {
+  return widened_at ? { ...near, radius_km: near.radius_km * WIDER } : near;
+}
+
 /** The drivers whose circle contains the pickup as drivers are shown it, the nearest first, at most `most`. */
 export function nearestDrivers(ride: RideRow, lookers: readonly Looker[], most: number): string[] {
   const pickup = openPoint(ride);
   const spot = spotOf(pickup);
   const inside = lookers
-    .filter(({ near }) => insideOf(near)(spot))
+    .filter(({ near }) => insideOf(reachOf(ride, near))(spot))
     .map(({ device, near }) => ({ id: device.user_id, km: distanceKm(near, pickup) }))
     .sort((a, b) => a.km - b.km);
   return [...new Set(inside.map(({ id }) => id))].slice(0, most);
@@ -48,7 +56,8 @@ export function nearestDrivers(ride: RideRow, lookers: readonly Looker[], most: 
 
 /** Whether a driver is notified of a request: it is open, has its pickup in the circle and no quote of this driver. */
 export function isOffered(ride: RideRow, near: Near, driverId: string): boolean {
-  return ride.status === 'open' && ownQuote(ride, driverId) === null && insideOf(near)(spotOf(openPoint(ride)));
+  const isInside = insideOf(reachOf(ride, near));
+  return ride.status === 'open' && ownQuote(ride, driverId) === null && isInside(spotOf(openPoint(ride)));
 }
 
 /** The text about `count` new requests; it names the newest one, as drivers are shown it. */

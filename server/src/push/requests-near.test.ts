@@ -80,7 +80,7 @@ test('no request is pushed until a driver chooses a distance, which the reply co
   expect(refused.status).toBe(400);
 });
 
-test('the distance that somebody chooses who is no driver, or has no profile, is not stored', async () => {
+test('a distance chosen by a person who is no driver, or has no profile, is not stored', async () => {
   await wanting(customer);
   await wanting(await app.register('driver'));
   expect(await PushSubscriptionModel.countDocuments({ near_km: { $gt: 0 } })).toBe(0);
@@ -150,8 +150,8 @@ describe('a request is not pushed to a driver', () => {
   });
 });
 
-describe('the requests of five minutes', () => {
-  test('after the first one are one notification at the end of that time, about those that are still open', async () => {
+describe('the requests of the five minutes after a first one', () => {
+  test('are one notification at the end of that time, about those that are still open', async () => {
     await stands(driver, 100);
     const browser = await wanting(driver);
     await steps.ride(customer);
@@ -191,6 +191,39 @@ describe('the requests of five minutes', () => {
     await runJobs();
     const [, later] = await received(browser, 2);
     expect(later?.title).toBe('New request near you');
+  });
+});
+
+describe('a widened request', () => {
+  const widen = ({ id }: { id: string }) =>
+    app.request('POST', `/rides/request/${id}/widen`, { token: customer.token });
+
+  test('is pushed to drivers in twice the distance that they have chosen, and no farther', async () => {
+    const [beyond, farther] = [await app.registerDriver(), await app.registerDriver()];
+    await stands(driver, 9_900);
+    await stands(beyond, 10_100);
+    await stands(farther, 9_900, false);
+    const [near, far, offline] = [await wanting(driver), await wanting(beyond), await wanting(farther)];
+    const { ride } = await posted();
+    expect(messages(near)).toEqual([]);
+    expect((await widen(ride)).status).toBe(200);
+    expect(await received(near, 1)).toMatchObject([
+      { title: 'New request near you', body: 'From Connaught Place to India Gate, 9.9 km from you' },
+    ]);
+    expect([messages(far), messages(offline)]).toEqual([[], []]);
+  });
+
+  test('is pushed again to a near driver without a quote on it, five minutes after the last push; once', async () => {
+    const { ride, browser } = await posted();
+    expect((await widen(ride)).status).toBe(200);
+    expect((await widen(ride)).status).toBe(200);
+    clock.setOffset(5.1 * MINUTE);
+    await runJobs();
+    const [, later] = await received(browser, 2);
+    expect(later?.title).toBe('New request near you');
+    clock.setOffset(10.2 * MINUTE);
+    await runJobs();
+    expect(messages(browser)).toHaveLength(2);
   });
 });
 

@@ -48,6 +48,18 @@ let pauseMs = TOGETHER_MS;
 export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']): void {
   if (change !== 'created' || ride.status !== 'open' || seen.has(ride._id)) return;
   remember(seen, ride._id, MAX_SEEN);
+  wait(ride);
+}
+
+/**
+ * Notifies the drivers in twice the distance that they have chosen of an open request, those nearer once more. A driver
+ * with a quote on it, and one who was notified in the last five minutes, is left out as of any request.
+ */
+export function notifyDriversFarther({ ride }: DomainEvents['ride.widened']): void {
+  wait(ride);
+}
+
+function wait(ride: RideDocument): void {
   waiting.set(ride._id, ride);
   const [oldest] = waiting.keys();
   if (waiting.size > MAX_WAITING && oldest !== undefined) waiting.delete(oldest);
@@ -85,7 +97,7 @@ async function look(): Promise<void> {
   waiting.clear();
   for (const ride of rides)
     for (const id of nearestDrivers(ride, lookers, MAX_DRIVERS))
-      pending.set(id, [...(pending.get(id) ?? []), ride._id].slice(-MAX_OF_DRIVER));
+      pending.set(id, [...new Set([...(pending.get(id) ?? []), ride._id])].slice(-MAX_OF_DRIVER));
   const now = clock.millis();
   for (const [id, at] of notifiedAt) if (now - at >= GAP_MS) notifiedAt.delete(id);
   const due = new Map([...pending].filter(([id]) => !notifiedAt.has(id)));

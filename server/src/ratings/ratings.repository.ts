@@ -8,7 +8,7 @@ export interface DriverFigures {
 }
 
 export const ratings = {
-  /** Counts a driver's completed and rated rides. */
+  /** Computes a driver's figures from the completed rides. */
   async figuresOf(driverId: string): Promise<DriverFigures> {
     const [row] = await BookingModel.aggregate<{ sum: number; rated: number; completed: number }>([
       { $match: { driver_id: driverId, status: 'completed' } },

@@ -8,7 +8,10 @@ import { clock } from '../core/clock';
 import { Conflict } from '../core/errors';
 import { domainEvents } from '../domain-events';
 import { profiles } from '../drivers/drivers.repository';
-import { ratings } from './ratings.repository';
+import { noSums } from '../sums/sums';
+import { readSums } from '../sums/sums.service';
+import { figuresIn } from './figures';
+import { type DriverFigures, ratings } from './ratings.repository';
 
 /**
  * Rates a completed ride for its customer, once; repeating the operation changes nothing. Throws 404 for a booking of
@@ -35,21 +38,28 @@ export async function rate(
   });
 }
 
-/** Counts the ratings and rides of a completed booking's driver again. */
+/** Stores the ratings and rides of a completed booking's driver on the profile. */
 export async function countDriverFigures(booking: BookingDocument): Promise<void> {
   if (booking.status === 'completed') await countAnew(booking.driver_id);
 }
 
 const MAX_TRIES = 5;
 
-/** Stores a driver's average rating and counts on the profile: always counted from the bookings, never incremented. */
+/** Stores a driver's average rating and counts on the profile: always those of all bookings, never incremented. */
 async function countAnew(driverId: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const profile = await profiles.setFigures(driverId, await ratings.figuresOf(driverId));
+    const profile = await profiles.setFigures(driverId, await figuresOf(driverId));
     if (profile) {
       domainEvents.emit('driver.changed', { profile });
       return;
     }
-    // A newer count was stored meanwhile: the bookings are counted again.
+    // A newer count was stored meanwhile: the figures are read again.
   }
+}
+
+/** A driver's figures by the kept sums; while those are being built, by all bookings. */
+async function figuresOf(driverId: string): Promise<DriverFigures> {
+  const kept = await readSums([{ series: 'fares', owner: driverId, period: 'all' }]);
+  if (!kept) return ratings.figuresOf(driverId);
+  return figuresIn(kept[0] ?? noSums);
 }

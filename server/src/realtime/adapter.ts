@@ -13,8 +13,9 @@ export interface OpenAdapter {
 }
 
 /**
- * Connects the hub to those of other machines through Redis. Nothing waits for Redis: the adapter itself would send to
- * the sockets of this process only after Redis has answered. `restored` is called after every interruption.
+ * Connects the hub to those of other machines through Redis. Nothing waits for Redis: with an ordinary client, the
+ * adapter would send to the sockets of this process only after Redis has answered. `restored` is called after every
+ * interruption.
  */
 export async function redisAdapter(url: string, restored: () => void): Promise<OpenAdapter> {
   const { createShardedAdapter } = await import('@socket.io/redis-adapter');

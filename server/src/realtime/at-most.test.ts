@@ -47,9 +47,9 @@ test('a quick run after a slow one does not publish earlier than the interval al
     pushed.push(performance.now());
   });
   ask();
-  await eventually(() => pushed.length === 1, 'nothing was told');
+  await eventually(() => pushed.length === 1, 'nothing was pushed');
   ask();
-  await eventually(() => pushed.length === 2, 'the second was not told');
+  await eventually(() => pushed.length === 2, 'the second run did not push');
   expect((pushed[1] ?? 0) - (pushed[0] ?? 0)).toBeGreaterThanOrEqual(295);
 });
 
@@ -76,7 +76,7 @@ test('runs do not overlap; a request during a run causes another run, and a fail
   expect([most, runs]).toEqual([1, 2]);
 });
 
-test('a run that fails because the database is unavailable is repeated; other failures are not', async () => {
+test('a run that fails because the database is unavailable is repeated; a run that fails otherwise is not', async () => {
   jest.useFakeTimers();
   let runs = 0;
   const errors = [new mongoose.mongo.MongoNetworkError('the connection broke'), null, new Error('a fault of its own')];

@@ -8,6 +8,7 @@ import { AppError, Forbidden, NotFound } from '../core/errors';
 import { asAppError } from '../core/failure';
 import { logger } from '../core/logger';
 import { countRefusal } from '../core/security-log';
+import { inSpan } from '../core/trace';
 import { validate } from '../core/validate';
 import { reportDiskFull } from '../store/space';
 import type { HubSocket } from './push';
@@ -64,17 +65,35 @@ async function answer<M extends ClientMessage>(
 
 /**
  * Handles every message of a client: rate limit, known message, role, schema, handler, acknowledgement (only if the
- * client asked for one). Never rejects and never throws: no packet may end the process.
+ * client asked for one). Never rejects and never throws: no packet may end the process. The payload may be followed by a
+ * `traceparent`; positions, the most frequent messages, have no trace.
  */
 export async function receive(socket: HubSocket, packet: unknown[]): Promise<void> {
   const [name, ...rest] = packet;
   const last = rest.at(-1);
   const ack: Ack = isAck(last) ? last : () => undefined;
+  if (name === 'booking:location') {
+    if (positions.take(socket.data.userId) === 0) await respond(socket, rest[0], { name, ack });
+    return;
+  }
+  const spanName = isMessage(name) ? name : 'unknown message';
+  const traced = { name: spanName, traceparent: rest[1], attributes: { 'messaging.system': 'socket.io' } };
+  await inSpan(traced, (span) => respond(socket, rest[0], { name, ack, traceId: span.spanContext().traceId }));
+}
+
+interface Message {
+  name: unknown;
+  ack: Ack;
+  /** Undefined for a position. */
+  traceId?: string | undefined;
+}
+
+/** Runs a message and acknowledges it. Never rejects. */
+async function respond(socket: HubSocket, given: unknown, { name, ack, traceId }: Message): Promise<void> {
   try {
-    if (name === 'booking:location' && positions.take(socket.data.userId) > 0) return;
-    ack({ ok: true, ...(await run(socket, name, isAck(rest[0]) ? undefined : rest[0])) });
+    ack({ ok: true, ...(await run(socket, name, isAck(given) ? undefined : given)) });
   } catch (error) {
-    const answer = refusal(error, { name, language: socket.data.language });
+    const answer = refusal(error, { name, traceId, language: socket.data.language });
     countRefusal(answer.status, socket.data.address);
     ack(answer);
   }
@@ -93,10 +112,13 @@ async function run(socket: HubSocket, name: unknown, given: unknown): Promise<ob
   return added;
 }
 
-function refusal(error: unknown, { name, language }: { name: unknown; language: Language }): Refusal {
+function refusal(
+  error: unknown,
+  { name, traceId, language }: Pick<Message, 'name' | 'traceId'> & { language: Language },
+): Refusal {
   reportDiskFull(error);
   const failure = asAppError(error);
   if (failure) return { ok: false, status: failure.status, ...failure.toBody(language) };
-  logger.error({ err: error, message: String(name) }, 'a message failed');
+  logger.error({ err: error, message: String(name), trace_id: traceId }, 'a message failed');
   return { ok: false, status: 500, ...new AppError(500, 'common.internal').toBody(language) };
 }

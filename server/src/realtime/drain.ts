@@ -1,13 +1,17 @@
 import type { HubServer } from './push';
 
-/** Between these parts of the drain the sockets are closed: after proxies have noticed, and before the server stops. */
+/**
+ * The sockets are closed between these fractions of the drain's duration: after proxies have noticed the drain, and
+ * before the server stops.
+ */
 const FROM = 0.2;
 const TO = 0.8;
 const EVERY_MS = 50;
 
 /**
  * Closes the sockets of a server that will stop in `ms` milliseconds, evenly spread, so that the other nodes get their
- * handshakes one after the other. The clients see a lost connection and reconnect. Returns the function that stops it.
+ * handshakes one after the other. The clients see a lost connection and reconnect. Returns the function that stops the
+ * closing.
  */
 export function closeSpread({ sockets }: Pick<HubServer, 'sockets'>, ms: number): () => void {
   const from = performance.now() + ms * FROM;

@@ -24,7 +24,9 @@ export function endingsSoFar(): number {
   return endings;
 }
 
-/** Whether all sessions of this person, or this session, have ended since that count. */
+/**
+ * Whether the sessions of this person, or this one session, were ended after the count was `moment` (`endingsSoFar`).
+ */
 export function endedSince(moment: number, userId: string, token: TokenId): boolean {
   return [keyOf(userId), keyOf(userId, token)].some((key) => (lastEnding.get(key) ?? 0) > moment);
 }

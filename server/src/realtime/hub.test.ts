@@ -44,7 +44,7 @@ test('/metrics has the number of open connections by role', async () => {
   const sockets = [await connect(customer), await connect(driver), await connect(driver)];
   expect([await open('customer'), await open('driver')]).toEqual([before.customer + 1, before.driver + 2]);
   for (const socket of sockets) socket.close();
-  await eventually(async () => (await open('driver')) === before.driver, 'a closed connection is not counted any more');
+  await eventually(async () => (await open('driver')) === before.driver, 'closed connections are still counted');
 });
 
 test('HTTP polling is not offered', async () => {

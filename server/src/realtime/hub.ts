@@ -25,8 +25,8 @@ import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
 
 /**
  * The maximum that may wait for a client that does not read, in packets and in bytes; beyond it the connection is
- * closed, and the client reconnects and reads snapshots. A single packet of any size is allowed. An admin's live board
- * is the largest.
+ * closed, and the client reconnects and reads snapshots. A single packet of any size is allowed; the largest is an
+ * admin's live board.
  */
 const MAX_WAITING = 256;
 const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000 } as const;
@@ -46,8 +46,8 @@ const connections = new Gauge({
 
 export interface Hub {
   /**
-   * Closes the sockets evenly spread over a part of the next `ms` milliseconds, after which the server stops. New ones are
-   * refused from `beginDraining` on, and proxies send them to another node.
+   * Closes the sockets, spread evenly over the middle part of the next `ms` milliseconds, at the end of which the server
+   * stops. New ones are refused from `beginDraining` on, and proxies send them to another node.
    */
   drain(ms: number): void;
   /** Closes every socket, and the HTTP server to new connections. Clients detect the lost connection and reconnect. */
@@ -160,7 +160,7 @@ function handshake(socket: HubSocket, { address, language }: Origin, next: (erro
     });
 }
 
-/** Charges the address for a refused handshake; returns false if the address has too few tokens left. */
+/** Charges the address for a refused handshake; returns false if the budget of the address is used up. */
 function isPaidFor(address: string): boolean {
   try {
     spendAnonymously(address, HANDSHAKE_COST);

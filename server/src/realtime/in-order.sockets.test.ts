@@ -34,7 +34,7 @@ test.each<Left>([
   { role: 'customer', noun: 'booking', payload: () => ({ booking_id: booking }), room: () => rooms.booking(booking) },
   { role: 'driver', noun: 'rides', payload: () => ({}), room: () => rooms.rides },
   { role: 'admin', noun: 'admin', payload: () => ({}), room: () => rooms.liveAdmins },
-])('a $role who unwatches $noun during the check of the watch is not in its room', async (left) => {
+])('as $role: $noun:unwatch during the check of $noun:watch takes the socket out of the room', async (left) => {
   const { role, noun, payload, room } = left;
   const socket = await app.connect(people[role].token);
   const all = (...names: string[]) => Promise.all(names.map((name) => socket.ask(`${noun}:${name}`, payload())));

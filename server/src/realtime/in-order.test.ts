@@ -104,7 +104,7 @@ test('an event that cannot be presented is replaced by fresh snapshots, and the 
   stop();
 });
 
-test('an event with an older version than the last one is outdated; one with the same version is not outdated, but not newer', () => {
+test('an event with an older version than the last one is outdated; one with the same version is neither outdated nor newer', () => {
   expect([3, 2, 3, 4, 1].map((version) => isNotOutdated('a ride', version))).toEqual([true, false, true, true, false]);
   expect(isNotOutdated('another ride', 1)).toBe(true);
   expect([1, 1, 3, 2, 4].map((version) => isNewer('papers', version))).toEqual([true, false, true, false, true]);

@@ -76,8 +76,8 @@ const MAX_SUBJECTS = 10_000;
 const emitted = new Map<string, number>();
 
 /**
- * Whether this version of a subject may still be emitted: not after a higher one (two writes may be emitted in the
- * other order). The same version may be emitted again. Remembers the latest 10,000 subjects.
+ * Whether this version of a subject may still be emitted: not after a higher one (two writes may be emitted in reverse
+ * order). The same version may be emitted again. Records the version; the latest 10,000 subjects are remembered.
  */
 export function isNotOutdated(subject: string, version: number): boolean {
   return version >= lastEmitted(subject, version);

@@ -39,7 +39,7 @@ export function keepLinks() {
       open.add(link);
       link.once('close', () => open.delete(link));
     },
-    /** Closes a connection immediately, with the data that waits in it. */
+    /** Closes a connection immediately and discards the data that waits in it. */
     cut(connection: object): void {
       links.get(connection)?.destroy();
     },

@@ -10,7 +10,7 @@ interface Presence {
 /** A node that has not said for this long which drivers it has (ms) is taken for ended. */
 const NODE_SILENT_MS = 30_000;
 
-/** The drivers who are connected to this process. */
+/** The drivers who are connected to this process, or were so within the last 60 seconds. */
 const drivers = new Map<string, Presence>();
 /** The drivers who are connected to other nodes, by node; `receivedAt` by the monotonic clock (ms). */
 const nodes = new Map<string, { drivers: Set<string>; receivedAt: number }>();
@@ -39,8 +39,8 @@ export function driverJoined(driverId: string): void {
 }
 
 /**
- * Records that a driver's socket has closed; the driver stays present for a minute, so that a tunnel does not flicker
- * on screens.
+ * Records that a driver's socket has closed; the driver stays present for a minute, so that a driver in a tunnel does
+ * not flicker on screens.
  */
 export function driverLeft(driverId: string): void {
   const known = drivers.get(driverId);

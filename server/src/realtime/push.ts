@@ -50,7 +50,7 @@ export function isClustered(): boolean {
   return hasOthers;
 }
 
-/** Sends a message to the hubs of all other nodes; may be lost. Does nothing where there are no others. */
+/** Sends a message to the hubs of all other nodes; may be lost. Does nothing if there are no others. */
 export function publishToNodes(message: object): void {
   if (hasOthers) hub?.serverSideEmit('domain-event', message);
 }

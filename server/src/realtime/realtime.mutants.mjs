@@ -19,7 +19,8 @@ export const mutants = [
   {
     name: 'message: positions beyond the budget are dropped',
     file: 'realtime/commands.ts',
-    find: "if (name === 'booking:location' && positions.take(socket.data.userId) > 0) return;",
+    find: 'if (positions.take(socket.data.userId) === 0) await',
+    replace: 'await',
     test: 'realtime/commands.test.ts',
   },
   {

@@ -31,7 +31,10 @@ export function hasAllSockets(userId: string): boolean {
   return ownSockets(userId) + elsewhere >= MAX_SOCKETS;
 }
 
-/** Publishes to the other nodes that a socket of this user was opened or closed here. Does nothing where there are none. */
+/**
+ * Publishes to the other nodes that a socket of this user was opened or closed here. Does nothing if there are no other
+ * nodes.
+ */
 export function noteSockets(userId: string): void {
   if (!isClustered()) return;
   changed.add(userId);
@@ -72,13 +75,13 @@ function publishCounts(): void {
   domainEvents.emit('sockets.counted', { counts, isList });
 }
 
-/** Replaces what is known of the sockets at another node: of all users (`isList`), or of these. */
+/** Replaces what is known of the sockets at another node: of all users (`isList`), or of those in `counts`. */
 export function setSocketsAt(
   node: string,
   { counts, isList }: { counts: readonly SocketCount[]; isList: boolean },
 ): void {
   const known = nodes.get(node);
-  // Without the numbers of its other users, which are asked for.
+  // This node was unknown here: the numbers of its other users are missing, so the nodes are asked for their lists.
   if (!known && !isList) domainEvents.emit('presence.asked', {});
   const kept = isList ? new Map<string, number>() : (known?.counts ?? new Map<string, number>());
   nodes.set(node, { counts: kept, receivedAt: performance.now() });

@@ -6,8 +6,8 @@ import { allSockets, type HubSocket } from './push';
  */
 const SPREAD_MS = 3_000;
 /**
- * Clients have to show correct rows within ten seconds after an interruption. The spread cannot take all of them: it
- * begins after a second without failures, and each client reads its snapshots after its own moment.
+ * Clients have to show correct rows within ten seconds after an interruption. The spread cannot take all ten: it begins
+ * after a second without failures, and each client reads its snapshots after its own moment.
  */
 const MAX_SPREAD_MS = 6_000;
 /** An interruption this soon after a round of snapshots may be caused by that round. */

@@ -7,7 +7,7 @@ import { languageOf } from '../core/language';
 import { countRefusal } from '../core/security-log';
 import { isDraining } from '../drain';
 
-/** The tokens of a new socket: its connection is charged to the address, its handshake to the user. */
+/** The tokens that the connection of a new socket takes from its address, and its handshake from its user. */
 export const HANDSHAKE_COST = 2;
 
 /**

@@ -59,7 +59,7 @@ test('a socket whose permission ends between joining and reading leaves the room
   expect(socket.rooms.has('ride:1')).toBe(false);
 });
 
-test('a read that fails for another reason leaves only rooms that this watch has joined', async () => {
+test('a watch whose snapshot cannot be read leaves only the rooms that it has joined itself', async () => {
   const away = fails(new AppError(503, 'common.unavailable'));
   const [fresh, before] = [socketIn(), socketIn('ride:1')];
   await expect(watch(fresh.socket, fresh.asks({ read: away }))).rejects.toMatchObject({ status: 503 });

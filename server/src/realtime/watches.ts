@@ -11,7 +11,7 @@ export interface Watch<T> {
   readonly room: string | readonly string[];
   /** Rejects if the caller may not read the subject; runs before joining, so that not a single event is sent. */
   readonly authorise: () => Promise<unknown>;
-  /** Reads the snapshot of the acknowledgement, by the rules of REST. */
+  /** Reads the snapshot of the acknowledgement, with the access rules of the REST API. */
   readonly read: () => Promise<T>;
   /** Whether events can still come; a socket does not stay in the room of a subject that has ended. */
   readonly goesOn?: (read: T) => boolean;
@@ -58,8 +58,8 @@ export async function watchArea<T>(socket: Watcher, area: readonly string[], by:
     if (!(error instanceof AppError) || error.status !== 403) throw error;
     await leaveAreas(socket);
     parked.set(socket, area);
-    // If the area was allowed again after the check but before it was kept, nothing would restore it later. It is
-    // watched again then.
+    // If the area was allowed again after the check but before it was kept, nothing would restore it later, so it is
+    // watched again.
     if (!(await isAllowed(by.authorise))) throw error;
     return watchArea(socket, area, by);
   }

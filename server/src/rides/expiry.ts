@@ -6,6 +6,8 @@ import { rides } from './rides.repository';
 /** Notifies the customer that a request has ended without a booking; may run any number of times. */
 export type ExpiryStep = (ride: RideDocument) => Promise<void>;
 
+const MAX_TRIES = 8;
+
 let inbox: ExpiryStep | null = null;
 
 /** Registers the function that notifies of an expiry; called once, when the process starts. */
@@ -19,9 +21,15 @@ export function implementExpirySteps(steps: { inbox: ExpiryStep }): void {
  */
 export async function expireIfDue(id: string): Promise<void> {
   if (!inbox) throw new Error('the steps of expiries are not wired');
-  const due = await rides.dueToExpire(id, clock.now());
-  if (!due) return;
-  await inbox(due);
-  const ride = await rides.expire(id, clock.now());
-  if (ride) domainEvents.emit('ride.changed', { ride, change: 'updated' });
+  // Only withdrawals change a request after its expiry; each changes the reason of its end, so it is read again.
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const due = await rides.dueToExpire(id, clock.now());
+    if (!due) return;
+    await inbox(due);
+    const ride = await rides.expire(due, clock.now());
+    if (ride) {
+      domainEvents.emit('ride.changed', { ride, change: 'updated' });
+      return;
+    }
+  }
 }

@@ -101,7 +101,7 @@ describe('a driver who may not use the open list', () => {
     expect(JSON.stringify(await everywhere.ask('rides:watch'))).toContain(second.id);
   });
 
-  test('regains the last watch that was requested, and none that was ended', async () => {
+  test('regains, once verified, the watch that was requested last, but not one that was ended', async () => {
     const socket = await connect(driver);
     await socket.ask('rides:watch');
     await decide(driver, 'rejected');

@@ -109,7 +109,7 @@ test('an invalid circle is refused and the previous watch stays; a customer may 
   });
 });
 
-describe('more requests than a page holds', () => {
+describe('more requests than a page holds:', () => {
   const goa = { lat: 15.4909, lng: 73.8278 };
   const near = { ...goa, radius_km: 5 };
   const ids: string[] = [];
@@ -119,7 +119,7 @@ describe('more requests than a page holds', () => {
     if (!template) throw new Error('no request');
     const { open_slot: _, ...ride } = template;
     const now = Date.now();
-    // Ten rows are of one millisecond: the last three within the limit of a page and the next seven.
+    // Ten rows have the same `created_at`: the last three within the limit of a page, and the seven after them.
     const rows = Array.from({ length: 230 }, (_, at) => ({
       ...ride,
       _id: randomUUID(),
@@ -131,7 +131,7 @@ describe('more requests than a page holds', () => {
     ids.push(template._id, ...rows.map(({ _id }) => _id));
   });
 
-  test('a watch reports that there are more rows, and their total; the next page has all remaining rows', async () => {
+  test('a watch reports that more rows follow, and the total of all rows; the next page has all remaining rows', async () => {
     const socket = await connect(driver);
     const first = await socket.ask('rides:watch', { near });
     const rows = first.ride_requests as RideRequest[];

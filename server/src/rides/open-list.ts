@@ -47,7 +47,7 @@ export class OpenList {
     return version > (this.#byId.get(id)?.ride.version ?? this.#closed.get(id) ?? 0);
   }
 
-  /** Stores a request as it was read or written; a version older than the known one is ignored. */
+  /** Stores a request as it was read or written; only a version newer than the known one is stored. */
   take(ride: OpenRide | RideDocument): void {
     if (!this.isNews(ride._id, ride.version)) return;
     if (ride.status !== 'open') {

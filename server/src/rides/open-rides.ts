@@ -97,7 +97,8 @@ async function readEverything(): Promise<Held> {
 
 /** Applies the changes since the latest known one. */
 async function catchUp(into: Held): Promise<void> {
-  // When a machine's clock was set back, new changes have earlier times too.
+  // If the clock of a machine that runs both this process and the database was set back, new changes may have earlier
+  // times than the latest known one.
   const since = new Date(Math.min(into.latest, Date.now()) - OVERLAP_MS);
   const changes = await openRides.changedSince(since);
   const news = changes.filter(({ _id, version }) => into.list.isNews(_id, version));

@@ -5,6 +5,7 @@ import { derivedKey } from '../core/secrets';
 import { coordinatesText } from '../geo/address';
 import { namesPoint, withoutHouseNumber } from '../geo/street';
 import { settings } from '../settings';
+import { approximateDrop, isDropHidden } from './drop';
 
 /** The fields of the pickup that a ride request and its booking share. */
 export interface Pickup {
@@ -15,9 +16,17 @@ export interface Pickup {
   pickup_location: string;
   pickup_lat: number;
   pickup_lng: number;
+  drop_location: string;
   drop_lat: number;
   drop_lng: number;
   distance_km: number;
+}
+
+/** What a driver is told of a pickup and drop that are shown instead of the exact ones. */
+interface Shown {
+  pickup_is_approximate: boolean;
+  /** Set if only the area of the drop is shown. */
+  drop_is_area?: true;
 }
 
 /** Points are rounded to this many steps per degree (one step is some 55 m of latitude) before they are moved. */
@@ -42,10 +51,18 @@ export function shownPoint(pickup: Pick<Pickup, 'status' | 'accepted_at' | 'pick
 }
 
 /**
- * Replaces the pickup of a ride request or booking by the one that drivers are shown. Everything that is sent to a
- * driver passes through it.
+ * Replaces the pickup of a ride request or booking by the one that drivers are shown, and where the law hides it the
+ * drop by its area. Everything that is sent to a driver passes through it.
  */
-export function shownToDriver<P extends Pickup>(pickup: P): P & { pickup_is_approximate: boolean } {
+export function shownToDriver<P extends Pickup>(exact: P): P & Shown {
+  if (isAgreed(exact) || !isDropHidden()) return withShownPickup(exact);
+  const shown = withShownPickup({ ...exact, ...approximateDrop(exact) });
+  const from = { lat: shown.pickup_lat, lng: shown.pickup_lng };
+  const distance_km = shownDistanceKm(from, { lat: shown.drop_lat, lng: shown.drop_lng });
+  return { ...shown, distance_km, drop_is_area: true };
+}
+
+function withShownPickup<P extends Pickup>(pickup: P): P & Shown {
   if (!isApproximate(pickup)) return { ...pickup, pickup_is_approximate: false };
   const { lat, lng } = openPoint(pickup);
   return {
@@ -59,9 +76,15 @@ export function shownToDriver<P extends Pickup>(pickup: P): P & { pickup_is_appr
   };
 }
 
-function isApproximate({ status, accepted_at }: Pick<Pickup, 'status' | 'accepted_at'>): boolean {
-  if (settings().PICKUP_PRIVACY === 'exact') return false;
-  return !accepted_at && status !== 'in_progress' && status !== 'completed';
+type Agreement = Pick<Pickup, 'status' | 'accepted_at'>;
+
+function isApproximate(pickup: Agreement): boolean {
+  return settings().PICKUP_PRIVACY !== 'exact' && !isAgreed(pickup);
+}
+
+/** Whether a driver has accepted the ride: from then on this driver sees the exact places. */
+function isAgreed({ status, accepted_at }: Agreement): boolean {
+  return Boolean(accepted_at) || status === 'in_progress' || status === 'completed';
 }
 
 function shownAddress(address: string, shown: Point): string {

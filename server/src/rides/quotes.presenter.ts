@@ -1,6 +1,7 @@
 import { shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { toRupees } from '@boli/shared/core/money';
+import type { Road } from '@boli/shared/geo/geo.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { Actor } from '../core/actor';
@@ -8,12 +9,13 @@ import { clock } from '../core/clock';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { isAvailable } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
+import { presentReference } from '../fares/fares.presenter';
 import { fileAddress } from '../uploads/addresses';
-import { openPoint, shownPoint } from './pickup';
+import { openPoint, shownPoint, shownToDriver } from './pickup';
 import type { QuoteRecord } from './rides.model';
-import { ownQuote, type RideRow } from './rides.policy';
+import { asOf, ownQuote, type RideRow } from './rides.policy';
 import { presentRide, presentRideToDriver, presentRideToDrivers } from './rides.presenter';
-import { shapeFrom } from './roads';
+import { presentRoad, shapeFrom } from './roads';
 import { freshPlace, minutesToNearest, type ToPickup } from './to-pickup';
 
 /** Drivers' profiles by user id: quotes show some of their fields. */
@@ -44,6 +46,8 @@ export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteCo
     vehicle_image: fileAddress(profile?.vehicle_image ?? null, viewerId),
     price: toRupees(quote.price_paise),
     car_model: quote.car_model,
+    vehicle_class: quote.vehicle_class ?? null,
+    reference: presentReference(roadFor(viewerId, quote, ride), ride.rates, quote.vehicle_class),
     vehicle_number: quote.status === 'accepted' ? (quote.vehicle_number ?? null) : null,
     experience_years: quote.experience_years,
     experience: quote.experience_years,
@@ -57,9 +61,23 @@ export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteCo
     distance_to_pickup_km: profile ? distanceTo(pickupOf(quote, ride), profile) : null,
     ...presentEta(quote),
     status: quote.status,
+    ...presentClock(quote),
+    counter: presentCounter(quote),
     created_at: quote.created_at.toISOString(),
     version: quote.version,
   };
+}
+
+/** A chosen quote does not expire any more. */
+function presentClock({ status, hold_min, expires_at }: QuoteRecord): Pick<Quote, 'hold_min' | 'expires_at'> {
+  if (status === 'accepted') return { hold_min: null, expires_at: null };
+  return { hold_min: hold_min ?? null, expires_at: expires_at?.toISOString() ?? null };
+}
+
+function presentCounter({ status, counter }: QuoteRecord): Quote['counter'] {
+  if (!counter || status === 'accepted') return null;
+  const { price_paise, expires_at, answer } = counter;
+  return { price: toRupees(price_paise), expires_at: expires_at.toISOString(), answer };
 }
 
 function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_source'> {
@@ -68,20 +86,22 @@ function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_s
 }
 
 /**
- * Presents ride requests for the caller's list. A driver is shown the pickups of open requests as every driver is, the
- * driver's own quotes, and the minutes to the nearest pickups: from the searched place, else from the driver's last
- * known position. One query reads the driver's profile for all rows.
+ * Presents ride requests for the caller's list. A driver gets the pickups that every driver is shown, the driver's
+ * own quotes, and the minutes to the nearest pickups, measured from the searched place, else from the driver's position
+ * if it is at most 90 seconds old. One query reads the driver's profile for all rows.
  */
 export async function presentRides(
   actor: Actor,
   rows: readonly RideRow[],
   from: Point | null = null,
 ): Promise<RideRequest[]> {
+  const now = clock.now();
   if (actor.role !== 'driver') return rows.map(presentRide);
   const context = await quoteContext([{ driver_id: actor.id }]);
   const place = from ?? freshPlace(context.get(actor.id));
   const minutes = place ? await minutesToNearest(place, rows) : new Map<string, ToPickup>();
-  return rows.map((ride) => {
+  return rows.map((row) => {
+    const ride = asOf(row, now);
     const quote = ownQuote(ride, actor.id);
     const shown = presentRideToDriver(ride, quote ? presentQuote(quote, ride, context, actor.id) : null);
     const toPickup = minutes.get(ride._id);
@@ -95,13 +115,21 @@ export async function presentOneRide(actor: Actor, ride: RideRow): Promise<RideR
   return { ...shown, shape: await shapeFrom(ride._id, shown) };
 }
 
+/** The road that the reader of this quote is shown: for its driver it may begin at the approximate pickup. */
+function roadFor(viewerId: string, quote: QuoteRecord, ride: RideRow): Road | null {
+  if (viewerId !== quote.driver_id) return presentRoad(ride);
+  return presentRoad(shownToDriver(isChosen(quote, ride) ? ride : { ...ride, status: 'open', accepted_at: null }));
+}
+
+const isChosen = (quote: QuoteRecord, ride: RideRow) =>
+  ride.booking_id !== null && quote.booking_id === ride.booking_id;
+
 /**
  * Only the chosen driver's distance is measured to the exact pickup. Drivers report their positions themselves, so any
  * other driver could locate the pickup by such distances.
  */
 function pickupOf(quote: QuoteRecord, ride: RideRow): Point {
-  const isChosen = ride.booking_id !== null && quote.booking_id === ride.booking_id;
-  return isChosen ? shownPoint(ride) : openPoint(ride);
+  return isChosen(quote, ride) ? shownPoint(ride) : openPoint(ride);
 }
 
 function distanceTo(pickup: Point, profile: DriverProfileDocument): number | null {

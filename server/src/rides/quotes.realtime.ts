@@ -24,7 +24,8 @@ export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']
  * Pushes the quotes that expired together with a request without a booking: one write ends the request and all of them.
  */
 export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
-  const ended = ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
+  const ended =
+    ride.status !== 'open' && ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
   if (ended.length > 0) await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'));
 }
 

@@ -11,7 +11,7 @@ export interface QuoteOnRide {
   readonly ride: RideDocument;
 }
 
-/** The reconcile step of a driver's first quote on a request; may run any number of times. */
+/** The reconcile step of a driver's quotes on requests, also of changed ones; may run any number of times. */
 export type QuoteStep = (batch: readonly QuoteOnRide[]) => Promise<void>;
 
 /** Quotes come in bursts: those that arrive within this time (ms) are processed as one batch. */
@@ -40,7 +40,7 @@ async function reconcile(batch: readonly QuoteOnRide[]): Promise<void> {
   if (!inbox) throw new Error('the reconcile step of quotes is not wired');
   await inbox(batch);
   failpoint('quotes.inbox');
-  await quotes.clearFollowUps(batch.map(({ quote }) => quote._id));
+  await quotes.clearFollowUps(batch.map(({ quote }) => quote));
 }
 
 const abandoned = abandonedAfter(ABANDONED_AFTER_MS);

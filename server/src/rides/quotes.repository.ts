@@ -1,10 +1,20 @@
 import type { QueryFilter } from 'mongoose';
+import { hasRunOut } from './quote-clock';
 import { type QuoteRecord, type RideDocument, RideModel } from './rides.model';
 
 /** The fields that a driver may change by quoting again. */
 export type Offer = Pick<
   QuoteRecord,
-  'driver_name' | 'car_model' | 'experience_years' | 'license_number' | 'accepts_upi' | 'price_paise' | 'eta'
+  | 'driver_name'
+  | 'car_model'
+  | 'vehicle_class'
+  | 'experience_years'
+  | 'license_number'
+  | 'accepts_upi'
+  | 'price_paise'
+  | 'eta'
+  | 'hold_min'
+  | 'expires_at'
 >;
 
 /** The fields of a ride request that are read together with a driver's quote on it. */
@@ -13,6 +23,7 @@ export type QuotedRide = Pick<
   | 'pickup_location'
   | 'pickup_lat'
   | 'pickup_lng'
+  | 'drop_location'
   | 'drop_lat'
   | 'drop_lng'
   | 'customer_name'
@@ -23,10 +34,20 @@ export type QuotedRide = Pick<
 
 const after = { returnDocument: 'after' } as const;
 
+/** Matches an active quote past its time. */
+const runOut = (now: Date) => ({ status: 'active' as const, expires_at: { $lte: now } });
+
 const DAY_MS = 24 * 3_600_000;
 
 async function newestQuoted(filter: QueryFilter<RideDocument>, driverId: string, limit: number): Promise<QuotedRide[]> {
-  const ends = { pickup_location: 1, pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
+  const ends = {
+    pickup_location: 1,
+    pickup_lat: 1,
+    pickup_lng: 1,
+    drop_location: 1,
+    drop_lat: 1,
+    drop_lng: 1,
+  } as const;
   const fields = { ...ends, customer_name: 1, distance_km: 1, roads: 1 } as const;
   return RideModel.find(filter, { ...fields, quotes: { $elemMatch: { driver_id: driverId } } })
     .sort({ created_at: -1 })
@@ -49,7 +70,8 @@ export const quotes = {
   },
 
   /**
-   * Replaces the offer of a quote that is still as it was read; returns null when the quote or its request has changed.
+   * Replaces the offer of a quote that is still as it was read; returns null when the quote has changed or its
+   * request is no longer open.
    */
   async replace(rideId: string, read: QuoteRecord, change: { offer: Offer; now: Date }): Promise<RideDocument | null> {
     const { offer, now } = change;
@@ -66,13 +88,19 @@ export const quotes = {
         $set: {
           'quotes.$.driver_name': offer.driver_name,
           'quotes.$.car_model': offer.car_model,
+          'quotes.$.vehicle_class': offer.vehicle_class ?? null,
           'quotes.$.experience_years': offer.experience_years,
           'quotes.$.license_number': offer.license_number,
           'quotes.$.accepts_upi': offer.accepts_upi,
           'quotes.$.price_paise': offer.price_paise,
           'quotes.$.eta': offer.eta ?? null,
+          'quotes.$.hold_min': offer.hold_min ?? null,
+          'quotes.$.expires_at': offer.expires_at ?? null,
           'quotes.$.status': 'active',
           'quotes.$.booking_id': null,
+          'quotes.$.follow_up': now,
+          // A new price, or the same one again, is an answer: a later yes must not raise a price that is lower by now.
+          ...(read.counter?.answer === null && { 'quotes.$.counter.answer': 'keep' as const }),
         },
         $inc: { version: 1, quote_count: read.status === 'active' ? 0 : 1, 'quotes.$.version': 1 },
       },
@@ -92,12 +120,37 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** Removes `follow_up` from these quotes: their consequences have happened, and no later change undoes that. */
-  async clearFollowUps(quoteIds: readonly string[]): Promise<void> {
+  /** At most 500 open requests with an active quote that is past its time, whole. */
+  async ridesWithRunOut(now: Date): Promise<RideDocument[]> {
+    return RideModel.find({ status: 'open', expires_at: { $gt: now }, quotes: { $elemMatch: runOut(now) } })
+      .limit(500)
+      .lean<RideDocument[]>();
+  },
+
+  /** Expires all quotes of an open request that are past their time; null when it has changed since it was read. */
+  async expireRunOut(read: RideDocument, now: Date): Promise<RideDocument | null> {
+    const count = read.quotes.filter((quote) => hasRunOut(quote, now)).length;
+    return RideModel.findOneAndUpdate(
+      { _id: read._id, status: 'open', version: read.version, quotes: { $elemMatch: runOut(now) } },
+      {
+        $set: { 'quotes.$[quote].status': 'expired' },
+        $inc: { version: 1, quote_count: -count, 'quotes.$[quote].version': 1 },
+      },
+      { ...after, arrayFilters: [{ 'quote.status': 'active', 'quote.expires_at': { $lte: now } }] },
+    ).lean<RideDocument>();
+  },
+
+  /**
+   * Removes `follow_up` from these quotes, whose consequences have happened; not from one that was marked again by a new
+   * price since it was read.
+   */
+  async clearFollowUps(done: readonly QuoteRecord[]): Promise<void> {
+    const marked = done.flatMap(({ _id, follow_up }) => (follow_up ? [{ _id, follow_up }] : []));
+    if (marked.length === 0) return;
     await RideModel.bulkWrite(
-      quoteIds.map((id) => ({
+      marked.map(({ _id, follow_up }) => ({
         updateOne: {
-          filter: { 'quotes._id': id },
+          filter: { quotes: { $elemMatch: { _id, follow_up } } },
           // `bulkWrite` runs no hooks, so this update sets `changed_at` itself.
           update: { $unset: { 'quotes.$.follow_up': 1 }, $currentDate: { changed_at: true } },
         },
@@ -106,7 +159,7 @@ export const quotes = {
     );
   },
 
-  /** Quotes with pending consequences, with the time of their mark. */
+  /** The quotes with a `follow_up` on at most 200 requests, oldest first; `at` is the time in `follow_up`. */
   async followUps(): Promise<{ quote: QuoteRecord; ride: RideDocument; at: Date }[]> {
     const marked = await RideModel.find({ 'quotes.follow_up': { $gt: new Date(0) } })
       .sort({ 'quotes.follow_up': 1 })
@@ -127,8 +180,8 @@ export const quotes = {
   },
 
   /**
-   * The newest requests on which a driver has quoted, each with the quote of this driver alone. They are looked for in
-   * the last week first, then in longer times, because all requests of a driver may have to be read to sort them.
+   * The newest requests on which a driver has quoted, each with the quote of this driver alone. Searches the last
+   * week first, then longer periods, because the sort may have to read every request that matches.
    */
   async lastOf(driverId: string, limit: number, now: Date): Promise<QuotedRide[]> {
     for (const days of [7, 30, 365]) {

@@ -1,10 +1,17 @@
-import { createQuote, listQuotes, withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
+import {
+  answerCounter,
+  counterQuote,
+  createQuote,
+  listQuotes,
+  withdrawQuote,
+} from '@boli/shared/rides/quotes.endpoints';
 import { listRides, readRide } from '@boli/shared/rides/rides.endpoints';
 import type { Near, RidesQuery } from '@boli/shared/rides/rides.schema';
 import type { Router } from 'express';
 import type { z } from 'zod';
 import { once } from '../core/idempotency';
 import { Answer, page, route } from '../core/route';
+import * as counterOffers from './counter-offers.service';
 import { presentOneRide, presentQuote, presentRides, quoteContext } from './quotes.presenter';
 import * as quotes from './quotes.service';
 import * as rides from './rides.service';
@@ -37,6 +44,14 @@ export function quoteRoutes(router: Router): void {
       },
     });
     return new Answer(presentQuote(quote, ride, await quoteContext([quote]), actor.id), { repeated });
+  });
+  route(router, counterQuote, async ({ actor, params, body }) => {
+    const { ride, quote } = await counterOffers.ask(actor, params.id, body.price);
+    return presentQuote(quote, ride, await quoteContext([quote]), actor.id);
+  });
+  route(router, answerCounter, async ({ actor, params, body }) => {
+    const { ride, quote } = await counterOffers.answer(actor, params.id, body.answer);
+    return presentQuote(quote, ride, await quoteContext([quote]), actor.id);
   });
   route(router, withdrawQuote, async ({ actor, params }) => {
     const { ride, quote } = await quotes.withdraw(actor, params.id);

@@ -1,6 +1,8 @@
 import { toPaise } from '@boli/shared/core/money';
+import type { HoldMinutes } from '@boli/shared/rides/quotes.state';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
+import { inGroups } from '../core/batches';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
@@ -8,6 +10,9 @@ import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
+import { checkHours } from '../drivers/duty.service';
+import { checkDriversPrice } from './price-band';
+import { hasRunOut, quoteClock } from './quote-clock';
 import { checkOpen, notActive, quotesFor } from './quotes.policy';
 import { reconcileQuote } from './quotes.reconcile';
 import { type Offer, quotes } from './quotes.repository';
@@ -26,23 +31,29 @@ export interface Offered {
   repeated: boolean;
 }
 
+/** A price in rupees, and how long it holds (minutes); see `quoteClock` for an offer without a choice. */
+export interface OfferInput {
+  ride_request_id: string;
+  price: number;
+  hold_min?: HoldMinutes | null | undefined;
+}
+
 /**
- * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. A first offer
- * gets the operation's id, by which a repeat of the same operation finds it. Throws 403 for a driver who may not quote,
- * 404 for an unknown request, 409 when the request is not open or the quote was already chosen.
+ * Offers a price on an open request, or replaces the driver's earlier offer under the same id; the same price again
+ * renews the clock of the quote, also after it has expired. A first offer gets the operation's id, by which a repeat of
+ * the same operation finds it. Throws 400 for a price that the law does not allow, 403 for a driver who may not quote or has to rest, 404 for an unknown request, 409 when the
+ * request is not open or the quote was already chosen.
  */
-export async function offer(
-  actor: Actor,
-  input: { ride_request_id: string; price: number },
-  operationId: string,
-): Promise<Offered> {
+export async function offer(actor: Actor, input: OfferInput, operationId: string): Promise<Offered> {
   const profile = checkMayOffer(await profiles.byUser(actor.id));
-  const wanted = { id: operationId, offer: offerOf(actor, profile, toPaise(input.price)), profile };
+  await checkHours(actor.id);
+  const given = offerOf(actor, profile, toPaise(input.price));
+  const wanted = { id: operationId, offer: given, holdMin: input.hold_min ?? null, profile };
   const offered = await write(actor, input.ride_request_id, wanted);
   failpoint('quote.written');
   emitQuote(offered, offered.repeated ? 'updated' : 'created');
   await withdrawIfBarredMeanwhile(actor, offered);
-  if (!offered.repeated) reconcileQuote(offered);
+  reconcileQuote(offered);
   return offered;
 }
 
@@ -58,10 +69,14 @@ export async function offered(actor: Actor, quoteId: string, operationId: string
   return { ride, quote, repeated: quoteId !== operationId };
 }
 
+/** The fields of an offer that depend neither on the request nor on the time. */
+type Given = Omit<Offer, 'eta' | 'hold_min' | 'expires_at'>;
+
 interface Wanted {
   /** The id of a first offer. */
   id: string;
-  offer: Omit<Offer, 'eta'>;
+  offer: Given;
+  holdMin: HoldMinutes | null;
   profile: DriverProfileDocument;
 }
 
@@ -78,24 +93,25 @@ async function write(actor: Actor, rideId: string, wanted: Wanted): Promise<Offe
     // This very operation ran before, and its event may not have been emitted.
     if (read && made?._id === wanted.id) return { ride: read, quote: made, repeated: false };
     const ride = checkOpen(read && asOf(read, now));
-    const mine = ownQuote(ride, actor.id);
-    if (mine && mine.status !== 'active' && mine.status !== 'withdrawn') throw notActive(mine.status);
+    if (made?.status === 'accepted') throw notActive(made.status);
+    checkDriversPrice(wanted.offer, ride);
     // Computed once: the pickup of a request never changes.
     if (eta === undefined) eta = await etaOf(wanted.profile, ride);
-    const offer = { ...wanted.offer, eta };
-    const written = mine
-      ? await quotes.replace(rideId, mine, { offer, now })
+    const offer = { ...wanted.offer, eta, ...quoteClock(ride, wanted.holdMin, now) };
+    const written = made
+      ? await quotes.replace(rideId, made, { offer, now })
       : await quotes.add(rideId, newQuote(actor, { id: wanted.id, offer }, now), now);
     const quote = written && ownQuote(written, actor.id);
-    if (quote) return { ride: written, quote, repeated: mine !== null };
+    if (quote) return { ride: written, quote, repeated: made !== null };
   }
   throw new Conflict('common.changed_meanwhile');
 }
 
-function offerOf(actor: Actor, profile: DriverProfileDocument, pricePaise: number): Omit<Offer, 'eta'> {
+function offerOf(actor: Actor, profile: DriverProfileDocument, pricePaise: number): Given {
   return {
     driver_name: actor.name,
     car_model: profile.car_model,
+    vehicle_class: profile.vehicle_class ?? null,
     experience_years: profile.experience_years,
     license_number: profile.license_number,
     accepts_upi: profile.upi_id !== null,
@@ -142,6 +158,24 @@ export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: R
   return { ride, quote };
 }
 
+/** How many requests have their quotes expired concurrently. */
+const AT_ONCE = 20;
+
+/** Expires the quotes on open requests that are past their time, on at most 500 requests at a call. */
+export async function expireQuotes(): Promise<void> {
+  const now = clock.now();
+  await inGroups(await quotes.ridesWithRunOut(now), AT_ONCE, async (read) => {
+    const ride = await quotes.expireRunOut(read, now);
+    // Null: the request has changed since it was read, and the next run reads it again.
+    if (!ride) return;
+    const expired = new Set(read.quotes.flatMap((quote) => (hasRunOut(quote, now) ? [quote._id] : [])));
+    for (const quote of ride.quotes.filter(({ _id }) => expired.has(_id))) {
+      domainEvents.emit('quote.changed', { ride, quote, change: 'updated' });
+    }
+    domainEvents.emit('ride.changed', { ride, change: 'updated' });
+  });
+}
+
 /** Withdraws every active quote of a driver who may no longer drive. */
 export async function withdrawAll(driverId: string): Promise<void> {
   for (const id of await quotes.activeOf(driverId)) await withdrawOne(id, driverId);
@@ -162,7 +196,8 @@ export async function onRide(actor: Actor, rideId: string): Promise<{ ride: Ride
   return { ride, quotes: quotesFor(actor, ride) };
 }
 
-function emitQuote(
+/** Emits a quote that was made, changed or withdrawn, and its request. */
+export function emitQuote(
   { ride, quote }: { ride: RideDocument; quote: QuoteRecord },
   change: 'created' | 'updated' | 'withdrawn',
 ): void {

@@ -87,7 +87,7 @@ describe('quoting', () => {
   });
 });
 
-describe('sealed quotes', () => {
+describe('sealed quotes:', () => {
   test('the customer reads the active quotes, cheapest first, then oldest; drivers read only their own', async () => {
     const others = await Promise.all([1, 2, 3].map(() => app.registerDriver()));
     const [cheap, dear, gone] = others as [TestPerson, TestPerson, TestPerson];
@@ -108,7 +108,7 @@ describe('sealed quotes', () => {
 });
 
 describe('withdrawing', () => {
-  test('a withdrawn quote stays withdrawn until it is offered again, then under the same id', async () => {
+  test('leaves the quote withdrawn until it is offered again, then under the same id', async () => {
     const quote = await steps.quote(driver, ride);
     const first = await withdraw(driver, quote);
     expect(first).toMatchObject({ status: 200, body: { status: 'withdrawn', version: 2 } });

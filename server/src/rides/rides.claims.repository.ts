@@ -1,5 +1,5 @@
 import { type Claim, type RideDocument, RideModel } from './rides.model';
-import { activeQuotes, ending } from './rides.repository';
+import { activeQuotes, closing, ending } from './rides.repository';
 
 /** The data that a booking needs to claim a request. */
 export interface ClaimAttempt {
@@ -16,7 +16,7 @@ export interface ClaimAttempt {
 export const claims = {
   /**
    * Assigns a request to a booking, in one write. Returns null unless the request is open and not expired, this booking
-   * has never had it, and the quote is active in the version that was read.
+   * has never had it, and the quote is active in the version that was read and has not run out.
    */
   async take(attempt: ClaimAttempt): Promise<RideDocument | null> {
     const bookingId = attempt.claim.booking._id;
@@ -27,7 +27,15 @@ export const claims = {
         status: 'open',
         expires_at: { $gt: attempt.claim.at },
         spent: { $ne: bookingId },
-        quotes: { $elemMatch: { _id: attempt.quoteId, status: 'active', version: attempt.quoteVersion } },
+        quotes: {
+          $elemMatch: {
+            _id: attempt.quoteId,
+            status: 'active',
+            version: attempt.quoteVersion,
+            // A quote from before the field existed has no time, and matches.
+            expires_at: { $not: { $lte: attempt.claim.at } },
+          },
+        },
       },
       {
         $set: {
@@ -38,6 +46,7 @@ export const claims = {
           'quotes.$.booking_id': bookingId,
           'quotes.$.vehicle_number': attempt.vehicleNumber,
         },
+        ...closing(attempt.claim.at),
         $unset: { open_slot: 1 },
         $push: { spent: bookingId },
         $inc: { version: 1, quote_count: -1, 'quotes.$.version': 1 },

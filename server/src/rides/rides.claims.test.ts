@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { openTestDatabase } from '../testing/store';
 import { quotes } from './quotes.repository';
 import { type ClaimAttempt, claims } from './rides.claims.repository';
-import type { QuoteRecord, RideDocument } from './rides.model';
+import { type QuoteRecord, type RideDocument, RideModel } from './rides.model';
 import { rides } from './rides.repository';
 
 const NOW = new Date();
@@ -20,12 +20,16 @@ function aQuote(): QuoteRecord {
     driver_id: randomUUID(),
     driver_name: 'Ravi',
     car_model: 'Dzire',
+    vehicle_class: null,
     vehicle_number: null,
     experience_years: 3,
     license_number: 'DL-1',
     accepts_upi: false,
     price_paise: 10_000,
     eta: null,
+    hold_min: null,
+    expires_at: null,
+    counter: null,
     status: 'active',
     booking_id: null,
     created_at: NOW,
@@ -46,9 +50,15 @@ function aRide(offered: QuoteRecord[]): RideDocument {
     drop_lng: 77.3,
     distance_km: 15,
     roads: [],
+    rates: null,
+    area: null,
+    quartiles: null,
     is_scheduled: false,
     scheduled_time: null,
     status: 'open',
+    end_reason: null,
+    asked_price_paise: null,
+    widened_at: null,
     booking_id: null,
     quote_count: offered.length,
     quotes: offered,
@@ -118,6 +128,13 @@ describe('claiming a request for a booking', () => {
     expect(await claims.take({ ...attempt, quoteVersion: 2 })).toBeNull();
   });
 
+  test('fails from the moment at which the quote runs out', async () => {
+    await RideModel.updateOne({ _id: ride._id }, { $set: { 'quotes.0.expires_at': NOW } });
+    expect(await claims.take(attempt)).toBeNull();
+    const before = new Date(NOW.getTime() - 1);
+    expect(await claims.take({ ...attempt, claim: { ...attempt.claim, at: before } })).not.toBeNull();
+  });
+
   test('fails on a booked request, also with another quote', async () => {
     await claims.take(attempt);
     const other = {
@@ -180,7 +197,7 @@ describe('the claim of a request', () => {
     expect(await stored()).toEqual(ended);
   });
 
-  test('cannot be given back once the ride is running', async () => {
+  test('cannot be released once the ride has started', async () => {
     await claims.take(attempt);
     await claims.start(ride._id, bookingOf(attempt));
     await claims.reopen(ride._id, bookingOf(attempt), LATER);
@@ -210,16 +227,67 @@ describe('a quote', () => {
   });
 });
 
+describe('the quotes of a request that have run out', () => {
+  const runOut = (index: number, at: Date) =>
+    RideModel.updateOne({ _id: ride._id }, { $set: { [`quotes.${index}.expires_at`]: at } });
+
+  test('expire together, and the others stay', async () => {
+    await runOut(0, NOW);
+    await runOut(1, LATER);
+    expect((await quotes.ridesWithRunOut(NOW)).map(({ _id }) => _id)).toEqual([ride._id]);
+    const read = await stored();
+    expect(await quotes.expireRunOut(read, NOW)).toMatchObject({
+      quote_count: 1,
+      version: 2,
+      quotes: [
+        { status: 'expired', version: 2 },
+        { status: 'active', version: 1 },
+      ],
+    });
+    expect(await quotes.ridesWithRunOut(NOW)).toEqual([]);
+  });
+
+  test('do not expire by a read that is outdated', async () => {
+    await runOut(0, NOW);
+    const read = await stored();
+    await quotes.withdraw(ride.quotes[1]?._id ?? '', ride.quotes[1]?.driver_id ?? '');
+    expect(await quotes.expireRunOut(read, NOW)).toBeNull();
+    expect((await stored()).quote_count).toBe(1);
+  });
+
+  test('do not expire while the request is booked', async () => {
+    await runOut(1, LATER);
+    const booked = await claims.take(attempt);
+    if (!booked) throw new Error('the request was not claimed');
+    expect(await quotes.expireRunOut(booked, LATER)).toBeNull();
+  });
+
+  test('are left to the expiry of a request whose own time is over', async () => {
+    await runOut(0, NOW);
+    expect(await quotes.ridesWithRunOut(LATER)).toEqual([]);
+  });
+});
+
+test('a request expires only as it was read, because the reason depends on its quotes', async () => {
+  for (const { _id, driver_id } of ride.quotes) await quotes.withdraw(_id, driver_id);
+  expect(await rides.expire(ride, LATER)).toBeNull();
+  expect(await rides.expire(await stored(), LATER)).toMatchObject({ end_reason: 'all_withdrawn' });
+});
+
 test('an expired request cannot be cancelled, and expires once', async () => {
   expect(await rides.cancel(ride._id, ride.customer_id, LATER)).toBeNull();
-  expect(await rides.expire(ride._id, NOW)).toBeNull();
-  expect(await rides.expire(ride._id, LATER)).toMatchObject({ status: 'expired', quote_count: 0 });
-  expect(await rides.expire(ride._id, LATER)).toBeNull();
+  expect(await rides.expire(ride, NOW)).toBeNull();
+  expect(await rides.expire(ride, LATER)).toMatchObject({
+    status: 'expired',
+    quote_count: 0,
+    end_reason: 'all_expired',
+  });
+  expect(await rides.expire(ride, LATER)).toBeNull();
 });
 
 test('a booked request can neither be cancelled as a request nor expire', async () => {
   await claims.take(attempt);
   expect(await rides.cancel(ride._id, ride.customer_id, NOW)).toBeNull();
-  expect(await rides.expire(ride._id, LATER)).toBeNull();
+  expect(await rides.expire({ ...ride, version: 2 }, LATER)).toBeNull();
   expect((await stored()).status).toBe('booked');
 });

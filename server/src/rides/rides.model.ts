@@ -1,7 +1,9 @@
+import { vehicleClasses } from '@boli/shared/fares/fares.schema';
 import { roadSources } from '@boli/shared/geo/geo.schema';
-import { quoteStatuses } from '@boli/shared/rides/quotes.state';
-import { rideStatuses } from '@boli/shared/rides/rides.state';
+import { counterAnswers, quoteStatuses } from '@boli/shared/rides/quotes.state';
+import { endReasons, rideStatuses } from '@boli/shared/rides/rides.state';
 import mongoose from 'mongoose';
+import { ratesFields } from '../fares/rates';
 import {
   added,
   anything,
@@ -56,11 +58,22 @@ export const routeFields = {
   scheduled_time: nullable(time),
 };
 
+const counterFields = {
+  price_paise: number,
+  /** Until when the driver may answer. */
+  expires_at: time,
+  answer: nullable(oneOf(counterAnswers)),
+};
+
+/** The lower price that the customer has asked for (docs/decisions/0023). */
+export type CounterRecord = Stored<typeof counterFields>;
+
 const quoteFields = {
   _id: text,
   driver_id: text,
   driver_name: text,
   car_model: text,
+  vehicle_class: added(nullable(oneOf(vehicleClasses))),
   /** The vehicle number, stored when the quote is chosen, as in the booking. */
   vehicle_number: added(nullable(text)),
   experience_years: number,
@@ -69,6 +82,12 @@ const quoteFields = {
   price_paise: number,
   eta: added(nullable(embedded(etaFields))),
   status: oneOf(quoteStatuses),
+  /** The minutes that the driver chose; null for a quote that holds as long as its request. */
+  hold_min: added(nullable(whole)),
+  /** When the quote can no longer be chosen. Absent in older quotes, which hold as long as their request. */
+  expires_at: added(nullable(time)),
+  /** Stays for good, because the customer may ask once for each quote. */
+  counter: added(nullable(embedded(counterFields))),
   /** The booking that has chosen the quote: set while the quote is `accepted`, and kept after that booking ended. */
   booking_id: nullable(text),
   created_at: time,
@@ -94,7 +113,21 @@ const rideFields = {
   customer_id: text,
   customer_name: text,
   ...routeFields,
+  /** The rates when the request was posted, at the hour of the ride; null if the server had no tariff. */
+  rates: added(nullable(embedded(ratesFields))),
   status: oneOf(rideStatuses),
+  /** The area of the pickup that drivers are shown; null for a scheduled request, which is not observed. */
+  area: added(nullable(text)),
+  /** The quartiles of the accepted prices of the area and hour when the request was posted; null with too few. */
+  quartiles: added(nullable(embedded({ low_percent: whole, high_percent: whole, count: whole }))),
+  /** When the request was first closed for quotes: by a booking, its customer or its end. */
+  closed_at: optional(time),
+  /** Set when the request expires. */
+  end_reason: added(nullable(oneOf(endReasons))),
+  /** The price that the customer asks for, if one was named (docs/decisions/0026). Only rises. */
+  asked_price_paise: added(nullable(number)),
+  /** When the drivers up to twice as far away were notified. */
+  widened_at: added(nullable(time)),
   booking_id: nullable(text),
   /**
    * When the driver of that booking accepted it; until then drivers are shown the pickup of `openPoint`
@@ -131,13 +164,25 @@ schema.index({ status: 1, expires_at: 1 });
 schema.index({ created_at: -1 });
 schema.index({ 'quotes._id': 1 });
 schema.index({ 'quotes.driver_id': 1, created_at: -1 });
+// Finds the quotes that have run out, every second. Both fields are those of the quotes, so that a quote that was
+// expired or withdrawn before is not read again.
+schema.index({ 'quotes.status': 1, 'quotes.expires_at': 1 }, { partialFilterExpression: { status: 'open' } });
 schema.index({ 'quotes.follow_up': 1 }, { sparse: true });
 schema.index({ 'claim.at': 1 }, { sparse: true });
 schema.index({ changed_at: 1 }, { sparse: true });
+schema.index({ area: 1, created_at: 1 });
 // Enforces at most one open request for each slot of a customer, also under concurrent writes.
 schema.index(
   { customer_id: 1, open_slot: 1 },
   { unique: true, partialFilterExpression: { open_slot: { $exists: true } } },
+);
+
+/** The fields of a request that is read for a list; of its quotes only those that tell which quotes are active. */
+export const rowFields: Readonly<Record<string, 1>> = Object.fromEntries(
+  Object.keys(rideFields)
+    .filter((name) => !['quotes', 'claim', 'spent'].includes(name))
+    .concat('quotes.status', 'quotes.expires_at')
+    .map((name) => [name, 1]),
 );
 
 export const RideModel = mongoose.model<RideDocument>('RideRequest', schema);

@@ -1,7 +1,9 @@
 import { type RideRequestInput, scheduleError } from '@boli/shared/rides/rides.schema';
+import type { QuotesEnding } from '@boli/shared/rides/rides.state';
 import type { Actor } from '../core/actor';
 import { Invalid } from '../core/errors';
 import { settings } from '../settings';
+import { endReasonOf, hasRunOut, quotesAsOf, type TimedQuote } from './quote-clock';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
 const MINUTE_MS = 60_000;
@@ -23,18 +25,54 @@ export function scheduleErrorOf(ride: Pick<RideRequestInput, 'scheduled_time'>, 
 }
 
 /** A ride request with or without its quotes. */
-export type RideRow = Omit<RideDocument, 'quotes' | 'claim' | 'spent'> & { quotes?: QuoteRecord[] };
+export type RideRow = Omit<RideDocument, 'quotes' | 'claim' | 'spent'> & {
+  quotes?: QuoteRecord[];
+  /** Of a row without its quotes: `quotesEnding` of them. */
+  quotes_ended?: QuotesEnding | null;
+};
+
+/** The fields of a request that change with time alone. */
+type TimedRide = Pick<RideDocument, 'status' | 'expires_at' | 'quote_count' | 'end_reason'> & {
+  quotes?: readonly TimedQuote[];
+};
 
 /**
- * The effective state of a request at `now`: an open one after its expiry is expired, even if the scheduler has not
- * run.
+ * The effective state of a request at `now`, even if the scheduler has not run: an open one after its expiry is expired
+ * with its active quotes, and an active quote after its own expiry is expired and not counted. Returns the same object if
+ * nothing has expired.
  */
-export function asOf<R extends RideRow>(ride: R, now: Date): R {
-  if (ride.status !== 'open' || ride.expires_at > now) return ride;
-  const quotes = ride.quotes?.map((quote) =>
-    quote.status === 'active' ? { ...quote, status: 'expired' as const } : quote,
-  );
-  return { ...ride, status: 'expired', quote_count: 0, ...(quotes && { quotes }) };
+export function asOf<R extends TimedRide>(ride: R, now: Date): R {
+  const { quotes } = ride;
+  if (ride.status === 'open' && ride.expires_at <= now) return ended(ride);
+  if (!quotes?.some((quote) => hasRunOut(quote, now))) return ride;
+  const current = quotesAsOf(quotes, now);
+  return { ...ride, quotes: current, quote_count: current.filter(({ status }) => status === 'active').length };
+}
+
+/** A request as in a list: of its quotes it has only the fields that tell which of them are active. */
+export type ListedRide = Omit<RideRow, 'quotes'> & { quotes: TimedQuote[] };
+
+/** The effective state of a request that was read for a list, without the quotes, which only its count needed. */
+export function rowAsOf(listed: ListedRide, now: Date): RideRow {
+  const { quotes, ...row } = asOf(listed, now);
+  return { ...row, quotes_ended: quotesEnding({ ...row, quotes }) };
+}
+
+/** Why no quote on an open request in its effective state can be chosen any more; null while one can, or has none yet. */
+export function quotesEnding({
+  status,
+  quotes = [],
+}: Pick<RideDocument, 'status'> & { quotes?: readonly TimedQuote[] }): QuotesEnding | null {
+  if (status !== 'open' || quotes.length === 0 || quotes.some((quote) => quote.status === 'active')) return null;
+  return quotes.every((quote) => quote.status === 'withdrawn') ? 'all_withdrawn' : 'all_expired';
+}
+
+function ended<R extends TimedRide>(ride: R): R {
+  const { quotes } = ride;
+  const status = 'expired' as const;
+  if (!quotes) return { ...ride, status, quote_count: 0 };
+  const expired = quotes.map((quote) => (quote.status === 'active' ? { ...quote, status } : quote));
+  return { ...ride, status, quote_count: 0, end_reason: endReasonOf(quotes), quotes: expired };
 }
 
 /** Returns this driver's quote on a request, or null. */

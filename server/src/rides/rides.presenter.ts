@@ -1,24 +1,27 @@
+import { toRupees } from '@boli/shared/core/money';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { shareRow } from '../core/shared-rows';
+import { presentReference } from '../fares/fares.presenter';
+import { presentMiddleHalf } from './middle-half';
 import { shownToDriver } from './pickup';
-import type { RideRow } from './rides.policy';
+import { quotesEnding, type RideRow } from './rides.policy';
 import { presentRoad } from './roads';
 
 /** Presents a ride request to its customer or an admin, without quotes. */
 export function presentRide(ride: RideRow): RideRequest {
-  return present({ ...ride, pickup_is_approximate: false });
+  return present({ ...ride, quotes_ended: ride.quotes_ended ?? quotesEnding(ride), pickup_is_approximate: false });
 }
 
 /** Presents a ride request to drivers: in their lists, their watches and the pushes of an area. */
 export function presentRideToDrivers(ride: RideRow): RideRequest {
-  return present(shownToDriver(ride));
+  return present({ ...shownToDriver(ride), quotes_ended: null });
 }
 
 /** Caches the presentation for drivers without a quote: the open list returns the same record until it changes. */
 const withoutQuote = new WeakMap<RideRow, RideRequest>();
 
-const unknown = { my_quote: null, to_pickup_min: null, to_pickup_source: null };
+const unknown = { my_quote: null, to_pickup_min: null, to_pickup_km: null, to_pickup_source: null };
 
 /** Presents a ride request to one driver, with the driver's own quote or null. */
 export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideRequest {
@@ -27,7 +30,9 @@ export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideR
   return myQuote ? { ...known, my_quote: myQuote } : known;
 }
 
-function present(ride: RideRow & { pickup_is_approximate: boolean }): RideRequest {
+function present(ride: RideRow & { pickup_is_approximate: boolean; drop_is_area?: true }): RideRequest {
+  const road = presentRoad(ride);
+  const reference = presentReference(road, ride.rates);
   return {
     id: ride._id,
     customer_id: ride.customer_id,
@@ -39,11 +44,18 @@ function present(ride: RideRow & { pickup_is_approximate: boolean }): RideReques
     drop_lat: ride.drop_lat,
     drop_lng: ride.drop_lng,
     pickup_is_approximate: ride.pickup_is_approximate,
+    ...(ride.drop_is_area && { drop_is_area: ride.drop_is_area }),
     distance_km: ride.distance_km,
-    road: presentRoad(ride),
+    road,
+    reference,
+    middle_half: presentMiddleHalf(ride.quartiles, reference),
     is_scheduled: ride.is_scheduled,
     scheduled_time: ride.scheduled_time?.toISOString() ?? null,
     status: ride.status,
+    end_reason: ride.end_reason ?? null,
+    asked_price: typeof ride.asked_price_paise === 'number' ? toRupees(ride.asked_price_paise) : null,
+    widened: ride.widened_at instanceof Date,
+    quotes_ended: ride.quotes_ended ?? null,
     quote_count: ride.quote_count,
     booking_id: ride.booking_id,
     created_at: ride.created_at.toISOString(),

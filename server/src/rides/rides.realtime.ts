@@ -16,7 +16,8 @@ const closing = closings();
 
 /**
  * Pushes a changed ride request. The customer and admins get every change; drivers get the changes while the request is
- * open, and then once that it is closed. Drivers with a quote get the request, with their quote, from `pushToBidders`.
+ * open, and after that a single event which says that it is closed. Drivers with a quote get the request, with their
+ * quote, from `pushToBidders`.
  */
 export function pushRide({ ride: stored, change }: DomainEvents['ride.changed']): Promise<void> {
   return inOrder(stored._id, async () => {

@@ -2,8 +2,9 @@ import type { QueryFilter } from 'mongoose';
 import { newestFirst, type Slice } from '../core/slice.repository';
 import type { Stored } from '../core/slots';
 import { duplicateField, isDuplicateKey } from '../store/duplicate';
-import { type RideDocument, RideModel } from './rides.model';
-import type { RideRow } from './rides.policy';
+import { endReasonOf } from './quote-clock';
+import { type RideDocument, RideModel, rowFields } from './rides.model';
+import type { ListedRide } from './rides.policy';
 
 /** The update that ends a request together with its active quotes. Used with `activeQuotes` as the array filter. */
 export const ending = (status: 'cancelled' | 'expired' | 'completed') => ({
@@ -11,6 +12,8 @@ export const ending = (status: 'cancelled' | 'expired' | 'completed') => ({
   $unset: { open_slot: 1 },
   $inc: { version: 1, 'quotes.$[quote].version': 1 },
 });
+/** A request may be closed several times, because it may open again; the first time is stored. */
+export const closing = (now: Date) => ({ $min: { closed_at: now } });
 export const activeQuotes = [{ 'quote.status': 'active' }];
 
 /** Matches this request while it is open after its expiry. */
@@ -25,8 +28,8 @@ export type RideEnds = Pick<
   'pickup_location' | 'pickup_lat' | 'pickup_lng' | 'drop_location' | 'drop_lat' | 'drop_lng'
 >;
 
-async function list(filter: QueryFilter<RideDocument>, slice: Slice, projection: Record<string, 0 | 1 | object>) {
-  return newestFirst<RideDocument, RideRow>(RideModel, { filter, slice, projection });
+async function list(filter: QueryFilter<RideDocument>, slice: Slice) {
+  return newestFirst<RideDocument, ListedRide>(RideModel, { filter, slice, projection: rowFields });
 }
 
 export const rides = {
@@ -58,9 +61,9 @@ export const rides = {
     return RideModel.findOne({ 'quotes._id': quoteId }).lean<RideDocument>();
   },
 
-  /** A customer's own requests, newest first, without their quotes. */
+  /** A customer's own requests, newest first. */
   async ofCustomer(customerId: string, slice: Slice) {
-    return list({ customer_id: customerId }, slice, { ...inRow, quotes: 0 });
+    return list({ customer_id: customerId }, slice);
   },
 
   /** The pickup and drop of each of a customer's last requests, newest first. */
@@ -70,7 +73,7 @@ export const rides = {
   },
 
   async all(slice: Slice) {
-    return list({}, slice, { ...inRow, quotes: 0 });
+    return list({}, slice);
   },
 
   /**
@@ -80,7 +83,7 @@ export const rides = {
   async cancel(id: string, customerId: string, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
       { _id: id, customer_id: customerId, status: 'open', expires_at: { $gt: now } },
-      ending('cancelled'),
+      { ...ending('cancelled'), ...closing(now) },
       { arrayFilters: activeQuotes, returnDocument: 'after' },
     ).lean<RideDocument>();
   },
@@ -104,11 +107,16 @@ export const rides = {
     return RideModel.findOne(dueNow(id, now)).lean<RideDocument>();
   },
 
-  /** Expires a request that is open after its expiry; returns null when it was changed concurrently. */
-  async expire(id: string, now: Date): Promise<RideDocument | null> {
-    return RideModel.findOneAndUpdate(dueNow(id, now), ending('expired'), {
-      arrayFilters: activeQuotes,
-      returnDocument: 'after',
-    }).lean<RideDocument>();
+  /**
+   * Expires a request that is open after its expiry, with the reason that its quotes give; returns null when it has
+   * changed since it was read.
+   */
+  async expire(read: Pick<RideDocument, '_id' | 'version' | 'quotes'>, now: Date): Promise<RideDocument | null> {
+    const { $set, ...end } = ending('expired');
+    return RideModel.findOneAndUpdate(
+      { ...dueNow(read._id, now), version: read.version },
+      { ...end, ...closing(now), $set: { ...$set, end_reason: endReasonOf(read.quotes) } },
+      { arrayFilters: activeQuotes, returnDocument: 'after' },
+    ).lean<RideDocument>();
   },
 };

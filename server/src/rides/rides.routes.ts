@@ -1,14 +1,15 @@
-import { cancelRide, createRide } from '@boli/shared/rides/rides.endpoints';
+import { askPrice, cancelRide, createRide, widenRide } from '@boli/shared/rides/rides.endpoints';
 import type { Router } from 'express';
 import { clock } from '../core/clock';
 import { earlierOperationId, operationId } from '../core/idempotency';
 import { route } from '../core/route';
+import * as askedPrices from './asked-price.service';
 import { scheduleErrorOf } from './rides.policy';
 import { presentRide } from './rides.presenter';
 import * as rides from './rides.service';
 
 /**
- * Mounts posting and cancelling of ride requests. Reading is mounted with the quotes (quotes.routes), because the
+ * Mounts posting, changing and cancelling of ride requests. Reading is mounted with the quotes (quotes.routes), because the
  * answer to a driver contains the driver's own quote.
  */
 export function rideRoutes(router: Router): void {
@@ -21,4 +22,8 @@ export function rideRoutes(router: Router): void {
     return presentRide(await rides.post(actor, body, await operationId(actor, 'rides', asked)));
   });
   route(router, cancelRide, async ({ actor, params }) => presentRide(await rides.cancel(actor, params.id)));
+  route(router, askPrice, async ({ actor, params, body }) =>
+    presentRide(await askedPrices.raise(actor, params.id, body.asked_price)),
+  );
+  route(router, widenRide, async ({ actor, params }) => presentRide(await askedPrices.widen(actor, params.id)));
 }

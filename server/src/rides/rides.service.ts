@@ -1,4 +1,5 @@
 import { shownDistanceKm } from '@boli/shared/core/distance';
+import { toPaise } from '@boli/shared/core/money';
 import type { Near, RideRequestInput } from '@boli/shared/rides/rides.schema';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
@@ -10,19 +11,25 @@ import { type Holder, storeInSlot } from '../core/slots';
 import { domainEvents } from '../domain-events';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
+import { ratesAt } from '../fares/fares.service';
+import { ratesRecord } from '../fares/rates';
+import { areaOf } from '../market/area';
 import { settings } from '../settings';
 import { expireIfDue } from './expiry';
+import { quartilesAt } from './middle-half';
 import type { OpenPage } from './open-list';
 import { openPage } from './open-rides';
+import { openPoint } from './pickup';
+import { checkAskedPrice } from './price-band';
 import type { RideDocument } from './rides.model';
-import { asOf, canReadRide, chosenDriver, expiryOf, type RideRow } from './rides.policy';
+import { asOf, canReadRide, chosenDriver, expiryOf, type RideRow, rowAsOf } from './rides.policy';
 import { rides } from './rides.repository';
 import { findWays, roadRecords, storeShapes } from './roads';
 
 /** How many requests are expired concurrently. */
 const AT_ONCE = 20;
 
-/** Posts a request under `id`; the same id again returns the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`. */
+/** Posts a request under `id`; the same id again returns the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`, 400 for an asked price outside the law's fare band. */
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
   const max = settings().MAX_OPEN_REQUESTS;
   const tooMany = new Conflict('rides.too_many_open', { max });
@@ -33,14 +40,19 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
   const places = placesOf(input);
   const ways = await findWays(places, input.scheduled_time ?? clock.now());
   const now = clock.now();
+  const rates = ratesAt(input.scheduled_time ?? now);
   const ride: RideDocument = {
     _id: id,
     customer_id: actor.id,
     customer_name: actor.name,
     ...places,
     roads: roadRecords(ways),
+    rates: rates && ratesRecord(rates),
+    area: input.is_scheduled ? null : areaOf(openPoint(places)),
+    quartiles: await quartilesAt(places, input.scheduled_time ?? now),
     is_scheduled: input.is_scheduled,
     scheduled_time: input.scheduled_time,
+    asked_price_paise: input.asked_price == null ? null : toPaise(input.asked_price),
     status: 'open',
     booking_id: null,
     quote_count: 0,
@@ -50,6 +62,7 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
     expires_at: expiryOf(input, now),
     version: 1,
   };
+  checkAskedPrice(ride.asked_price_paise, ride);
   const outcome = await storeInSlot({
     max,
     holders: () => openOf(actor.id, now),
@@ -111,7 +124,7 @@ export async function list(
   if (actor.role === 'driver') return open(actor, query);
   const found = actor.role === 'customer' ? await rides.ofCustomer(actor.id, query) : await rides.all(query);
   const now = clock.now();
-  return { rows: found.rows.map((ride) => asOf(ride, now)), total: found.total };
+  return { rows: found.rows.map((ride) => rowAsOf(ride, now)), total: found.total };
 }
 
 /**

@@ -119,7 +119,7 @@ describe('a scheduled request with a repeated Idempotency-Key', () => {
   });
 });
 
-describe('reading ride requests', () => {
+describe('reading ride requests:', () => {
   test('customers get their own requests, newest first, with the total', async () => {
     const first = await steps.ride(customer);
     const second = await steps.ride(customer);
@@ -190,7 +190,7 @@ describe('reading ride requests', () => {
   });
 });
 
-describe('the end of an open request', () => {
+describe('the end of an open request:', () => {
   const withdraw = (person: TestPerson, { id }: { id: string }) =>
     app.request('DELETE', `/quotes/${id}`, { token: person.token });
   const expired = { status: 409, body: { detail: 'This quote is no longer available (expired)' } };

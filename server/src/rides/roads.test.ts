@@ -110,7 +110,7 @@ describe('a ride request and its booking', () => {
   });
 });
 
-describe('if the router fails, a request is posted with an estimate', () => {
+describe('if the router fails, a request is posted with an estimate:', () => {
   const estimate = { distance_km: 3.4, duration_min: 9, source: 'estimate' };
 
   test.each([
@@ -203,7 +203,7 @@ describe('before a driver has accepted', () => {
     }
   });
 
-  test('a request posted before the approximate setting has an estimate from the approximate pickup, and no shape', async () => {
+  test('a request posted under the exact setting has, under the approximate one, an estimate from the approximate pickup, and no shape', async () => {
     use({ PICKUP_PRIVACY: 'exact' });
     const ride = await steps.ride(customer, posted);
     use({ PICKUP_PRIVACY: 'approximate' });

@@ -10,7 +10,10 @@ import type { RideDocument, RoadRecord } from './rides.model';
 import { rideShapes } from './shapes.repository';
 
 /** The pickup and drop of a ride, as one person is shown them. */
-type Ends = Pick<RideDocument, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>;
+type Ends = Pick<RideDocument, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'> & {
+  /** Set if the drop is replaced by its area, to which no stored way leads. */
+  drop_is_area?: true | undefined;
+};
 
 /** A way by road with the pickup at which it begins. */
 export interface RideWay {
@@ -47,22 +50,24 @@ export async function storeShapes(rideId: string, ways: readonly RideWay[], now:
 
 /**
  * Presents the distance and duration from the pickup that is shown: those of the way that begins there, else an
- * estimate from there, so that no number reveals the other pickup. Null if no way is stored for the ride.
+ * estimate from there, so that no number reveals the other pickup, or the drop behind its area. Null if no way is stored
+ * for the ride.
  */
 export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null {
   if (!shown.roads || shown.roads.length === 0) return null;
   const from = pickupOf(shown);
-  const road = shown.roads.find((one) => samePoint(one, from));
+  const road = shown.drop_is_area ? undefined : shown.roads.find((one) => samePoint(one, from));
   if (!road) return figuresOf(estimateRoute(from, { lat: shown.drop_lat, lng: shown.drop_lng }));
   const { distance_km, duration_min, source } = road;
   return { distance_km, duration_min, source };
 }
 
-/** The line that begins at the pickup that is shown; null if there is none. */
+/** The line that begins at the pickup that is shown; null if there is none, and if only the area of the drop is shown. */
 export async function shapeFrom(
   rideId: string,
-  shown: Pick<Ends, 'pickup_lat' | 'pickup_lng'>,
+  shown: Pick<Ends, 'pickup_lat' | 'pickup_lng' | 'drop_is_area'>,
 ): Promise<string | null> {
+  if (shown.drop_is_area) return null;
   const found = await rideShapes.byRide(rideId);
   return found?.shapes.find((one) => samePoint(one, pickupOf(shown)))?.shape ?? null;
 }

@@ -86,7 +86,8 @@ describe('a quote', () => {
   test('has no minutes once their computation is older than 15 minutes', async () => {
     await stand(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
-    await steps.quote(driver, ride);
+    const body = { ride_request_id: ride.id, price: 240, hold_min: 30 };
+    expect((await app.request('POST', '/quotes/create', { token: driver.token, body })).status).toBe(201);
     clock.setOffset(14 * 60_000);
     expect((await steps.quotesOn(customer, ride))[0]).toMatchObject({ pickup_eta_min: 12, eta_source: 'roads' });
     clock.setOffset(16 * 60_000);
@@ -147,12 +148,16 @@ describe('the list of open requests for a driver', () => {
       const km = at + 1;
       const known = { to_pickup_min: minutes(base, north(base, km)), to_pickup_source: 'roads' };
       expect([km, minutesOf(rows, ride)]).toEqual([km, km <= 10 ? known : unknown]);
+      // The roads of the stub router are twice the straight line.
+      const away = rows.find(({ id }) => id === ride.id)?.to_pickup_km ?? null;
+      if (km > 10) expect(away).toBeNull();
+      else expect(away).toBeCloseTo(2 * distanceKm(base, north(base, km)), 1);
     });
     expect(tables().map(({ points }) => points.length)).toEqual([11]);
     for (const row of await list(customer)) expect(row).not.toHaveProperty('to_pickup_min');
   });
 
-  test('asks the router once for all drivers of a neighbourhood, and measures the minutes of a circle from its centre', async () => {
+  test('has the minutes from the centre of a requested circle, and asks the router once for all drivers of a neighbourhood', async () => {
     const rides = await postAt([1, 2], base);
     router.asked.length = 0;
     const circle = `?lat=${base.lat}&lng=${base.lng}&radius_km=5`;

@@ -23,9 +23,10 @@ const AREA_RESOLUTION = 9;
 const HOLDS_MS = 60_000;
 const MAX_AREAS = 2_000;
 
-/** The minutes to a pickup, and their source. */
+/** The minutes and kilometres to a pickup, and their source; the kilometres are null if the router gives none. */
 export interface ToPickup {
   to_pickup_min: number;
+  to_pickup_km: number | null;
   to_pickup_source: RoadSource;
 }
 
@@ -75,7 +76,9 @@ export async function minutesToNearest(from: Point, rides: readonly RideRow[]): 
   );
   const rows = nearest.flatMap(({ id }, at): [string, ToPickup][] => {
     const travel = travels[at];
-    return travel ? [[id, { to_pickup_min: minutesOf(travel.seconds), to_pickup_source: travel.source }]] : [];
+    if (!travel) return [];
+    const { seconds, km: to_pickup_km, source: to_pickup_source } = travel;
+    return [[id, { to_pickup_min: minutesOf(seconds), to_pickup_km, to_pickup_source }]];
   });
   return new Map(rows);
 }

@@ -19,7 +19,7 @@ export async function usualPricePerKm(driverId: string): Promise<number | null> 
 }
 
 /**
- * The price of each quote, in paise a kilometre of the distance that all drivers saw: the one from the exact pickup is
+ * The price of each quote, in paise per kilometre of the distance that all drivers saw: the one from the exact pickup is
  * only for the chosen driver.
  */
 function pricePerKm(ride: QuotedRide): number[] {

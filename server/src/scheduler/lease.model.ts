@@ -2,11 +2,11 @@ import mongoose from 'mongoose';
 import { documentSchema, nullable, type Stored, text, whole } from '../store/document';
 
 const leaseFields = {
-  /** What the owner alone does. */
+  /** The name of the work that only the owner does. */
   _id: text,
   /** The node that has the lease; null once it has given the lease back. */
   owner: nullable(text),
-  /** Rises with every change of owner, so that an owner of before cannot renew the lease. */
+  /** Rises with every change of owner, so that a former owner cannot renew the lease. */
   fence: whole,
   /** Rises with every renewal: whoever sees it unchanged for long enough takes the lease over. */
   beat: whole,

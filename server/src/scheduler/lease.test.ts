@@ -28,7 +28,7 @@ function compete(name: string, owner: string): Lease {
   return lease;
 }
 
-/** Waits until the owner has renewed its lease, and whoever else competes has looked at it. */
+/** Waits until the owner has renewed its lease this many times; the other competitors have read it meanwhile. */
 async function rounds(name: string, count: number): Promise<void> {
   const beat = async () => (await LeaseModel.findById(name).lean())?.beat ?? 0;
   const from = await beat();
@@ -54,7 +54,7 @@ test('an owner that stops gives the lease back at once', async () => {
   await eventually(() => second.isHeld(), 'the second node does not hold the lease');
 });
 
-test('an owner that could not renew for 10 seconds holds nothing, before it looks at the database again', async () => {
+test('an owner that could not renew its lease for 10 seconds no longer holds it, even before it reads the database again', async () => {
   const owner = compete('suspended', 'owner');
   await eventually(() => owner.isHeld(), 'the node does not hold the lease');
   await rounds('suspended', 2);
@@ -62,7 +62,7 @@ test('an owner that could not renew for 10 seconds holds nothing, before it look
   expect(owner.isHeld()).toBe(false);
 });
 
-test('an owner whose lease was taken over cannot renew it, nor take it back', async () => {
+test('an owner whose lease was taken over cannot renew it, and does not take it back at once', async () => {
   const before = compete('taken', 'before');
   await eventually(() => before.isHeld(), 'the node does not hold the lease');
   // What another node does after it has seen the lease unchanged for 15 seconds.
@@ -71,7 +71,7 @@ test('an owner whose lease was taken over cannot renew it, nor take it back', as
   expect(await LeaseModel.findById('taken').lean()).toMatchObject({ owner: 'after', fence: 2, beat: 0 });
 });
 
-/** A metric of a node; 0 where it is not shown. */
+/** A metric of a node; 0 if the node does not show it. */
 async function metric({ server }: TestNode, name: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);

@@ -5,7 +5,7 @@ import { nodeId } from '../core/node-id';
 import type { LeaseDocument } from './lease.model';
 import { leases } from './lease.repository';
 
-/** How often a node renews its lease, or looks whether it may take it over (ms). */
+/** How often a node renews its lease, or checks whether it may take over the lease of another (ms). */
 const LOOK_MS = 2_000;
 /** The owner stops working this long (ms) after the beginning of its last successful renewal. */
 const VALID_MS = 10_000;
@@ -27,10 +27,10 @@ export interface Lease {
 }
 
 /**
- * Competes for a lease of this name in the database. Every node measures durations with its own monotonic clock and none
- * compares times with another, so that a clock that is wrong by minutes does no harm: the owner trusts a renewal for 10
- * seconds, and the others take over what they have seen unchanged for 15. An owner that was suspended meanwhile finds
- * that its time is over before it does anything, and that the lease has another fencing number when it renews.
+ * Competes for a lease of this name in the database. Every node measures durations with its own monotonic clock and
+ * none compares times with another, so that a clock that is wrong by minutes has no effect: the owner trusts a renewal
+ * for 10 seconds, and the others take over what they have seen unchanged for 15. An owner that was suspended meanwhile
+ * finds that its time is over before it does anything, and that the lease has another fencing number when it renews.
  */
 export function competeFor(name: string, { owner = nodeId, lookMs = LOOK_MS } = {}): Lease {
   let mine: LeaseDocument | null = null;

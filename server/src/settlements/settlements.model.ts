@@ -1,3 +1,4 @@
+import { passSpans } from '@boli/shared/pricing/pricing.schema';
 import { settlementStatuses } from '@boli/shared/settlements/settlements.schema';
 import mongoose from 'mongoose';
 import {
@@ -29,10 +30,16 @@ const settlementFields = {
   _id: text,
   driver_id: text,
   driver_name: text,
+  /** The pass that was bought; missing in the settlement of a ride. */
+  pass: optional(embedded({ span: oneOf(passSpans), starts_at: time, ends_at: time, levy_paise: optional(paise) })),
+  /** Whose fee for cancelling it is; missing in the settlement of a ride or a pass. */
+  cancellation: optional(embedded({ by: oneOf(['customer', 'driver']), payer_id: text, payer_name: text })),
   platform_fee_paise: paise,
   /** The discount that the platform bears and that the driver did not receive from the customer. */
   discount_paise: paise,
-  /** The fee minus the discount: below zero the platform owes the driver. */
+  /** The levies that the driver bears and the platform pays on; missing where there are none. */
+  levy_paise: optional(paise),
+  /** The fee for cancelling, or fee and levies minus the discount: below zero the platform owes the driver. */
   net_due_paise: paise,
   due_date: time,
   settlement_status: oneOf(settlementStatuses),
@@ -49,7 +56,11 @@ const settlementFields = {
   version: number,
 };
 
-/** The commission that a driver owes the platform for one completed ride; its id is the booking's. Money in paise. */
+/**
+ * What a driver owes the platform for one completed ride or for a pass, or either side for cancelling; its id is that of
+ * the booking or of the pass.
+ * Money in paise.
+ */
 export type SettlementDocument = Stored<typeof settlementFields>;
 
 const schema = documentSchema('settlements', settlementFields);

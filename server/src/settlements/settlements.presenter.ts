@@ -7,12 +7,19 @@ import type { DriverFigures } from './settlements.service';
 
 /** Presents a settlement for admins. */
 export function presentSettlement(settlement: SettlementDocument): Settlement {
+  const { pass, cancellation } = settlement;
   return {
     id: settlement._id,
-    booking_id: settlement._id,
+    kind: pass ? 'pass' : cancellation ? 'cancellation' : 'ride',
+    booking_id: pass ? null : settlement._id,
+    pass: pass
+      ? { span: pass.span, starts_at: pass.starts_at.toISOString(), ends_at: pass.ends_at.toISOString() }
+      : null,
     driver_id: settlement.driver_id,
     driver_name: settlement.driver_name,
+    ...(cancellation && { cancellation: { by: cancellation.by, payer_name: cancellation.payer_name } }),
     platform_fee: toRupees(settlement.platform_fee_paise),
+    ...(settlement.levy_paise !== undefined && { driver_levies: toRupees(settlement.levy_paise) }),
     discount_credit: toRupees(settlement.discount_paise),
     net_due: toRupees(settlement.net_due_paise),
     due_date: settlement.due_date.toISOString(),
@@ -32,6 +39,7 @@ export function presentEarnings(sums: DriverFigures): Earnings {
     pending_payment: toRupees(sums.fees_pending_paise),
     completed_rides: sums.completed_rides,
     usual_price_per_km: sums.usual_per_km_paise === null ? null : toRupees(sums.usual_per_km_paise),
+    pass_until: sums.pass_until?.toISOString() ?? null,
   };
 }
 

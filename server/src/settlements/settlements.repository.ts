@@ -107,14 +107,14 @@ export const settlements = {
    */
   async reduce(
     id: string,
-    amounts: Pick<SettlementDocument, 'platform_fee_paise' | 'discount_paise' | 'net_due_paise'>,
+    amounts: Pick<SettlementDocument, 'platform_fee_paise' | 'discount_paise' | 'levy_paise' | 'net_due_paise'>,
   ): Promise<SettlementDocument | null> {
-    const { platform_fee_paise, discount_paise } = amounts;
+    const { platform_fee_paise, discount_paise, net_due_paise } = amounts;
     return SettlementModel.findOneAndUpdate(
       {
         _id: id,
         payment_method: { $in: [null, BY_GATEWAY] },
-        $nor: [{ platform_fee_paise, discount_paise }],
+        $nor: [{ platform_fee_paise, discount_paise, net_due_paise }],
       },
       { $set: amounts, $inc: { version: 1 } },
       { returnDocument: 'after' },
@@ -130,6 +130,17 @@ export const settlements = {
   async byIds(ids: readonly string[]): Promise<Map<string, SettlementDocument>> {
     const rows = await SettlementModel.find({ _id: { $in: ids } }).lean<SettlementDocument[]>();
     return new Map(rows.map((row) => [row._id, row]));
+  },
+
+  /** The settlements of the passes that a driver bought from `from` up to, but not including, `to`; oldest first. */
+  async passesOf(driverId: string, { from, to }: { from: Date; to: Date }): Promise<SettlementDocument[]> {
+    return SettlementModel.find({
+      driver_id: driverId,
+      created_at: { $gte: from, $lt: to },
+      'pass.span': { $exists: true },
+    })
+      .sort({ created_at: 1 })
+      .lean<SettlementDocument[]>();
   },
 
   /**

@@ -5,12 +5,14 @@ import { chargedFare, isCreditRefused } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { isConfirmed } from '../bookings/bookings.payment-claims';
 import { bookings } from '../bookings/bookings.repository';
+import { isFeeKept, isSettledByGateway } from '../bookings/cancellation-fee';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import type { Slice } from '../core/slice.repository';
 import { domainEvents } from '../domain-events';
+import { passUntil } from '../pricing/pricing.service';
 import { usualPricePerKm } from '../rides/usual-price';
 import { settings } from '../settings';
 import { noSums } from '../sums/sums';
@@ -38,7 +40,9 @@ export async function settleBooking(booking: BookingDocument): Promise<void> {
 async function settle(booking: BookingDocument, settlement: SettlementDocument): Promise<void> {
   if (await settlements.insertOnce(settlement)) domainEvents.emit('settlement.changed', { settlement });
   // The ride was completed before its payment arrived: the settlement may exist and be pending.
-  else if (booking.payment_id) await paidByGateway(booking._id, booking.payment_id);
+  else if (booking.payment_id && isSettledByGateway(booking)) {
+    await paidByGateway(booking._id, booking.payment_id);
+  }
   if (booking.review_status === 'refused') await takeBack(settlement);
 }
 
@@ -46,8 +50,10 @@ async function settle(booking: BookingDocument, settlement: SettlementDocument):
  * Reduces the settlement of a refused ride to the fare that is charged. An amount that a driver has paid by bank stays
  * as it was paid.
  */
-async function takeBack({ _id, platform_fee_paise, discount_paise, net_due_paise }: SettlementDocument): Promise<void> {
-  const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise });
+async function takeBack({ _id, ...due }: SettlementDocument): Promise<void> {
+  const { platform_fee_paise, discount_paise, levy_paise, net_due_paise } = due;
+  const levy = levy_paise !== undefined ? { levy_paise } : {};
+  const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise, ...levy });
   if (settlement) domainEvents.emit('settlement.changed', { settlement });
 }
 
@@ -64,15 +70,18 @@ export async function paidByGateway(bookingId: string, paymentId: string): Promi
 }
 
 /**
- * Computes the settlement of a booking whose fare is charged; null for any other booking. A fee of zero, or one paid
- * through the gateway, counts as paid immediately.
+ * Computes the settlement of a booking whose fare is charged, or a fee for cancelling it; null for any other booking.
+ * Nothing to pay, and what is paid through the gateway, counts as paid immediately.
  */
 export function settlementOf(booking: BookingDocument): SettlementDocument | null {
+  if (booking.cancellation_fee) return settlementOfCancellation(booking, booking.cancellation_fee);
   const fare = chargedFare(booking);
   if (!fare || (booking.status !== 'completed' && fare.price_paise === 0)) return null;
   const since = booking.completed_at ?? booking.refund_decided_at ?? booking.created_at;
   const byGateway = Boolean(booking.payment_id);
-  const paid = byGateway || fare.fee_paise === 0;
+  const levy = fare.levies?.driver_paise;
+  const owed = fare.fee_paise + (levy ?? 0);
+  const paid = byGateway || owed === 0;
   const discount = isCreditRefused(booking) ? 0 : fare.discount_paise;
   return {
     _id: booking._id,
@@ -80,11 +89,42 @@ export function settlementOf(booking: BookingDocument): SettlementDocument | nul
     driver_name: booking.driver_name,
     platform_fee_paise: fare.fee_paise,
     discount_paise: discount,
-    net_due_paise: fare.fee_paise - discount,
+    ...(levy !== undefined && { levy_paise: levy }),
+    net_due_paise: owed - discount,
     due_date: new Date(since.getTime() + settings().SETTLEMENT_DUE_DAYS * DAY_MS),
     settlement_status: paid ? 'paid' : 'pending',
     payment_method: byGateway ? BY_GATEWAY : null,
     payment_reference: booking.payment_id,
+    paid_at: paid ? since : null,
+    created_at: since,
+    version: 1,
+  };
+}
+
+/** The settlement of a fee for cancelling: it is paid already if the fee was kept from the customer's payment. */
+function settlementOfCancellation(
+  booking: BookingDocument,
+  { by, amount_paise }: NonNullable<BookingDocument['cancellation_fee']>,
+): SettlementDocument {
+  const since = booking.cancelled_at ?? booking.created_at;
+  const paid = isFeeKept(booking);
+  const byGateway = paid && booking.payment_id !== null;
+  return {
+    _id: booking._id,
+    driver_id: booking.driver_id,
+    driver_name: booking.driver_name,
+    cancellation: {
+      by,
+      payer_id: by === 'driver' ? booking.driver_id : booking.customer_id,
+      payer_name: by === 'driver' ? booking.driver_name : booking.customer_name,
+    },
+    platform_fee_paise: 0,
+    discount_paise: 0,
+    net_due_paise: amount_paise,
+    due_date: new Date(since.getTime() + settings().SETTLEMENT_DUE_DAYS * DAY_MS),
+    settlement_status: paid ? 'paid' : 'pending',
+    payment_method: byGateway ? BY_GATEWAY : null,
+    payment_reference: byGateway ? booking.payment_id : null,
     paid_at: paid ? since : null,
     created_at: since,
     version: 1,
@@ -148,9 +188,13 @@ export function checkSettleable(booking: BookingDocument, settlement: Settlement
   if (settlement.net_due_paise < 0 && !isConfirmed(booking)) throw new Conflict('settlements.not_confirmed');
 }
 
-/** A driver's sums, and the usual price for a kilometre, null if unknown. In paise. */
+/**
+ * A driver's sums, the usual price for a kilometre, null if unknown (in paise), and when the driver's last pass ends,
+ * null without a valid one.
+ */
 export interface DriverFigures extends EarningsSums {
   usual_per_km_paise: number | null;
+  pass_until: Date | null;
 }
 
 async function sumsOf(driverId: string): Promise<EarningsSums> {
@@ -167,6 +211,10 @@ async function sumsOf(driverId: string): Promise<EarningsSums> {
 
 /** A driver's sums over all completed rides (zeros before the first), and the driver's usual price. */
 export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<DriverFigures> {
-  const [sums, usual_per_km_paise] = await Promise.all([sumsOf(driver.id), usualPricePerKm(driver.id)]);
-  return { ...sums, usual_per_km_paise };
+  const [sums, usual_per_km_paise, pass_until] = await Promise.all([
+    sumsOf(driver.id),
+    usualPricePerKm(driver.id),
+    passUntil(driver.id),
+  ]);
+  return { ...sums, usual_per_km_paise, pass_until };
 }

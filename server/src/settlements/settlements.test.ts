@@ -31,6 +31,7 @@ test('the earnings of a driver without a ride are zero', async () => {
     pending_payment: 0,
     completed_rides: 0,
     usual_price_per_km: null,
+    pass_until: null,
   });
 });
 
@@ -76,6 +77,7 @@ test('an admin marks a settlement as paid; a repeat changes nothing and gets the
     pending_payment: before.pending_payment,
     completed_rides: Number(before.completed_rides) + 1,
     usual_price_per_km: expect.any(Number),
+    pass_until: null,
   });
 });
 

@@ -202,7 +202,7 @@ describe('undoing Mark Paid', () => {
   });
 });
 
-describe('the consequences of an undone payment', () => {
+describe('the consequences of an undone payment:', () => {
   test('a payment to the driver by bank is reversed, and an owed payout gets its new amount', async () => {
     const booking = await owedByDiscount();
     expect(await payout(booking)).toBeNull();
@@ -306,7 +306,7 @@ describe('the consequences of an undone payment', () => {
   });
 });
 
-describe('concurrent with an undo', () => {
+describe('concurrent with an undo:', () => {
   test('many undo calls reverse the payment once', async () => {
     for (const _ of rounds) {
       const booking = await completed();

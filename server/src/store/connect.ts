@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import mongoose, { type ConnectOptions, type Model } from 'mongoose';
 import { errorCode } from '../core/error-code';
 import { logger } from '../core/logger';
+import { isExporting } from '../core/trace';
 import { closedWhenEnded, type DriverOptions } from './driver-connection';
 import { watchDriver } from './interruptions';
+import { traceCommands } from './traced-commands';
 
 /**
  * Connects mongoose. Operations are never buffered and time out after 2 seconds without a database, so that a call
@@ -23,9 +25,11 @@ export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
         connectTimeoutMS: 2_000,
         writeConcern: { w: 'majority', journal: true },
         connectionType: closedWhenEnded(),
+        monitorCommands: isExporting(),
       };
       await mongoose.connect(uri, options);
       watchDriver(mongoose.connection.getClient());
+      if (isExporting()) traceCommands(mongoose.connection.getClient());
       return;
     } catch (error) {
       if (performance.now() >= giveUpAt || !isUnreachable(error)) throw error;

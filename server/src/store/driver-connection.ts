@@ -26,7 +26,7 @@ export function closedWhenEnded(): ConnectionClass {
     constructor(socket: Socket, options: object) {
       super(socket, options);
       socket.once('end', () => {
-        // With an error, so that a command that waits for 'drain' fails: one that is larger than the socket's buffer does.
+        // A command that is larger than the socket's buffer waits for 'drain'; the error makes it fail.
         socket.destroy(new Error('the database has ended the connection'));
         this.destroy();
       });

@@ -89,7 +89,7 @@ export async function launchStore(
         onLost(error.message);
         return;
       }
-      logger.error({ err: error }, 'the embedded store did not start again; one more try');
+      logger.error({ err: error }, 'the embedded store did not start again; another attempt follows');
       setTimeout(() => void revive(), RESTART_AFTER_MS * 5);
     }
   };
@@ -126,7 +126,7 @@ function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; envi
 async function startOnce({ command, dbPath, again }: Launch): Promise<Running> {
   const { flags, environment } = again ? sameAs(again, dbPath) : { flags: [], environment: {} };
   const args = ['--dbpath', dbPath, ...flags, '--lock-wait', `${WAIT_FOR_LOCK_MS}`, '--parent-stdin'];
-  const complaintOf = (words: string) => words || 'The embedded store ended without a word';
+  const complaintOf = (words: string) => words || 'The embedded store ended without an error message';
   try {
     const { child, announced, complaint } = await startChild([...command, ...args], environment, readAddress);
     return { child, ...announced, complaint: () => complaintOf(complaint()) };

@@ -4,11 +4,14 @@ import { dayInIndia, hourInIndia } from '../core/india';
 export const levels = ['hour', 'day', 'month', 'all'] as const;
 export type Level = (typeof levels)[number];
 
-/** What is summed: charged fares with their settlements; paid settlements; the lines of drivers in the journal. */
-export const series = ['fares', 'collected', 'balance'] as const;
+/**
+ * What is summed: charged fares with their settlements and ratings; paid settlements; the lines of drivers in the
+ * journal; the uses of promo codes.
+ */
+export const series = ['fares', 'collected', 'balance', 'promos'] as const;
 export type Series = (typeof series)[number];
 
-/** The owner of the sums of everybody together; any other owner is the id of a driver. */
+/** The owner of the sums of everybody together; any other owner is the id of a driver, or a promo code. */
 export const PLATFORM = 'platform';
 
 /** Identifies a row: what is summed, of whom, and over which time (2026-01-31T05, 2026-01-31, 2026-01, all). */
@@ -36,9 +39,15 @@ export function periodAbove(period: string): string | null {
 }
 
 /**
- * The row with the shortest period that includes an event at this time. It is computed from documents, all others from
- * the rows one level below. The platform has many rides in a day, so that its shortest period is an hour.
+ * The shortest period of an owner. Its rows are computed from documents, all others from the rows one level below. The
+ * platform has many rides in a day, and a promo code many uses, so that theirs is an hour.
  */
+export function shortestLevel({ series, owner }: Pick<RowKey, 'series' | 'owner'>): Level {
+  return owner === PLATFORM || series === 'promos' ? 'hour' : 'day';
+}
+
+/** The row with the shortest period that includes an event at this time. */
 export function leafOf(series: Series, owner: string, at: Date): RowKey {
-  return { series, owner, period: owner === PLATFORM ? hourInIndia(at) : dayInIndia(at) };
+  const period = shortestLevel({ series, owner }) === 'hour' ? hourInIndia(at) : dayInIndia(at);
+  return { series, owner, period };
 }

@@ -18,14 +18,21 @@ const sumFields = {
   /** Completed rides. */
   rides: whole,
   price_paise: paise,
+  /** The fees of charged fares, and the prices of passes. */
   fee_paise: paise,
   earnings_paise: paise,
   discount_paise: paise,
+  /** The settlements of rides. */
   settlements: whole,
   settlement_fee_paise: paise,
   /** The fees of the paid settlements among them. */
   settlement_paid_paise: paise,
   balance_paise: paise,
+  /** Rated rides, and the sum of their ratings. */
+  ratings: whole,
+  stars: whole,
+  /** Uses of a promo code. */
+  uses: whole,
 };
 
 /** The sums of a period: counts, and amounts in paise. A series fills only some of them. */
@@ -48,7 +55,7 @@ const rowFields = {
   sums: optional(embedded(sumFields)),
   /** The driver's name in the newest settlement of the period. */
   driver_name: optional(nullable(text)),
-  /** Set in the row of all time of a driver with settlements: by these rows the commission is listed. */
+  /** Set in the row of all time of a driver with settlements: the list of commission consists of these rows. */
   listed: optional(flag),
 };
 
@@ -67,12 +74,12 @@ export const SumsModel = mongoose.model<SumsRow>('KeptSums', schema);
 const buildFields = {
   _id: text,
   /** The collection whose documents are being marked, or `rows`, `sums` while all rows are computed, `done`. */
-  stage: oneOf(['rows', 'bookings', 'settlements', 'journal', 'sums', 'done']),
+  stage: oneOf(['rows', 'bookings', 'settlements', 'journal', 'redemptions', 'sums', 'done']),
   /** The id of the last document of that collection that was marked; null before the first. */
   after: nullable(text),
 };
 
-/** How far the sums have been built for the documents from before they were kept. There is one. */
+/** How far the sums have been built for the documents from before they were kept. There is one such document. */
 export type SumsBuild = Stored<typeof buildFields>;
 
 export const SumsBuildModel = mongoose.model<SumsBuild>(

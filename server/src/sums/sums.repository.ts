@@ -18,7 +18,8 @@ export interface Computed {
 /** A driver's commission of all time, in paise. */
 export type CommissionRow = Pick<SumsRow, 'owner' | 'driver_name' | 'sums'>;
 
-const BUILD = 'sums';
+/** The number is raised when a sum or a series is added: the sums of every database are then built anew. */
+const BUILD = 'sums:2';
 const isStale = { stale: { $gt: new Date(0) } };
 const commission = { listed: true };
 const highestFirst = { 'sums.settlement_fee_paise': -1, owner: 1 } as const;
@@ -76,7 +77,7 @@ export const sumsRows = {
     return new Map(rows.map((row) => [row._id, row]));
   },
 
-  /** The rows whose sums these rows are the sums of. */
+  /** The rows of the next shorter periods: their sums add up to the sums of these rows. */
   async below(parents: readonly string[]): Promise<SumsRow[]> {
     return SumsModel.find({ parent: { $in: [...parents] } }).lean<SumsRow[]>();
   },
@@ -86,7 +87,10 @@ export const sumsRows = {
     await write(
       computed.map(({ row, sums, driver_name }) => {
         const isListed =
-          row.series === 'fares' && row.level === 'all' && row.owner !== PLATFORM && sums.settlements > 0;
+          row.series === 'fares' &&
+          row.level === 'all' &&
+          row.owner !== PLATFORM &&
+          (sums.settlements > 0 || sums.settlement_fee_paise > 0);
         return {
           updateOne: {
             filter: { _id: row._id, computed: { $lt: row.marks } },

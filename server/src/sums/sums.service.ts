@@ -1,7 +1,7 @@
 import { clock } from '../core/clock';
 import { failpoint } from '../core/failpoint';
 import { grouped } from '../core/grouped';
-import { idOf, levels, PLATFORM, type RowKey } from './periods';
+import { idOf, levels, type RowKey, shortestLevel } from './periods';
 import { added, noSums } from './sums';
 import type { Sums, SumsRow } from './sums.model';
 import { type Computed, type Scope, sumsRows } from './sums.repository';
@@ -43,7 +43,7 @@ export async function bringUpToDate(scope: Scope, mayGoOn: () => boolean = () =>
 
 /**
  * Computes rows of one level. The order of the writes matters: the row above is marked after the sums are stored, so
- * that it is computed from them, and before the own mark is removed, so that a process that dies in between leaves a
+ * that it is computed from them, and before the row's own mark is removed, so that a process that dies in between leaves a
  * mark. Any number of processes may compute the same rows.
  */
 async function compute(rows: readonly SumsRow[]): Promise<void> {
@@ -62,8 +62,8 @@ export async function computed(rows: readonly SumsRow[], readLeaves: ReadLeaves)
 }
 
 /** Whether a row is computed from documents. */
-function isLeaf({ level, owner }: SumsRow): boolean {
-  return owner === PLATFORM ? level === 'hour' : level === 'day';
+function isLeaf(row: SumsRow): boolean {
+  return row.level === shortestLevel(row);
 }
 
 function keyAbove({ series, owner, parent }: SumsRow): RowKey | null {
@@ -82,13 +82,23 @@ async function summedUp(rows: readonly SumsRow[]): Promise<Computed[]> {
   });
 }
 
+/** The smallest scopes that contain these rows: each owner, or the series if there are several owners of only one. */
+function scopesOf(keys: readonly RowKey[]): Scope[] {
+  const [first] = keys;
+  if (!first) return [];
+  const owners = new Set(keys.map(({ owner }) => owner));
+  const isOneSeries = keys.every(({ series }) => series === first.series);
+  if (!isOneSeries) return [...owners].map((owner) => ({ owner }));
+  return [owners.size === 1 ? { series: first.series, owner: first.owner } : { series: first.series }];
+}
+
 /**
  * The sums of these rows, in the given order. Null while the sums are still being built
  * for documents from before they were kept.
  */
 export async function readSums(keys: readonly RowKey[]): Promise<Sums[] | null> {
   if (!(await sumsRows.isBuilt())) return null;
-  for (const owner of new Set(keys.map((key) => key.owner))) await bringUpToDate({ owner });
+  for (const scope of scopesOf(keys)) await bringUpToDate(scope);
   const rows = await sumsRows.byIds(keys.map(idOf));
   return keys.map((key) => rows.get(idOf(key))?.sums ?? noSums);
 }

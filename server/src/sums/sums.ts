@@ -11,6 +11,9 @@ export const noSums: Sums = {
   settlement_fee_paise: 0,
   settlement_paid_paise: 0,
   balance_paise: 0,
+  ratings: 0,
+  stars: 0,
+  uses: 0,
 };
 
 /** Adds sums, of which some fields may be missing. */
@@ -25,5 +28,8 @@ export function added(one: Sums, other: Partial<Sums>): Sums {
     settlement_fee_paise: one.settlement_fee_paise + (other.settlement_fee_paise ?? 0),
     settlement_paid_paise: one.settlement_paid_paise + (other.settlement_paid_paise ?? 0),
     balance_paise: one.balance_paise + (other.balance_paise ?? 0),
+    ratings: one.ratings + (other.ratings ?? 0),
+    stars: one.stars + (other.stars ?? 0),
+    uses: one.uses + (other.uses ?? 0),
   };
 }

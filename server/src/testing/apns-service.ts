@@ -57,7 +57,10 @@ function providerTokenOf(header: string): string {
   return token;
 }
 
-/** Starts a fake APNs on a free port, without TLS. A message without a valid provider token gets 403. */
+/**
+ * Starts a fake APNs on a free port, without TLS. A message without a valid provider token, or with an invalid payload,
+ * gets 403.
+ */
 export async function openApns(): Promise<TestApns> {
   const received: ReceivedByApple[] = [];
   const sessions = new Set<ServerHttp2Session>();

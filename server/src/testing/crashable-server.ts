@@ -23,7 +23,7 @@ export interface CrashableServer {
   here: Place;
   /** The other process, at an address that it keeps after a restart. */
   there: Place;
-  /** Restarts the other process, to die at the failpoint if one is named; a running one is killed first. */
+  /** Starts the other process, which dies at the failpoint if one is named; kills it first if it is running. */
   start(failpoint?: string): Promise<ServerProcess>;
   kill(): Promise<void>;
   /** Starts the other process with the failpoint and lets it die during a call, which gets no answer. */

@@ -5,12 +5,15 @@ import { aRoute, market } from './market';
 
 /** A degree of latitude, in metres. */
 const DEGREE_M = 111_195;
-/** The number of points, one a second; the server accepts points of up to a minute ahead of its clock. */
+/**
+ * The seconds from the first point to the last, with one point each second; the server accepts points of up to a minute
+ * ahead of its clock.
+ */
 const POINTS = 50;
 
 /**
- * Starts a booking and records a straight drive of `metres` northward; by the server's clock the ride has lasted
- * `seconds` afterwards. The caller resets the clock.
+ * Starts a booking and records a straight drive of `metres` northward; afterwards the ride has lasted at least
+ * `seconds` by the server's clock, which the caller has to reset.
  */
 export async function startAndDrive(
   app: Pick<TestApp, 'request'>,

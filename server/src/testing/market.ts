@@ -41,6 +41,9 @@ export function market(app: MarketApp) {
         token: customer.token,
         body: { quote_id: quote.id, payment_method: 'cash', ...more },
       }),
+    /** Asks for this price (rupees) on a quote. */
+    counter: (customer: TestPerson, quote: { id: string }, price: number) =>
+      done<Quote>('POST', `/quotes/${quote.id}/counter`, { token: customer.token, body: { price } }),
     step: (driver: TestPerson, booking: { id: string }, status: string) =>
       done<Booking>('PUT', `/bookings/${booking.id}/status?status=${status}`, { token: driver.token }),
     cancel: (party: TestPerson, booking: { id: string }, reason = 'Change of plans') =>

@@ -8,7 +8,7 @@ export interface MatchStub {
   url: string;
   /** `silent` never answers, `broken` cuts the connection, `lost` finds no road, `odd` answers in another format. */
   mood: 'well' | 'silent' | 'broken' | 'lost' | 'odd';
-  /** The factor by which the lengths of its roads exceed the real ones. */
+  /** The factor by which the stub multiplies the real length of each road. */
   factor: number;
   /** The share of the positions that it reports as lying on no road. */
   unmatched: number;

@@ -1,7 +1,10 @@
 import { io, type Socket } from 'socket.io-client';
 import { apiAt, type TestPerson } from './app';
 
-/** A row in a client's store. Of rows without a version only the earnings are compared, by their sums. */
+/**
+ * A row in a client's store. Of rows without a version only the earnings are compared, by their sums; any other row
+ * only has to exist.
+ */
 interface Row {
   id: string;
   version?: number;
@@ -35,7 +38,10 @@ const empty = (): Held => ({
 export async function openMirror(url: string, person: TestPerson, role: 'customer' | 'driver'): Promise<Mirror> {
   const held = empty();
   const touched = new Map<string, number>();
-  /** The version at which a request was closed to this driver: a snapshot that was read before may still hold it. */
+  /**
+   * The version at which a request was closed to this driver: a snapshot that was read before may still contain the
+   * request.
+   */
   const closed = new Map<string, number>();
   let count = 0;
   let syncs = 0;
@@ -62,7 +68,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
     for (const kind of Object.keys(held) as Kind[]) {
       const since = (id: string) => (touched.get(`${kind} ${id}`) ?? 0) > mark;
       for (const [id, row] of held[kind]) {
-        // Quotes are read for open requests only: those held for another request are not compared.
+        // Quotes are read for open requests only, so stored quotes on other requests are kept.
         const isListed = kind !== 'quotes' || read.rides.get(String(row.ride_request_id))?.status === 'open';
         if (isListed && !read[kind].has(id) && !since(id)) held[kind].delete(id);
       }

@@ -18,9 +18,12 @@ export interface TestNode {
 
 /** Server processes on one database. */
 export interface TestNodes {
-  /** Starts one more process, with these environment variables in addition. */
-  start(more?: Record<string, string>): Promise<TestNode>;
-  /** Closes the sockets that the nodes have given out. */
+  /**
+   * Starts one more process, with these environment variables in addition; `program` is the built server of another
+   * version.
+   */
+  start(more?: Record<string, string>, program?: string): Promise<TestNode>;
+  /** Closes the sockets that `connect` of any node has opened. */
   closeSockets(): void;
   close(): Promise<void>;
 }
@@ -37,7 +40,7 @@ export async function openNodes(given: Record<string, string>): Promise<TestNode
   };
   return {
     closeSockets,
-    async start(more = {}) {
+    async start(more = {}, program) {
       const settings = {
         ...testSettings(dataDir),
         MONGODB_URI: uri,
@@ -45,7 +48,7 @@ export async function openNodes(given: Record<string, string>): Promise<TestNode
         ...given,
         ...more,
       };
-      const server = await startServerProcess(settings);
+      const server = await startServerProcess(settings, program);
       servers.push(server);
       const api = apiAt(server.url);
       return {

@@ -9,15 +9,15 @@ export interface PausableLink {
   pause(): void;
   resume(): void;
   /**
-   * From now on a connection on which MongoDB writes are sent gets no replies any more, although the writes are
-   * executed.
+   * From now on, until `cut` is called, a connection on which MongoDB writes are sent gets no replies any more,
+   * although the writes are executed.
    */
   loseRepliesToWrites(): void;
   /** Ends the direction towards the callers, who may continue to send. */
   endNear(): void;
-  /** Whether a caller has sent more than this side has read. */
+  /** Whether a caller has sent data that the proxy has not passed on yet. */
   isFull(): boolean;
-  /** Closes every connection; new connections can be opened. */
+  /** Closes every connection; new connections can be opened, and get all replies. */
   cut(): void;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface TestPhone {
   token: string;
 }
 
-/** A new phone with a token as its service gives it. */
+/** A new phone, with a token in the format of its push service. */
 export function phone(transport: PhoneTransport): TestPhone {
   const token =
     transport === 'apns' ? randomBytes(32).toString('hex') : `${randomBytes(16).toString('base64url')}:x-_1`;

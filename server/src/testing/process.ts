@@ -29,7 +29,7 @@ export function childrenOf(pid: number, text: string): number[] {
   return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(text));
 }
 
-/** Waits until both workers of a server answer; each shows another time of its start. */
+/** Waits until both workers of a server have answered; they are told apart by the time of their start. */
 export async function allServe({ url }: Pick<ServerProcess, 'url'>): Promise<void> {
   const starts = new Set<string>();
   const look = async () => {
@@ -47,11 +47,15 @@ export function storeOf({ child }: Pick<ServerProcess, 'child'>): number {
 
 /**
  * Starts the whole server, with its embedded store unless the settings name a database; resolves when it is ready.
- * Rejects with the text of its standard error if it ends before, or is not ready within a minute.
+ * Rejects with the text of its standard error if it ends before, or is not ready within a minute. `program` is the built
+ * server of another version.
  */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(
+  settings: Record<string, string>,
+  program = serverProgram(),
+): Promise<ServerProcess> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [serverProgram()], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
       PATH,

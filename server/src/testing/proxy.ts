@@ -14,7 +14,7 @@ export interface TestProxy {
   url: string;
   /** Its address by plain http. */
   plainUrl: string;
-  /** Its certificate (PEM), which signs itself. */
+  /** Its self-signed certificate (PEM). */
   ca: string;
   /** Makes one request by https; resolves with the status and the text of the response. Rejects if none comes. */
   fetch(method: string, path: string, call?: ProxiedCall): Promise<{ status: number; text: string }>;
@@ -26,7 +26,9 @@ interface ProxiedCall {
   body?: object;
 }
 
-/** Replaces what the text must contain, so that a change of the configuration cannot pass by the test. */
+/**
+ * Replaces all occurrences of `from`. Throws if there is none, so that no change of the configuration goes unnoticed.
+ */
 function replaced(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`deploy/nginx.conf does not contain "${from}"`);
   return text.replaceAll(from, to);
@@ -38,7 +40,7 @@ async function configuration(folder: string, servers: readonly number[], plain: 
   for (const [index, port] of servers.entries())
     site = replaced(site, `server boli-${index + 1}:3000`, `server 127.0.0.1:${port}`);
   site = replaced(site, 'listen 80;', `listen 127.0.0.1:${plain};`);
-  // The spelling before nginx 1.25, which Debian 12 has not.
+  // The syntax of nginx before 1.25; Debian 12 has no newer one.
   site = replaced(site, 'listen 443 ssl;', `listen 127.0.0.1:${secure} ssl http2;`);
   site = replaced(site, 'http2 on;', '');
   site = replaced(site, '/etc/nginx/tls', folder);
@@ -60,8 +62,8 @@ async function certify(folder: string): Promise<string> {
 }
 
 /**
- * Starts nginx in front of the two servers at these ports of the loopback address. Rejects with the way to install it
- * where it is missing.
+ * Starts nginx in front of the two servers at these ports of the loopback address. If nginx is missing, rejects with an
+ * error that says how to install it.
  */
 export async function startTestProxy(servers: readonly [number, number]): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'boli-proxy-'));

@@ -6,7 +6,10 @@ import { openPushService, type TestBrowser, type TestPushService } from './push-
 import { eventually } from './realtime';
 import { withSettings } from './settings';
 
-/** Opens a push service for the tests of a file, and returns it; each test begins without subscriptions. */
+/**
+ * Opens a push service for the tests of a file, and returns a function that returns it; each test begins without
+ * subscriptions.
+ */
 export function setUpPushService(): () => TestPushService {
   let service: TestPushService;
   let restore = () => {};
@@ -48,7 +51,9 @@ export function setUpPushBrowsers(app: Pick<TestApp, 'request'>) {
     /** The messages that this browser received, the oldest first. */
     messages,
     headers: (browser: TestBrowser) => toBrowser(browser).map(({ headers }) => headers),
-    /** Waits until this browser has received so many messages and nothing more waits to be sent. */
+    /**
+     * Waits until this browser has received `count` messages and nothing more waits to be sent; returns its messages.
+     */
     async received(browser: TestBrowser, count: number) {
       await eventually(() => toBrowser(browser).length >= count, `fewer than ${count} messages arrived`);
       await eventually(() => pushesWaiting() === 0, 'messages still wait');

@@ -6,7 +6,8 @@ export const rounds = Array.from({ length: Number(process.env.RACE_ROUNDS ?? 8) 
 type Call<T> = () => Promise<TestAnswer<T>>;
 
 /**
- * The head starts that some contenders have, in milliseconds; they vary, so that each kind of call is sometimes first.
+ * One of these, chosen at random, is the longest delay in a race, in milliseconds: each kind of call starts after a
+ * random part of it, so that each is sometimes first.
  */
 const HEAD_STARTS = [0, 0, 10, 30];
 

@@ -6,7 +6,7 @@ import { eventually } from './realtime';
 export interface RawLink {
   /** The status of the answer to the upgrade; 101 if the connection is open. */
   readonly status: number;
-  /** The received bytes, including those of the frames. */
+  /** Everything received so far as text: the response to the upgrade, and the frames with their headers. */
   received(): string;
   send(...frames: Buffer[]): void;
   /** Sends these frames repeatedly until the connection is closed or `stop` is called. */

@@ -31,8 +31,8 @@ const WEBHOOK_SECRET = 'the secret of the webhook';
 
 /**
  * Razorpay's HTTP API with its real signatures, as far as it is used here: orders (by default any number with one
- * receipt), payments, captures, refunds by idempotency key. It keeps its state in memory and so survives the server
- * under test.
+ * receipt), payments, captures, refunds by idempotency key. Its state is in the memory of the test, so it survives a
+ * crash of the server under test.
  */
 export class RazorpayStub {
   readonly orders = new Map<string, StubOrder>();

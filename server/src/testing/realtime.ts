@@ -27,7 +27,7 @@ export interface TestSocket {
   waitFor<E extends ServerEvent>(event: E, fits?: (payload: ServerPayload<E>) => boolean): Promise<ServerPayload<E>>;
   /** The payloads of one event so far. */
   all<E extends ServerEvent>(event: E): ServerPayload<E>[];
-  /** Resolves when the connection is closed. */
+  /** Resolves with the reason when the connection is closed. */
   gone(): Promise<string>;
   close(): void;
 }
@@ -86,27 +86,34 @@ export async function connectTo(
 
 /**
  * Opens more sockets at these servers than one person may have, all at once, and waits until as many are connected as
- * allowed; then tries one more at each server. Returns the function that closes them. Throws if another number stays.
+ * allowed and each server refuses one more at its handshake. Returns the function that closes them. Throws if another
+ * number stays connected, or if a server goes on accepting sockets and closing them afterwards.
  */
 export async function openTooManySockets(urls: readonly string[], token: string): Promise<() => void> {
+  const sockets: Socket[] = [];
+  const wereConnected = new Set<Socket>();
   const ended = new Set<Socket>();
   const open = (url: string) => {
     const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false });
+    socket.once('connect', () => void wereConnected.add(socket));
     for (const event of ['disconnect', 'connect_error'] as const) socket.once(event, () => void ended.add(socket));
+    sockets.push(socket);
     return socket;
   };
-  const sockets = Array.from({ length: MAX_SOCKETS * 1.3 }, (_, n) => open(urls[n % urls.length] ?? ''));
   const connected = () => sockets.filter((socket) => socket.connected).length;
   const isSettled = () =>
     connected() === MAX_SOCKETS && sockets.every((socket) => socket.connected || ended.has(socket));
+  // Until a node knows the others' last numbers it can accept one too many, and one of the nodes closes it again.
+  const refuses = async (url: string) => {
+    const late = open(url);
+    await eventually(() => late.connected || ended.has(late), 'the connection was not decided on');
+    return !wereConnected.has(late);
+  };
+  for (let count = 0; count < MAX_SOCKETS * 1.3; count++) open(urls[count % urls.length] ?? '');
   try {
     await eventually(isSettled, 'another number of sockets is connected');
-    for (const url of urls) {
-      const late = open(url);
-      sockets.push(late);
-      await eventually(() => late.connected || ended.has(late), 'the connection was not decided on');
-    }
-    if (connected() !== MAX_SOCKETS) throw new Error(`${connected()} sockets are connected`);
+    for (const url of urls) await eventually(() => refuses(url), 'a socket beyond the maximum is accepted');
+    await eventually(isSettled, 'another number of sockets is connected');
   } catch (error) {
     throw new Error(`${connected()} sockets are connected`, { cause: error });
   }

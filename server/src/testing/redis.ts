@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { eventually } from './realtime';
 import { freePort } from './serve';
 
-/** A real redis-server for a test, which stores nothing. */
+/** A real redis-server for a test, which writes nothing to the disk. */
 export interface TestRedis {
   url: string;
   /** The running process, which a test may suspend or continue. */
@@ -14,7 +14,9 @@ export interface TestRedis {
   start(): Promise<void>;
 }
 
-/** Starts redis-server on a free port. Rejects with the way to install it where it is missing. */
+/**
+ * Starts redis-server on a free port. If redis-server is missing, rejects with an error that says how to install it.
+ */
 export async function startTestRedis(): Promise<TestRedis> {
   const port = await freePort();
   let running = await launch(port);

@@ -94,6 +94,7 @@ function tableAnswer([from, ...to]: Point[], roads: Roads) {
   return {
     code: 'Ok',
     durations: [to.map((point) => metresOf(from, point, roads) / METRES_A_SECOND)],
+    distances: [to.map((point) => metresOf(from, point, roads))],
     sources: [place(from)],
     destinations: to.map(place),
   };

@@ -16,7 +16,7 @@ export async function recordedDrive(bookingId: string, period: { from: Date; to:
   return drivenMetres(trail.filter(([, , , flag]) => flag === undefined));
 }
 
-/** The points of a trail that were recorded within a period. */
+/** The points of a trail that were recorded within a period, or up to five seconds outside it. */
 export function within(trail: readonly TrailPoint[], period: { from: Date; to: Date }): TrailPoint[] {
   const [from, to] = [period.from.getTime() - CLOCK_SLACK_MS, period.to.getTime() + CLOCK_SLACK_MS];
   return trail.filter(([, , at]) => at >= from && at <= to);

@@ -46,7 +46,7 @@ const send = (id: string, lat: number) =>
 const seqOf = (id: string) => latestPosition(id)?.seq ?? 0;
 const ahead = () => Date.now() + 300_000;
 
-test('the numbers rise above the stored one of a node that died, although its clock was five minutes ahead', async () => {
+test('the `seq` of positions rises above the one that a dead node has stored, although its clock was five minutes ahead', async () => {
   const stored = ahead();
   const id = await storeBooking(stored);
   await send(id, 28.6);
@@ -54,7 +54,7 @@ test('the numbers rise above the stored one of a node that died, although its cl
   expect(seqOf(id)).toBeGreaterThan(stored + 1_000);
 });
 
-test('the numbers continue after those that a living node, whose clock is ahead, answers', async () => {
+test('the `seq` of positions continues after the one that a living node, whose clock is ahead, publishes', async () => {
   const id = await storeBooking(null);
   await send(id, 28.6);
   expect(told).toEqual([{ name: 'positions.taken', bookingId: id, seq: 0 }]);
@@ -64,7 +64,7 @@ test('the numbers continue after those that a living node, whose clock is ahead,
   expect(seqOf(id)).toBe(last + 1);
 });
 
-test('a node hands over to the one that receives the positions: it tells its number, stores, and forgets', async () => {
+test('a node that hands a booking over publishes its last `seq`, stores the last position, and forgets the booking', async () => {
   const id = await storeBooking(null);
   await send(id, 28.6);
   const seq = seqOf(id);

@@ -24,8 +24,8 @@ export async function receiving(bookingId: string, { seq }: Authority): Promise<
 }
 
 /**
- * Another node receives the positions of a booking from now on: nothing more is sent by this one, which tells
- * its last `seq`. What it has is stored with the next batch.
+ * Another node receives the positions of a booking from now on: this node sends no more of them, and publishes its last
+ * `seq` if that is higher than `seq`. The positions that it has not stored are stored with the next batch.
  */
 export function releasePositions(bookingId: string, seq: number): void {
   const booking = heldBooking(bookingId);
@@ -36,7 +36,7 @@ export function releasePositions(bookingId: string, seq: number): void {
   if (booking.seq > seq) domainEvents.emit('positions.released', { bookingId, seq: booking.seq });
 }
 
-/** Continues the numbers of a booking that this process receives after the last one of another node. */
+/** Continues the `seq` of a booking whose positions this process receives after the last `seq` of another node. */
 export function continuePositions(bookingId: string, seq: number): void {
   const booking = heldBooking(bookingId);
   if (booking && !booking.released) booking.seq = Math.max(booking.seq, seq);

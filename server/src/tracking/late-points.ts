@@ -13,7 +13,7 @@ const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
 let afterLatePoints: (bookingId: string) => Promise<void> = async () => undefined;
 
 /**
- * Sets what must happen after late points were stored, when the process starts: the folder `tracking` may not import
+ * Sets, when the process starts, what must happen after late points were stored: the folder `tracking` may not import
  * the bookings. The phone gets its answer afterwards, so that it repeats the call if the process dies before.
  */
 export function implementLatePoints(follow: (bookingId: string) => Promise<void>): void {
@@ -22,8 +22,8 @@ export function implementLatePoints(follow: (bookingId: string) => Promise<void>
 
 /**
  * Stores points that a phone buffered while offline; they are never sent as live, and never replace a stored point.
- * Returns how many were of the time from the booking to its end. Throws 404 for a booking of others, 409 for a booking
- * that was never accepted or that ended more than 24 hours ago.
+ * Returns how many of the points are of the time from the booking to its end. Throws 404 for a booking of another
+ * driver, 409 for a booking that was never accepted or that ended more than 24 hours ago.
  */
 export async function storeTrack(
   bookingId: string,

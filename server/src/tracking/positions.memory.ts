@@ -52,7 +52,7 @@ const MAX_WAITING_POINTS = 120;
 
 const held = new Map<string, Held>();
 
-/** The state of a booking, created if there is none; `lastSeq` is the number stored in the database. */
+/** The state of a booking, created if there is none; `lastSeq` is the `seq` that is stored in the database. */
 export function holdBooking(bookingId: string, lastSeq: number): Held {
   const known = held.get(bookingId);
   if (known) return known;

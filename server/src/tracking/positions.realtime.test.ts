@@ -101,7 +101,7 @@ test('an implausible position gets 200 with the reason and is not pushed', async
   expect(track.body.map(({ flag }) => flag)).toContain(null);
 });
 
-test('a status event has the last position; after the end no position is pushed or accepted', async () => {
+test('a status event has the last position; after the end of the booking no position is pushed or accepted', async () => {
   const booking = await driven('in_progress');
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);

@@ -202,16 +202,16 @@ test.each([
   await expect(storeTrack(id, driver.id, points)).rejects.toMatchObject({ status: 409 });
 });
 
-test('no late point is from after the end of the ride', async () => {
+test('late points from after the end of the ride are not stored', async () => {
   const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000), ...ended(60_000) });
   const at = (ago: number) => ({ lat: 1, lng: 1, accuracy: null, recorded_at: new Date(Date.now() - ago) });
   expect(await storeTrack(id, driver.id, [at(120_000), at(30_000)])).toBe(1);
 });
 
 test.each([
-  ['negative, so unknown', -1],
+  ['unknown (a negative number)', -1],
   ['poorer than the limit', 250_000],
-])('a point whose accuracy is %s does not cost the others of its batch', async (_what, accuracy) => {
+])('a point whose accuracy is %s is stored, and so are the others of its batch', async (_what, accuracy) => {
   const id = await storeBooking('in_progress');
   const at = (ago: number) => new Date(Date.now() - ago).toISOString();
   const points = [
@@ -222,7 +222,7 @@ test.each([
   expect(answer).toMatchObject({ status: 200, body: { stored: 2 } });
 });
 
-test('a track is read by its parties and admins, and written by its driver once accepted', async () => {
+test('a track can be read by the parties of its booking and by admins, and written by the driver once the booking is accepted', async () => {
   const [id, pending] = [await storeBooking('in_progress'), await storeBooking('pending')];
   const points = [{ lat: 1, lng: 1, accuracy: null, recorded_at: new Date() }];
   await expect(storeTrack(id, randomUUID(), points)).rejects.toMatchObject({ status: 404 });
@@ -262,7 +262,7 @@ describe('an unwritten point is included in the track and in the driven distance
     expect(metres).toBe(89);
   }
 
-  test('during a flush that began before it', async () => {
+  test('during a flush that began before the point was recorded', async () => {
     const id = await storeBooking('in_progress', { created_at: new Date(start) });
     await recorded(id, 0);
     await recorded(id, 4);

@@ -29,10 +29,13 @@ const MINUTE_MS = 60_000;
 /** Milliseconds; a position sent this soon after a status event could be dropped by a busy connection. */
 const QUIET_MS = 50;
 const MAX_KNOWN = 20_000;
-/** An answer that read its booking before the last position was stored takes the position from memory for this long. */
+/**
+ * An ended booking's last position stays in memory for this long, for answers that read the booking before the position
+ * was stored.
+ */
 const LINGER_MS = MINUTE_MS;
 
-/** The driver and status of each booking, so that no position waits for the database. */
+/** The driver and status of bookings, so that only the first position of a booking waits for the database. */
 const known = new Map<string, Authority>();
 
 /** A booking in the domain event of its change. */
@@ -42,15 +45,16 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 
 /**
  * Accepts a driver's fix: stores it in memory, pushes it to watchers and writes it to the database later. Waits for the
- * database only at the first fix of a booking. Returns whether it became the live position, and if not, the reason.
- * Throws 404 for another driver's booking, 409 when the booking is not accepted or in progress.
+ * database only at the first fix of a booking, and in a cluster after a handover. Returns whether it became the live
+ * position, and if not, the reason. Throws 404 for another driver's booking, 409 when the booking is not accepted or in
+ * progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = await checkMaySend(bookingId, driverId);
   const booking = await receiving(bookingId, authority);
   const { recorded_at: recordedAt, ...reading } = fix;
   const now = { wall: clock.millis(), steady: performance.now() };
-  // A clock that is ahead must not give a car the time for a jump.
+  // A phone's clock that is ahead must not make it seem that the car had the time for a jump.
   const deviceTime = recordedAt ? Math.min(recordedAt.getTime(), now.wall) : null;
   if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
   const reason = applyFix(booking, { ...reading, deviceTime }, now);
@@ -135,7 +139,7 @@ function send(booking: Held): void {
   pushPosition(presentPosition(booking, booking.newest));
 }
 
-/** The driver and status of a booking, read from the database only once. Throws 404 for a missing booking. */
+/** The driver and status of a booking: from memory, or else from the database. Throws 404 for a missing booking. */
 export async function authorityFor(bookingId: string): Promise<Authority> {
   return known.get(bookingId) ?? learn(bookingId);
 }

@@ -151,6 +151,6 @@ export const mutants = [
     find: `  booking.released = true;
 `,
     test: 'tracking/handover.test.ts',
-    only: 'hands over',
+    only: 'hands a booking over',
   },
 ];

@@ -20,7 +20,7 @@ const LEAST_POINTS = 10;
 const LEAST_MS = 20_000;
 /** A leg with fewer positions is a place to which the receiver jumped and from which it came back. */
 const LEAST_OF_A_LEG = 5;
-/** The maximum number of positions that are used; of a longer trail every second, third or further one is used. */
+/** The maximum number of positions that are used; of a longer trail only each n-th one is used. */
 const MOST_POINTS = 20_000;
 /** A receiver's noise lasts for seconds; a car turns a corner in about as many. */
 const SMOOTH_MS = 4_000;

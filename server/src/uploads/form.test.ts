@@ -110,7 +110,7 @@ describe('an upload form', () => {
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\n';
     link.write(`${head}Transfer-Encoding: chunked\r\n\r\n${HEAD.length.toString(16)}\r\n${HEAD}\r\n`);
     link.write('1\r\nx\r\n'.repeat(3_000));
-    await eventually(() => link.closed, 'it is read on');
+    await eventually(() => link.closed, 'the body is still read');
     expect(said).toMatch(/^HTTP\/1\.1 400 .*common\.in_bits/s);
   });
 
@@ -139,7 +139,7 @@ describe('an upload form', () => {
       await finished;
     });
     const sent = ['a', 'b', 'c'].map(quick);
-    await eventually(() => working === 3, 'the second does not get the place of the first');
+    await eventually(() => working === 3, 'the second form does not get the permit of the first');
     finish();
     for (const { answer } of sent) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });

@@ -89,8 +89,9 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     // The permit is held only while bytes arrive.
     request.once('end', leave);
     await mkdir(drafts, { recursive: true, mode: 0o700 });
-    // The sender disconnected meanwhile, and the folder may have been created after its removal.
-    if (response.closed) return end();
+    // The sender disconnected meanwhile, and the folder may have been created after its removal. A socket is destroyed some
+    // time before its response is closed.
+    if (response.closed || request.socket.destroyed) return end();
     let ended = false;
     const finish = (failure: unknown) => {
       if (ended) return;

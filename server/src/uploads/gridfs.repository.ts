@@ -43,7 +43,7 @@ export function gridFsStorage(database: () => Db): FileStorage {
       if (!found) return null;
       return {
         size: found.length,
-        // The end of GridFS is not included.
+        // GridFS excludes the end of a range.
         read: (range) => bucket().openDownloadStream(found._id, range && { start: range.start, end: range.end + 1 }),
       };
     },

@@ -43,7 +43,7 @@ function isElsewhere({ tokens, isStream }: Scanned): boolean {
   return valuesOf(tokens, '/Ref').length > 0 || !valuesOf(tokens, '/F').every(isFilter);
 }
 
-/** Whether a document, when it is opened, does more than navigate to a page, which many writers add. */
+/** Whether a document does more than navigate to a page when it is opened. Many writers add such a navigation. */
 function actsWhenOpened(objects: readonly Scanned[]): boolean {
   const opened = new Set<number | null>();
   for (const { tokens } of objects) {

@@ -109,7 +109,7 @@ describe('a PDF that only shows pages', () => {
     ],
     ['one whose font has a name in Chinese', pdfFile({ objects: ['<< /Type /Font /BaseFont /\xe4\xb8\x80 >>'] })],
     ['one whose text mentions scripts', pdfFile({ objects: ['(<< /S /JavaScript >> is what a string may say)'] })],
-  ])('%s is accepted', async (_, bytes) => {
+  ])('(%s) is accepted', async (_, bytes) => {
     expect(await readPdf(bytes)).toBe('plain');
   });
 });
@@ -211,7 +211,7 @@ describe('a PDF that runs or contains anything active', () => {
     ['a list of attached files', pdfFile({ catalog: '/Names << /EmbeddedFiles << >> >>' })],
     ['a form with XFA scripts', pdfFile({ catalog: '/AcroForm << /XFA 5 0 R >>' })],
     ['a film', pdfFile({ objects: ['<< /Subtype /RichMedia >>'] })],
-  ])('%s is refused', async (_, bytes) => {
+  ])('(%s) is refused', async (_, bytes) => {
     expect(await readPdf(Buffer.from(bytes.toString('latin1'), 'latin1'))).toBe('active');
   });
 

@@ -41,7 +41,7 @@ export async function sendStoredFile(request: Request, response: Response, sent:
   await sendContent(response, range ? file.read(range) : file.read(), Object.keys(headers));
 }
 
-/** The single part that is asked for; null for the whole file, also where several parts are asked for. */
+/** The single part that is asked for; null for the whole file, also if several parts are asked for. */
 function rangeOf(request: Request, size: number, etag: string): ByteRange | null | 'beyond' {
   const condition = request.get('If-Range');
   if (condition !== undefined && condition !== etag) return null;
@@ -63,7 +63,7 @@ async function sendContent(response: Response, content: NodeJS.ReadableStream, h
     }
     throw error;
   } finally {
-    // The error that is sent instead is not the file.
+    // The headers of the file would be wrong for the error that is sent instead.
     if (!response.headersSent) for (const name of [...headers, 'ETag', 'Content-Length']) response.removeHeader(name);
   }
 }

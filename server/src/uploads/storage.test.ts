@@ -91,7 +91,7 @@ describe.each([
     expect(await ask(conditional)).toEqual([304, null, '']);
   });
 
-  test('are larger than one chunk of GridFS, and complete', async () => {
+  test('that are larger than one chunk of GridFS are complete, also in a part over several chunks', async () => {
     const large = pdfFile({ after: `\n%${'x'.repeat(700_000)}` });
     const id = await saveFile(large, 'pdf');
     const file = await openFile(id);
@@ -169,7 +169,7 @@ describe('files of an earlier setting', () => {
     expect(await readdir(join(app.dataDir, 'uploads'))).toContain(id);
   });
 
-  test('are moved when a server starts with a database, which says so', async () => {
+  test('are moved when a server starts with a database, and the server prints how many', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'boli-moved-'));
     const id = newFileId('pdf');
     await mkdir(join(dataDir, 'uploads'));
@@ -234,7 +234,7 @@ describe('a storage that fails', () => {
   });
   afterAll(() => app.close());
 
-  test('is answered 503, and the profile is not stored', async () => {
+  test('makes an upload fail with 503, and the profile is not stored', async () => {
     const { token, status, body } = await upload(app);
     expect([status, body]).toMatchObject([503, { code: 'common.unavailable' }]);
     expect((await app.request('GET', '/driver/profile', { token })).status).toBe(404);

@@ -9,7 +9,7 @@ export interface FinishedMove {
   readonly direction: 'export' | 'import';
   /** The folder of the embedded store; the uploads are beside it. */
   readonly dbPath: string;
-  /** The database that the data was copied to or from; else they are in `folder`. */
+  /** The database that the data was copied to or from; if undefined, the data is in `folder`. */
   readonly uri?: string | undefined;
   readonly database: string;
   readonly folder?: string | undefined;

@@ -90,7 +90,7 @@ export const mutants = [
   {
     name: 'form: a sender that disconnects while the folder is created leaves no folder',
     file: 'uploads/form.ts',
-    find: '    if (response.closed) return end();\n    let ended',
+    find: '    if (response.closed || request.socket.destroyed) return end();\n    let ended',
     replace: '    let ended',
     test: 'uploads/form.test.ts',
     only: 'whose sender disconnects',

@@ -5,15 +5,15 @@
  */
 export const declared = {
   /** The collections whose documents carry `follow_up`. */
-  reconcilers: ['users', 'driver_profiles', 'bookings', 'settlements', 'payouts', 'payments'],
+  reconcilers: ['users', 'driver_profiles', 'bookings', 'passes', 'settlements', 'payouts', 'payments'],
   /** Repairs of other work that a stopped process may leave unfinished. */
   repairs: ['claims', 'quotes', 'redemptions', 'orders', 'order_checks', 'parked_payments', 'refunds', 'admin_actions'],
   /** Jobs that run every second, because people wait for them. */
-  promptJobs: ['expire_requests', 'reject_unanswered'],
+  promptJobs: ['expire_requests', 'expire_quotes', 'reject_unanswered'],
   /** Jobs that run every two seconds in a separate loop, because they wait for other services or may take long. */
-  patientJobs: ['compute_driven', 'keep_sums'],
+  patientJobs: ['compute_driven', 'keep_sums', 'keep_search_parts', 'keep_market', 'keep_fairness'],
   /** Jobs that run every ten seconds. */
-  steadyJobs: ['remind', 'remind_of_payments', 'reconcile'],
+  steadyJobs: ['remind', 'remind_of_payments', 'count_hours', 'reconcile'],
   /** Jobs on the memory and the disk of one process, every ten seconds: each node of a cluster runs its own. */
   ownJobs: ['notify_waiting_drivers', 'remove_old_forms', 'learn_time_factors'],
 } as const;

@@ -9,7 +9,7 @@ import { pushDriver, setAreas } from '../drivers/drivers.realtime';
 import { pushNotification, pushRead } from '../notifications/notifications.realtime';
 import { notifyOfApproach } from '../notifications/notifications.service';
 import { pushToDevices } from '../push/push.service';
-import { notifyDriversNear } from '../push/requests-near';
+import { notifyDriversFarther, notifyDriversNear } from '../push/requests-near';
 import { endSessions } from '../realtime/endings';
 import { exchangeSockets } from '../realtime/socket-counts';
 import { requireSync } from '../realtime/sync';
@@ -30,6 +30,7 @@ export const listeners: EventListeners = {
     live_board: ({ ride }) => updateLiveBoard({ rides: ride._id }),
     drivers_near: notifyDriversNear,
   },
+  'ride.widened': { drivers_near: notifyDriversFarther },
   'quote.changed': { push: pushQuote },
   'booking.changed': {
     push: pushBooking,

@@ -10,18 +10,23 @@ import { bookings } from '../bookings/bookings.repository';
 import { bookingRoutes } from '../bookings/bookings.routes';
 import { contactRoutes } from '../contacts/contacts.routes';
 import { driverRoutes } from '../drivers/drivers.routes';
+import { fairnessRoutes } from '../fairness/fairness.routes';
 import { favoriteRoutes } from '../favorites/favorites.routes';
 import { geoRoutes } from '../geo/geo.routes';
 import { ledgerRoutes } from '../ledger/ledger.routes';
+import { marketRoutes } from '../market/market.routes';
 import { notificationRoutes } from '../notifications/notifications.routes';
 import { paymentRoutes } from '../payments/payments.routes';
 import { refundRoutes } from '../payments/refunds.routes';
 import { placeRoutes } from '../places/places.routes';
+import { pricingRoutes } from '../pricing/pricing.routes';
 import { promoRoutes } from '../promos/promos.routes';
 import { pushRoutes } from '../push/push.routes';
 import { ratingRoutes } from '../ratings/ratings.routes';
+import { presentPricedWay } from '../rides/middle-half';
 import { quoteRoutes } from '../rides/quotes.routes';
 import { rideRoutes } from '../rides/rides.routes';
+import { waitRoutes } from '../rides/wait.routes';
 import { settlementRoutes } from '../settlements/settlements.routes';
 import { positionRoutes } from '../tracking/positions.routes';
 import { fileRoutes } from '../uploads/files.routes';
@@ -33,11 +38,14 @@ export type MountRoutes = (router: Router) => void;
 export const routes: readonly MountRoutes[] = [
   authRoutes,
   appRoutes,
-  geoRoutes,
+  (router) => geoRoutes(router, { priced: presentPricedWay }),
   (router) => promoRoutes(router, { hasRidden: bookings.hasOther }),
   driverRoutes,
+  pricingRoutes,
+  marketRoutes,
   rideRoutes,
   quoteRoutes,
+  waitRoutes,
   bookingRoutes,
   ratingRoutes,
   contactRoutes,
@@ -47,6 +55,7 @@ export const routes: readonly MountRoutes[] = [
   pushRoutes,
   settlementRoutes,
   ledgerRoutes,
+  fairnessRoutes,
   paymentRoutes,
   refundRoutes,
   positionRoutes,

@@ -25,7 +25,7 @@ const token = z.union([z.strictObject({ sid: z.string() }), z.strictObject({ jti
 const driver = z.strictObject({ driver_id: z.string() });
 const numbered = z.strictObject({ booking_id: z.string(), seq: z.number() });
 
-/** The domain events that other nodes learn of. Null: no other node has to. */
+/** The domain events that other nodes learn of; null for an event that they need not know. */
 export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEvents[E]> | null } = {
   'ride.changed': relay({
     version: 1,
@@ -38,6 +38,8 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       for (const listener of [push, push_ended_quotes, push_to_bidders, live_board]) await listener({ ride, change });
     },
   }),
+  // Phones are reached from the node that handles the call.
+  'ride.widened': null,
   'quote.changed': relay({
     version: 1,
     payload: z.strictObject({
@@ -65,7 +67,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     version: 1,
     payload: z.strictObject({ booking_id: z.string(), change }),
     payloadOf: ({ booking, change }) => ({ booking_id: booking._id, change }),
-    // Read on every node: the one that gets the driver's positions has to know the status.
+    // Every node reads the booking: the one that receives the driver's positions has to know the status.
     async handle({ booking_id, change }) {
       const booking = await bookings.byId(booking_id);
       if (!booking) return;

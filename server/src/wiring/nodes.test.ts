@@ -60,6 +60,6 @@ test('an event that cannot be handled makes all clients of the node resync', asy
   await eventually(() => {
     reportAnswer();
     return restored;
-  }, 'nothing was made up for');
+  }, 'no resync was requested');
   stop();
 });

@@ -3,21 +3,37 @@ import { shareLimiters } from '../core/limiters';
 import { logger } from '../core/logger';
 import { nodeId } from '../core/node-id';
 import { shareSpending } from '../core/shared-buckets';
+import { inSpan, traceparentOf } from '../core/trace';
 import { type DomainEvents, domainEvents } from '../domain-events';
 import { type OpenAdapter, redisAdapter, workersAdapter } from '../realtime/adapter';
 import { listPresence } from '../realtime/presence';
 import { publishToNodes } from '../realtime/push';
 import { confirmSockets, listSockets } from '../realtime/socket-counts';
 import { reportDroppedEvent } from '../store/interruptions';
+import { listeners } from './events';
 import { nodeEvents } from './node-events';
+import { PUSH, timePush } from './push-delay';
 import type { Relayed } from './relay';
 
-/** The message by which one node publishes a domain event to the others. */
-const Message = z.object({ node: z.string(), name: z.string(), version: z.number(), payload: z.unknown() });
+/**
+ * The message by which one node publishes a domain event to the others, with the trace in which it was emitted; an event
+ * that no request caused has none.
+ */
+const Message = z.object({
+  node: z.string(),
+  name: z.string(),
+  version: z.number(),
+  payload: z.unknown(),
+  traceparent: z.string().optional().catch(undefined),
+});
 
-/** Every node says this often (ms) who is connected to it, because an event between nodes may be lost. */
+/**
+ * Every node publishes this often (ms) which drivers it has and that it is alive, because an event between nodes may be
+ * lost.
+ */
 const LIST_PRESENCE_MS = 10_000;
 
+const listenersOf: Readonly<Record<string, object>> = listeners;
 const byName: Readonly<Record<string, Pick<Relayed<never>, 'version' | 'handle'> | null>> = nodeEvents;
 
 /**
@@ -27,11 +43,15 @@ const byName: Readonly<Record<string, Pick<Relayed<never>, 'version' | 'handle'>
 export async function receiveFromNode(message: unknown): Promise<void> {
   const read = Message.safeParse(message);
   if (!read.success) return;
-  const { node, name, version, payload } = read.data;
+  const { node, name, version, payload, traceparent } = read.data;
   const event = Object.hasOwn(byName, name) ? byName[name] : null;
   if (event?.version !== version) return;
+  const pushes = Object.hasOwn(listenersOf[name] ?? {}, PUSH);
+  const handle = () =>
+    pushes ? timePush(name, 'other', () => event.handle(payload, node)) : event.handle(payload, node);
   try {
-    await event.handle(payload, node);
+    if (traceparent === undefined) await handle();
+    else await inSpan({ name: `event ${name}`, traceparent, attributes: {} }, handle);
   } catch (error) {
     logger.error({ err: error, event: name }, 'an event of another node could not be handled');
     reportDroppedEvent('an event of another node could not be handled');
@@ -42,7 +62,14 @@ function publishOf<E extends keyof DomainEvents>(name: E): () => void {
   const relayed = nodeEvents[name];
   if (!relayed) return () => undefined;
   return domainEvents.on(name, (event) => {
-    publishToNodes({ node: nodeId, name, version: relayed.version, payload: relayed.payloadOf(event) });
+    const traceparent = traceparentOf();
+    publishToNodes({
+      node: nodeId,
+      name,
+      version: relayed.version,
+      payload: relayed.payloadOf(event),
+      ...(traceparent !== undefined && { traceparent }),
+    });
   });
 }
 

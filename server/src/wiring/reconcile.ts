@@ -21,9 +21,11 @@ import { creditBooking, oweRefundOfBooking, paymentReconciler } from '../payment
 import { recordPayment } from '../payments/payments.journal';
 import { checkOrders, findOwnersOfParked, freeAbandonedOrders } from '../payments/reconciler';
 import { payRefunds } from '../payments/refunds.service';
+import { passReconciler } from '../pricing/passes.reconcile';
 import { countDriverFigures } from '../ratings/ratings.service';
 import { reconcileAbandonedQuotes } from '../rides/quotes.reconcile';
 import type { MayRun } from '../scheduler/scheduler';
+import { settlePass } from '../settlements/passes.settlement';
 import { emitSettlement, settlementReconciler } from '../settlements/settlements.reconcile';
 import { settleBooking } from '../settlements/settlements.service';
 import { reportDiskFull } from '../store/space';
@@ -63,10 +65,11 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
     journal: journalBooking,
     payout: listPayoutOfBooking,
     sums: markSumsOfBooking,
-    driver_figures: countDriverFigures,
     inbox: notifyOfBooking,
     emit: emitBooking,
+    driver_figures: countDriverFigures,
   }),
+  passes: wired(passReconciler, { settlement: settlePass }),
   settlements: wired(settlementReconciler, {
     journal: journalSettlement,
     payout: listPayoutOfSettlement,
@@ -90,7 +93,7 @@ export const repairs: Readonly<Record<RepairName, () => Promise<void>>> = {
   admin_actions: finishAbandonedActions,
 };
 
-/** Repeats the steps that failed in this process while the database was away. */
+/** Repeats the steps that failed in this process; called when the database is reachable again. */
 export async function retryFailed(): Promise<void> {
   for (const { retryFailed } of Object.values(reconcilers)) await retryFailed();
 }

@@ -8,7 +8,10 @@ import type { z } from 'zod';
 export interface Relayed<Event> {
   /** Raised when the payload changes in such a way that an older node would misread it; other versions are ignored. */
   readonly version: number;
-  /** The payload for the other nodes: ids, and never a document, which a node of another version might misread. */
+  /**
+   * The payload for the other nodes: ids and single values, never a document, which a node of another version might
+   * misread.
+   */
   payloadOf(event: Event): object;
   /** Handles the payload on another node; `node` is the id of the publishing node. Throws for an invalid payload. */
   handle(payload: unknown, node: string): Promise<void>;

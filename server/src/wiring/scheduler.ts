@@ -1,9 +1,15 @@
+import { keepSearchParts } from '../auth/search.service';
+import { bookings } from '../bookings/bookings.repository';
 import { rejectAllUnanswered } from '../bookings/bookings.steps';
 import { computeDriven } from '../bookings/driven.service';
+import { countHours } from '../drivers/duty.service';
+import { keepFairness } from '../fairness/fairness.service';
 import { learnTimeFactors } from '../geo/ride-times.service';
 import { keepSums } from '../ledger/sums-building.service';
 import { remindOfPayments, remindOfRides } from '../notifications/notifications.service';
 import { notifyWaitingDrivers } from '../push/requests-near';
+import { keepMarket } from '../rides/market-keeping.service';
+import { expireQuotes } from '../rides/quotes.service';
 import { expireDue } from '../rides/rides.service';
 import { competeFor } from '../scheduler/lease';
 import { type Job, type MayRun, repeat, runOnce } from '../scheduler/scheduler';
@@ -14,6 +20,7 @@ import { reconcileAll } from './reconcile';
 /** Jobs whose effects people wait for. A run that finds nothing to do costs one indexed query for each job. */
 export const promptJobs: Readonly<Record<PromptJobName, Job>> = {
   expire_requests: expireDue,
+  expire_quotes: expireQuotes,
   reject_unanswered: rejectAllUnanswered,
 };
 const PROMPT_EVERY_MS = 1_000;
@@ -21,6 +28,7 @@ const PROMPT_EVERY_MS = 1_000;
 export const steadyJobs: Readonly<Record<SteadyJobName, Job>> = {
   remind: remindOfRides,
   remind_of_payments: remindOfPayments,
+  count_hours: () => countHours(bookings.driversInRides),
   reconcile: reconcileAll,
 };
 const STEADY_EVERY_MS = 10_000;
@@ -36,6 +44,9 @@ export const ownJobs: Readonly<Record<OwnJobName, Job>> = {
 export const patientJobs: Readonly<Record<PatientJobName, Job>> = {
   compute_driven: computeDriven,
   keep_sums: keepSums,
+  keep_search_parts: keepSearchParts,
+  keep_market: keepMarket,
+  keep_fairness: keepFairness,
 };
 const PATIENT_EVERY_MS = 2_000;
 
@@ -45,10 +56,10 @@ export function runJobs(): Promise<void> {
 }
 
 /**
- * Starts the scheduler: prompt jobs run every second, patient jobs every two seconds, steady jobs every 10 seconds.
- * `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. The returned function
- * stops it and resolves when the current runs have ended. Jobs that one process does for all run only while `mayRun`
- * returns true.
+ * Starts the scheduler: prompt jobs run every second, patient jobs every two seconds, steady jobs and own jobs every 10
+ * seconds. `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. All jobs but
+ * the own ones run only while `mayRun` returns true. The returned function stops the scheduler and resolves when the
+ * current runs have ended.
  */
 export function startScheduler(everyMs = STEADY_EVERY_MS, mayRun?: MayRun): () => Promise<void> {
   const stops = [

@@ -24,11 +24,15 @@ import { declared } from './declared';
 import { listeners } from './events';
 import { type MountRoutes, routes } from './http';
 import { commands } from './hub';
+import { PUSH, timed } from './push-delay';
 import { reconcilers, repairs } from './reconcile';
 import { ownJobs, patientJobs, promptJobs, steadyJobs } from './scheduler';
 import { subjects } from './subjects';
 
-/** A declared part has no implementation, or two; the message names each of them on a separate line. */
+/**
+ * Declarations and implementations differ, or an endpoint has two routes; the message names each such part on a
+ * separate line.
+ */
 export class WiringError extends Error {
   constructor(errors: readonly string[]) {
     super(`The server is not wired completely:\n${errors.join('\n')}`);
@@ -91,7 +95,8 @@ let isWired = false;
 
 /**
  * Registers the implementation of every declared listener, handler and reconcile step. A second call in a process does
- * nothing, because the registrations are global. Throws `WiringError` if an implementation is missing.
+ * nothing, because the registrations are global. Throws `WiringError` if an implementation is missing or is not
+ * declared.
  */
 export function wire(): void {
   if (isWired) return;
@@ -115,7 +120,10 @@ const eventNames = Object.keys(eventListeners) as (keyof DomainEvents)[];
 
 function listenTo<E extends keyof DomainEvents>(event: E): void {
   const ofEvent = listeners[event];
-  for (const name of eventListeners[event]) domainEvents.on(event, ofEvent[name as keyof typeof ofEvent]);
+  for (const name of eventListeners[event]) {
+    const listener = ofEvent[name as keyof typeof ofEvent];
+    domainEvents.on(event, name === PUSH ? timed(event, listener) : listener);
+  }
 }
 
 const nameOf = ({ method, path }: EndpointShape) => `${method.toUpperCase()} ${path}`;

@@ -4,10 +4,33 @@
  */
 export const mutants = [
   {
+    name: 'metrics: the delay of pushes is measured',
+    file: 'wiring/wire.ts',
+    find: 'name === PUSH ? timed(event, listener) : listener',
+    replace: 'listener',
+    test: 'metrics.test.ts',
+    only: 'the metrics count events',
+  },
+  {
+    name: 'metrics: the delay of pushes of events of another node is measured',
+    file: 'wiring/nodes.ts',
+    find: 'const pushes = Object.hasOwn(listenersOf[name] ?? {}, PUSH);',
+    replace: 'const pushes = false;',
+    test: 'nodes.test.ts',
+    only: 'a quote reaches',
+  },
+  {
+    name: 'traces: the work of another node belongs to the trace of the request that caused it',
+    file: 'wiring/nodes.ts',
+    find: '      ...(traceparent !== undefined && { traceparent }),\n',
+    test: 'traces.test.ts',
+    only: 'the work of another node',
+  },
+  {
     name: 'nodes: other nodes learn of a domain event',
     file: 'wiring/nodes.ts',
-    find: '    publishToNodes({ node: nodeId',
-    replace: '    void ({ node: nodeId',
+    find: '    publishToNodes({\n      node: nodeId',
+    replace: '    void ({\n      node: nodeId',
     test: 'nodes.test.ts',
     only: 'a quote reaches',
   },
@@ -63,7 +86,7 @@ export const mutants = [
     only: 'maximum of sockets',
   },
   {
-    name: 'sockets over nodes: those that were opened at once are closed',
+    name: 'sockets over nodes: excess sockets that were opened at once are closed',
     file: 'realtime/socket-counts.ts',
     find: '    closeExcess(userId);\n',
     test: 'nodes.test.ts',
@@ -89,7 +112,7 @@ export const mutants = [
     file: 'workers.ts',
     find: '  new RateLimiterClusterMaster();\n',
     test: 'nodes.limits.test.ts',
-    only: 'workers without Redis an address that registers',
+    only: 'workers without Redis: an address that registers',
   },
   {
     name: 'limits: what an account spends on one node is charged on the others',
@@ -135,6 +158,6 @@ export const mutants = [
     find: '    }, ANSWER_WITHIN_MS);',
     replace: '    }, ANSWER_WITHIN_MS * 1_000);',
     test: 'nodes.test.ts',
-    only: 'delays no event of the own node',
+    only: 'delays no event on the node where it happens',
   },
 ];

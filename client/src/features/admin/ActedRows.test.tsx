@@ -11,6 +11,8 @@ import { PendingSettlements } from './PendingSettlements';
 
 const row = (id: string, driver_name: string): Settlement => ({
   id,
+  kind: 'ride',
+  pass: null,
   booking_id: `booking-${id}`,
   driver_id: `driver-${id}`,
   driver_name,
@@ -108,4 +110,15 @@ test('no row is removed within two seconds after a key press', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await pass(2_000);
   expect(names()).toEqual(['Sunita Yadav']);
+});
+
+test('the settlement of a pass names the pass in place of a ride', () => {
+  const span = { starts_at: '2026-11-21T04:00:00.000Z', ends_at: '2026-11-22T04:00:00.000Z' };
+  const bought: Settlement[] = [
+    { ...ravi, id: 's3', kind: 'pass', booking_id: null, pass: { span: 'day', ...span } },
+    { ...sunita, id: 's4', kind: 'pass', booking_id: null, pass: { span: 'month', ...span } },
+  ];
+  renderPart(<PendingSettlements rows={bought} />);
+  expect(screen.getByText('Day pass')).toBeTruthy();
+  expect(screen.getByText('Month pass')).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { IconCalendarCheck, IconCar, IconCoinRupee, IconHourglass } from '@tabler/icons-react';
+import { usePricing } from '../../core/fee-rule';
 import { formatPeriodShort, periodBack } from '../../core/periods';
 import { t } from '../../core/t';
 import type { Stat } from '../../ui/StatCards';
@@ -9,12 +10,13 @@ import { useAdmin } from './admin.store';
 export function AdminCards() {
   const figures = useAdmin((admin) => admin.figures);
   const stats = figures?.stats;
+  const sellsPasses = usePricing()?.model === 'pass';
   const { first } = periodBack('month', 0, Date.now());
   const cards: Stat[] = [
     {
       id: 'earned',
       label: t('admin.total_earnings'),
-      caption: t('admin.total_earnings_caption'),
+      caption: t(sellsPasses ? 'pricing.earned_caption' : 'admin.total_earnings_caption'),
       icon: IconCoinRupee,
       value: stats?.total_platform_earnings ?? null,
     },

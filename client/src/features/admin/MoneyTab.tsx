@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { Calibration } from './Calibration';
 import { Exports } from './Exports';
 import { Payouts } from './Payouts';
 import { Promos } from './Promos';
@@ -6,7 +7,8 @@ import { Refunds } from './Refunds';
 import { RevenueChart } from './RevenueChart';
 import { Reviews } from './Reviews';
 
-/** The Money tab: revenue over time, payouts to drivers, refunds, rides to review, promo codes and CSV exports. */
+/** The Money tab: revenue over time, payouts to drivers, refunds, rides to review, promo codes, the
+ * calibration of the odds of a cheaper quote, and CSV exports. */
 export function MoneyTab() {
   return (
     <Stack gap="xxl">
@@ -15,6 +17,7 @@ export function MoneyTab() {
       <Refunds />
       <Reviews />
       <Promos />
+      <Calibration />
       <Exports />
     </Stack>
   );

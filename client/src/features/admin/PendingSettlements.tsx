@@ -74,16 +74,20 @@ const dueColumns = (now: number): Column<Settlement>[] => [
   {
     id: 'driver',
     label: t('admin.driver'),
-    cell: (row) => <span id={`driver-of-${row.id}`}>{row.driver_name}</span>,
+    cell: (row) => <span id={`driver-of-${row.id}`}>{row.cancellation?.payer_name ?? row.driver_name}</span>,
   },
   {
     id: 'booking',
     label: t('admin.booking_id'),
-    cell: (row) => (
-      <span className="tabular" id={`booking-of-${row.id}`}>
-        {shortId(row.booking_id)}
-      </span>
-    ),
+    cell: (row) =>
+      row.booking_id === null ? (
+        <span id={`booking-of-${row.id}`}>{row.pass && t(`pricing.row_${row.pass.span}`)}</span>
+      ) : (
+        <span className="tabular" id={`booking-of-${row.id}`}>
+          {shortId(row.booking_id)}
+          {row.cancellation && ` · ${t(`jurisdictions.fee_of_${row.cancellation.by}`)}`}
+        </span>
+      ),
   },
   { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Amount settlement={row} /> },
   { id: 'due', label: t('admin.due_date'), cell: (row) => <Due settlement={row} now={now} /> },

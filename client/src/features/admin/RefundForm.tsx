@@ -1,6 +1,7 @@
 import { fareAfterRefund, toPaise, toRupees } from '@boli/shared/core/money';
 import type { Refund } from '@boli/shared/payments/payments.schema';
 import { RefundInput } from '@boli/shared/payments/payments.schema';
+import { ruleInPaise } from '@boli/shared/pricing/pricing.schema';
 import { TextInput } from '@mantine/core';
 import { useFocusOnMount } from '../../core/focus';
 import { type FieldErrors, useFields } from '../../core/form';
@@ -26,8 +27,9 @@ function amountOf(typed: string, { final_price }: Refund): number | null {
 }
 
 /** What the driver earns when `amount` is refunded; both in rupees. */
-function shareOf({ price, final_price }: Refund, amount: number): number {
-  return toRupees(fareAfterRefund({ price: toPaise(price), final: toPaise(final_price) }, toPaise(amount)).earnings);
+function shareOf({ price, final_price, fee_rule }: Refund, amount: number): number {
+  const whole = { price: toPaise(price), final: toPaise(final_price) };
+  return toRupees(fareAfterRefund(whole, toPaise(amount), ruleInPaise(fee_rule)).earnings);
 }
 
 interface Typed {

@@ -70,6 +70,13 @@ test("a refund shows the driver's share that the typed amount leaves, as the ser
   expect(row.queryByText(/The driver earns/)).toBeNull();
 });
 
+test("the driver's share follows the fee rule of the booking", async () => {
+  const fee_rule = { model: 'per_ride', percent: 0, per_ride: 5 } as const;
+  const { row } = await open(aRefund({ ...confirmed, fee_rule, refund_status: 'review' }));
+  type(amountIn(row), '140');
+  expect(row.getByText('The driver earns ₹95.00')).toBeTruthy();
+});
+
 test('a refund is decided with an amount and a reference; each error disappears as soon as its field is corrected', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: 'refunded', refund_amount: 99.5 }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }), other);

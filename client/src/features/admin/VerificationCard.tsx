@@ -64,6 +64,10 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
   const facts = [
     ['admin.car', profile.car_model],
     ['admin.vehicle_number', profile.vehicle_number ?? t('admin.no_vehicle_number')],
+    [
+      'fares.vehicle_class_label',
+      profile.vehicle_class ? t(`fares.class_${profile.vehicle_class}`) : t('admin.no_vehicle_number'),
+    ],
     ['admin.experience', t('quotes.years', { n: profile.experience_years })],
     ['admin.license', profile.license_number],
   ] as const;

@@ -7,8 +7,8 @@ const DRAWN_WIDTH = 2_000;
 const MAX_DRAWN_PIXELS = 12_000_000;
 const MAX_SIDE = 8_000;
 /**
- * The maximum number of pixels of all canvases together, 4 bytes each. The page's own canvas does not count. This is
- * enough for a large scan and its smaller copies.
+ * The maximum number of pixels, of 4 bytes each, of all canvases together except the page's own. This is enough for a
+ * large scan and its smaller copies.
  */
 const MAX_OPEN_PIXELS = 100_000_000;
 

@@ -4,6 +4,7 @@ import { readDraft, writeDraft } from '../../core/draft';
 import { useSession } from '../../core/session';
 import { t } from '../../core/t';
 import { clearErrorsOfLastScreen } from '../../core/toast';
+import { FairnessLink } from '../../ui/FairnessLink';
 import { LanguageSwitch } from '../../ui/LanguageSwitch';
 import { Logo } from '../../ui/Logo';
 import { Notices } from '../../ui/Notices';
@@ -84,6 +85,9 @@ export function AuthScreen() {
       <main className={classes.form}>
         <AuthForm />
         <Notices inPage />
+        <footer className={classes.foot}>
+          <FairnessLink />
+        </footer>
       </main>
     </div>
   );

@@ -191,6 +191,21 @@ describe('the content of Booking Details', () => {
     expect(details().getByText('Pending')).toBeTruthy();
   });
 
+  test.each([
+    [
+      { model: 'per_ride', percent: 0, per_ride: 5 },
+      { platform_fee: 5, driver_earnings: 235 },
+      'Fee per ride ₹5.00',
+      '-₹5.00',
+    ],
+    [{ model: 'pass', percent: 0, per_ride: 0 }, { platform_fee: 0, driver_earnings: 240 }, 'Pass: no fee', '₹0.00'],
+    [{ model: 'zero', percent: 0, per_ride: 0 }, { platform_fee: 0, driver_earnings: 240 }, 'No fee', '₹0.00'],
+  ] as const)('for a driver names the fee rule of the booking: %j', async (fee_rule, split, words, fee) => {
+    await open('driver', { status: 'accepted', fee_rule, ...split });
+    expect(details().getByText(words).nextElementSibling?.textContent).toBe(fee);
+    expect(details().queryByText('Platform Fee')).toBeNull();
+  });
+
   test("for a customer who does not pay cash includes the driver's UPI ID, which can be copied", async () => {
     const copied: string[] = [];
     const clipboard = { writeText: async (text: string) => void copied.push(text) };

@@ -4,6 +4,7 @@ import { Button, Flex, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { FieldErrors } from '../../core/form';
+import { formatMoney } from '../../core/money';
 import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { useForm } from '../../core/use-form';
@@ -86,6 +87,7 @@ function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
 
 function CancelDialog(props: CancelBookingProps) {
   const { booking, side, opened, onClose } = props;
+  const { cancel_cost: cost } = booking;
   const formId = useId();
   const { values, errors, busy, field, set, onSubmit } = useCancelling(props);
   const buttons = (
@@ -116,6 +118,7 @@ function CancelDialog(props: CancelBookingProps) {
         )}
         <Note tone="amber" icon={IconAlertTriangle}>
           <p>{t('cancel.note')}</p>
+          {cost && <p>{t('jurisdictions.cancel_cost', { amount: formatMoney(cost.amount), rule: cost.rule })}</p>}
         </Note>
       </form>
     </AppDialog>

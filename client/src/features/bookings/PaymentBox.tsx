@@ -4,6 +4,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
+import { feeWords } from '../../ui/fee-words';
 import { Line, Lines } from '../../ui/Lines';
 import { OnlineButton } from '../../ui/OnlineButton';
 import { Price } from '../../ui/Price';
@@ -46,7 +47,7 @@ function Split({ booking }: { booking: Booking }) {
   const { price, platform_fee, driver_earnings, discount_amount } = driver_fare;
   return (
     <>
-      <SplitBar />
+      <SplitBar earnings={driver_earnings} fee={platform_fee} />
       <Lines>
         {discount_amount > 0 && (
           <Line label={t('bookings.promo_line', { code: promo_code ?? '' })}>{formatMoney(discount_amount)}</Line>
@@ -54,7 +55,7 @@ function Split({ booking }: { booking: Booking }) {
         <Line label={t(booking.part_fare ? 'payments.part_title' : 'bookings.quoted_price')}>
           <Price value={price} />
         </Line>
-        <Line label={t('bookings.fee')}>{formatMoney(-platform_fee)}</Line>
+        <Line label={feeWords(booking.fee_rule) ?? t('bookings.fee')}>{formatMoney(0 - platform_fee)}</Line>
         <Line label={t('bookings.earnings')}>
           <Price value={driver_earnings} />
         </Line>

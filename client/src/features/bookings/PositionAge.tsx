@@ -17,7 +17,10 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
   };
 }
 
-/** A driver sends a position each second; after this time without one, sharing has stopped. */
+/**
+ * A driver's position is sent every one to five seconds while it is shared; after this time (ms) without a position the
+ * customer reads that none came.
+ */
 const SILENT_MS = 60_000;
 
 /**

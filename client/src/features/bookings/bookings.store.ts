@@ -44,7 +44,10 @@ export function applyLastKnownBookings(rows: readonly Booking[]): void {
   bookings.page(rows);
 }
 
-/** Reads the newest hundred, or those older than `before` (a booking's `created_at`). Rejects with the ApiError. */
+/**
+ * Reads the newest hundred bookings, or those older than `before` (a booking's `created_at`). Rejects with the
+ * ApiError.
+ */
 export function loadBookings(before?: string): Promise<void> {
   return bookings.read({
     load: () => callList(listBookings, { query: before ? { before } : {} }),

@@ -1,5 +1,5 @@
 import { Stack, Switch } from '@mantine/core';
-import { type Preferences, setPreferences, usePreferences } from '../../core/preferences';
+import { type SwitchName, setPreferences, usePreferences } from '../../core/preferences';
 import { playTones, unlockSound } from '../../core/sound';
 import { t } from '../../core/t';
 import { canKeepAwake } from '../../core/use-wake-lock';
@@ -7,13 +7,13 @@ import { Section } from '../../ui/Section';
 import classes from './DriverSwitches.module.css';
 
 /** Stores a choice. The press that switches the sound on also unlocks audio and plays the sound once. */
-function choose(name: keyof Preferences, isOn: boolean): void {
+function choose(name: SwitchName, isOn: boolean): void {
   setPreferences({ [name]: isOn });
   if (name === 'requestSound' && isOn) void unlockSound().then(playTones);
 }
 
 interface OneSwitchProps {
-  name: keyof Preferences;
+  name: SwitchName;
   label: string;
   hint?: string | undefined;
   /** Why this device cannot do what the switch offers. */

@@ -13,7 +13,13 @@ import { EarningsCards } from './EarningsCards';
 import { Today } from './Today';
 
 const earnings = (completed_rides: number): Earnings => ({
-  ...{ total_earnings: 48260.5, platform_fees_paid: 4215, pending_payment: 1147.28, usual_price_per_km: null },
+  ...{
+    total_earnings: 48260.5,
+    platform_fees_paid: 4215,
+    pending_payment: 1147.28,
+    usual_price_per_km: null,
+    pass_until: null,
+  },
   completed_rides,
 });
 

@@ -10,8 +10,15 @@ const profile: DriverProfile = {
     experience_years: 7,
     license_number: 'DL-1',
     vehicle_number: null,
+    vehicle_class: null,
   },
-  ...{ upi_id: null, verification_status: 'verified' as const, rejection_reason: null, is_available: true },
+  ...{
+    upi_id: null,
+    cost_per_km: null,
+    verification_status: 'verified' as const,
+    rejection_reason: null,
+    is_available: true,
+  },
   ...{ driver_photo: '/a', vehicle_image: '/b', rc_document: '/c', license_document: '/d', fitness_document: '/e' },
   ...{ average_rating: 0, total_ratings: 0 },
 };

@@ -5,8 +5,10 @@ import { readDailyEarnings } from '@boli/shared/ledger/ledger.endpoints';
 import type { DailyEarnings } from '@boli/shared/ledger/ledger.schema';
 import { ApiError, call } from '../../core/api';
 import { useDevicePosition } from '../../core/device-position';
+import { usePass } from '../../core/fee-rule';
 import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
+import { useOwnCost } from '../../core/own-cost';
 import { offerPush } from '../../core/push-offer';
 import { createReadGuard, type PendingRead } from '../../core/read-guard';
 import { send } from '../../core/socket';
@@ -37,22 +39,23 @@ const empty: DriversState = {
 export const useDriver = createUserStore(empty);
 
 const guard = createReadGuard();
-/** Touched when the availability changes: a profile that was requested before has the old one. */
+/** Touched when the availability changes: a profile that was requested before has the old availability. */
 const AVAILABILITY = 'availability';
 
 /** After a change of the switch, profiles with its former state may still arrive for this long (ms). */
 const SETTLED_MS = 2_000;
 
 /**
- * From here on the switch stays as the driver turned it, whatever profile arrives: it may have been sent before the
- * change.
+ * From here on the switch stays as the driver turned it, whatever profile arrives: that profile may have been sent
+ * before the change.
  */
 function keepTurned(turnedTo: boolean): void {
   useDriver.setState({ turnedTo });
 }
 
 /**
- * After a while the server's profiles count again; one is read then, because those that arrived meanwhile were ignored.
+ * After a while the server's profiles count again; the profile is read then, because profiles that arrived meanwhile
+ * were ignored.
  */
 function settle(): void {
   setTimeout(() => {
@@ -63,19 +66,21 @@ function settle(): void {
   }, SETTLED_MS);
 }
 
-/** Stores a saved, read or pushed profile. */
+/** Stores a saved, read or pushed profile, and the cost of a kilometre that comes with it. */
 export function upsertProfile(profile: DriverProfile): void {
   const is_available = useDriver.getState().turnedTo ?? profile.is_available;
+  useOwnCost.setState({ perKm: profile.cost_per_km ?? null });
   useDriver.setState({ profile: { ...profile, is_available }, profileState: 'ready' });
 }
 
-/** Shows the profile as this device last knew it, unless one was read. */
+/** Shows the profile as this device last knew it, unless it was read from the server. */
 export function applyLastKnownProfile(profile: DriverProfile): void {
   if (!useDriver.getState().profile) upsertProfile(profile);
 }
 
-/** Stores read or pushed earnings. */
+/** Stores read or pushed earnings, and the end of the driver's pass that comes with them. */
 export function upsertEarnings(earnings: Earnings): void {
+  usePass.setState({ until: earnings.pass_until ?? null });
   useDriver.setState({ earnings, earningsFailed: false });
 }
 
@@ -130,8 +135,8 @@ export async function loadToday(): Promise<void> {
 }
 
 /**
- * Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the
- * snapshot. Returns a function that repeats the reads after a failure.
+ * Keeps earnings and profile in sync while mounted: both are pushed without a subscription, so that the HTTP
+ * reads serve as the snapshot. Returns a function that repeats the reads after a failure.
  */
 export function useDriverSync(): () => void {
   const read = async () => {

@@ -14,7 +14,7 @@ async function reportPosition(): Promise<void> {
   await send('driver:availability', { is_available: true, ...place }).catch(logged('reporting the position'));
 }
 
-/** Reports an available driver's position on mount and every minute. */
+/** Reports a driver's position as soon as the driver is available, and then every minute. */
 export function usePresence(): void {
   const isAvailable = useDriver((driver) => driver.profile?.is_available ?? false);
   useEffect(() => {

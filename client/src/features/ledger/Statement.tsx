@@ -70,6 +70,56 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
   );
 }
 
+/** The fees for cancelling of the period: those of drivers are owed, those of customers are the driver's. */
+function Cancellations({ rows = [] }: { rows: Statement['cancellations'] }) {
+  if (rows.length === 0) return null;
+  return (
+    <ul className={classes.rows} aria-label={t('jurisdictions.cancellation_fees')}>
+      {rows.map((row) => (
+        <li key={row.booking_id}>
+          <div className={classes.row}>
+            <span>{t(`jurisdictions.fee_of_${row.by}`)}</span>
+            <strong>{formatMoney(row.by === 'driver' ? -row.amount : row.amount)}</strong>
+          </div>
+          <Text className={classes.row} component="div" inherit c="dimmed" fz="meta" lh="md">
+            <time dateTime={row.cancelled_at}>{formatExact(row.cancelled_at)}</time>
+            <span>{t(row.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}</span>
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The totals that only a law brings. */
+function totalsOfLaw({ driver_levies: levies, cancellation_fees: fees }: Statement['totals']) {
+  return [
+    ...(levies !== undefined ? [{ label: t('jurisdictions.levies'), value: formatMoney(levies) }] : []),
+    ...(fees !== undefined ? [{ label: t('jurisdictions.cancellation_fees'), value: formatMoney(fees) }] : []),
+  ];
+}
+
+/** The passes that were bought in the period. */
+function Passes({ passes }: { passes: Statement['passes'] }) {
+  if (passes.length === 0) return null;
+  return (
+    <ul className={classes.rows} aria-label={t('pricing.passes')}>
+      {passes.map((pass) => (
+        <li key={pass.id}>
+          <div className={classes.row}>
+            <span>{t(`pricing.row_${pass.span}`)}</span>
+            <strong>{formatMoney(-pass.price)}</strong>
+          </div>
+          <Text className={classes.row} component="div" inherit c="dimmed" fz="meta" lh="md">
+            <time dateTime={pass.created_at}>{formatExact(pass.created_at)}</time>
+            <span>{t(pass.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}</span>
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The driver's statement of a week or month: every ride, the amounts received, and the current balance. */
 export function StatementOf() {
   const [by, setBy] = useState<Span>('week');
@@ -102,6 +152,8 @@ export function StatementOf() {
       {value && totals && (
         <>
           <Rides rows={value.rows} />
+          <Passes passes={value.passes} />
+          <Cancellations rows={value.cancellations} />
           <Totals
             lines={[
               { label: t('earnings.rides'), value: String(totals.rides) },
@@ -109,6 +161,8 @@ export function StatementOf() {
               { label: t('statement.fees'), value: formatMoney(totals.platform_fee) },
               { label: t('statement.earned'), value: formatMoney(totals.driver_earnings) },
               { label: t('statement.received'), value: formatMoney(totals.received_directly) },
+              ...(totals.passes > 0 ? [{ label: t('pricing.passes'), value: formatMoney(totals.passes) }] : []),
+              ...totalsOfLaw(totals),
               balanceLine(value.balance),
             ]}
           />

@@ -16,6 +16,8 @@ import {
   IconHourglassOff,
   IconMapPin,
   IconMapPinCheck,
+  IconMessage2Check,
+  IconMessage2Question,
   IconMessages,
   IconReceiptOff,
   IconRosetteDiscountCheck,
@@ -34,6 +36,8 @@ import classes from './Notifications.module.css';
 /** The same icons and colours as the states of their subjects. */
 const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
   quote_received: { icon: IconMessages, tone: 'amber' },
+  counter_asked: { icon: IconMessage2Question, tone: 'amber' },
+  counter_answered: { icon: IconMessage2Check, tone: 'amber' },
   ride_expired: { icon: IconHourglassOff, tone: 'grey' },
   booking_requested: { icon: IconUserCheck, tone: 'indigo' },
   booking_accepted: { icon: IconThumbUp, tone: 'indigo' },

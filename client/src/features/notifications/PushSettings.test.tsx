@@ -112,8 +112,8 @@ test('a group of kinds is switched off and on, and the night is quiet from 22:00
   const { lastBody } = open();
   await turnOn();
   await press('New quotes and bookings');
-  await waitFor(() => expect(lastBody()).toMatchObject({ muted: ['quote_received'] }));
-  await waitFor(() => expect(usePush.getState().choice.muted).toEqual(['quote_received']));
+  await waitFor(() => expect(lastBody()).toMatchObject({ muted: ['quote_received', 'counter_answered'] }));
+  await waitFor(() => expect(usePush.getState().choice.muted).toEqual(['quote_received', 'counter_answered']));
   await press('Quiet hours');
   await waitFor(() => expect(lastBody()).toMatchObject({ quiet: { from: '22:00', to: '07:00' } }));
   await screen.findByLabelText('From');
@@ -307,7 +307,7 @@ test('if notifications are refused in the browser, the reason is shown', () => {
   expect(screen.getByText(/Notifications are blocked/)).toBeTruthy();
 });
 
-test('every kind of which a device is notified can be switched off by a customer or a driver, and none by an admin', () => {
+test('every kind of notification of the inbox that also reaches a device can be switched off by a customer or a driver, and none by an admin', () => {
   const kinds = notificationKinds.filter(isPushKind).sort();
   expect(groupsOf('admin')).toEqual([]);
   const ofRoles = (['customer', 'driver'] as const).flatMap((role) => groupsOf(role).flatMap((group) => group.kinds));

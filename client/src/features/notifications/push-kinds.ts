@@ -11,6 +11,8 @@ export type KindGroup = (typeof groupNames)[number];
 /** Of each kind: its group, and the one side of a ride that is notified of it; without a side both are. */
 const kinds: Record<MutableKind, readonly [group: KindGroup, side?: 'customer' | 'driver']> = {
   quote_received: ['quotes', 'customer'],
+  counter_asked: ['quotes', 'driver'],
+  counter_answered: ['quotes', 'customer'],
   booking_requested: ['quotes', 'driver'],
   ride_expired: ['rides', 'customer'],
   booking_accepted: ['rides', 'customer'],

@@ -1,9 +1,10 @@
 import type { Point } from '@boli/shared/core/fields';
+import { referenceOf } from '@boli/shared/fares/reference';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type FakeDevice, fakeDevice, removeGeolocation } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
-import { aRide } from '../../testing/ride.builder';
+import { aReference, aRide } from '../../testing/ride.builder';
 import { type Answer, fakeServer } from '../../testing/server';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
@@ -261,6 +262,24 @@ describe('the way between the two points', () => {
     expect(requests.filter(({ path }) => path === '/geo/route').at(-1)?.body).toMatchObject({
       at: new Date(time).toISOString(),
     });
+  });
+
+  test('has its usual price, from the hour of a planned ride once that is chosen, and none until then', async () => {
+    const route = { distance_km: 6.7, duration_s: 1_140, shape: null, source: 'roads' };
+    const isPlanned = (body: unknown) => Object(body).at !== undefined;
+    const night = { ...aReference(), rates: { ...aReference().rates, hour_percent: 125 } };
+    answers['POST /geo/route'] = (body) => ({
+      body: { ...route, reference: referenceOf(isPlanned(body) ? night : aReference()) },
+    });
+    open();
+    expect(screen.queryByText(/^Usual/)).toBeNull();
+    ends();
+    expect(await screen.findByText('Usual ₹155–190')).toBeTruthy();
+    fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
+    expect(screen.queryByText(/^Usual/)).toBeNull();
+    type('Date and time', field('Date and time').min);
+    expect(await screen.findByText('Usual ₹195–240')).toBeTruthy();
+    expect(screen.getByText('125% of it at this hour')).toBeTruthy();
   });
 
   test.each<[string, Answer, RegExp]>([

@@ -81,7 +81,7 @@ describe('the form of a request', () => {
 
 describe('while a request waits for quotes', () => {
   const wait = (more: Parameters<typeof aRide>[0] = {}) =>
-    renderPart(<WaitingForQuotes ride={aRide(more)} isReopened={false} />);
+    renderPart(<WaitingForQuotes ride={aRide(more)} isReopened={false} outlook={null} />);
 
   test('the drivers near are shown, read again every minute while the page is visible', async () => {
     answer = counts(10);
@@ -101,7 +101,7 @@ describe('while a request waits for quotes', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  test('nothing is shown or asked without a network', async () => {
+  test('no drivers are shown or requested without a network', async () => {
     wait();
     await pass(1_000);
     setNetwork(false);
@@ -113,7 +113,7 @@ describe('while a request waits for quotes', () => {
     expect(line()).toBe('3 drivers near the pickup');
   });
 
-  test('a failure shows nothing and is logged', async () => {
+  test('a failed request is logged, and neither drivers nor an error are shown', async () => {
     wait();
     await pass(1_000);
     answer = { status: 500, body: { detail: 'Something went wrong' } };

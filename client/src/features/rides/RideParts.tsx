@@ -5,7 +5,9 @@ import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import tones from '../../ui/Tones.module.css';
 import classes from './CreateRide.module.css';
 import { DriversNear } from './DriversNear';
+import { OpeningPrice } from './OpeningPrice';
 import { ScheduleField } from './ScheduleField';
+import { UsualPrice } from './UsualPrice';
 import type { RideForm } from './use-ride-form';
 
 /** Cancel and Create Ride Request, and why the latter is disabled. */
@@ -50,11 +52,20 @@ export function RideHint({ form: { ride, way } }: { form: RideForm }) {
   );
 }
 
-/** The schedule, the number of drivers near, and a note if distance and duration are estimates. */
-export function RideDetails({ form: { ride, way, near } }: { form: RideForm }) {
+/** The usual price, the customer's own, the schedule, the number of drivers near, and a note if distance and duration are estimates. */
+export function RideDetails({ form: { ride, way, near, asksPrice } }: { form: RideForm }) {
   const { draft, errors } = ride;
   return (
     <>
+      <UsualPrice reference={way.reference} half={way.half} />
+      <OpeningPrice
+        value={draft.asked}
+        error={errors.asked}
+        reference={way.reference}
+        isWanted={asksPrice}
+        onChange={ride.setAsked}
+        onBlur={() => ride.touch('asked')}
+      />
       <ScheduleField
         later={draft.later}
         time={draft.time}

@@ -15,7 +15,7 @@ interface ScheduleFieldProps {
   onBlur: () => void;
 }
 
-/** 'Schedule for later': off means now; on asks for a time at least 30 minutes ahead, or takes a quick one. */
+/** The switch 'Schedule for later', and when it is on, a field for a time at least 30 minutes ahead and quick times. */
 export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: ScheduleFieldProps) {
   const now = useNow(30_000);
   return (

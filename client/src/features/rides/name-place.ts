@@ -57,7 +57,10 @@ async function setAndName({ end, point, signal, change }: Lookup): Promise<Found
   return address;
 }
 
-/** Sets the pickup of a form opened without one to the device's position. Shows no toast: the opening form does. */
+/**
+ * Sets the pickup of a form that opened without a pickup to the device's position. Shows no toast: the opening form
+ * does.
+ */
 export async function lookUpOpeningPickup({ change, ...lookup }: Omit<Lookup, 'end'>): Promise<void> {
   const changeAuto: Change = (end, place) => change(end, { ...place, isAuto: true });
   await setAndName({ ...lookup, end: 'pickup', change: changeAuto }).catch(() => undefined);

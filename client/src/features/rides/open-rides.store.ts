@@ -50,7 +50,8 @@ let shown = { circle: '', pages: 1 };
 export function upsertOpenRide(ride: RideRequest): void {
   if (ride.status !== 'open') return void open.remove(ride);
   const { byId, oldest, quotes } = useOpenRides.getState();
-  // A request older than the loaded pages is shown once its page is loaded: earlier, the ones between would be missing.
+  // A request older than the loaded pages is shown once its page is loaded: earlier, the requests between would be
+  // missing.
   if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
   const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
   open.upsert({ ...withMinutes(ride, byId[ride.id]), my_quote }, { quotes: withQuote(quotes, my_quote) });
@@ -60,8 +61,8 @@ export function upsertOpenRide(ride: RideRequest): void {
 function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
   if (ride.to_pickup_min !== undefined) return { ...ride, minutesAt: Date.now() };
   if (held?.minutesAt === undefined) return ride;
-  const { to_pickup_min, to_pickup_source, minutesAt } = held;
-  return { ...ride, to_pickup_min, to_pickup_source, minutesAt };
+  const { to_pickup_min, to_pickup_km, to_pickup_source, minutesAt } = held;
+  return { ...ride, to_pickup_min, to_pickup_km, to_pickup_source, minutesAt };
 }
 
 /**
@@ -71,7 +72,7 @@ function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
 export function closeOpenRide({ ride_request_id: id, version }: ServerPayload<'ride:closed'>): void {
   const held = useOpenRides.getState().byId[id];
   if (!open.remove({ id, version })) return;
-  if (held?.my_quote && held.my_quote.status !== 'withdrawn') {
+  if (held?.my_quote && held.my_quote.status === 'active') {
     toast.info(t('rides.quote_not_chosen', { price: formatMoney(held.my_quote.price) }));
   }
 }

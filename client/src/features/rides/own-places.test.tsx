@@ -42,7 +42,7 @@ async function open() {
   await screen.findByText('Location detected successfully!');
   return server;
 }
-/** Home is chosen as the drop. */
+/** Chooses Home as the drop. */
 async function pickHome() {
   fireEvent.focus(field());
   fireEvent.click(await screen.findByRole('option', { name: /^home/ }));

@@ -31,7 +31,7 @@ export const MAX_PLACES = 8;
 const MAX_SAVED = 5;
 /** Two found places with the same text within this many kilometres count as one. */
 const SAME_NAME_KM = 1;
-/** While the user types the found places matter more: at most this many own ones come before them. */
+/** While the user types, found places matter more: at most this many of the user's own places come before them. */
 const OWN_WHILE_TYPING = 3;
 
 /** The suggested labels; a person may use any other. */

@@ -110,7 +110,7 @@ describe('without a place search on the server', () => {
     expect(field('Drop Location').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('the list that drops down on a desktop has the message too', async () => {
+  test('the list that drops down on a desktop also says that the place has to be chosen on the map', async () => {
     window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('min-width') });
     await openWithoutCity();
     type('Drop Location', 'Khan Market');
@@ -118,7 +118,7 @@ describe('without a place search on the server', () => {
     expect(screen.getByRole('option', { name: /^Choose on the map/ })).toBeTruthy();
   });
 
-  test('a point, or a text that names a chosen point, has no such message', async () => {
+  test('a point, or a text that names a chosen point, leads to no message to choose on the map', async () => {
     await openWithoutCity();
     type('Drop Location', 'Khan');
     await screen.findByText(noSearch);

@@ -1,16 +1,22 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { useAddress } from '../../core/address-bar';
-import { endsOf, prefillRide } from './prefill';
+import { askedOf, endsOf, prefillRide } from './prefill';
 
-/** When the new ride is to start: now, or at a time to be entered in the form. */
-export type When = 'now' | 'later';
+/** When the new ride is to start: now, now for another price, or at a time; the last two are to be entered in the form. */
+export type When = 'now' | 'price' | 'later';
 
-/** Returns a function that opens the Create Ride Request form with the pickup and drop of a ride request. */
+/** Returns a function that opens the Create Ride Request form with the pickup, drop and price of a ride request. */
 export function usePostAgain(): (ride: RideRequest, when?: When) => void {
   const { go } = useAddress();
   return (ride, when = 'now') => {
-    prefillRide(endsOf(ride));
-    go({ dialog: 'create-ride', ride: null, quote: null, later: when === 'later' ? '1' : null });
+    prefillRide({ ...endsOf(ride), asked: askedOf(ride) });
+    go({
+      dialog: 'create-ride',
+      ride: null,
+      quote: null,
+      later: when === 'later' ? '1' : null,
+      ...(when === 'price' && { field: 'asked' }),
+    });
   };
 }
 

@@ -1,8 +1,6 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { createUserStore } from '../../core/mirror';
-import type { End, Place } from './ride-draft';
-
-type Prefill = Partial<Record<End, Place>>;
+import type { End, Place, Prefill } from './ride-draft';
 
 /** The fields of a ride request or booking about its pickup and drop. */
 type RideEnds = Pick<
@@ -10,7 +8,7 @@ type RideEnds = Pick<
   'pickup_location' | 'pickup_lat' | 'pickup_lng' | 'drop_location' | 'drop_lat' | 'drop_lng'
 >;
 
-const usePrefill = createUserStore<{ ends: Prefill | null }>({ ends: null });
+const usePrefill = createUserStore<{ values: Prefill | null }>({ values: null });
 
 /** The pickup and drop of a ride request or booking as places of the form; typing another text removes a place's point. */
 export function endsOf(ride: RideEnds): Record<End, Place> {
@@ -21,17 +19,21 @@ export function endsOf(ride: RideEnds): Record<End, Place> {
   };
 }
 
+/** The price of a ride request as the form has it; empty for none, also in one that this device kept from before. */
+export const askedOf = ({ asked_price }: Pick<RideRequest, 'asked_price'>): string =>
+  typeof asked_price === 'number' ? String(asked_price) : '';
+
 /**
- * Fills in these places when the Create Ride Request form opens next, once; a place that is not given keeps its draft.
+ * Fills in these values when the Create Ride Request form opens next, once; what is not given keeps its draft.
  * Call it before `go({ dialog: 'create-ride' })`.
  */
-export function prefillRide(ends: Prefill): void {
-  usePrefill.setState({ ends });
+export function prefillRide(values: Prefill): void {
+  usePrefill.setState({ values });
 }
 
-/** Returns the prefilled places and clears them, for the form that opens; null if there are none. */
+/** Returns the prefilled values and clears them, for the form that opens; null if there are none. */
 export function takePrefill(): Prefill | null {
-  const { ends } = usePrefill.getState();
-  if (ends) usePrefill.setState({ ends: null });
-  return ends;
+  const { values } = usePrefill.getState();
+  if (values) usePrefill.setState({ values: null });
+  return values;
 }

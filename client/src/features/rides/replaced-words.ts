@@ -25,8 +25,8 @@ function isWords({ text, point }: Place): boolean {
 }
 
 /**
- * Whether the text of a chosen point is one that a person typed, so that the pin may be elsewhere than its words say: not
- * its coordinates, and not the name that was found for it.
+ * Whether the text of a chosen point is one that a person typed, so that the pin may be elsewhere than its words say:
+ * neither the coordinates of the point nor the name that was found for the point.
  */
 export function namesPointByHand(place: Place): boolean {
   return place.point !== null && isWords(place) && !(place.foundWords && stillNames(place.text, place));
@@ -40,8 +40,8 @@ export function replacedBy(end: End, before: Place, found: FoundAddress): Replac
 }
 
 /**
- * The place with its text restored. A text that was found for a point returns with that point; a typed text, and one that
- * coordinates have replaced, stays at the new point.
+ * The place with its text restored. A text that was found for a point returns with that point; a typed text, and one
+ * that coordinates have replaced, stays at the new point.
  */
 export function restored({ before, by }: ReplacedWords): Partial<Place> {
   const namedItsPoint = before.point !== null && Boolean(before.foundWords);

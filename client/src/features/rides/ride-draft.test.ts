@@ -6,6 +6,7 @@ const whole: RideDraft = {
   drop: { text: 'Hauz Khas Village', point: { lat: 28.55, lng: 77.19 } },
   later: false,
   time: '',
+  asked: '',
 };
 
 describe('the draft of a ride request', () => {

@@ -14,7 +14,7 @@ export interface Place {
   point: Point | null;
   /** The text that was found for the point; absent for a text that a person typed. */
   foundWords?: string;
-  /** Whether the opening form set it to the device's position: the next opening sets it again. */
+  /** Whether the form, on opening, set this place to the device's position: the next opening sets it again. */
   isAuto?: boolean;
 }
 export type End = 'pickup' | 'drop';
@@ -24,6 +24,8 @@ export const ends = ['pickup', 'drop'] as const satisfies readonly End[];
 export interface RideDraft extends Record<End, Place> {
   later: boolean;
   time: string;
+  /** The price that the customer names, as it is typed; empty for none. */
+  asked: string;
 }
 
 export const emptyDraft: RideDraft = {
@@ -31,7 +33,11 @@ export const emptyDraft: RideDraft = {
   drop: { text: '', point: null },
   later: false,
   time: '',
+  asked: '',
 };
+
+/** What another screen fills in when the form opens; what is not given keeps its draft. */
+export type Prefill = Partial<Record<End, Place> & Pick<RideDraft, 'asked'>>;
 
 /**
  * Whether an edited text still names the point that its place was found at: it contains the first part of the found
@@ -45,13 +51,15 @@ export function stillNames(text: string, { foundWords = '' }: Place): boolean {
 const isEntered = ({ text, point, isAuto }: Place) => !isAuto && (point !== null || text.trim() !== '');
 
 /** Whether the draft has anything that a person entered, beyond the given places. */
-export const hasEntered = (draft: RideDraft, given: Partial<Record<End, Place>>): boolean =>
-  draft.later || ends.some((end) => !given[end] && isEntered(draft[end]));
+export const hasEntered = (draft: RideDraft, given: Prefill): boolean =>
+  draft.later ||
+  (given.asked === undefined && draft.asked !== '') ||
+  ends.some((end) => !given[end] && isEntered(draft[end]));
 
 type RideBody = BodyInput<typeof createRide>;
 
 /** The body of the HTTP request. The local time is sent as ISO 8601 in UTC (specification, section 4). */
-export function bodyOf({ pickup, drop, later, time }: RideDraft): RideBody {
+export function bodyOf({ pickup, drop, later, time, asked }: RideDraft): RideBody {
   const planned = later && time ? new Date(time) : null;
   return {
     pickup_location: pickup.text,
@@ -62,10 +70,11 @@ export function bodyOf({ pickup, drop, later, time }: RideDraft): RideBody {
     drop_lng: drop.point?.lng,
     is_scheduled: later,
     scheduled_time: planned && !Number.isNaN(planned.getTime()) ? planned.toISOString() : null,
+    ...(asked.trim() !== '' && { asked_price: Number(asked) }),
   };
 }
 
-export type DraftField = 'pickup' | 'drop' | 'time';
+export type DraftField = 'pickup' | 'drop' | 'time' | 'asked';
 export type DraftErrors = Partial<Record<DraftField, string>>;
 
 const fieldOf: Record<string, DraftField> = {
@@ -76,6 +85,7 @@ const fieldOf: Record<string, DraftField> = {
   drop_lat: 'drop',
   drop_lng: 'drop',
   scheduled_time: 'time',
+  asked_price: 'asked',
 };
 
 /** The validation errors by field, with the server's texts; coordinates out of range are an error too. */

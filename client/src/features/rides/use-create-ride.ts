@@ -16,6 +16,7 @@ import {
   ends,
   hasEntered,
   type Place,
+  type Prefill,
   type RideDraft,
   validateDraft,
 } from './ride-draft';
@@ -41,15 +42,15 @@ export interface CreateRide {
   touch: (field: DraftField) => void;
   schedule: (later: boolean) => void;
   setTime: (time: string) => void;
+  setAsked: (asked: string) => void;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-type Ends = Partial<Record<End, Place>>;
-
 const isAt = (one: Point | null, other: Point | null) => one?.lat === other?.lat && one?.lng === other?.lng;
 
-/** Whether the draft still has the given places; one that was given empty may have the device's position. */
-const holds = (draft: RideDraft, given: Ends, me: Point | null) =>
+/** Whether the draft still has the given values; a place that was given empty may have the device's position. */
+const holds = (draft: RideDraft, given: Prefill, me: Point | null) =>
+  (given.asked === undefined || given.asked === draft.asked) &&
   ends.every((end) => {
     const [now, first] = [draft[end], given[end]];
     if (!first || (first.text === '' && me !== null && isAt(now.point, me))) return true;
@@ -62,23 +63,23 @@ interface Prefilled {
   busy: boolean;
   /** The device's position, once known. */
   me: Point | null;
-  apply: (ends: Ends) => void;
+  apply: (given: Prefill) => void;
   /** Called at each opening: whether the form has what a person entered before. */
   onOpen: (isDraft: boolean) => void;
   onClose: () => void;
 }
 
 /**
- * Takes over the places that another screen has prefilled, each time the form opens. If the form closes and the user
- * has changed none of them, the previous draft returns: the next opening must not offer a ride that nobody wants. A
- * request that is being sent keeps its places, for another attempt.
+ * Takes over the values that another screen has prefilled, each time the form opens. If the form closes and the user
+ * has changed none of them, the previous draft returns: the next opening must not show a ride that the user did not
+ * enter. A request that is being sent keeps its places, for another attempt.
  */
 function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
   const latest = useRef(rest);
   useEffect(() => {
     latest.current = rest;
   });
-  const filled = useRef<{ before: Ends; given: Ends } | null>(null);
+  const filled = useRef<{ before: Prefill; given: Prefill } | null>(null);
   useEffect(() => {
     const { draft: now, busy, me, apply: set, onOpen, onClose } = latest.current;
     if (opened) {
@@ -86,7 +87,11 @@ function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
       onOpen(hasEntered(now, given ?? {}));
       if (!given) return;
       filled.current = {
-        before: { ...(given.pickup && { pickup: now.pickup }), ...(given.drop && { drop: now.drop }) },
+        before: {
+          ...(given.pickup && { pickup: now.pickup }),
+          ...(given.drop && { drop: now.drop }),
+          ...(given.asked !== undefined && { asked: now.asked }),
+        },
         given,
       };
       set(given);
@@ -146,6 +151,7 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     touch: form.touch,
     schedule: (later) => update((before) => ({ ...before, later, time: later ? before.time : '' })),
     setTime: (time) => form.set('time', time),
+    setAsked: (asked) => form.set('asked', asked),
     submit: (event) => (chosen ? form.onSubmit(event) : event.preventDefault()),
   };
 }

@@ -5,6 +5,8 @@ import type { End } from './ride-draft';
 /** What the URL asks of the form: the focused field (`?field=drop`) and a ride for later (`?later=1`). */
 export interface Opening {
   field: End | null;
+  /** Whether the field of the customer's own price is opened (`?field=asked`). */
+  asksPrice: boolean;
   later: boolean;
 }
 
@@ -19,7 +21,11 @@ export function useOpeningParams(opened: boolean, apply: (opening: Opening) => v
     const { params: asked, go: leave, apply: use } = latest.current;
     const [field, later] = [asked.get('field'), asked.get('later')];
     if (!opened || (field === null && later === null)) return;
-    use({ field: field === 'pickup' || field === 'drop' ? field : null, later: later === '1' });
+    use({
+      field: field === 'pickup' || field === 'drop' ? field : null,
+      asksPrice: field === 'asked',
+      later: later === '1',
+    });
     leave({ field: null, later: null }, { replace: true });
   }, [opened]);
 }

@@ -20,8 +20,9 @@ interface OpeningPickup {
 }
 
 /**
- * Sets an empty pickup to the device's position when the form opens, and one that an earlier opening set. A pickup that
- * was filled in stays; `isKept` says that it is away from the device. `fill` sets the pickup to a position.
+ * Sets an empty pickup to the device's position when the form opens, and sets again a pickup that an earlier opening
+ * set. A pickup that was filled in stays; `isKept` says that it is away from the device. `fill` sets the pickup to a
+ * position.
  */
 export function useOpeningPickup({ opened, pickup, isChoosing, start, change, onFound }: OpeningPickup) {
   const [kept, setKept] = useState<Point | null>(null);

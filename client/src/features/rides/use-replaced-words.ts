@@ -9,7 +9,10 @@ interface UseReplacedWords {
   endLookup: (end: End) => void;
 }
 
-/** The words that the last chosen point has replaced, until they are restored, that place changes or the form closes. */
+/**
+ * The text of the pickup or the drop that the last chosen point has replaced; null once the text is restored or typed
+ * over, or the form closes.
+ */
 export function useReplacedWords({ opened, change, endLookup }: UseReplacedWords) {
   const [replaced, setReplaced] = useState<ReplacedWords | null>(null);
   useEffect(() => {

@@ -28,6 +28,8 @@ export interface RideForm {
   search: (end: End | null) => void;
   /** The field that takes the focus when the dialog opens. */
   first: End | null;
+  /** Whether the form opens with the field of the customer's own price. */
+  asksPrice: boolean;
   onClose: () => void;
 }
 
@@ -37,6 +39,7 @@ export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProp
   const ride = useCreateRide(opened, onCreated);
   const [searching, search] = useState<End | null>(null);
   const [first, setFirst] = useState<End | null>(null);
+  const [asksPrice, setAsksPrice] = useState(false);
   const way = useRideWay(ride.draft, ride.city?.roads === true);
   // Where drivers are now means nothing for a scheduled ride.
   const near = useDriversNear(opened && !ride.draft.later ? ride.draft.pickup.point : null);
@@ -44,13 +47,17 @@ export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProp
   useEffect(() => {
     if (opened) void loadOwnPlaces();
     // A field that one opening focused is not focused by the next.
-    else setFirst(null);
+    else {
+      setFirst(null);
+      setAsksPrice(false);
+    }
   }, [opened]);
-  useOpeningParams(opened, ({ field, later }) => {
+  useOpeningParams(opened, ({ field, asksPrice: asks, later }) => {
     if (later) ride.schedule(true);
     setFirst(field);
+    setAsksPrice(asks);
     const form = document.getElementById(id);
     if (field && form instanceof HTMLFormElement) focusField(form, field);
   });
-  return { id, ride, way, near, view, searching, search, first, onClose };
+  return { id, ride, way, near, view, searching, search, first, asksPrice, onClose };
 }

@@ -26,7 +26,7 @@ function markersOf({ pickup, drop }: RideDraft, { me, asked }: Places): MapMarke
   return markers;
 }
 
-/** The map of the form: pickup, drop and the way between them, or the surroundings of the one being chosen. */
+/** The map of the form: pickup, drop and the way between them, or the surroundings of the place being chosen. */
 export function useRideView(draft: RideDraft, places: Places, line: readonly Point[]): RideView {
   const handle = useRef<MapHandle>(null);
   const { asked, center } = places;

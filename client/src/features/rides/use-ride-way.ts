@@ -1,4 +1,6 @@
 import type { Point } from '@boli/shared/core/fields';
+import type { Reference } from '@boli/shared/fares/fares.schema';
+import type { MiddleHalf } from '@boli/shared/market/market.schema';
 import { useMemo } from 'react';
 import { kmText, roadText, wayPoints } from '../../core/road';
 import { bodyOf, type RideDraft } from './ride-draft';
@@ -11,6 +13,10 @@ interface RideWay {
   figures: string | null;
   /** Whether the figures come from the straight line. */
   isEstimate: boolean;
+  /** The usual price at the hour of the ride; null while the way or the hour is not known, and without a tariff. */
+  reference: Reference | null;
+  /** The middle half of the accepted prices; null with fewer than 30, and like `reference`. */
+  half: MiddleHalf | null;
 }
 
 /** The way from pickup to drop of a draft. With `hasRoads`, an estimate is requested again, at most twice. */
@@ -26,5 +32,7 @@ export function useRideWay(draft: RideDraft, hasRoads: boolean): RideWay {
     line,
     figures: found && (isTimed ? roadText : kmText)(found.route),
     isEstimate: found?.route.source === 'estimate',
+    reference: isTimed ? found.route.reference : null,
+    half: isTimed ? found.route.middle_half : null,
   };
 }

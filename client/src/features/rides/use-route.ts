@@ -1,6 +1,6 @@
 import type { Point } from '@boli/shared/core/fields';
+import type { PricedRoute } from '@boli/shared/fares/fares.schema';
 import { findRoute } from '@boli/shared/geo/geo.endpoints';
-import type { Route } from '@boli/shared/geo/geo.schema';
 import { useEffect, useState } from 'react';
 import { call } from '../../core/api';
 
@@ -18,7 +18,7 @@ const TIMES = 3;
 interface TimedRoute {
   ends: string;
   at: string | null;
-  route: Route;
+  route: PricedRoute;
 }
 
 interface Wanted {

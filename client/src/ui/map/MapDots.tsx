@@ -5,6 +5,8 @@ import { OWN_SOURCE } from './base-style';
 import { DOT_RATIO, drawDot, lookOf } from './draw-dot';
 import type { DotSource, MapDot } from './marker';
 import type { Scheme } from './palette';
+import type { Shift } from './spread';
+import { spreadDots } from './spread-dots';
 
 const ID = `${OWN_SOURCE}dots`;
 const DRAW_EVERY_MS = 1_000;
@@ -72,8 +74,11 @@ function useDrawing(source: DotSource, scheme: Scheme): void {
       const now = map.getSource(ID);
       return now !== undefined && known.has(now);
     };
+    let held: ReadonlyMap<string, Shift> = new Map();
     const { ask, stop } = pace(() => {
-      draw(map, latest.current.read(), scheme);
+      const spread = spreadDots(map, latest.current.read(), held);
+      held = spread.held;
+      draw(map, spread.dots, scheme);
       const now = map.getSource(ID);
       if (now) known.add(now);
     });
@@ -91,6 +96,8 @@ function useDrawing(source: DotSource, scheme: Scheme): void {
       // Another style (theme, map service unavailable) starts without images and data.
       map.on('styledata', () => map.getSource(ID) && !isDrawn() && ask()),
       map.on('load', ask),
+      // Bubbles are kept apart by pixels.
+      map.on('zoomend', ask),
       map.on('click', ID, press),
       map.on('mouseenter', ID, over),
       map.on('mouseleave', ID, out),

@@ -8,7 +8,7 @@ import type { Shift } from './spread';
 
 interface MapMarkersProps {
   markers: readonly MapMarker[];
-  /** The offset (px) of each price marker from its place, so that none covers another. */
+  /** The offsets (px) of price markers and dots from their places, so that none covers another while there is room. */
   shifts: ReadonlyMap<string, Shift>;
   register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
 }

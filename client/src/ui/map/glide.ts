@@ -4,7 +4,7 @@ import type { Point } from '@boli/shared/core/fields';
 export interface Glide {
   /** The shown position. */
   shown: () => Point;
-  /** Starts towards `to`; `show` is called every frame. */
+  /** Starts towards `to`; `show` is called in each frame of the glide, and once for a jump. */
   moveTo: (to: Point, show: (at: Point) => void) => void;
   stop: () => void;
 }

@@ -35,8 +35,8 @@ export interface MapHandle {
   moveMarker: (id: string, to: MarkerMove) => void;
   /** The point in the middle of the free part of the map, under the pin of `aim`; null before the map is loaded. */
   middle: () => Point | null;
-  /** Where on the screen the map draws a point, in pixels; null before the map is loaded. */
-  drawnAt: (point: Point) => { x: number; y: number } | null;
+  /** Where on the screen the pins and cars of the map are. */
+  pins: () => DOMRect[];
 }
 
 /** A place drawn on the map's canvas, for thousands of them. Kinds differ by shape, not only by colour. */
@@ -84,9 +84,9 @@ export interface MapViewProps {
   dots?: DotSource;
   /** A dashed line through these points. */
   line?: readonly Point[];
-  /** The driven part of that line: solid and muted. */
+  /** The driven part of `line`: solid and muted. */
   behind?: readonly Point[];
-  /** Other ways, drawn faintly below that line. */
+  /** Other ways, drawn faintly below `line`. */
   faint?: readonly (readonly Point[])[];
   /** The driven way: a solid line. */
   driven?: readonly Point[];

@@ -95,18 +95,18 @@ test('a price that has to move stays on the same side of its place as before, if
   expect((area.left + area.right) / 2).toBeGreaterThan(price.x);
 });
 
-test('a price keeps its place while the sheet covers all of the map', () => {
+test('a price is not moved again while the sheet covers all of the map', () => {
   const price: Bubble = { id: 'q', x: 200, y: 200, text: '₹240' };
   const below: Shift = [16, 56];
   const full = { ...frame, bottom: frame.top - 30 };
   expect(spread([price], { ...around, frame: full, held: new Map([['q', below]]) }).get('q')).toEqual(below);
 });
 
-describe('where there is no room for all prices', () => {
+describe('prices in the order of their importance', () => {
   const small = { left: 8, top: 76, right: 312, bottom: 214 };
   const onSmall = { ...around, sight: { ...small, left: 0, right: 320 }, frame: small, taken: [] };
 
-  test('the last ones are left out, and the others cover nothing', () => {
+  test('are left out from the last one on if there is no room for all, and the others cover nothing', () => {
     const shifts = spreadFirst(crowd, onSmall);
     const left = crowd.filter(({ id }) => shifts.has(id));
     expect(left.length).toBeGreaterThan(3);
@@ -117,12 +117,12 @@ describe('where there is no room for all prices', () => {
       for (const other of areas.slice(at + 1)) expect(overlaps(area, other)).toBe(false);
   });
 
-  test('none is left out while the frame has no room for a single one', () => {
+  test('are all kept while the frame has no room for a single one', () => {
     const full = { ...onSmall, frame: { ...small, bottom: small.top - 30 } };
     expect(spreadFirst(crowd, full).size).toBe(crowd.length);
   });
 
-  test('all are placed as before if there is room for all', () => {
+  test('are placed as `spread` places them if there is room for all', () => {
     expect(spreadFirst(crowd, around)).toEqual(spread(crowd, around));
   });
 });

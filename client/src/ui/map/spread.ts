@@ -12,6 +12,8 @@ export interface Bubble {
   x: number;
   y: number;
   text: string;
+  /** Its size in pixels, if it is not that of a price bubble with this text. */
+  size?: { width: number; height: number };
 }
 
 /** The offset of a bubble from its place, in pixels to the right and down. */
@@ -38,10 +40,11 @@ const steps: readonly Shift[] = Array.from({ length: (2 * STEP.most + 1) ** 2 },
 }).sort(nearestFirst);
 
 /** The area of a bubble at an offset of `shift`. */
-export function bubbleArea({ x, y, text }: Bubble, [dx, dy]: Shift): Area {
+export function bubbleArea({ x, y, text, size }: Bubble, [dx, dy]: Shift): Area {
   const left = x + dx - DOT;
   const bottom = y + dy + DOT;
-  return { left, bottom, right: left + AROUND + PER_LETTER * text.length, top: bottom - HEIGHT };
+  const { width, height } = size ?? { width: AROUND + PER_LETTER * text.length, height: HEIGHT };
+  return { left, bottom, right: left + width, top: bottom - height };
 }
 
 /** The obstacles for bubbles on a map. */
@@ -56,7 +59,7 @@ interface Surroundings {
   held: ReadonlyMap<string, Shift>;
 }
 
-/** Whether the bubbles are kept where they were, or on their side at least. */
+/** Whether the bubbles are kept where they were, or at least on the same side of their places. */
 type Keeping = 'place' | 'side';
 
 /** Whether two areas share a pixel. */

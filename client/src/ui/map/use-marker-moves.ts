@@ -9,9 +9,9 @@ type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => voi
 export function useMarkerMoves(
   ref: Ref<MapHandle> | undefined,
   followTo: ((to: Point) => void) | null,
-  places: Pick<MapHandle, 'middle' | 'drawnAt'>,
+  places: Pick<MapHandle, 'middle' | 'pins'>,
 ): RegisterMove {
-  const { middle, drawnAt } = places;
+  const { middle, pins } = places;
   const moves = useRef(new Map<string, (to: MarkerMove) => void>());
   useImperativeHandle(
     ref,
@@ -21,9 +21,9 @@ export function useMarkerMoves(
         followTo?.(to);
       },
       middle,
-      drawnAt,
+      pins,
     }),
-    [followTo, middle, drawnAt],
+    [followTo, middle, pins],
   );
   return useCallback((id, move) => {
     if (move) moves.current.set(id, move);

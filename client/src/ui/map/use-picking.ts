@@ -30,16 +30,12 @@ export function useMiddle(
   return { middle, style: { ['--map-middle' as string]: `${shiftOf(obstacles)}px` } };
 }
 
-/** Where on the screen the map draws a point (`MapHandle`). */
-export function useDrawnAt(map: RefObject<MapRef | null>): MapHandle['drawnAt'] {
-  return useCallback(
-    ({ lat, lng }) => {
-      const frame = map.current?.getContainer().getBoundingClientRect();
-      const at = map.current?.project([lng, lat]);
-      return frame && at ? { x: frame.left + at.x, y: frame.top + at.y } : null;
-    },
-    [map],
-  );
+/** Where on the screen the pins of the map are (`MapHandle`). */
+export function usePins(map: RefObject<MapRef | null>): MapHandle['pins'] {
+  return useCallback(() => {
+    const pins = map.current?.getContainer().querySelectorAll('.maplibregl-marker') ?? [];
+    return [...pins].map((pin) => pin.getBoundingClientRect());
+  }, [map]);
 }
 
 /** Picks a point by a tap, with the returned handler, or by Enter, which picks the middle of the free part. */

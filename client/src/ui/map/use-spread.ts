@@ -4,6 +4,7 @@ import { NOTICE_PX } from './framing';
 import type { MapMarker, Obstacles } from './marker';
 import { bubbleText } from './marker-price';
 import { type Area, type Shift, spread, spreadFirst } from './spread';
+import { usePinLifts } from './use-pin-lifts';
 
 /** The pixels that controls and notices cover at each edge of a map. */
 const EDGE: Obstacles = { top: 60, right: 8, bottom: 12, left: 8 };
@@ -14,9 +15,9 @@ const PIN = { halfWidth: 20, height: 50 } as const;
 const noShifts: ReadonlyMap<string, Shift> = new Map();
 
 /**
- * Keeps the prices on a map apart. Call `settle` when the scale of the map has changed; a new price is placed without
- * it. A map that a sheet covers partly (`edge`) has little room: `shown` are its markers without the last prices that find
- * none.
+ * Keeps the prices on a map apart, and the letters of the pins free of cars. Call `settle` when the scale of the map has
+ * changed; a new price is placed without that call. A map that a sheet covers partly (`edge`) has little room: `shown`
+ * are its markers without the last prices, for which there is none.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);
@@ -69,5 +70,10 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
     if (prices !== '') settle();
   }, [prices, settle]);
   const hasRoom = ({ id, kind }: MapMarker) => isPlain || kind !== 'price' || shifts.size === 0 || shifts.has(id);
-  return { shifts, settle, shown: markers.filter(hasRoom) };
+  const { lifts, settle: settlePins } = usePinLifts(map, markers);
+  const settleAll = () => {
+    settle();
+    settlePins();
+  };
+  return { shifts: new Map([...shifts, ...lifts]), settle: settleAll, shown: markers.filter(hasRoom) };
 }

@@ -58,7 +58,8 @@ function Head({ title, subtitle, badge, onClose }: Pick<StageDialogProps, 'title
 }
 
 /**
- * On a phone: the stage's map with a sheet over it. It is not modal: the page behind it is hidden (`useIsPageCovered`).
+ * On a phone: the stage's map with a sheet over it. The dialog is not modal: the page behind it is hidden
+ * (`useIsPageCovered`).
  */
 function PhoneDialog(props: StageDialogProps) {
   const { onClose, title, map, onMap, footer, snaps = TRIP_SNAPS, children } = props;

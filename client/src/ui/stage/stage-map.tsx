@@ -87,8 +87,8 @@ export function useCoversPage(): void {
 }
 
 /**
- * Removes the markers from the stage's map while the calling component, a dialog with a map of its own, is mounted: what
- * both maps show would be on the page twice. Outside of a stage it does nothing.
+ * Removes the markers from the stage's map while the calling component, a dialog with a map of its own, is mounted:
+ * what both maps show would be on the page twice. Outside of a stage it does nothing.
  */
 export function useHasOtherMap(): void {
   const store = useContext(StageContext) ?? noStage;
@@ -105,8 +105,9 @@ export function useIsPageCovered(): boolean {
 }
 
 /**
- * The map of the stage. It is mounted with the first view and stays mounted, hidden while no screen has one, so that a
- * change of the screen moves the camera and loads nothing again. While it is hidden, its markers would be outdated.
+ * The map of the stage. It is mounted with the first view and stays mounted, hidden while no screen has a view, so that
+ * a change of the screen moves the camera and loads nothing again. While it is hidden, it has no markers,
+ * because they would be outdated.
  */
 export function StageMap() {
   const store = useStage();

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { exportKinds } from '@boli/shared/ledger/ledger.schema';
 import { type Fixtures, GATEWAY_SECRET } from './fixtures';
-import { admins, type CallRow, customers, drivers, everybody, itsCustomer, readers } from './row';
+import { admins, type CallRow, customers, drivers, everybody, itsCustomer, mayNotLook, readers } from './row';
 
 const newPromo = () => ({
   code: `P${randomUUID().slice(0, 8).toUpperCase()}`,
@@ -12,7 +12,8 @@ const newPromo = () => ({
 async function promo({ app, people }: Fixtures): Promise<string> {
   const body = newPromo();
   const made = await app.request('POST', '/admin/promos', { token: people.admin.token, body });
-  if (made.status !== 201) throw new Error(`the promo code answered ${made.status}: ${JSON.stringify(made.body)}`);
+  if (made.status !== 201)
+    throw new Error(`creating the promo code answered ${made.status}: ${JSON.stringify(made.body)}`);
   return body.code;
 }
 
@@ -172,6 +173,7 @@ export const moneyRows: CallRow[] = [
       return { query: { from: around(-3_600_000), to: around(3_600_000) }, thing: id };
     },
   },
+  { call: 'market.readCalibration', cells: admins(200), ask: async () => ({}) },
   { call: 'ledger.readStats', cells: admins(200), ask: async () => ({}) },
   { call: 'ledger.readDailyRevenue', cells: admins(200), ask: async () => ({}) },
   {
@@ -191,6 +193,13 @@ export const moneyRows: CallRow[] = [
     call: 'ledger.payPayout',
     cells: admins(200),
     ask: async (fixtures) => ({ params: { id: (await payout(fixtures)).payoutId }, body: { reference: 'UTR-2' } }),
+  },
+  {
+    // Passes are bought after all calls above, because they take the fee off later rides.
+    call: 'pricing.buyPass',
+    cells: drivers(201),
+    drivers: mayNotLook,
+    ask: async () => ({ body: { span: 'day', price: 30 } }),
   },
   ...exportKinds.map(
     (kind): CallRow => ({

@@ -174,6 +174,7 @@ export const peopleRows: CallRow[] = [
     ask: async ({ substitute }, caller) => ({ token: (await substitute(caller))?.token }),
   },
   { call: 'app.readConfig', cells: everybody(200), ask: async () => ({}) },
+  { call: 'fairness.readFairness', cells: everybody(200), ask: async () => ({}) },
   {
     call: 'app.readFile',
     when: 'by its signed address',

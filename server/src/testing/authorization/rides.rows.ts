@@ -39,10 +39,27 @@ export const rideRows: CallRow[] = [
     },
   },
   {
+    call: 'market.readWait',
+    cells: itsCustomer(200),
+    ask: async ({ quoted }) => ({ params: { id: (await quoted()).ride.id } }),
+  },
+  {
     call: 'rides.cancelRide',
     when: 'open',
     cells: itsCustomer(200),
     ask: async ({ quoted }) => ({ params: { id: (await quoted()).ride.id } }),
+  },
+  {
+    call: 'rides.askPrice',
+    when: 'open',
+    cells: itsCustomer(200),
+    ask: async ({ quoted }) => ({ params: { id: (await quoted()).ride.id }, body: { asked_price: 300 } }),
+  },
+  {
+    call: 'rides.widenRide',
+    when: 'open, without quotes',
+    cells: itsCustomer(200),
+    ask: async ({ steps, people }) => ({ params: { id: (await steps.ride(people.customer)).id } }),
   },
   {
     call: 'quotes.listQuotes',
@@ -70,6 +87,21 @@ export const rideRows: CallRow[] = [
     cells: [401, 403, 403, 200, 201, 403],
     drivers: { ...mayNotLook, 'losing driver': 200 },
     ask: async ({ quoted }) => ({ body: { ride_request_id: (await quoted()).ride.id, price: 300 } }),
+  },
+  {
+    call: 'quotes.counterQuote',
+    cells: itsCustomer(200),
+    ask: async ({ quoted }) => ({ params: { id: (await quoted()).quote.id }, body: { price: 300 } }),
+  },
+  {
+    call: 'quotes.answerCounter',
+    cells: itsDriver,
+    drivers: mayNotLook,
+    ask: async ({ quoted, steps, people }) => {
+      const { quote } = await quoted();
+      await steps.counter(people.customer, quote, 300);
+      return { params: { id: quote.id }, body: { answer: 'yes' } };
+    },
   },
   {
     call: 'quotes.withdrawQuote',

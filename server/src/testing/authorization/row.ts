@@ -21,9 +21,9 @@ export type Caller = (typeof callers)[number];
 export type Person = Exclude<Caller, 'no one'>;
 
 /**
- * The expected result of a caller: a status, or `own`: a success that contains the caller's data and not the object.
- * If an answer contains the object, every other success must contain it. 409 is the status of a party of the object
- * that may not do this now.
+ * The expected result of a caller: a status, or `own`: a success that contains the caller's data and not the object. In
+ * a row with a `thing`, every success other than `own` contains the object. 409: the caller is a party of the object,
+ * which is in another state than the call requires.
  */
 export type Cell = 200 | 201 | 204 | 400 | 401 | 403 | 404 | 409 | 'own';
 /** One cell for each of the first six callers, in the order of `callers`. */

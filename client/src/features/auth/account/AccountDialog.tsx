@@ -5,6 +5,7 @@ import { useDesktop } from '../../../core/screen';
 import { useSession } from '../../../core/session';
 import { t } from '../../../core/t';
 import { AppDialog } from '../../../ui/AppDialog';
+import { FairnessLink } from '../../../ui/FairnessLink';
 import { LanguageSwitch } from '../../../ui/LanguageSwitch';
 import { ThemeSwitch } from '../../../ui/ThemeSwitch';
 import { NameForm } from './NameForm';
@@ -41,6 +42,7 @@ export function AccountDialog({ children }: { children?: ReactNode }) {
         <PasswordForm />
         <Sessions />
         <SignOutEverywhere />
+        <FairnessLink />
       </Stack>
     </AppDialog>
   );

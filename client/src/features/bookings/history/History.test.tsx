@@ -61,7 +61,7 @@ test('a late page of all rides does not replace the list of a filter chosen mean
   expect(screen.getByText('India Gate')).toBeTruthy();
 });
 
-test('a filter that no ride matches shows that in place of the list, and Show all removes the filter', async () => {
+test('a filter that no ride matches shows a message in place of the list, and Show all removes the filter', async () => {
   fakeServer({
     'GET /rides/history': (_body, query) => ({ body: query.includes('status=') ? [] : [entry('one', 'Red Fort')] }),
   });

@@ -1,4 +1,6 @@
+import { COMMISSION, WITH_PASS } from '@boli/shared/core/money';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
+import { presentFeeRule } from '@boli/shared/pricing/pricing.schema';
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { renderPart } from '../../../testing/render';
@@ -20,6 +22,7 @@ const receipt: Receipt = {
   final_price: 390,
   platform_fee: 39,
   driver_earnings: 351,
+  fee_rule: presentFeeRule(COMMISSION),
   payment_method: 'online',
   payment_status: 'completed',
   payment_claimed_by: null,
@@ -63,4 +66,25 @@ test.each([
   show({ driven: { distance_km: 7.42, duration_min: 21, source } });
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByText('2.4 km')).toBeTruthy();
+});
+
+test.each([
+  [COMMISSION, 'Platform 10%'],
+  [{ model: 'per_ride', percent: 0, per_ride_paise: 500 }, 'Fee per ride ₹5.00'],
+  [WITH_PASS, 'Pass: no fee'],
+  [{ model: 'zero', percent: 0, per_ride_paise: 0 }, 'No fee'],
+] as const)('the platform’s line names the fee rule of the ride: %j', (rule, words) => {
+  show({ fee_rule: presentFeeRule(rule) });
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryByText(/10%/) !== null).toBe(rule.model === 'commission');
+});
+
+test('levies that the driver bears are lines of the split, and a fee for cancelling has no split', () => {
+  show({ driver_earnings: 347.1, levies: [{ name: 'Welfare levy', borne_by: 'driver', amount: 3.9 }] });
+  expect(screen.getByText('Welfare levy').nextElementSibling?.textContent).toBe('₹3.90');
+  cleanup();
+  show({ price: 0, final_price: 0, cancellation_fee: { by: 'customer', amount: 15, rule: 'a rule of the law' } });
+  expect(screen.getByText('Cancellation fee of the customer').nextElementSibling?.textContent).toBe('₹15.00');
+  expect(screen.getByText('a rule of the law')).toBeTruthy();
+  expect(screen.queryByText('Where the money goes')).toBeNull();
 });

@@ -1,4 +1,3 @@
-import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
 import { Box, Flex, Text } from '@mantine/core';
 import type { Ref } from 'react';
@@ -7,6 +6,8 @@ import { shownDecimalKm } from '../../../core/road';
 import { bookingTitle } from '../../../core/short-id';
 import { t } from '../../../core/t';
 import { formatDay, formatExact } from '../../../core/time';
+import { feeWords } from '../../../ui/fee-words';
+import { LevyLines } from '../../../ui/LevyLines';
 import { Line, Lines } from '../../../ui/Lines';
 import { Logo } from '../../../ui/Logo';
 import { Price } from '../../../ui/Price';
@@ -22,7 +23,7 @@ function Times({ receipt }: { receipt: Receipt }) {
     ['receipts.planned', receipt.scheduled_time],
     ['receipts.accepted', receipt.accepted_at],
     ['receipts.started', receipt.started_at],
-    [receipt.is_part ? 'receipts.cancelled' : 'receipts.completed', receipt.completed_at],
+    [receipt.is_part || receipt.cancellation_fee ? 'receipts.cancelled' : 'receipts.completed', receipt.completed_at],
   ] as const;
   return (
     <Lines dense>
@@ -76,20 +77,39 @@ function Fare({ receipt }: { receipt: Receipt }) {
   );
 }
 
+/** The fee for cancelling, with the name of its rule. */
+function CancellationFee({ fee: { by, amount, rule } }: { fee: NonNullable<Receipt['cancellation_fee']> }) {
+  return (
+    <>
+      <Lines dense>
+        <Line sum label={t(`jurisdictions.fee_of_${by}`)}>
+          <Price value={amount} size="stat" />
+        </Line>
+      </Lines>
+      <Text size="meta" c="dimmed">
+        {rule}
+      </Text>
+    </>
+  );
+}
+
 /** Whether the whole fare was refunded, so that there is no split. */
 const isGivenBack = ({ is_part, refund_amount, final_price }: Receipt) =>
   !is_part && refund_amount !== null && refund_amount >= final_price;
 
 /** The split of the amount: the same lines for rider and driver, adding up to what the rider paid. */
 function OpenSplit({ receipt }: { receipt: Receipt }) {
-  const { promo_code, discount_amount, platform_fee, driver_earnings, final_price } = receipt;
+  const { promo_code, discount_amount, platform_fee, driver_earnings, final_price, fee_rule, levies } = receipt;
   return (
     <section className={classes.split}>
       <h3>{t('receipts.split')}</h3>
-      <SplitBar />
+      <SplitBar earnings={driver_earnings} fee={platform_fee} />
       <Lines dense>
         <Line label={t('receipts.driver_share')}>{formatMoney(driver_earnings)}</Line>
-        <Line label={t('receipts.platform', { percent: PLATFORM_FEE_PERCENT })}>{formatMoney(platform_fee)}</Line>
+        <Line label={feeWords(fee_rule) ?? t('receipts.platform', { percent: fee_rule.percent })}>
+          {formatMoney(platform_fee)}
+        </Line>
+        <LevyLines levies={levies} />
         {discount_amount > 0 && (
           <Line label={t('receipts.promo', { code: promo_code ?? '' })}>{formatMoney(-discount_amount)}</Line>
         )}
@@ -117,8 +137,8 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
           {bookingTitle(receipt.booking_id)}
         </Text>
       </Flex>
-      <Fare receipt={receipt} />
-      {!isGivenBack(receipt) && <OpenSplit receipt={receipt} />}
+      {receipt.cancellation_fee ? <CancellationFee fee={receipt.cancellation_fee} /> : <Fare receipt={receipt} />}
+      {!isGivenBack(receipt) && !receipt.cancellation_fee && <OpenSplit receipt={receipt} />}
       <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
       <Lines dense>
         <Line label={t('receipts.distance')}>{t('rides.distance', { km: shownDecimalKm(receipt.distance_km) })}</Line>

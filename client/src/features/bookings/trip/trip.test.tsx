@@ -284,7 +284,7 @@ test('the header of a trip shows a driver the quoted price, and what the custome
   expect(screen.getByText('Customer pays ₹140.00')).toBeTruthy();
 });
 
-describe('the screen of a rider', () => {
+describe('an open trip', () => {
   const release = jest.fn(async () => undefined);
   const request = jest.fn(async () => ({ released: false, release }));
   const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
@@ -304,7 +304,7 @@ describe('the screen of a rider', () => {
     Reflect.deleteProperty(navigator, 'wakeLock');
   });
 
-  test('stays on while the driver is coming, and the lock is released when the trip closes', async () => {
+  test("keeps the customer's screen on while the driver is coming, and releases the wake lock when it closes", async () => {
     expect(await kept('accepted', 'customer')).toBe(true);
     cleanup();
     expect(release).toHaveBeenCalledTimes(1);
@@ -314,7 +314,7 @@ describe('the screen of a rider', () => {
     ['pending', 'customer'],
     ['completed', 'customer'],
     ['accepted', 'driver'],
-  ] as const)('is not kept on by a booking that is %s, for the %s', async (status, side) => {
+  ] as const)("that is %s does not keep the %s's screen on", async (status, side) => {
     expect(await kept(status, side)).toBe(false);
   });
 });

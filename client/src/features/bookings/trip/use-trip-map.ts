@@ -64,7 +64,7 @@ interface TripMapInput {
   side: Side;
   /** The line of the ride along the road, drawn until the driver's route is known; null if there is none. */
   shape: string | null;
-  /** Whether a label on the map says the age of the position; otherwise an old one is said below the car. */
+  /** Whether a label on the map says the age of the position; if not, the age of an old one is shown below the car. */
   hasPill: boolean;
 }
 

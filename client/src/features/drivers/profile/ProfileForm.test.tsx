@@ -51,9 +51,11 @@ describe('the profile form', () => {
     user_id: 'd1',
     car_model: 'Maruti Suzuki Dzire',
     vehicle_number: null,
+    vehicle_class: null,
     experience_years: 7,
     license_number: 'DL-1',
     upi_id: 'ravi@upi',
+    cost_per_km: null,
     driver_photo: '/a',
     vehicle_image: '/b',
     rc_document: '/c',
@@ -148,6 +150,10 @@ describe('the profile form', () => {
     fill('Years of Experience', '7');
     fill('License Number', 'DL-1');
     fill('Vehicle Number (optional)', 'dl 1z c 4821');
+    const classes = screen.getByLabelText<HTMLSelectElement>('Vehicle Class (optional)');
+    expect([...classes.options].map(({ text }) => text)).toEqual(['Not chosen', 'Auto', 'Hatchback', 'Sedan', 'SUV']);
+    expect(classes.value).toBe('');
+    fill('Vehicle Class (optional)', 'suv');
     for (const name of names) choose(name, 10);
     fireEvent.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByRole('button', { name: 'Saving...' })).toHaveProperty('disabled', true);
@@ -157,12 +163,15 @@ describe('the profile form', () => {
     expect([...(calls[0]?.form.keys() ?? [])]).toEqual([
       'car_model',
       'vehicle_number',
+      'vehicle_class',
       'experience_years',
       'license_number',
       'upi_id',
+      'cost_per_km',
       ...names,
     ]);
     expect(calls[0]?.form.get('vehicle_number')).toBe('dl 1z c 4821');
+    expect(calls[0]?.form.get('vehicle_class')).toBe('suv');
   });
 
   test('in edit mode is filled in, marks uploaded documents, and sends only newly chosen files', async () => {

@@ -17,9 +17,11 @@ import { useDocuments } from './use-documents';
 const textsOf = (profile: DriverProfile | null): ProfileTexts => ({
   car_model: profile?.car_model ?? '',
   vehicle_number: profile?.vehicle_number ?? '',
+  vehicle_class: profile?.vehicle_class ?? '',
   experience_years: profile ? String(profile.experience_years) : '',
   license_number: profile?.license_number ?? '',
   upi_id: profile?.upi_id ?? '',
+  cost_per_km: String(profile?.cost_per_km ?? ''),
 });
 
 interface Props {

@@ -1,9 +1,11 @@
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { MAX_COST_PER_KM } from '@boli/shared/drivers/drivers.schema';
+import { vehicleClasses } from '@boli/shared/fares/fares.schema';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type { Fields } from '../../../core/form';
 import { t } from '../../../core/t';
 import type { ProfileTexts } from './save-profile';
 
-/** Car, its number, years, licence and UPI ID. */
+/** The fields for the car, its number and class, the years of experience, the licence, the UPI ID and the cost of a kilometre. */
 export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
   return (
     <>
@@ -15,6 +17,16 @@ export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
         autoCapitalize="characters"
         spellCheck={false}
         {...form.field('vehicle_number')}
+      />
+      <NativeSelect
+        label={t('fares.vehicle_class')}
+        description={t('fares.vehicle_class_hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={[
+          { value: '', label: t('fares.class_none') },
+          ...vehicleClasses.map((name) => ({ value: name, label: t(`fares.class_${name}`) })),
+        ]}
+        {...form.field('vehicle_class')}
       />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
@@ -41,6 +53,17 @@ export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
         autoCapitalize="none"
         spellCheck={false}
         {...form.field('upi_id')}
+      />
+      <TextInput
+        label={t('truth.cost_per_km')}
+        description={t('truth.cost_hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        type="number"
+        min={0}
+        max={MAX_COST_PER_KM}
+        step={0.01}
+        inputMode="decimal"
+        {...form.field('cost_per_km')}
       />
     </>
   );

@@ -9,9 +9,11 @@ export type Shares = Partial<Record<DocumentKind, number>>;
 export interface ProfileTexts {
   car_model: string;
   vehicle_number: string;
+  vehicle_class: string;
   experience_years: string;
   license_number: string;
   upi_id: string;
+  cost_per_km: string;
 }
 
 interface SaveOptions {

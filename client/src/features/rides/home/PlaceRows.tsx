@@ -50,7 +50,7 @@ export function PlaceRows({ places, me, onChoose }: PlacesProps & { me: Point | 
   );
 }
 
-/** The same places as chips in one line. */
+/** The places of `PlaceRows` as chips in one line. */
 export function PlaceChips({ places, onChoose }: PlacesProps) {
   return (
     <ul className={classes.chips} data-sideways="true" aria-label={t('home.places')}>

@@ -1,4 +1,5 @@
 import type { Point } from '@boli/shared/core/fields';
+import type { VehicleClass } from '@boli/shared/fares/fares.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Button, Text } from '@mantine/core';
 import { IconBroadcast, IconEyeOff, IconFilter } from '@tabler/icons-react';
@@ -32,6 +33,8 @@ interface AvailableRidesProps {
   place?: Point | null;
   /** The driver's usual price per kilometre in rupees; null if there are too few quotes, undefined until loaded. */
   usualPerKm?: number | null | undefined;
+  /** The class of the driver's vehicle; null if the profile has none. */
+  vehicleClass?: VehicleClass | null;
   /** Shown beside the title. */
   filter?: ReactNode;
   /** The radius (km) that limits the list, and the function that removes it; null without one. */
@@ -91,13 +94,15 @@ function useQuoting({ rides, onQuote }: Pick<OpenRidesProps, 'rides' | 'onQuote'
     id,
     opening,
     open: (rideId: string) => open(rideId, null),
-    quote: (rideId: string, price: number) => (sendsAtOnce ? sendDelayed(rideId, price, onQuote) : open(rideId, price)),
+    openWith: (rideId: string, price: number) => open(rideId, price),
+    quote: (asked: OpenRide, price: number) =>
+      sendsAtOnce ? sendDelayed(asked, price, onQuote) : open(asked.id, price),
     close: () => setId(null, { replace: true }),
   };
 }
 
 function Cards({ list, quoting }: { list: OpenRidesProps; quoting: ReturnType<typeof useQuoting> }) {
-  const { rides, place = null, usualPerKm, focusedId = null, onFocus, onQuote } = list;
+  const { rides, place = null, usualPerKm, vehicleClass = null, focusedId = null, onFocus, onQuote } = list;
   return (
     <ul className="boli-list">
       {rides.map((ride) => (
@@ -106,10 +111,12 @@ function Cards({ list, quoting }: { list: OpenRidesProps; quoting: ReturnType<ty
             ride={ride}
             place={place}
             usualPerKm={usualPerKm}
+            vehicleClass={vehicleClass}
             isFocused={ride.id === focusedId}
             {...(onFocus && { onFocus: () => onFocus(ride.id) })}
             onSubmit={() => quoting.open(ride.id)}
-            onPrice={(price) => quoting.quote(ride.id, price)}
+            onPrice={(price) => quoting.quote(ride, price)}
+            onAsked={(price) => quoting.openWith(ride.id, price)}
             onQuote={onQuote}
           />
         </li>
@@ -144,7 +151,7 @@ function NoRides({ limit }: Pick<Required<OpenRidesProps>, 'limit'>) {
 }
 
 function OpenRides(list: OpenRidesProps) {
-  const { rides, beyond, onMore, state, usualPerKm, filter, onRetry, onQuote } = list;
+  const { rides, beyond, onMore, state, usualPerKm, vehicleClass = null, filter, onRetry, onQuote } = list;
   const quoting = useQuoting(list);
   const { ride, isOpen, id, opening } = quoting;
   const isEmpty = rides.length === 0;
@@ -165,10 +172,12 @@ function OpenRides(list: OpenRidesProps) {
         <QuoteDialog
           key={`${ride.id} ${opening.count}`}
           ride={ride}
+          place={list.place ?? null}
           isOpen={isOpen}
           opened={id === ride.id}
           tapped={opening.rideId === ride.id ? opening.price : null}
           usualPerKm={usualPerKm ?? null}
+          vehicleClass={vehicleClass}
           onClose={quoting.close}
           onQuote={onQuote}
         />

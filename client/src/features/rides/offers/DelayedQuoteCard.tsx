@@ -9,7 +9,10 @@ import classes from './OpenRideCard.module.css';
 
 const TICK_MS = 250;
 
-/** A quote that is about to be sent, with an Undo button. Undo takes the focus, and gives it to the card at the end. */
+/**
+ * A quote that is about to be sent, with an Undo button. Undo takes the focus, and returns it to the card when Undo is
+ * removed.
+ */
 export function DelayedQuoteCard({ delayed }: { delayed: DelayedQuote }) {
   const { ride_request_id, price, sentAt, isSending } = delayed;
   const undo = useRef<HTMLButtonElement>(null);

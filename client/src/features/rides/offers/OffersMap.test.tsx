@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import { LazyMap, shownMap } from '../../../testing/map';
 import { renderPart } from '../../../testing/render';
-import { aRide } from '../../../testing/ride.builder';
+import { aReference, aRide } from '../../../testing/ride.builder';
 
 // The real map needs WebGL.
 jest.unstable_mockModule('../../../ui/LazyMap', () => ({ LazyMap }));
@@ -14,6 +14,7 @@ const place = { lat: 28.62, lng: 77.2167 };
 const road = { distance_km: 10, duration_min: 30, source: 'estimate' as const };
 const near = aRide({ id: 'near', customer_name: 'Asha', road });
 const far = aRide({ id: 'far', customer_name: 'Nikhil', pickup_lat: 28.7, drop_lat: 28.72, road });
+const usual = { perKm: 20, vehicleClass: null };
 const onFocus = jest.fn<(id: string) => void>();
 const show = (over: Partial<Parameters<typeof OffersMap>[0]> = {}) =>
   renderPart(
@@ -21,7 +22,7 @@ const show = (over: Partial<Parameters<typeof OffersMap>[0]> = {}) =>
       <article id="request-far" tabIndex={-1}>
         Nikhil
       </article>
-      <OffersMap {...{ rides: [near, far], place, usualPerKm: 20, focusedId: null, onFocus }} {...over} />
+      <OffersMap {...{ rides: [near, far], place, usual, focusedId: null, onFocus }} {...over} />
     </>,
   );
 const bubbles = () => shownMap.props?.markers.filter(({ kind }) => kind === 'price') ?? [];
@@ -33,8 +34,11 @@ test("each pickup is a button with the driver's usual price or, if that is not k
     ['Nikhil, ₹200', '₹200'],
   ]);
   cleanup();
-  show({ usualPerKm: null });
-  expect(bubbles().map(({ text }) => text)).toEqual(['1.3 km', '8.9 km']);
+  show({ usual: { perKm: null, vehicleClass: null } });
+  expect(bubbles().map(({ text }) => text)).toEqual(['about 2 km', 'about 12 km']);
+  cleanup();
+  show({ rides: [{ ...near, reference: aReference() }], usual: { perKm: 20, vehicleClass: 'suv' } });
+  expect(bubbles().map(({ text }) => text)).toEqual(['₹225']);
 });
 
 test('a press on a pickup focuses the card of its request', () => {
@@ -55,7 +59,7 @@ test('the way of the focused request is drawn and framed; the ways of the others
 
 test('the ways are computed once, and the same arrays are kept while the driver moves', () => {
   const at = (lat: number) => (
-    <OffersMap {...{ rides: [near, far], place: { lat, lng: 77.2 }, usualPerKm: 20, focusedId: null, onFocus }} />
+    <OffersMap {...{ rides: [near, far], place: { lat, lng: 77.2 }, usual, focusedId: null, onFocus }} />
   );
   const { rerender } = render(at(28.62));
   const faint = [...(shownMap.props?.faint ?? [])];
@@ -65,9 +69,9 @@ test('the ways are computed once, and the same arrays are kept while the driver 
 });
 
 test('a request that comes later does not move the map', () => {
-  const { rerender } = render(<OffersMap {...{ rides: [near], place, usualPerKm: 20, focusedId: null, onFocus }} />);
+  const { rerender } = render(<OffersMap {...{ rides: [near], place, usual, focusedId: null, onFocus }} />);
   const framed = shownMap.props?.frame;
-  rerender(<OffersMap {...{ rides: [far, near], place, usualPerKm: 20, focusedId: null, onFocus }} />);
+  rerender(<OffersMap {...{ rides: [far, near], place, usual, focusedId: null, onFocus }} />);
   expect(bubbles()).toHaveLength(2);
   expect(shownMap.props?.frame).toBe(framed);
 });

@@ -1,9 +1,10 @@
 import { DEFAULT_CENTER, ZOOM_NEAR } from '@boli/shared/core/constants';
-import { shownDistanceKm } from '@boli/shared/core/distance';
+import { estimatedRoadKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { useMemo, useState } from 'react';
 import { prefersReducedMotion } from '../../../core/motion';
+import { kmText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { MapMarker } from '../../../ui/map/marker';
@@ -11,7 +12,7 @@ import { formatWholeMoney } from '../../../ui/map/marker-price';
 import { meMarker } from '../../../ui/map/me-marker';
 import { useShapes, wayOf } from '../way-shapes';
 import { cardId } from './card-id';
-import { ownPrices } from './own-prices';
+import { type DriverUsual, ownPrices } from './own-prices';
 
 /** The map shows at most this many requests, the newest; the list shows all. */
 const MOST = 40;
@@ -21,20 +22,19 @@ interface OffersMapProps {
   rides: readonly RideRequest[];
   /** The driver's position, if known. */
   place: Point | null;
-  /** The driver's usual price per kilometre in rupees; null if not known. */
-  usualPerKm: number | null;
+  usual: DriverUsual;
   focusedId: string | null;
   onFocus: (id: string) => void;
 }
 
 const pickupOf = ({ pickup_lat, pickup_lng }: RideRequest): Point => ({ lat: pickup_lat, lng: pickup_lng });
 
-/** The text of a request's bubble: the driver's usual price, else the distance to the pickup, else that of the ride. */
-function bubbleOf(ride: RideRequest, place: Point | null, usualPerKm: number | null): string {
-  const usual = ownPrices(ride, usualPerKm).find(({ isUsual }) => isUsual);
+/** The text of a request's bubble: the usual price, else the distance to the pickup, else that of the ride. */
+function bubbleOf(ride: RideRequest, place: Point | null, driver: DriverUsual): string {
+  const usual = ownPrices(ride, driver).find(({ isUsual }) => isUsual);
   if (usual) return formatWholeMoney(usual.price);
-  const km = place ? shownDistanceKm(place, pickupOf(ride)) : ride.distance_km;
-  return t('rides.distance', { km: km.toFixed(1) });
+  if (place) return kmText({ distance_km: estimatedRoadKm(place, pickupOf(ride)), source: 'estimate' });
+  return kmText(ride.road ?? { distance_km: ride.distance_km, source: 'roads' });
 }
 
 /** Scrolls to the card of a request whose bubble was pressed, and focuses it. */
@@ -55,7 +55,7 @@ function useFrame(rides: readonly RideRequest[], focused: readonly Point[] | nul
 }
 
 /** A map with the pickups of the open requests as buttons, the way of the focused request, and faintly the other ways. */
-export function OffersMap({ rides, place, usualPerKm, focusedId, onFocus }: OffersMapProps) {
+export function OffersMap({ rides, place, usual, focusedId, onFocus }: OffersMapProps) {
   const shapes = useShapes(({ byRide }) => byRide);
   const shown = rides.slice(0, MOST);
   const focused = rides.find(({ id }) => id === focusedId);
@@ -67,7 +67,7 @@ export function OffersMap({ rides, place, usualPerKm, focusedId, onFocus }: Offe
       ? [{ id: 'drop', kind: 'drop' as const, lat: focused.drop_lat, lng: focused.drop_lng, label: t('map.drop') }]
       : []),
     ...shown.map((ride): MapMarker => {
-      const text = bubbleOf(ride, place, usualPerKm);
+      const text = bubbleOf(ride, place, usual);
       return {
         id: ride.id,
         kind: 'price',

@@ -1,4 +1,5 @@
 import type { Point } from '@boli/shared/core/fields';
+import type { VehicleClass } from '@boli/shared/fares/fares.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Box, Button } from '@mantine/core';
 import { useId, useRef } from 'react';
@@ -8,12 +9,14 @@ import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
 import type { OpenRide } from '../open-rides.store';
 import { useKnownWay, useShapeWhenSeen } from '../way-shapes';
+import { AskedPrice } from './AskedPrice';
 import { cardId } from './card-id';
 import { DelayedQuoteCard } from './DelayedQuoteCard';
 import { useDelayedQuotes } from './delayed-quotes.store';
+import { NetEarnings } from './NetEarnings';
 import classes from './OpenRideCard.module.css';
 import { OwnQuote } from './OwnQuote';
-import { type OwnPrice, ownPrices } from './own-prices';
+import { type OwnPrice, ownPrices, ownReference } from './own-prices';
 import { PriceChips } from './PriceChips';
 import { RideFacts } from './RideFacts';
 
@@ -38,9 +41,12 @@ interface PricesProps {
 }
 
 function Prices({ prices, usualPerKm, onPrice, describedBy }: PricesProps) {
-  if (usualPerKm === null) return <p className={classes.unknown}>{t('quotes.no_usual')}</p>;
+  if (usualPerKm === null && prices.length === 0) return <p className={classes.unknown}>{t('quotes.no_usual')}</p>;
   return prices.length > 0 && <PriceChips prices={prices} onChoose={onPrice} describedBy={describedBy} />;
 }
+
+/** An expired quote is shown, too: the driver can renew it. */
+const isOnOffer = ({ status }: Quote) => status === 'active' || status === 'expired';
 
 interface OpenRideCardProps {
   ride: OpenRide;
@@ -48,23 +54,41 @@ interface OpenRideCardProps {
   place: Point | null;
   /** The driver's usual price per kilometre in rupees; null if there are too few quotes, undefined until loaded. */
   usualPerKm: number | null | undefined;
+  /** The class of the driver's vehicle; null if the profile has none. */
+  vehicleClass?: VehicleClass | null;
   isFocused?: boolean;
   onFocus?: () => void;
   onSubmit: () => void;
   /** Called with the price of a pressed chip. */
   onPrice: (price: number) => void;
+  /** Called with the customer's price if it has to be confirmed. */
+  onAsked: (price: number) => void;
   onQuote: (quote: Quote) => void;
 }
 
 /**
- * One open request: the customer, the way and the distances, then the driver's active quote if there is one, and prices
- * to quote with one tap.
+ * One open request: the customer, the way and the distances, then the driver's quote if there is one, the customer's
+ * price and other prices to quote with one tap.
  */
 export function OpenRideCard(props: OpenRideCardProps) {
-  const { ride, place, usualPerKm, isFocused = false, onFocus, onSubmit, onPrice, onQuote } = props;
+  const {
+    ride,
+    place,
+    usualPerKm,
+    vehicleClass = null,
+    isFocused = false,
+    onFocus,
+    onSubmit,
+    onPrice,
+    onAsked,
+    onQuote,
+  } = props;
   const id = useId();
-  const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
-  const prices = ownPrices(ride, usualPerKm ?? null);
+  const quote = ride.my_quote && isOnOffer(ride.my_quote) ? ride.my_quote : null;
+  const reference = ownReference(ride, vehicleClass);
+  const prices = ownPrices(ride, { perKm: usualPerKm ?? null, vehicleClass });
+  const usual = prices.find(({ isUsual }) => isUsual) ?? null;
+  const price = quote?.price ?? usual?.price ?? null;
   const delayed = useDelayedQuotes(({ byRide }) => byRide[ride.id]);
   return (
     <article
@@ -87,8 +111,22 @@ export function OpenRideCard(props: OpenRideCardProps) {
           <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
         </div>
       </div>
-      <RideFacts ride={ride} place={place} perKm={prices.find(({ isUsual }) => isUsual)?.perKm ?? null} />
+      <RideFacts ride={ride} place={place} perKm={usual?.perKm ?? null} reference={reference} />
+      {price !== null && (
+        <div className={classes.truth}>
+          <NetEarnings ride={ride} place={place} price={price} />
+        </div>
+      )}
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
+      {!delayed && (
+        <AskedPrice
+          ride={ride}
+          quote={quote}
+          usual={{ perKm: usualPerKm ?? null, vehicleClass }}
+          onQuote={onQuote}
+          onPrice={onAsked}
+        />
+      )}
       {delayed ? (
         <DelayedQuoteCard delayed={delayed} />
       ) : (

@@ -1,11 +1,14 @@
+import { COMMISSION, type FeeRule } from '@boli/shared/core/money';
+import { presentFeeRule } from '@boli/shared/pricing/pricing.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useKnownPricing, usePass } from '../../../core/fee-rule';
 import { formatMoney } from '../../../core/money';
+import { readPrice } from '../read-price';
 import { QuoteDialog } from './QuoteDialog';
-import { readPrice } from './use-offer';
 
 const ride: RideRequest = {
   id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02',
@@ -20,9 +23,15 @@ const ride: RideRequest = {
   pickup_is_approximate: false,
   distance_km: 17.8,
   road: null,
+  reference: null,
+  middle_half: null,
   is_scheduled: false,
   scheduled_time: null,
   status: 'open',
+  end_reason: null,
+  asked_price: null,
+  widened: false,
+  quotes_ended: null,
   quote_count: 0,
   booking_id: null,
   created_at: '2026-11-21T04:10:00.000Z',
@@ -34,21 +43,33 @@ let answer: { status: number; body: object };
 let asked: unknown[];
 const closed: string[] = [];
 
-/** A fake fetch: records the request bodies in `asked` and responds with `answer`. */
+/** Sets the fee rule that the server has announced. */
+const announce = (rule: FeeRule, model = rule.model) =>
+  useKnownPricing.setState({ pricing: { model, fee_rule: presentFeeRule(rule), passes: null } });
+
+/**
+ * A fake fetch: records the bodies of the other requests in `asked` and responds with `answer`; `/config` has the
+ * announced pricing.
+ */
 beforeEach(() => {
+  announce(COMMISSION);
   asked = [];
   closed.length = 0;
   sessionStorage.clear();
   Object.defineProperty(window, 'fetch', {
     configurable: true,
     writable: true,
-    value: async (_address: string, init: { body: string }) => {
+    value: async (address: string, init: { body: string }) => {
+      if (String(address).endsWith('/config')) return Response.json({ pricing: useKnownPricing.getState().pricing });
       asked.push(JSON.parse(init.body));
       return { ok: answer.status < 300, status: answer.status, headers: new Headers(), json: async () => answer.body };
     },
   });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  usePass.setState({ until: null });
+});
 
 /** Opens the dialog for a ride of 17.8 km. `usualPerKm` is in rupees. */
 const open = (onQuote: (quote: Quote) => void = () => undefined, usualPerKm: number | null = null) =>
@@ -93,7 +114,7 @@ describe('the quote dialog', () => {
     type('410');
     press();
     await waitFor(() => expect(closed).toEqual(['closed']));
-    expect(asked).toEqual([{ ride_request_id: ride.id, price: 410 }]);
+    expect(asked).toEqual([{ ride_request_id: ride.id, price: 410, hold_min: 5 }]);
     expect(got).toEqual([{ id: 'quote' }]);
     expect(sessionStorage.length).toBe(0);
   });
@@ -158,7 +179,7 @@ describe('a price that needs a confirmation', () => {
       expect(yes(name)).toHaveProperty('disabled', true);
       await waitFor(() => expect(yes(name)).toHaveProperty('disabled', false));
       fireEvent.click(yes(name));
-      await waitFor(() => expect(asked).toEqual([{ ride_request_id: ride.id, price: Number(price) }]));
+      await waitFor(() => expect(asked).toEqual([{ ride_request_id: ride.id, price: Number(price), hold_min: 5 }]));
     },
   );
 
@@ -191,5 +212,39 @@ describe('a typed price', () => {
     ['1.005', { error: 'At most two decimals' }],
   ])('"%s" reads as %j', (text, read) => {
     expect(readPrice(text)).toEqual(read);
+  });
+});
+
+describe('the split of a price', () => {
+  test.each<[FeeRule, number, string, string]>([
+    [{ model: 'per_ride', percent: 0, per_ride_paise: 500 }, 237.41, 'Fee per ride ₹5.00', '-₹5.00'],
+    [{ model: 'per_ride', percent: 0, per_ride_paise: 500 }, 3, 'Fee per ride ₹5.00', '-₹3.00'],
+    [{ model: 'zero', percent: 0, per_ride_paise: 0 }, 237.41, 'No fee', '₹0.00'],
+  ])('is that of the operator’s pricing model in its own words: %j of %d', (rule, price, words, fee) => {
+    announce(rule);
+    open();
+    type(String(price));
+    expect(screen.getByText(words).nextElementSibling?.textContent).toBe(fee);
+    expect(screen.getByText('You receive')).toBeTruthy();
+    expect(screen.queryByText(/10%|90%/)).toBeNull();
+  });
+
+  test('has no fee for a driver with a valid pass, and the commission for one whose pass has ended', () => {
+    announce(COMMISSION, 'pass');
+    usePass.setState({ until: new Date(Date.now() + 60_000).toISOString() });
+    open();
+    type('100');
+    expect(screen.getByText('Pass: no fee')).toBeTruthy();
+    expect(screen.queryByText(/10%|90%/)).toBeNull();
+    expect(screen.getByText('Whether you have a pass counts when the rider books.')).toBeTruthy();
+    act(() => usePass.setState({ until: new Date(Date.now() - 60_000).toISOString() }));
+    expect(screen.getByText('Platform fee (10%)').nextElementSibling?.textContent).toBe('-₹10.00');
+  });
+
+  test('is not shown before the pricing model is known', () => {
+    useKnownPricing.setState({ pricing: null });
+    open();
+    type('100');
+    expect(screen.queryByRole('region', { name: 'Pricing breakdown' })).toBeNull();
   });
 });

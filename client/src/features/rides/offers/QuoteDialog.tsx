@@ -1,3 +1,5 @@
+import type { Point } from '@boli/shared/core/fields';
+import type { VehicleClass } from '@boli/shared/fares/fares.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Text } from '@mantine/core';
@@ -13,10 +15,17 @@ import { PlannedTime } from '../../../ui/PlannedTime';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
 import tones from '../../../ui/Tones.module.css';
+import { AllowedBand } from '../AllowedBand';
+import type { OpenRide } from '../open-rides.store';
+import { UsualPrice } from '../UsualPrice';
+import { rangeText } from '../usual';
 import { useKnownWay } from '../way-shapes';
+import { AskedNote } from './AskedPrice';
 import { Breakdown } from './Breakdown';
-import { type Doubt, kmOf, ownPrices } from './own-prices';
+import { NetEarnings } from './NetEarnings';
+import { type Doubt, type DriverUsual, kmOf, ownPrices, ownReference } from './own-prices';
 import classes from './QuoteDialog.module.css';
+import { QuoteHold } from './QuoteHold';
 import { QuotePrice } from './QuotePrice';
 import { useOffer } from './use-offer';
 
@@ -42,6 +51,11 @@ function Asked({ ride }: { ride: RideRequest }) {
           {t('rides.approximate')}
         </Text>
       )}
+      {ride.drop_is_area && (
+        <Text size="meta" c="dimmed">
+          {t('jurisdictions.area')}
+        </Text>
+      )}
       <PlannedTime time={ride.scheduled_time} />
     </>
   );
@@ -51,23 +65,29 @@ interface AskAgainProps {
   doubt: Doubt;
   price: number;
   ride: RideRequest;
-  usualPerKm: number | null;
+  usual: DriverUsual;
 }
 
 /** The question whether to send a price that is zero or unusual, with the reason. */
-function AskAgain({ doubt, price, ride, usualPerKm }: AskAgainProps) {
+function AskAgain({ doubt, price, ride, usual }: AskAgainProps) {
   const figures = { price: formatMoney(price), per_km: formatMoney(price / kmOf(ride)) };
+  const reference = ownReference(ride, usual.vehicleClass);
+  const texts: Record<Doubt, string> = {
+    free: t('quotes.ask_free', figures),
+    unusual_ride: t('fares.ask_unusual', { ...figures, range: reference ? rangeText(reference) : '' }),
+    unusual_driver: t('quotes.ask_unusual', { ...figures, usual: formatMoney(usual.perKm ?? 0) }),
+  };
   return (
     <div role="alert" className={`boli-note ${tones.amber}`}>
-      {doubt === 'free'
-        ? t('quotes.ask_free', figures)
-        : t('quotes.ask_unusual', { ...figures, usual: formatMoney(usualPerKm ?? 0) })}
+      {texts[doubt]}
     </div>
   );
 }
 
 interface QuoteDialogProps {
-  ride: RideRequest;
+  ride: OpenRide;
+  /** The driver's position, if known. */
+  place?: Point | null;
   /** False once the request has left the list of open ones. */
   isOpen: boolean;
   opened: boolean;
@@ -75,15 +95,18 @@ interface QuoteDialogProps {
   tapped?: number | null;
   /** Rupees that this driver usually asks for a kilometre; null if that is not known. */
   usualPerKm?: number | null;
+  /** The class of the driver's vehicle; null if the profile has none. */
+  vehicleClass?: VehicleClass | null;
   onClose: () => void;
   onQuote: (quote: Quote) => void;
 }
 
 /** Submit Quote: the route, a price in rupees, and the driver's earnings from it. */
-export function QuoteDialog({ tapped = null, usualPerKm = null, ...props }: QuoteDialogProps) {
-  const { ride, isOpen, opened, onClose } = props;
+export function QuoteDialog({ tapped = null, usualPerKm = null, vehicleClass = null, ...props }: QuoteDialogProps) {
+  const { place = null, ride, isOpen, opened, onClose } = props;
   const formId = useId();
-  const { busy, field, price, doubt, set, onSubmit } = useOffer({ ...props, tapped, usualPerKm });
+  const usual = { perKm: usualPerKm, vehicleClass };
+  const { busy, field, price, doubt, set, onSubmit } = useOffer({ ...props, tapped, usual });
   const send = doubt !== null && price !== null ? t('quotes.send_anyway', { price: formatMoney(price) }) : null;
   const buttons = (
     <>
@@ -118,22 +141,25 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, ...props }: Quot
         onSubmit={(event) => (isOpen ? onSubmit(event) : event.preventDefault())}
       >
         {isOpen && <Asked ride={ride} />}
+        {isOpen && <AskedNote ride={ride} />}
+        {isOpen && <UsualPrice reference={ownReference(ride, vehicleClass)} />}
+        {isOpen && <AllowedBand reference={ownReference(ride, vehicleClass)} />}
         <QuotePrice
           field={field('price')}
           price={price}
-          prices={ownPrices(ride, usualPerKm)}
+          prices={ownPrices(ride, usual)}
           onPrice={(chosen) => set('price', String(chosen))}
           hasFocus={tapped === null}
         />
+        {isOpen && <QuoteHold ride={ride} />}
         {!isOpen && (
           <Text role="status" inherit c="var(--boli-danger)">
             {t('rides.not_open_now')}
           </Text>
         )}
-        {price !== null && doubt !== null && (
-          <AskAgain doubt={doubt} price={price} ride={ride} usualPerKm={usualPerKm} />
-        )}
+        {price !== null && doubt !== null && <AskAgain doubt={doubt} price={price} ride={ride} usual={usual} />}
         {price !== null && price > 0 && <Breakdown price={price} />}
+        {isOpen && price ? <NetEarnings ride={ride} place={place} price={price} /> : null}
       </form>
     </AppDialog>
   );

@@ -1,40 +1,36 @@
-import { estimatedRoadKm, estimatedRoadSeconds, shownDistanceKm } from '@boli/shared/core/distance';
+import { estimatedRoadKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
+import type { Reference } from '@boli/shared/fares/fares.schema';
 import { IconCalendarClock, IconMapPinQuestion } from '@tabler/icons-react';
 import { kmText, rideText, toPickupText } from '../../../core/road';
 import { t } from '../../../core/t';
-import { formatPlanned, useNow } from '../../../core/time';
+import { formatPlanned } from '../../../core/time';
 import { Fact } from '../../../ui/Fact';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 import type { OpenRide } from '../open-rides.store';
+import { usualText } from '../usual';
 import classes from './OpenRideCard.module.css';
-
-/** The time in milliseconds after which the minutes to the pickup are outdated for a moving driver. */
-const MINUTES_HOLD_MS = 3 * 60_000;
-const LOOK_MS = 10_000;
-
-/** The minutes to the pickup that the server has computed, as text; null if they are not known or outdated. */
-function knownMinutes({ to_pickup_min, to_pickup_source, minutesAt = 0 }: OpenRide, now: number): string | null {
-  if (!to_pickup_min || !to_pickup_source || now - minutesAt > MINUTES_HOLD_MS) return null;
-  return toPickupText(to_pickup_min, to_pickup_source);
-}
+import { usePickupWay } from './pickup-way';
 
 /**
- * The minutes to the pickup, estimated if the server's are not known, and the probable kilometres. A scheduled ride
- * has only the straight-line distance: the driver will come from another place.
+ * The minutes and the probable kilometres to the pickup. A scheduled ride has no minutes: the driver will come from
+ * another place.
  */
 function ToPickup({ ride, place }: { ride: OpenRide; place: Point | null }) {
-  const known = knownMinutes(ride, useNow(LOOK_MS));
-  if (!place) return known && <strong>{known}</strong>;
-  const pickup = { lat: ride.pickup_lat, lng: ride.pickup_lng };
-  if (ride.scheduled_time) return <strong>{t('rides.away', { km: shownDistanceKm(place, pickup).toFixed(1) })}</strong>;
-  const km = estimatedRoadKm(place, pickup);
-  return (
-    <span>
-      <strong>{known ?? toPickupText(estimatedRoadSeconds(km) / 60, 'estimate')}</strong>
-      {` · ${kmText({ distance_km: km, source: 'estimate' })}`}
-    </span>
-  );
+  const way = usePickupWay(ride, place);
+  if (way) {
+    const minutes = toPickupText(way.minutes, way.minutesSource);
+    if (way.km === null) return <strong>{minutes}</strong>;
+    return (
+      <span>
+        <strong>{minutes}</strong>
+        {` · ${kmText({ distance_km: way.km, source: way.kmSource })}`}
+      </span>
+    );
+  }
+  if (!place) return null;
+  const km = estimatedRoadKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
+  return <strong>{t('bookings.way_to_pickup', { way: kmText({ distance_km: km, source: 'estimate' }) })}</strong>;
 }
 
 interface RideFactsProps {
@@ -43,16 +39,22 @@ interface RideFactsProps {
   place: Point | null;
   /** The driver's usual price for a kilometre of this ride, in rupees; null if it is not known. */
   perKm: number | null;
+  /** The usual price of the ride for the driver's vehicle; null if none is known. */
+  reference: Reference | null;
 }
 
-/** The facts of a request, in one row if they fit: the way to the pickup, the ride, the usual price per kilometre. */
-export function RideFacts({ ride, place, perKm }: RideFactsProps) {
+/** The facts of a request, in one row if they fit: the way to the pickup, the ride, the usual prices. */
+export function RideFacts({ ride, place, perKm, reference }: RideFactsProps) {
+  const usual = [
+    ...(reference ? [usualText(reference)] : []),
+    ...(perKm === null ? [] : [t('quotes.per_km', { price: formatWholeMoney(Math.round(perKm)) })]),
+  ];
   return (
     <>
       <p className={classes.facts}>
         <ToPickup ride={ride} place={place} />
         <span>{rideText(ride)}</span>
-        {perKm !== null && <span>{t('quotes.per_km', { price: formatWholeMoney(Math.round(perKm)) })}</span>}
+        {usual.length > 0 && <span className={classes.usual}>{usual.join(' · ')}</span>}
       </p>
       {(ride.scheduled_time || ride.pickup_is_approximate) && (
         <div className={classes.notes}>

@@ -1,8 +1,10 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { newKey } from '../../../core/api';
 import { createUserStore } from '../../../core/mirror';
 import { errorText, t } from '../../../core/t';
 import { toast } from '../../../core/toast';
+import { type Hold, lastHold } from './hold';
 import { offer } from './offers.api';
 
 /** How long a one-tap quote waits before it is sent, in milliseconds; meanwhile it can be undone. */
@@ -13,6 +15,7 @@ export interface DelayedQuote {
   ride_request_id: string;
   /** Rupees. */
   price: number;
+  hold_min: Hold;
   /** When the quote will be sent, in epoch milliseconds. */
   sentAt: number;
   /** Whether it is being sent, so that it can no longer be undone. */
@@ -36,11 +39,11 @@ const isWaiting = (delayed: DelayedQuote) => useDelayedQuotes.getState().byRide[
 
 async function send(delayed: DelayedQuote, onQuote: (quote: Quote) => void): Promise<void> {
   if (!isWaiting(delayed)) return;
-  const { ride_request_id, price } = delayed;
+  const { ride_request_id, price, hold_min } = delayed;
   const sending = { ...delayed, isSending: true };
   put(sending);
   try {
-    const quote = await offer({ ride_request_id, price }, newKey());
+    const quote = await offer({ ride_request_id, price, hold_min }, newKey());
     toast.success(t('quotes.submitted'));
     onQuote(quote);
   } catch (error) {
@@ -50,9 +53,22 @@ async function send(delayed: DelayedQuote, onQuote: (quote: Quote) => void): Pro
   }
 }
 
-/** Sends a quote (rupees) after four seconds. Another price for the same request replaces it. */
-export function sendDelayed(ride_request_id: string, price: number, onQuote: (quote: Quote) => void): void {
-  const delayed = { ride_request_id, price, sentAt: Date.now() + UNDO_MS, isSending: false };
+/**
+ * Sends a quote (rupees) after four seconds, for as long as the driver let the last one hold. Another price for the same request
+ * replaces it.
+ */
+export function sendDelayed(
+  ride: Pick<RideRequest, 'id' | 'is_scheduled'>,
+  price: number,
+  onQuote: (quote: Quote) => void,
+): void {
+  const delayed = {
+    ride_request_id: ride.id,
+    price,
+    hold_min: lastHold(ride),
+    sentAt: Date.now() + UNDO_MS,
+    isSending: false,
+  };
   put(delayed);
   setTimeout(() => void send(delayed, onQuote), UNDO_MS);
 }

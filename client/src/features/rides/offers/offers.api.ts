@@ -2,10 +2,13 @@ import { createQuote, withdrawQuote } from '@boli/shared/rides/quotes.endpoints'
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { call } from '../../../core/api';
 import { offerPush } from '../../../core/push-offer';
+import type { Hold } from './hold';
 
 interface Offer {
   ride_request_id: string;
   price: number;
+  /** The minutes for which the price holds; null on a scheduled request until the ride. */
+  hold_min: Hold;
 }
 
 /** Submits a quote in rupees, or replaces the previous one. @throws {ApiError} */

@@ -1,8 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { aReference } from '../../../testing/ride.builder';
 import { doubtOf, ownPrices } from './own-prices';
 
-const way = (km: number) => ({ road: { distance_km: km, duration_min: 19, source: 'roads' as const }, distance_km: 1 });
-const pricesOf = (km: number, perKm: number) => ownPrices(way(km), perKm).map(({ price }) => price);
+const way = (km: number) => ({
+  road: { distance_km: km, duration_min: 19, source: 'roads' as const },
+  distance_km: 1,
+  reference: null,
+});
+const asks = (perKm: number | null) => ({ perKm, vehicleClass: null });
+const pricesOf = (km: number, perKm: number) => ownPrices(way(km), asks(perKm)).map(({ price }) => price);
 
 describe('the prices that a driver is offered to tap', () => {
   test.each([
@@ -15,12 +21,14 @@ describe('the prices that a driver is offered to tap', () => {
   });
 
   test('are computed from the distance by road if it is known, else by the straight line', () => {
-    expect(ownPrices({ road: null, distance_km: 10 }, 20).map(({ perKm }) => perKm)).toEqual([18, 20, 22]);
-    expect(ownPrices(way(20), 20).find(({ isUsual }) => isUsual)?.price).toBe(400);
+    expect(ownPrices({ road: null, distance_km: 10, reference: null }, asks(20)).map(({ perKm }) => perKm)).toEqual([
+      18, 20, 22,
+    ]);
+    expect(ownPrices(way(20), asks(20)).find(({ isUsual }) => isUsual)?.price).toBe(400);
   });
 
   test('are missing without a usual price, and if pickup and drop are the same place', () => {
-    expect(ownPrices(way(10), null)).toEqual([]);
+    expect(ownPrices(way(10), asks(null))).toEqual([]);
     expect(pricesOf(0, 20)).toEqual([]);
   });
 });
@@ -28,11 +36,37 @@ describe('the prices that a driver is offered to tap', () => {
 test.each([
   [0, 20, 'free'],
   [0, null, 'free'],
-  [49.99, 20, 'unusual'],
+  [49.99, 20, 'unusual_driver'],
   [50, 20, null],
   [800, 20, null],
-  [800.01, 20, 'unusual'],
+  [800.01, 20, 'unusual_driver'],
   [1, null, null],
 ])('the doubt about a price of ₹%p for 10 km, with a usual price of ₹%p/km, is %p', (price, usual, doubt) => {
-  expect(doubtOf(price, way(10), usual)).toBe(doubt);
+  expect(doubtOf(price, way(10), asks(usual))).toBe(doubt);
+});
+
+describe('with a usual price of the ride', () => {
+  const ride = { ...way(6.7), reference: aReference() };
+
+  test('the prices to tap are its low, middle and high for the vehicle of the driver, whatever the driver usually asks', () => {
+    expect(ownPrices(ride, { perKm: 99, vehicleClass: null })).toEqual([
+      { price: 155, perKm: 155 / 6.7, isUsual: false },
+      { price: 175, perKm: 175 / 6.7, isUsual: true },
+      { price: 190, perKm: 190 / 6.7, isUsual: false },
+    ]);
+    const inSuv = ownPrices(ride, { perKm: null, vehicleClass: 'suv' });
+    expect(inSuv.map(({ price }) => price)).toEqual([200, 225, 245]);
+  });
+
+  test('a price below a quarter or above four times its middle has to be confirmed', () => {
+    const doubt = (price: number) => doubtOf(price, ride, { perKm: 1, vehicleClass: null });
+    expect([43.75, 700].map(doubt)).toEqual([null, null]);
+    expect([43.74, 700.01].map(doubt)).toEqual(['unusual_ride', 'unusual_ride']);
+    expect(doubt(0)).toBe('free');
+  });
+
+  test('prices that are equal after rounding are offered once', () => {
+    const reference = { ...aReference(), km: 0, minutes: 1, rates: { ...aReference().rates, base: 2 } };
+    expect(ownPrices({ ...ride, reference }, asks(null)).map(({ price }) => price)).toEqual([5]);
+  });
 });

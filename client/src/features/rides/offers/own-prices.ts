@@ -1,11 +1,13 @@
 import { MAX_PRICE_RUPEES } from '@boli/shared/core/constants';
+import type { Reference, VehicleClass } from '@boli/shared/fares/fares.schema';
+import { referenceOf } from '@boli/shared/fares/reference';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 
 /** The step of the offered prices, in rupees. */
 export const PRICE_STEP = 5;
 /** The low and the high price differ from the usual one by this fraction, or by one step if that is more. */
 const SPREAD = 0.1;
-/** A price below a quarter of the driver's usual one, or above four times that, has to be confirmed. */
+/** A price below a quarter of the usual one, or above four times that, has to be confirmed. */
 const UNUSUAL_TIMES = 4;
 
 /** A price that is offered to be tapped, in rupees. */
@@ -16,21 +18,41 @@ export interface OwnPrice {
   isUsual: boolean;
 }
 
-type Way = Pick<RideRequest, 'road' | 'distance_km'>;
+/** What a driver's prices are computed from and compared with. */
+export interface DriverUsual {
+  /** Rupees that this driver usually asks for a kilometre; null if that is not known. */
+  perKm: number | null;
+  /** The class of the driver's vehicle; null if the profile has none. */
+  vehicleClass: VehicleClass | null;
+}
+
+type Way = Pick<RideRequest, 'road' | 'distance_km' | 'reference'>;
 
 /** The kilometres by which prices of a request are compared, as on the server: by road, else in a straight line. */
-export const kmOf = ({ road, distance_km }: Way): number => road?.distance_km ?? distance_km;
+export const kmOf = ({ road, distance_km }: Omit<Way, 'reference'>): number => road?.distance_km ?? distance_km;
 
 const stepped = (rupees: number) => Math.round(rupees / PRICE_STEP) * PRICE_STEP;
 
+/** The usual price of a request for a vehicle of this class; null if none is known. */
+export function ownReference({ reference }: Pick<Way, 'reference'>, vehicleClass: VehicleClass | null) {
+  return reference ? referenceOf({ ...reference, vehicle_class: vehicleClass }) : null;
+}
+
+function pricesAround({ low, mid, high, km }: Reference): OwnPrice[] {
+  const distance = Math.max(km, 0.1);
+  return [...new Set([low, mid, high])].map((price) => ({ price, perKm: price / distance, isUsual: price === mid }));
+}
+
 /**
- * A low, the usual and a high price for a request in whole steps, from what this driver usually asks for a kilometre;
- * none if that is not known.
+ * A low, the usual and a high price for a request: those of its usual price for this driver's vehicle. If none is
+ * known, they come from what this driver usually asks for a kilometre; none if that is not known either.
  */
-export function ownPrices(ride: Way, usualPerKm: number | null): OwnPrice[] {
+export function ownPrices(ride: Way, { perKm, vehicleClass }: DriverUsual): OwnPrice[] {
+  const reference = ownReference(ride, vehicleClass);
+  if (reference) return pricesAround(reference);
   const km = kmOf(ride);
-  if (usualPerKm === null || km <= 0) return [];
-  const exact = usualPerKm * km;
+  if (perKm === null || km <= 0) return [];
+  const exact = perKm * km;
   const usual = Math.max(PRICE_STEP, stepped(exact));
   const low = Math.min(stepped(exact * (1 - SPREAD)), usual - PRICE_STEP);
   const high = Math.max(stepped(exact * (1 + SPREAD)), usual + PRICE_STEP);
@@ -39,14 +61,17 @@ export function ownPrices(ride: Way, usualPerKm: number | null): OwnPrice[] {
     .map((price) => ({ price, perKm: price / km, isUsual: price === usual }));
 }
 
-/** Why a price has to be confirmed before it is sent. */
-export type Doubt = 'free' | 'unusual';
+/** Why a price has to be confirmed before it is sent: it is zero, or far from the usual price of the ride or driver. */
+export type Doubt = 'free' | 'unusual_ride' | 'unusual_driver';
 
-/** The doubt about a price in rupees; null if it is within this driver's usual range, or no usual price is known. */
-export function doubtOf(price: number, ride: Way, usualPerKm: number | null): Doubt | null {
+const isFar = (times: number) => times < 1 / UNUSUAL_TIMES || times > UNUSUAL_TIMES;
+
+/** The doubt about a price in rupees; null if it is near the usual one, or no usual price is known. */
+export function doubtOf(price: number, ride: Way, { perKm, vehicleClass }: DriverUsual): Doubt | null {
   if (price === 0) return 'free';
+  const reference = ownReference(ride, vehicleClass);
+  if (reference) return isFar(price / reference.mid) ? 'unusual_ride' : null;
   const km = kmOf(ride);
-  if (usualPerKm === null || usualPerKm <= 0 || km <= 0) return null;
-  const times = price / km / usualPerKm;
-  return times < 1 / UNUSUAL_TIMES || times > UNUSUAL_TIMES ? 'unusual' : null;
+  if (perKm === null || perKm <= 0 || km <= 0) return null;
+  return isFar(price / km / perKm) ? 'unusual_driver' : null;
 }

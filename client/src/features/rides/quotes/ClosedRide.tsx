@@ -1,6 +1,6 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Stack, Text } from '@mantine/core';
-import { IconCalendarClock, IconRefresh } from '@tabler/icons-react';
+import { IconCalendarClock, IconRefresh, IconTag } from '@tabler/icons-react';
 import { t } from '../../../core/t';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import { hasEnded, usePostAgain } from '../post-again';
@@ -19,6 +19,7 @@ export function ClosedRide({ ride, onOpenBooking }: ClosedRideProps) {
       <Stack align="start" gap="xs" role="status">
         <StatusBadge kind="ride" status={status} />
         <p>{t('rides.not_open', { status: t(`rides.status.${status}`) })}</p>
+        {ride.end_reason && <p>{t(`rides.end.${ride.end_reason}`)}</p>}
         {hasEnded(ride) && !booking && (
           <Text size="sm" c="dimmed">
             {t('rides.nothing_charged')}
@@ -29,6 +30,13 @@ export function ClosedRide({ ride, onOpenBooking }: ClosedRideProps) {
         <>
           <Button leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />} onClick={() => postAgain(ride)}>
             {t('rides.post_again')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTag size={20} stroke={1.75} aria-hidden />}
+            onClick={() => postAgain(ride, 'price')}
+          >
+            {t('bids.post_priced')}
           </Button>
           <Button
             variant="default"

@@ -5,6 +5,7 @@ import { formatMoney } from '../../../core/money';
 import { awayText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { Price } from '../../../ui/Price';
+import { fromUsualText } from '../usual';
 import classes from './CompareQuotes.module.css';
 import type { QuoteOrder } from './quote-order';
 import { quoteTags } from './quote-tags';
@@ -52,6 +53,11 @@ function Row({ quote, best, name, isChosen, onChoose }: RowProps) {
           <Text span size="meta" c="dimmed">
             {quote.car_model}
           </Text>
+          {quote.reference && (
+            <Text span size="meta" c="dimmed">
+              {fromUsualText(quote.price, quote.reference)}
+            </Text>
+          )}
         </label>
       </th>
       {figuresOf(quote).map(({ column, text }) => (

@@ -7,12 +7,16 @@ import { t } from '../../../core/t';
 import { Avatar } from '../../../ui/Avatar';
 import { Price } from '../../../ui/Price';
 import { TimeAgo } from '../../../ui/TimeAgo';
+import { carText, fromUsualText } from '../usual';
+import { CounterState } from './CounterState';
 import classes from './QuoteCard.module.css';
 import { QuoteFacts } from './QuoteFacts';
 import type { QuoteOrder } from './quote-order';
 
 export interface QuoteCardProps {
   quote: Quote;
+  /** Whether the quote's time is over: the card is grey until it leaves the list. */
+  expired: boolean;
   /** What distinguishes the quote from the others. */
   tag: QuoteOrder | undefined;
   /** Whether the quote is in focus: its price marker on the map is highlighted, too. */
@@ -27,8 +31,11 @@ export interface QuoteCardProps {
   heart: ReactNode;
 }
 
-/** One quote: driver, car, price, arrival and rating. The whole card, except its buttons, opens the details. */
-export function QuoteCard({ quote, tag, focused, fresh, onFocus, onOpen, onSelect, heart }: QuoteCardProps) {
+/**
+ * One quote: driver, car, price with its distance from the usual one, arrival, rating and the time left. A counter-offer
+ * takes the line of the car. The whole card, except its buttons, opens the details.
+ */
+export function QuoteCard({ quote, expired, tag, focused, fresh, onFocus, onOpen, onSelect, heart }: QuoteCardProps) {
   const id = useId();
   return (
     <article
@@ -37,6 +44,7 @@ export function QuoteCard({ quote, tag, focused, fresh, onFocus, onOpen, onSelec
       aria-labelledby={id}
       data-focused={focused}
       data-fresh={fresh}
+      data-expired={expired}
       // Not for a finger: while it scrolls the list, it enters each card under it.
       onPointerEnter={(event) => !isFinger(event) && onFocus()}
       onFocus={onFocus}
@@ -51,14 +59,20 @@ export function QuoteCard({ quote, tag, focused, fresh, onFocus, onOpen, onSelec
             <IconRosetteDiscountCheckFilled className={classes.verified} size={18} aria-hidden />
           )}
         </h3>
-        <Text truncate size="sm" c="dimmed">
+        {quote.counter && <CounterState quote={quote} />}
+        <Text truncate size="sm" c="dimmed" className={quote.counter ? 'visually-hidden' : ''}>
           {tag && <span className={classes.tag}>{t(`quotes.tag_${tag}`)}</span>}
           {tag && ' · '}
-          {quote.car_model}
+          {carText(quote)}
         </Text>
       </Box>
       <div className={classes.price}>
         <Price value={quote.price} size="card" />
+        {quote.reference && (
+          <Text size="meta" c="dimmed" className={classes.fromUsual ?? ''}>
+            {fromUsualText(quote.price, quote.reference)}
+          </Text>
+        )}
         <TimeAgo className="visually-hidden" time={quote.created_at} />
       </div>
       <div className={classes.foot}>

@@ -13,6 +13,10 @@ import { OfflineReason } from '../../../ui/OnlineButton';
 import { OnlineMark } from '../../../ui/OnlineMark';
 import { Price } from '../../../ui/Price';
 import { TimeAgo } from '../../../ui/TimeAgo';
+import { UsualPrice } from '../UsualPrice';
+import { carText, fromUsualText } from '../usual';
+import { CounterState } from './CounterState';
+import { QuoteClock } from './QuoteClock';
 import classes from './QuoteDetailsDialog.module.css';
 import { Stars, Verified } from './QuoteFacts';
 
@@ -21,7 +25,22 @@ interface QuoteDetailsDialogProps {
   quote: Quote | undefined;
   onClose: () => void;
   onSelect: (() => void) | null;
+  /** Asks for another price; null if that is not possible. */
+  onAsk: (() => void) | null;
   heart: ReactNode;
+}
+
+/** The counter-offer and that it was the only one; nothing without one. */
+function Asked({ quote }: { quote: Quote }) {
+  if (!quote.counter) return null;
+  return (
+    <div>
+      <CounterState quote={quote} />
+      <Text size="sm" c="dimmed">
+        {t('quotes.countered')}
+      </Text>
+    </div>
+  );
 }
 
 function Facts({ quote }: { quote: Quote }) {
@@ -41,9 +60,18 @@ function Facts({ quote }: { quote: Quote }) {
 }
 
 /** One quote with all its details, at the lower edge of a phone: the map stays visible above. */
-export function QuoteDetailsDialog({ quote, onClose, onSelect, heart }: QuoteDetailsDialogProps) {
+export function QuoteDetailsDialog({ quote, onClose, onSelect, onAsk, heart }: QuoteDetailsDialogProps) {
   const shown = useLast(quote);
-  const footer = onSelect && <Button onClick={onSelect}>{t('quotes.select')}</Button>;
+  const footer = onSelect && (
+    <>
+      {onAsk && (
+        <Button variant="default" flex="1 1 auto" onClick={onAsk}>
+          {t('bids.counter')}
+        </Button>
+      )}
+      <Button onClick={onSelect}>{t('quotes.select')}</Button>
+    </>
+  );
   return (
     <AppDialog
       opened={quote !== undefined}
@@ -57,7 +85,7 @@ export function QuoteDetailsDialog({ quote, onClose, onSelect, heart }: QuoteDet
           <Group gap="sm" wrap="nowrap">
             <Avatar name={shown.driver_name} src={shown.driver_photo} />
             <Box miw={0} flex="1 1 7rem">
-              <Text>{shown.car_model}</Text>
+              <Text>{carText(shown)}</Text>
               <Flex wrap="wrap" columnGap="sm" fz="sm" c="dimmed">
                 <Stars quote={shown} />
                 {shown.verification_status === 'verified' && <Verified />}
@@ -71,9 +99,21 @@ export function QuoteDetailsDialog({ quote, onClose, onSelect, heart }: QuoteDet
             <img className={classes.car} src={onServer(shown.vehicle_image)} alt={shown.car_model} />
           )}
           <Flex className="boli-card" align="baseline" justify="space-between" gap="sm">
-            <Price value={shown.price} size="due" />
-            <TimeAgo c="dimmed" size="sm" time={shown.created_at} />
+            <div>
+              <Price value={shown.price} size="due" />
+              {shown.reference && (
+                <Text size="sm" c="dimmed">
+                  {fromUsualText(shown.price, shown.reference)}
+                </Text>
+              )}
+            </div>
+            <div>
+              <QuoteClock quote={shown} name={shown.driver_name} />
+              <TimeAgo c="dimmed" size="sm" time={shown.created_at} />
+            </div>
           </Flex>
+          <Asked quote={shown} />
+          <UsualPrice reference={shown.reference} />
           <Facts quote={shown} />
           <Text size="sm" c="dimmed">
             {t('quotes.license', { number: shown.license_number })}

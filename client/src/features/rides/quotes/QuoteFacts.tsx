@@ -5,6 +5,7 @@ import { awayText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { OnlineMark } from '../../../ui/OnlineMark';
 import { Rating } from '../../../ui/Rating';
+import { QuoteClock } from './QuoteClock';
 import classes from './QuoteFacts.module.css';
 
 /** The badge of a verified driver. */
@@ -26,19 +27,23 @@ export function Verified() {
   );
 }
 
-/** The rating of a quote's driver, or that there is none yet. */
-export function Stars({ quote }: { quote: Quote }) {
+/** The rating of a quote's driver, or that there is none yet; with `compact` in one word. */
+export function Stars({ quote, compact = false }: { quote: Quote; compact?: boolean }) {
   const { average_rating: average, total_ratings: count } = quote;
   if (count > 0) return <Rating average={average} count={count} />;
   return (
     <Flex component="span" align="center" gap="xxs" display="inline-flex">
       <IconSparkles size={16} stroke={1.75} aria-hidden />
-      {t('quotes.new_driver')}
+      {compact && <span aria-hidden>{t('quotes.new_short')}</span>}
+      <span className={compact ? 'visually-hidden' : ''}>{t('quotes.new_driver')}</span>
     </Flex>
   );
 }
 
-/** The facts about a driver, in one row; with `compact`, all but arrival and rating are for screen readers only. */
+/**
+ * The facts about a driver, in one row; with `compact`, those of a card: arrival, rating and the time left, and the others
+ * for screen readers only.
+ */
 export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean }) {
   const { distance_to_pickup_km: away, pickup_eta_min: minutes, eta_source: source } = quote;
   const isKnown = minutes !== null && source !== null;
@@ -63,8 +68,17 @@ export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean 
     <div className={`${classes.facts} ${compact ? classes.compact : ''}`}>
       {compact && arrival}
       {compact ? <span className="visually-hidden">{others}</span> : others}
-      <Stars quote={quote} />
-      {!compact && arrival}
+      {compact ? (
+        <span className={classes.last}>
+          <Stars quote={quote} compact />
+          <QuoteClock quote={quote} name={quote.driver_name} brief />
+        </span>
+      ) : (
+        <>
+          <Stars quote={quote} />
+          {arrival}
+        </>
+      )}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function QuotesBeside({ children, ...view }: QuotesLayoutProps) {
         <ExpiresIn ride={ride} />
         {quotes.length > 0 && (
           <>
-            <QuotesCount count={quotes.length} order={order} />
+            <QuotesCount ride={ride} count={quotes.length} order={order} />
             <Text span size="sm" c="dimmed">
               {t('quotes.prices_where')}
             </Text>

@@ -2,6 +2,8 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Text } from '@mantine/core';
 import { t } from '../../../core/t';
 import { remaining, useNow } from '../../../core/time';
+import { usualText } from '../usual';
+import classes from './QuotesHead.module.css';
 import type { QuoteOrder } from './quote-order';
 import { firstWords } from './SortQuotes';
 
@@ -18,12 +20,13 @@ export function ExpiresIn({ ride }: { ride: RideRequest }) {
   );
 }
 
-/** How many quotes there are, and for screen readers in which order. */
-export function QuotesCount({ count, order }: { count: number; order: QuoteOrder }) {
+/** How many quotes there are, for screen readers in which order, and the usual price. */
+export function QuotesCount({ ride, count, order }: { ride: RideRequest; count: number; order: QuoteOrder }) {
   return (
-    <Text span size="sm" c="dimmed">
+    <Text span size="meta" c="dimmed" className={classes.count ?? ''}>
       {t('rides.quotes_chip', { count })}
       <span className="visually-hidden">{t(firstWords[order])}</span>
+      {ride.reference && ` · ${usualText(ride.reference)}`}
     </Text>
   );
 }

@@ -19,11 +19,15 @@ export function QuotesStage({ snap, onSnap, children, ...view }: QuotesStageProp
   const map = useQuotesMap(view);
   const header = (
     <Stack gap="xs">
-      <Group justify="space-between" gap="xs" align="baseline" wrap="nowrap">
+      <Group justify="space-between" gap="xs" align="center" wrap="nowrap">
         <h2 id="quotes-title" className={classes.title} tabIndex={-1}>
           {t('quotes.title')}
         </h2>
-        {quotes.length > 0 ? <QuotesCount count={quotes.length} order={order} /> : <ExpiresIn ride={ride} />}
+        {quotes.length > 0 ? (
+          <QuotesCount ride={ride} count={quotes.length} order={order} />
+        ) : (
+          <ExpiresIn ride={ride} />
+        )}
       </Group>
       {sort}
     </Stack>

@@ -8,6 +8,7 @@ import { OfflineReason } from '../../../ui/OnlineButton';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { ClosedRide } from './ClosedRide';
 import { CompareQuotes } from './CompareQuotes';
+import { CounterDialog } from './CounterDialog';
 import { OpenAgain } from './OpenAgain';
 import { QuoteDetailsDialog } from './QuoteDetailsDialog';
 import { QuoteList } from './QuoteList';
@@ -15,8 +16,10 @@ import { QuotePager } from './QuotePager';
 import { QuoteSound } from './QuoteSound';
 import { QuotesBeside } from './QuotesBeside';
 import { QuotesStage } from './QuotesStage';
+import { upsertQuote } from './quotes.store';
 import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
 import { SortQuotes } from './SortQuotes';
+import { TakeOrWait } from './TakeOrWait';
 import { type QuotesViewState, useQuotesView } from './use-quotes-view';
 import { WaitingForQuotes } from './WaitingForQuotes';
 
@@ -40,10 +43,11 @@ interface QuotesViewProps {
 
 /** The quotes one at a time, as a table or as a list; without quotes, the state of the wait for them. */
 function Quotes({ view, props }: { view: QuotesViewState; props: QuotesViewProps }) {
-  const { quotes, focusedId, isOpen } = view;
+  const { quotes, focusedId, isOpen, outlook } = view;
   if (quotes.length === 0) {
     if (!isOpen) return null;
-    if (props.state === 'ready') return <WaitingForQuotes ride={props.ride} isReopened={props.reopenings > 0} />;
+    if (props.state === 'ready')
+      return <WaitingForQuotes ride={props.ride} isReopened={props.reopenings > 0} outlook={outlook} />;
     // No empty state before the first load.
     return props.state === 'failed' ? <LoadFailed onRetry={props.onRetry} /> : <RowsSkeleton rows={2} />;
   }
@@ -68,6 +72,7 @@ function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProp
       <Quotes view={view} props={props} />
       {view.isOpen && !view.isPeek && !view.isComparing && (
         <>
+          <TakeOrWait outlook={view.outlook} />
           <QuoteSound />
           {below}
         </>
@@ -101,7 +106,16 @@ export function QuotesView(props: QuotesViewProps) {
         quote={opened}
         onClose={view.close}
         onSelect={opened ? view.selectOf(opened) : null}
+        onAsk={opened ? view.askOf(opened) : null}
         heart={opened && heart(opened)}
+      />
+      <CounterDialog
+        quote={view.countered}
+        onClose={view.closeCounter}
+        onAsked={(quote) => {
+          upsertQuote(quote);
+          view.closeCounter();
+        }}
       />
       <SelectPaymentDialog quote={view.chosen} ride={ride} promo={promo} onClose={view.close} onBooked={onBooked} />
     </>

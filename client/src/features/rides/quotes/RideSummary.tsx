@@ -1,11 +1,15 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { IconTag } from '@tabler/icons-react';
+import { formatMoney } from '../../../core/money';
 import { rideText } from '../../../core/road';
 import { t } from '../../../core/t';
+import { Fact } from '../../../ui/Fact';
 import { PlannedTime } from '../../../ui/PlannedTime';
 import { RouteRail } from '../../../ui/RouteRail';
+import { UsualPrice } from '../UsualPrice';
 import classes from './RideSummary.module.css';
 
-/** A request with its whole addresses, its distance and the number of its quotes. */
+/** A request with its whole addresses, its distance, the number of its quotes, the customer's own price and its usual price. */
 export function RideSummary({ ride, count }: { ride: RideRequest; count: number }) {
   return (
     <div className={classes.summary}>
@@ -23,6 +27,12 @@ export function RideSummary({ ride, count }: { ride: RideRequest; count: number 
           <dd>{count}</dd>
         </div>
       </dl>
+      <div className={classes.usual}>
+        {typeof ride.asked_price === 'number' && (
+          <Fact icon={IconTag}>{t('bids.asked', { price: formatMoney(ride.asked_price) })}</Fact>
+        )}
+        <UsualPrice reference={ride.reference} half={ride.middle_half} />
+      </div>
     </div>
   );
 }

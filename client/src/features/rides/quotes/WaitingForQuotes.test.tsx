@@ -23,7 +23,7 @@ test('the screen says after six minutes that nobody has quoted; the time starts 
   function Screen() {
     const [isReopened, set] = useState(false);
     reopen = set;
-    return <WaitingForQuotes ride={ride} isReopened={isReopened} />;
+    return <WaitingForQuotes ride={ride} isReopened={isReopened} outlook={null} />;
   }
   renderPart(<Screen />);
   await pass(5 * MINUTE_MS);

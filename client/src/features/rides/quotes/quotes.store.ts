@@ -52,8 +52,13 @@ const shown: readonly string[] = shownQuoteStatuses;
 
 /** The quotes on a request that the customer sees: by price, then oldest first. */
 export function shownQuotes(byId: ById<Quote>, rideId: string): Quote[] {
+  return quotesOf(byId, rideId).filter(({ status }) => shown.includes(status));
+}
+
+/** Every known quote on a request, in any status: by price, then oldest first. */
+export function quotesOf(byId: ById<Quote>, rideId: string): Quote[] {
   return Object.values(byId)
-    .filter((quote) => quote.ride_request_id === rideId && shown.includes(quote.status))
+    .filter((quote) => quote.ride_request_id === rideId)
     .sort((a, b) => a.price - b.price || a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
 }
 

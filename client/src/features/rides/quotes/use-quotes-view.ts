@@ -11,13 +11,16 @@ import { TOP_SNAP } from '../../../ui/stage/MapStage';
 import type { QuoteCardProps } from './QuoteCard';
 import { type QuoteOrder, sortQuotes } from './quote-order';
 import { quoteTags } from './quote-tags';
-import { shownQuotes, useQuotes } from './quotes.store';
+import { quotesOf, useQuotes } from './quotes.store';
 import { useNewQuotes } from './use-arrivals';
 import { useOpenAgain } from './use-open-again';
+import { useUnexpired } from './use-unexpired';
+import { useWait } from './use-wait';
 
-/** The names of a quote's dialogs in the URL: the booking of the quote, and all its details. */
+/** The names of a quote's dialogs in the URL: the booking of the quote, all its details, and the counter-offer. */
 const BOOK = 'book';
 const BID = 'bid';
+const COUNTER = 'counter';
 /** The snap with only the tapped quote below the map. */
 export const PEEK = 0;
 /** The snap with three whole quotes below the map. */
@@ -39,7 +42,7 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
   });
   useEffect(() => {
     if (status !== 'withdrawn' && status !== 'expired') return;
-    toast.info(t('quotes.not_active', { status }));
+    toast.info(status === 'expired' ? t('quotes.expired') : t('quotes.not_active', { status }));
     lost.current();
   }, [status]);
 }
@@ -52,13 +55,17 @@ function useQuoteDialogs(quotes: readonly Quote[], isOpen: boolean) {
   const id = params.get('quote') ?? '';
   const named = quotes.find((quote) => quote.id === id);
   const close = () => go({ dialog: null, quote: null }, { replace: true });
-  useLostChoice(dialog === BOOK || dialog === BID ? byId[id] : undefined, close);
+  useLostChoice(dialog === BOOK || dialog === BID || dialog === COUNTER ? byId[id] : undefined, close);
   return {
     chosen: isOpen && dialog === BOOK ? named : undefined,
     opened: dialog === BID ? named : undefined,
+    countered: isOpen && dialog === COUNTER ? named : undefined,
     // Replaces the dialog of the opened quote, so that Back leads to the list.
     select: (quote: Quote) => go({ dialog: BOOK, quote: quote.id }, { replace: dialog === BID }),
     open: (quote: Quote) => go({ dialog: BID, quote: quote.id }),
+    // The opened quote and its counter-offer replace each other: Back leads to the list from both.
+    counter: (quote: Quote) => go({ dialog: COUNTER, quote: quote.id }, { replace: true }),
+    closeCounter: () => go({ dialog: BID }, { replace: true }),
     close,
   };
 }
@@ -100,11 +107,12 @@ export function useQuotesView({ ride, state, reopenings, heart }: QuotesViewInpu
   const [touched, setTouched] = useState<string | null>(null);
   const layout = useLayout();
   const isOpen = ride.status === 'open';
-  const quotes = sortQuotes(shownQuotes(byId, ride.id), order);
+  const { shown, isExpired } = useUnexpired(quotesOf(byId, ride.id), isOpen);
+  const quotes = sortQuotes(shown, order);
   const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
   const dialogs = useQuoteDialogs(quotes, isOpen);
   const { fresh, clear, news } = useNewQuotes(quotes, state === 'ready');
-  const tags = quoteTags(quotes);
+  const tags = quoteTags(quotes.filter((quote) => !isExpired(quote)));
   const quoteIds = quotes.map(({ id }) => id);
   const openAgain = useOpenAgain({ rideId: ride.id, reopenings, quoteIds, isReady: state === 'ready' });
   const press = (id: string) => {
@@ -113,10 +121,15 @@ export function useQuotesView({ ride, state, reopenings, heart }: QuotesViewInpu
       .getElementById(`quote-${id}`)
       ?.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   };
-  const canSelect = (quote: Quote) => isOpen && quote.status === 'active';
+  const prices = quotes.filter((quote) => quote.status === 'active' && !isExpired(quote)).map(({ price }) => price);
+  const outlook = useWait(ride, prices.length === 0 ? null : Math.min(...prices));
+  const canSelect = (quote: Quote) => isOpen && quote.status === 'active' && !isExpired(quote);
   const selectOf = (quote: Quote) => (canSelect(quote) ? () => dialogs.select(quote) : null);
+  const askOf = (quote: Quote) =>
+    canSelect(quote) && !quote.counter && quote.price > 0 ? () => dialogs.counter(quote) : null;
   const cardOf = (quote: Quote): QuoteCardProps => ({
     quote,
+    expired: isExpired(quote),
     tag: tags.get(quote.id),
     focused: quote.id === focusedId,
     fresh: fresh.has(quote.id),
@@ -129,7 +142,22 @@ export function useQuotesView({ ride, state, reopenings, heart }: QuotesViewInpu
     heart: heart(quote),
   });
   return {
-    ...{ ...layout, ...dialogs, quotes, order, focusedId, isOpen, fresh, news, cardOf, selectOf, press, openAgain },
+    ...{
+      ...layout,
+      ...dialogs,
+      quotes,
+      order,
+      focusedId,
+      isOpen,
+      fresh,
+      news,
+      outlook,
+      cardOf,
+      selectOf,
+      askOf,
+      press,
+      openAgain,
+    },
     setOrder,
     focus: setTouched,
     seen: clear,

@@ -1,0 +1,106 @@
+import type { AppConfig } from '@boli/shared/app/app.schema';
+import type { Reference } from '@boli/shared/fares/fares.schema';
+import type { PublicJurisdiction } from '@boli/shared/jurisdictions/jurisdictions.schema';
+import type { FeeRule } from '@boli/shared/pricing/pricing.schema';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { useKnownPricing, usePass } from '../core/fee-rule';
+import { LawNote } from '../features/admin/LawNote';
+import { CancelBooking } from '../features/bookings/CancelBooking';
+import { AllowedBand } from '../features/rides/AllowedBand';
+import { Breakdown } from '../features/rides/offers/Breakdown';
+import { aBooking } from '../testing/booking.builder';
+import { renderPart } from '../testing/render';
+
+const law: PublicJurisdiction = {
+  id: 'testpur',
+  name: 'Testpur',
+  date: '2025-07-01',
+  source: 'Gazette 7',
+  notice: 'Written from the press.',
+  fare_band: { rule: 'fare band', low: 0.5, high: 2 },
+  driver_share: null,
+  cancellation: null,
+  before_acceptance: null,
+  working_hours: null,
+  levies: [],
+};
+const rule: FeeRule = {
+  model: 'commission',
+  percent: 10,
+  per_ride: 0,
+  driver_percent: 95,
+  levies: [{ name: 'Welfare levy', percent: 2, of: 'fare', borne_by: 'driver' }],
+};
+const reference: Reference = {
+  low: 210,
+  mid: 235,
+  high: 260,
+  source: 'roads',
+  km: 9.4,
+  minutes: 31,
+  vehicle_class: null,
+  rates: {
+    base: 80,
+    base_km: 3,
+    per_km: 20,
+    per_minute: 1,
+    hour_percent: 100,
+    class_percents: { auto: 57, hatchback: 90, sedan: 100, suv: 130 },
+  },
+};
+let config: Pick<AppConfig, 'pricing' | 'jurisdiction'>;
+
+beforeEach(() => {
+  const pricing: AppConfig['pricing'] = { model: 'commission', fee_rule: rule, passes: null };
+  config = { pricing, jurisdiction: law };
+  useKnownPricing.setState({ pricing });
+  Object.defineProperty(window, 'fetch', {
+    configurable: true,
+    writable: true,
+    value: async () => Response.json(config),
+  });
+});
+afterEach(() => {
+  cleanup();
+  usePass.setState({ until: null });
+});
+const amountOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+
+test('the quote form says which prices the law allows, and nothing without a usual price', async () => {
+  renderPart(<AllowedBand reference={reference} />);
+  expect(await screen.findByText('Allowed by law: ₹117.50 to ₹470.00 (fare band)')).toBeTruthy();
+  cleanup();
+  renderPart(<AllowedBand reference={null} />);
+  await Promise.resolve();
+  expect(screen.queryByText(/Allowed by law/)).toBeNull();
+});
+
+test('the split of a price has the fee that the law leaves, the levies of the driver, and no words of a commission', () => {
+  renderPart(<Breakdown price={200} />);
+  expect(amountOf('Platform fee')).toBe('-₹6.00');
+  expect(amountOf('Welfare levy')).toBe('-₹4.00');
+  expect(amountOf('You receive')).toBe('₹190.00');
+  expect(screen.queryByText(/10%|90%/)).toBeNull();
+});
+
+test('the split of a price has the levies with a pass, too', () => {
+  usePass.setState({ until: new Date(Date.now() + 60_000).toISOString() });
+  renderPart(<Breakdown price={200} />);
+  expect(amountOf('Pass: no fee')).toBe('₹0.00');
+  expect(amountOf('Welfare levy')).toBe('-₹4.00');
+  expect(amountOf('You receive')).toBe('₹196.00');
+});
+
+test('the question before cancelling says what it costs', () => {
+  const nothing = () => undefined;
+  const booking = aBooking({ cancel_cost: { amount: 15, rule: 'cancellation fee' } });
+  renderPart(<CancelBooking booking={booking} side="customer" opened onClose={nothing} onCancelled={nothing} />);
+  expect(screen.getByText('If you cancel now, you pay ₹15.00: cancellation fee.')).toBeTruthy();
+});
+
+test('admins read which law applies, with source and date, and that the operator has to check it', async () => {
+  renderPart(<LawNote />);
+  expect(await screen.findByText(/Rules: Testpur, as of 2025-07-01\. Source: Gazette 7\./)).toBeTruthy();
+  expect(screen.getByText(/The operator has to check the law\./)).toBeTruthy();
+});

@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+
+/** The `Date` header has whole seconds: the server's time was up to this much (ms) later. */
+const HEADER_STEP_MS = 1_000;
+const TICK_MS = 1_000;
+
+/** The bounds of how far (ms) the server's clock is ahead of this device's. */
+interface Bounds {
+  low: number;
+  high: number;
+}
+
+let bounds: Bounds | null = null;
+
+/**
+ * Takes the time of the server from a response: its `Date` header, and when the request was sent and the response
+ * received, by this device's clock (epoch ms). Each response narrows the bounds of the difference; one that contradicts
+ * them replaces them, because a clock was set.
+ */
+export function noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
+  const date = header === null ? Number.NaN : Date.parse(header);
+  if (Number.isNaN(date) || receivedAt < sentAt) return;
+  const seen = { low: date - receivedAt, high: date + HEADER_STEP_MS - sentAt };
+  const both = bounds && { low: Math.max(bounds.low, seen.low), high: Math.min(bounds.high, seen.high) };
+  bounds = both && both.low <= both.high ? both : seen;
+}
+
+/** Forgets what is known of the server's clock. For tests. */
+export function forgetServerTime(): void {
+  bounds = null;
+}
+
+/**
+ * The server's time in epoch milliseconds, right to about a second however wrong this device's clock is. The device's
+ * own time where that agrees with all responses, and before the first response.
+ */
+export function serverNow(): number {
+  return Date.now() + (bounds ? Math.min(Math.max(0, bounds.low), bounds.high) : 0);
+}
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let ticked = 0;
+
+function tick(): void {
+  ticked = serverNow();
+  for (const listener of listeners) listener();
+}
+
+/** One timer serves the whole page; it runs only while something on the screen needs it. */
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) timer = setInterval(tick, TICK_MS);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+/** The time of the last tick; the present one while nothing ticks. */
+function lastTick(): number {
+  if (listeners.size === 0 || ticked === 0) ticked = serverNow();
+  return ticked;
+}
+
+/**
+ * What `select` returns for the server's time (epoch ms), looked at once a second. The component renders again only when
+ * that changes, so `select` has to return a plain value.
+ */
+export function useServerTime<T extends string | number | boolean | null>(select: (now: number) => T): T {
+  return useSyncExternalStore(subscribe, () => select(lastTick()));
+}

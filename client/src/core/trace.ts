@@ -1,0 +1,17 @@
+import { randomHex } from './random-hex';
+
+/**
+ * A new `traceparent` (https://www.w3.org/TR/trace-context) for one request or message: the server logs its trace id with
+ * everything that follows from it. The page records nothing itself, so the flags are 0.
+ */
+export function newTraceparent(): string {
+  return `00-${randomHex(16)}-${randomHex(8)}-00`;
+}
+
+/**
+ * Whether a request to this URL may name a trace: one to another origin, as from the native shell, would ask for a
+ * permission that an older server does not give.
+ */
+export function isTraceable(address: string): boolean {
+  return address.startsWith('/');
+}

@@ -1,0 +1,45 @@
+import type { Statement } from '@boli/shared/ledger/ledger.schema';
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen, within } from '@testing-library/react';
+import { renderPart } from '../../testing/render';
+import { fakeServer } from '../../testing/server';
+import { StatementOf } from './Statement';
+
+const statement: Statement = {
+  from: '2026-11-15T18:30:00.000Z',
+  to: '2026-11-22T18:30:00.000Z',
+  rows: [],
+  passes: [],
+  totals: { rides: 0, price: 0, platform_fee: 0, driver_earnings: 0, received_directly: 0, passes: 0 },
+  balance: 0,
+};
+const pass = {
+  id: 'p1',
+  span: 'month',
+  price: 600,
+  starts_at: '2026-11-21T04:00:00.000Z',
+  ends_at: '2026-12-21T04:00:00.000Z',
+  created_at: '2026-11-21T04:00:00.000Z',
+  settlement_status: 'pending',
+} as const;
+
+afterEach(cleanup);
+async function open(over: Partial<Statement>) {
+  fakeServer({ 'GET /driver/statement': () => ({ body: { ...statement, ...over } }) });
+  renderPart(<StatementOf />);
+  await screen.findByText('Received directly');
+}
+
+test('a statement lists the passes that were bought, with their sum and whether they are paid', async () => {
+  await open({ passes: [pass], totals: { ...statement.totals, passes: 600 }, balance: 600 });
+  const list = within(screen.getByRole('list', { name: 'Passes' }));
+  expect(list.getByText('Month pass')).toBeTruthy();
+  expect(list.getByText('-₹600.00')).toBeTruthy();
+  expect(list.getByText('Fee pending')).toBeTruthy();
+  expect(screen.getByText('You owe Boli now').nextElementSibling?.textContent).toBe('₹600.00');
+});
+
+test('a statement without passes says nothing about them', async () => {
+  await open({});
+  expect(screen.queryByText('Passes')).toBeNull();
+});

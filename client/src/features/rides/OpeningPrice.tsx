@@ -1,0 +1,72 @@
+import type { Reference } from '@boli/shared/fares/fares.schema';
+import { IconChevronDown, IconTag } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../../core/t';
+import { formatWholeMoney } from '../../ui/map/marker-price';
+import { PriceField } from '../../ui/PriceField';
+import { AllowedBand } from './AllowedBand';
+import classes from './OpeningPrice.module.css';
+import { readPrice } from './read-price';
+import { fromUsualText } from './usual';
+
+/** The step of the buttons beside an opening price, in rupees. */
+export const ASKED_STEP = 10;
+
+interface OpeningPriceProps {
+  /** What is typed; empty for no price. */
+  value: string;
+  error: string | undefined;
+  /** The usual price of the ride; null if none is known. */
+  reference: Reference | null;
+  /** Whether the field is opened and takes the focus. */
+  isWanted: boolean;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+}
+
+/** The price that a customer may name with a request: folded away until it is wanted, because most name none. */
+export function OpeningPrice({ value, error, reference, isWanted, onChange, onBlur }: OpeningPriceProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const details = useRef<HTMLDetailsElement>(null);
+  const typed = readPrice(value);
+  const price = 'price' in typed ? typed.price : null;
+  // A refused price is never hidden.
+  const isOpen = (chosen ?? (isWanted || value !== '')) || error !== undefined;
+  useEffect(() => {
+    if (isWanted) details.current?.querySelector('input')?.focus();
+  }, [isWanted]);
+  return (
+    <details
+      ref={details}
+      className={classes.opening}
+      open={isOpen}
+      onToggle={(event) => setChosen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className={classes.name}>
+          <IconTag size={20} stroke={1.75} aria-hidden />
+          {t('bids.name_price')}
+        </span>
+        <span className={classes.state}>
+          {price === null ? t('bids.optional') : formatWholeMoney(price)}
+          <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </span>
+      </summary>
+      <div className={classes.field}>
+        <PriceField
+          label={t('bids.opening')}
+          price={price}
+          by={ASKED_STEP}
+          from={reference?.mid ?? 0}
+          field={{ name: 'asked', value, error, onBlur, onChange: (event) => onChange(event.currentTarget.value) }}
+          onPrice={(next) => onChange(String(next))}
+        />
+        <p className={classes.note}>
+          {price !== null && reference && `${fromUsualText(price, reference)} · `}
+          {t('bids.opening_hint')}
+        </p>
+        <AllowedBand reference={reference} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Point } from '@boli/shared/core/fields';
+import { toRupees } from '@boli/shared/core/money';
+import { PICKUP_WAIT_MINUTES } from '@boli/shared/pricing/net-earnings';
+import { IconSteeringWheel } from '@tabler/icons-react';
+import { formatMoney } from '../../../core/money';
+import { shownDecimalKm } from '../../../core/road';
+import { t } from '../../../core/t';
+import { Line, Lines } from '../../../ui/Lines';
+import { formatWholeMoney } from '../../../ui/map/marker-price';
+import { Computed, ComputedNote } from '../Computed';
+import type { OpenRide } from '../open-rides.store';
+import classes from './NetEarnings.module.css';
+import { type RideTruth, type SourcedWay, useRideTruth } from './net-earnings';
+
+const rupees = (paise: number) => formatMoney(toRupees(paise));
+const wholeRupees = (paise: number) => formatWholeMoney(Math.round(toRupees(paise)) + 0);
+
+/** "2.1 km, 7 min", with "about" before each estimate. */
+function wayText({ km, kmSource, minutes: min, minutesSource }: SourcedWay): string {
+  if (kmSource === 'roads') return t('truth.way', { km: shownDecimalKm(km), min });
+  return t(minutesSource === 'roads' ? 'truth.half_known_way' : 'truth.about_way', { km, min });
+}
+
+/** "At ₹235: ₹16/km, ₹292/h". */
+function lineText({ price, sum, isEstimate }: RideTruth): string {
+  const figures = { price: formatWholeMoney(price), per_hour: wholeRupees(sum.per_hour) };
+  if (sum.per_km === null) return t('truth.line_hour', figures);
+  return t(isEstimate ? 'truth.line_about' : 'truth.line', { ...figures, per_km: wholeRupees(sum.per_km) });
+}
+
+/** The sum: each line follows from those above it (docs/FAIRNESS.md). */
+function TruthLines({ truth }: { truth: RideTruth }) {
+  const { price, toPickup, trip, costPerKm, sum } = truth;
+  return (
+    <Lines dense>
+      {toPickup && <Line label={t('truth.empty')}>{wayText(toPickup)}</Line>}
+      <Line label={t('truth.loaded')}>{wayText(trip)}</Line>
+      <Line label={t('truth.wait')}>{t('truth.minutes', { min: PICKUP_WAIT_MINUTES })}</Line>
+      <Line label={t('bookings.quoted_price')}>{formatMoney(price)}</Line>
+      <Line label={t('truth.earnings')}>{rupees(sum.earnings)}</Line>
+      {costPerKm !== null && (
+        <Line label={t('truth.cost', { km: sum.km, rate: formatMoney(costPerKm) })}>{rupees(0 - sum.cost)}</Line>
+      )}
+      <Line sum label={t('truth.net')}>
+        {rupees(sum.net)}
+      </Line>
+      {sum.per_km !== null && <Line label={t('truth.per_km', { km: sum.km })}>{rupees(sum.per_km)}</Line>}
+      <Line label={t('truth.per_hour', { min: sum.minutes })}>{rupees(sum.per_hour)}</Line>
+    </Lines>
+  );
+}
+
+interface NetEarningsProps {
+  ride: OpenRide;
+  /** The driver's position, if known. */
+  place: Point | null;
+  /** Rupees. */
+  price: number;
+}
+
+/**
+ * What remains of a price for a kilometre and an hour, the empty way and the wait included: one line, which opens the
+ * sum. Nothing until the fee rule is known.
+ */
+export function NetEarnings({ ride, place, price }: NetEarningsProps) {
+  const truth = useRideTruth(ride, place, price);
+  if (!truth) return null;
+  const notes = [
+    ...(truth.isEstimate ? [t('truth.estimated')] : []),
+    ...(truth.toPickup ? [] : [t('truth.no_pickup')]),
+    ...(truth.costPerKm === null ? [t('truth.no_cost')] : []),
+  ];
+  return (
+    <Computed
+      className={classes.line}
+      icon={<IconSteeringWheel size={20} stroke={1.75} aria-hidden />}
+      text={lineText(truth)}
+      title={t('truth.title', { price: formatMoney(price) })}
+    >
+      <TruthLines truth={truth} />
+      {notes.length > 0 && <ComputedNote>{notes.join(' ')}</ComputedNote>}
+    </Computed>
+  );
+}

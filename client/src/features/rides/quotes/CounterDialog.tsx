@@ -1,0 +1,140 @@
+import { counterQuote } from '@boli/shared/rides/quotes.endpoints';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { Button, Flex, Text } from '@mantine/core';
+import { useId } from 'react';
+import { call } from '../../../core/api';
+import { formatMoney } from '../../../core/money';
+import { t } from '../../../core/t';
+import { useForm } from '../../../core/use-form';
+import { useLast } from '../../../core/use-last';
+import { AppDialog } from '../../../ui/AppDialog';
+import chips from '../../../ui/Chips.module.css';
+import { formatWholeMoney } from '../../../ui/map/marker-price';
+import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
+import { PriceField } from '../../../ui/PriceField';
+import tones from '../../../ui/Tones.module.css';
+import { AllowedBand } from '../AllowedBand';
+import { PRICE_STEP } from '../offers/own-prices';
+import { readPrice } from '../read-price';
+import { fromUsualText, usualText } from '../usual';
+import { counterPrices } from './counter';
+
+/** The first of the names of a person, which a title and a sentence have room for. */
+const firstName = (name: string) => name.split(/\s+/)[0] ?? name;
+
+interface AskProps {
+  quote: Quote;
+  onAsked: (quote: Quote) => void;
+}
+
+/** The form of the counter-offer: a lower price, typed or chosen from the offered ones. */
+function useCounter({ quote, onAsked }: AskProps) {
+  const form = useForm({
+    initial: { price: '' },
+    allowEmptyOnBlur: true,
+    fieldErrorsOnly: true,
+    validate: ({ price }) => {
+      const typed = readPrice(price);
+      if ('error' in typed) return { price: typed.error };
+      return typed.price >= quote.price ? { price: t('quotes.counter_lower') } : {};
+    },
+    send: ({ price }) => call(counterQuote, { params: { id: quote.id }, body: { price: Number(price) } }),
+    successMessage: 'bids.counter_sent',
+    errorMessage: 'bids.counter_failed',
+    onSuccess: onAsked,
+  });
+  const typed = readPrice(form.values.price);
+  return { form, price: 'price' in typed ? typed.price : null };
+}
+
+/** The prices that can be asked for by one tap. */
+function Choices({ quote, chosen, onChoose }: { quote: Quote; chosen: number | null; onChoose: (to: number) => void }) {
+  const prices = counterPrices(quote.price, quote.reference);
+  if (prices.length === 0) return null;
+  return (
+    <fieldset className={chips.chips}>
+      <legend className="visually-hidden">{t('bids.counter_prices')}</legend>
+      {prices.map((price) => (
+        <button
+          key={price}
+          type="button"
+          className={chips.chip}
+          aria-label={t('bids.counter_chip', { price: formatWholeMoney(price) })}
+          aria-pressed={price === chosen}
+          onClick={() => onChoose(price)}
+        >
+          {formatWholeMoney(price)}
+          {price === quote.reference?.mid && <span className={chips.words}>{t('quotes.usual')}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Ask({ quote, onAsked, onClose, opened }: AskProps & { opened: boolean; onClose: () => void }) {
+  const id = useId();
+  const { form, price } = useCounter({ quote, onAsked });
+  const name = firstName(quote.driver_name);
+  const buttons = (
+    <>
+      <OfflineReason />
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <OnlineButton quiet type="submit" form={id} loading={form.busy}>
+        {price === null ? t('bids.counter_send_empty') : t('bids.counter_send', { price: formatMoney(price) })}
+      </OnlineButton>
+    </>
+  );
+  return (
+    <AppDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('bids.counter_title', { name })}
+      form="sheet"
+      footer={buttons}
+      titleFirst
+    >
+      <form id={id} noValidate className="boli-form" onSubmit={form.onSubmit}>
+        <Flex justify="space-between" wrap="wrap" columnGap="sm" fz="sm" c="dimmed">
+          <span>{t('bids.counter_asks', { name, price: formatMoney(quote.price) })}</span>
+          {quote.reference && <span>{usualText(quote.reference)}</span>}
+        </Flex>
+        <PriceField
+          label={t('bids.counter_field')}
+          field={form.field('price')}
+          price={price}
+          by={PRICE_STEP}
+          from={quote.price}
+          onPrice={(next) => form.set('price', String(next))}
+          required
+        />
+        <Choices quote={quote} chosen={price} onChoose={(next) => form.set('price', String(next))} />
+        {price !== null && quote.reference && (
+          <Text size="sm" c="dimmed">
+            {fromUsualText(price, quote.reference)}
+          </Text>
+        )}
+        <AllowedBand reference={quote.reference} />
+        <p className={`boli-note ${tones.indigo}`}>
+          {t('bids.counter_note', { name, price: formatMoney(quote.price) })}
+        </p>
+      </form>
+    </AppDialog>
+  );
+}
+
+interface CounterDialogProps {
+  /** The quote on which a lower price is asked for; undefined closes the dialog. */
+  quote: Quote | undefined;
+  onClose: () => void;
+  /** Called with the quote that has the counter-offer. */
+  onAsked: (quote: Quote) => void;
+}
+
+/** Asks for a lower price on a quote, once, at the lower edge of a phone. */
+export function CounterDialog({ quote, onClose, onAsked }: CounterDialogProps) {
+  const shown = useLast(quote);
+  if (!shown) return null;
+  return <Ask key={shown.id} quote={shown} opened={quote !== undefined} onClose={onClose} onAsked={onAsked} />;
+}

@@ -1,0 +1,32 @@
+import type { Reference } from '@boli/shared/fares/fares.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+
+const SECOND_MS = 1_000;
+/** The step of the prices that are offered, in rupees. */
+const STEP = 5;
+/** The shares of a quote's price that are offered if too few usual prices are below it. */
+const SHARES = [0.95, 0.9, 0.85];
+const MOST_CHIPS = 3;
+
+/** What became of a counter-offer: not made, not answered yet, answered, or passed without an answer. */
+export type CounterPhase = 'none' | 'pending' | 'yes' | 'keep' | 'passed';
+
+/** The phase of a quote's counter-offer at the server's time `now` (epoch ms). */
+export function counterPhase({ counter, status }: Pick<Quote, 'counter' | 'status'>, now: number): CounterPhase {
+  // What this device has kept from before the field existed lacks it.
+  if (!counter || status === 'accepted') return 'none';
+  if (counter.answer) return counter.answer;
+  return status === 'active' && Date.parse(counter.expires_at) > now ? 'pending' : 'passed';
+}
+
+/** The whole seconds until a time, rounded up; 0 once it is over. */
+export const secondsLeft = (until: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS));
+
+/** Prices below a quote (rupees) to ask for, highest first: the usual ones, and some a little below the quote. */
+export function counterPrices(price: number, reference: Reference | null): number[] {
+  const usual = reference ? [reference.high, reference.mid, reference.low] : [];
+  const below = SHARES.map((share) => Math.floor((price * share) / STEP) * STEP);
+  const found = [...usual, ...below].filter((other) => other > 0 && other < price);
+  return [...new Set(found)].slice(0, MOST_CHIPS).sort((a, b) => b - a);
+}

@@ -1,0 +1,107 @@
+import type { MessageKey } from '@boli/shared/core/messages';
+import { cancelRide } from '@boli/shared/rides/rides.endpoints';
+import type { Locator } from '@playwright/test';
+import { type Account, Api } from './support/api';
+import { signedIn } from './support/people';
+import { expressionOf, linesOf, numbersIn, valuesIn } from './support/sums';
+import { expect, test } from './support/test';
+
+/** Nothing is said from fewer observed requests. */
+const OBSERVED = 30;
+/** Below the number of requests that one customer may have open. */
+const TOGETHER = 15;
+/** The odds of the next three minutes need requests that were open into the band that begins after two. */
+const OPEN_MS = 125_000;
+
+/**
+ * A history of requests: each with a quote between 80 and 108 percent of the usual price, open for two minutes, and then
+ * cancelled.
+ */
+async function observe(api: Api, customer: Account, driver: Account): Promise<void> {
+  const numbers = Array.from({ length: TOGETHER }, (_, n) => n);
+  const posted = await Promise.all(numbers.map(() => api.ride(customer)));
+  const last = Date.now();
+  await Promise.all(
+    posted.map((ride, n) => api.quote(driver, ride, Math.round(((ride.reference?.mid ?? 0) * (80 + n * 2)) / 100))),
+  );
+  await expect.poll(() => Date.now() - last, { timeout: OPEN_MS + 5_000 }).toBeGreaterThan(OPEN_MS);
+  await Promise.all(posted.map(({ id }) => api.call(cancelRide, { as: customer, params: { id } })));
+}
+
+/** The sentences that say from how many requests a figure comes. */
+const sources = (['area_hour', 'town_hour', 'town'] as const)
+  .map((part) => expressionOf(`market.source_${part}`, 'count').replace('?<count>', ''))
+  .join('|');
+
+/** Opens a sum, and returns its lines. */
+async function opened(sum: Locator): Promise<[string, string][]> {
+  await sum.locator('summary').click();
+  await expect(sum.locator('dl')).toBeVisible();
+  return linesOf(sum);
+}
+
+test('a customer reads when the first quote usually comes, and then the odds of a cheaper one, and can recompute both', async ({
+  browser,
+  city,
+}) => {
+  test.setTimeout(OPEN_MS + 180_000);
+  const api = new Api(city.url);
+  const [customer, driver, ...others] = await Promise.all([
+    api.person('customer', 'Asha Waits'),
+    api.driver('Ravi Kumar'),
+    ...Array.from({ length: OBSERVED / TOGETHER }, () => api.person('customer', 'Meera Past')),
+  ]);
+  await Promise.all(others.map((other) => observe(api, other, driver)));
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  const first = page.locator('details').filter({ hasText: new RegExp(expressionOf('market.first_quote', 'time')) });
+  let ride = await api.ride(customer);
+
+  await test.step('before the first quote: when it usually comes', async () => {
+    // The history is computed every two seconds, and read when the screen is opened.
+    await expect(async () => {
+      await api.call(cancelRide, { as: customer, params: { id: ride.id } });
+      ride = await api.ride(customer);
+      await page.goto(`/?ride=${ride.id}`);
+      await expect(first).toBeVisible({ timeout: 4_000 });
+    }).toPass();
+    const [[, perMinute = ''] = [], [label = '', time = ''] = []] = await opened(first);
+    expect(valuesIn(label, 'market.one_expected')).not.toBeNull();
+    // In the first band it is 60 divided by the quotes a minute, to ten seconds, at least ten.
+    const seconds = 60 / (numbersIn(perMinute)[0] ?? 0);
+    expect(seconds).toBeLessThanOrEqual(30.5);
+    expect(numbersIn(time)).toEqual([Math.max(10, Math.round(seconds / 10) * 10)]);
+    await expect(first.getByText(new RegExp(sources))).toBeVisible();
+  });
+
+  await test.step('with a quote: the odds of a cheaper one', async () => {
+    const price = Math.round((ride.reference?.mid ?? 0) * 1.05);
+    await api.quote(driver, ride, price);
+    const odds = page
+      .locator('details')
+      .filter({ hasText: new RegExp(expressionOf('market.cheaper_saving', 'min', 'said', 'saving')) });
+    await expect(odds).toBeVisible();
+    await expect(first).toHaveCount(0);
+    const lines = await opened(odds);
+    const amountOf = (key: MessageKey, ...values: string[]) =>
+      numbersIn(lines.find(([label]) => valuesIn(label, key, ...values))?.[1] ?? '')[0] ?? 0;
+    const expected = amountOf('market.expected', 'from', 'to');
+    let [saving, last, risen] = [0, 0, 0];
+    for (const [label, share] of lines) {
+      const below = valuesIn(label, 'market.below', 'price')?.price;
+      if (below === undefined) continue;
+      const chance = 1 - Math.exp((-expected * (numbersIn(share)[0] ?? 0)) / 100);
+      saving += ((below - last) * (risen + chance)) / 2;
+      [last, risen] = [below, chance];
+    }
+    expect(last).toBe(price);
+    expect(amountOf('market.chance', 'expected', 'share')).toBe(Math.round(risen * 100));
+    expect(amountOf('market.saving')).toBe(Math.round(saving));
+    const line = (await odds.locator('summary').textContent()) ?? '';
+    expect(new RegExp(expressionOf('market.cheaper_saving', 'min', 'said', 'saving')).exec(line)?.groups).toMatchObject(
+      {
+        min: '3',
+        saving: `₹${Math.round(saving)}`,
+      },
+    );
+  });
+});

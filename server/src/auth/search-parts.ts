@@ -1,0 +1,54 @@
+import type { UserDocument } from './auth.model';
+
+/** The stored parts of an account by which the search finds it. */
+export type SearchParts = Required<Pick<UserDocument, 'name_parts' | 'email_parts' | 'phone_parts'>>;
+
+/** A part has at most this many characters, so that a long name needs little space. */
+const LONGEST = 12;
+/** The minimum number of digits that are looked for in phone numbers. */
+const LEAST_DIGITS = 3;
+/** Sorts after every other character, so that a text that begins with a part sorts before that part followed by it. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/**
+ * The characters of a text without regard to case. Letters that a database treats as equal in such a comparison are
+ * equal here too; the search compares the texts themselves again.
+ */
+function charactersOf(text: string): string[] {
+  return [...[...text].map((character) => character.toLowerCase().toUpperCase()).join('')];
+}
+
+/**
+ * The parts to store of a name or an email: the beginnings of all its endings. Whatever is looked for in the text is the
+ * beginning of one of them.
+ */
+export function textParts(text: string): string[] {
+  const characters = charactersOf(text);
+  const parts = characters.map((_, at) => characters.slice(at, at + LONGEST).join(''));
+  // The search ignores white space at the beginning.
+  return [...new Set(parts.filter((part) => part.trimStart() === part))];
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** The parts to store of a phone number: of its digits alone. */
+export function phoneParts(phone: string | null): string[] {
+  return textParts(digitsOf(phone ?? '')).filter((part) => part.length >= LEAST_DIGITS);
+}
+
+/** The parts to store of an account. */
+export function searchPartsOf({ name, email, phone }: Pick<UserDocument, 'name' | 'email' | 'phone'>): SearchParts {
+  return { name_parts: textParts(name), email_parts: textParts(email), phone_parts: phoneParts(phone) };
+}
+
+/** The condition on stored parts that one of them begins as the searched text does. */
+export function beginsAs(text: string): { $elemMatch: { $gte: string; $lt: string } } {
+  const beginning = charactersOf(text).slice(0, LONGEST).join('');
+  return { $elemMatch: { $gte: beginning, $lt: beginning + LAST_CHARACTER } };
+}
+
+/** The digits of a searched text that may be a part of a phone number; null for any other text. */
+export function searchedDigits(q: string): string | null {
+  const digits = digitsOf(q);
+  return digits.length >= LEAST_DIGITS && /^[+\d\s()-]+$/.test(q) ? digits : null;
+}

@@ -1,0 +1,22 @@
+import type { Role } from '@boli/shared/auth/auth.schema';
+import type { Booking, CancellationFee } from '@boli/shared/bookings/bookings.schema';
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import { toRupees } from '@boli/shared/core/money';
+import type { BookingDocument } from './bookings.model';
+import { cancellationFee } from './cancellation-fee';
+
+/** Presents the fee that was charged for cancelling; empty if none was. */
+export function presentCancellationFee({ cancellation_fee: fee, cancel_rule }: BookingDocument): {
+  cancellation_fee?: CancellationFee;
+} {
+  if (!fee) return {};
+  return { cancellation_fee: { by: fee.by, amount: toRupees(fee.amount_paise), rule: cancel_rule?.rule ?? '' } };
+}
+
+/** What this side would be charged for cancelling the booking now; empty for nothing, and for admins. */
+export function cancelCostFor(role: Role, booking: BookingDocument): Pick<Booking, 'cancel_cost'> {
+  if (role === 'admin' || isDead(booking.status) || booking.status === 'completed') return {};
+  const { cancellation_fee: fee } = cancellationFee(booking, role);
+  if (!fee) return {};
+  return { cancel_cost: { amount: toRupees(fee.amount_paise), rule: booking.cancel_rule?.rule ?? '' } };
+}

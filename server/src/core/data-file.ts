@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { root } from '../root';
+import { badSetting, type SettingName } from '../settings';
+import { errorCode } from './error-code';
+
+/** A kind of JSON file that comes with the product, or that an operator has written. */
+export interface DataFiles<Schema extends z.ZodType> {
+  /** The folder of the bundled files, under the root of the product. */
+  folder: string;
+  /** The setting that chooses a file by its name in the folder, or by its path. */
+  setting: SettingName;
+  /** What a file describes, for the sentences about faults. */
+  what: string;
+  /** Other values of the setting, for the same sentences. */
+  others: readonly string[];
+  schema: Schema;
+}
+
+/** The names of the bundled files. */
+export function bundledNames({ folder }: Pick<DataFiles<z.ZodType>, 'folder'>): string[] {
+  return readdirSync(join(root, folder)).flatMap((file) =>
+    file.endsWith('.json') ? file.slice(0, -'.json'.length) : [],
+  );
+}
+
+/**
+ * Reads the file that the setting's value chooses: a name with a dot or a slash is a path. Throws `BadSetting`, which
+ * names the first fault.
+ */
+export function readDataFile<Schema extends z.ZodType>(files: DataFiles<Schema>, value: string): z.output<Schema> {
+  const path = pathOf(files, value);
+  const parsed = files.schema.safeParse(jsonOf(files, path));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the file';
+  throw badSetting(files.setting, `the ${files.what} ${path} is not valid, ${where}: ${issue?.message}`);
+}
+
+function pathOf<Schema extends z.ZodType>(files: DataFiles<Schema>, value: string): string {
+  if (/[/\\.]/.test(value)) return value;
+  const { folder, setting, what, others } = files;
+  const names = bundledNames(files);
+  if (!names.includes(value)) {
+    const choices = [...names, ...others].join(', ');
+    throw badSetting(setting, `there is no ${what} ${value}; ${choices}, or the path of a file`);
+  }
+  return join(root, folder, `${value}.json`);
+}
+
+function textOf(setting: SettingName, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw badSetting(setting, `the file ${path} cannot be read: ${errorCode(error)}`);
+  }
+}
+
+function jsonOf<Schema extends z.ZodType>({ setting }: DataFiles<Schema>, path: string): unknown {
+  try {
+    return JSON.parse(textOf(setting, path));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw badSetting(setting, `the file ${path} is no JSON: ${error.message}`);
+    throw error;
+  }
+}

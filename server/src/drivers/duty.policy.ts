@@ -1,0 +1,22 @@
+import type { Jurisdiction } from '@boli/shared/jurisdictions/jurisdictions.schema';
+import type { DutyDocument } from './duty.model';
+
+type Limit = NonNullable<Jurisdiction['working_hours']>;
+
+const HOUR_MS = 3_600_000;
+/** Time between two sightings counts as work up to this length; a longer gap is time off duty. */
+export const LONGEST_GAP_MS = 120_000;
+
+/** The duty of a driver who is seen online or in a ride at this time. A rest of the law's length begins a new one. */
+export function dutyAfter(read: DutyDocument, { rest_hours }: Limit, now: Date): DutyDocument {
+  const gap = Math.max(0, now.getTime() - read.last_at.getTime());
+  const before = gap >= rest_hours * HOUR_MS ? 0 : read.worked_ms;
+  return { ...read, worked_ms: before + (gap <= LONGEST_GAP_MS ? gap : 0), last_at: now };
+}
+
+/** When a driver who has reached the limit may go on; null for a driver who may go on now. */
+export function restUntil(duty: DutyDocument | null, { max_hours, rest_hours }: Limit, now: Date): Date | null {
+  if (!duty || duty.worked_ms < max_hours * HOUR_MS) return null;
+  const until = new Date(duty.last_at.getTime() + rest_hours * HOUR_MS);
+  return until > now ? until : null;
+}

@@ -1,0 +1,46 @@
+import type { Fairness } from '@boli/shared/fairness/fairness.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { dayInIndia } from '../core/india';
+import { RideModel } from '../rides/rides.model';
+import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
+import { runJobs } from '../wiring/scheduler';
+import { daysAfter } from './calendar';
+import { FairnessDayModel, FairnessPageModel, FairnessProgressModel } from './fairness.model';
+
+let crashable: CrashableServer;
+const REQUESTS = 60;
+/** Three days ago. */
+const posted = new Date(clock.millis() - 3 * 86_400_000);
+
+beforeAll(async () => {
+  crashable = await openCrashableServer({ MAX_OPEN_REQUESTS: '1000', RIDE_REQUEST_TTL_MIN: '60' });
+  const { api, steps } = crashable.here;
+  const customer = await api.register('customer');
+  for (let n = 0; n < REQUESTS; n++) await steps.ride(customer);
+  await RideModel.updateMany({}, { $set: { created_at: posted } });
+}, 60_000);
+afterEach(() => crashable.rest());
+afterAll(() => crashable.close());
+
+test.each(['fairness.counted', 'fairness.published'])(
+  'after a server dies at %s the days are counted and published once, from where it stopped',
+  async (failpoint) => {
+    for (const model of [FairnessDayModel, FairnessPageModel, FairnessProgressModel])
+      await model.collection.deleteMany({});
+    const { exit } = await crashable.start(failpoint);
+    await exit;
+    expect(await FairnessDayModel.countDocuments({})).toBe(1);
+    expect(await FairnessProgressModel.countDocuments({})).toBe(0);
+    await runJobs();
+    const days = await FairnessDayModel.find({}).sort({ _id: 1 }).lean<{ _id: string; requests: number }[]>();
+    const first = dayInIndia(posted);
+    expect(days.slice(0, 2).map(({ _id, requests }) => [_id, requests])).toEqual([
+      [first, REQUESTS],
+      [daysAfter(first, 1), 0],
+    ]);
+    const { body } = await crashable.here.api.request<Fairness>('GET', '/fairness');
+    expect(body.last_days).toMatchObject({ quotes_per_request: 0, rides: null, to: days.at(-1)?._id });
+  },
+  180_000,
+);

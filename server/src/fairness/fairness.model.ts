@@ -1,0 +1,87 @@
+import mongoose from 'mongoose';
+import {
+  documentSchema,
+  embedded,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  paise,
+  type Stored,
+  text,
+  time,
+  whole,
+} from '../store/document';
+
+const priceFields = { percent: whole, rides: whole };
+const driverFields = { driver_id: text, earned_paise: paise, active_s: whole };
+
+const dayFields = {
+  /** The day in India, as 2026-01-31. */
+  _id: text,
+  /** Completed rides. */
+  rides: whole,
+  /** Requests that were posted, and the quotes on them. */
+  requests: whole,
+  quotes: whole,
+  /** How many rides had which price, in percent of the usual one. */
+  prices: listOf(embedded(priceFields)),
+  /** Rides with a fare above zero, the sum of their prices, and what drivers received of it. */
+  fares: whole,
+  price_paise: paise,
+  earnings_paise: paise,
+  /** Rides with a promised and a recorded arrival, and those of them with an arrival in time. */
+  promises: whole,
+  kept: whole,
+  /** What each driver earned, and in how many seconds from accepting to completing. */
+  drivers: listOf(embedded(driverFields)),
+  made_at: time,
+};
+
+/** What the published figures need of a day that has ended: counted once and never changed. Kept for 120 days. */
+export type FairnessDay = Stored<typeof dayFields>;
+
+const DAYS_KEPT_S = 120 * 86_400;
+
+const daySchema = documentSchema('fairness_days', dayFields);
+daySchema.index({ made_at: 1 }, { expireAfterSeconds: DAYS_KEPT_S });
+
+export const FairnessDayModel = mongoose.model<FairnessDay>('FairnessDay', daySchema);
+
+const hourlyFields = { low: number, middle: number, high: number, gini: number };
+
+const pageFields = {
+  /** The kind, the first day and the last one. */
+  _id: text,
+  kind: oneOf(['month', 'last_days']),
+  from: text,
+  to: text,
+  rides: nullable(whole),
+  quotes_per_request: nullable(number),
+  price_percent: nullable(whole),
+  driver_share_percent: nullable(number),
+  hourly: nullable(embedded(hourlyFields)),
+  promises_kept_percent: nullable(whole),
+};
+
+/** The published figures of a period, as everybody can read them: null is too few. They never change. */
+export type FairnessPage = Stored<typeof pageFields>;
+
+const pageSchema = documentSchema('fairness_pages', pageFields);
+pageSchema.index({ kind: 1, to: -1 });
+
+export const FairnessPageModel = mongoose.model<FairnessPage>('FairnessPage', pageSchema);
+
+const progressFields = {
+  _id: text,
+  /** The last day whose figures are counted and published. */
+  day: text,
+};
+
+/** How far days are counted. There is one such document. */
+export type FairnessProgress = Stored<typeof progressFields>;
+
+export const FairnessProgressModel = mongoose.model<FairnessProgress>(
+  'FairnessProgress',
+  documentSchema('fairness_progress', progressFields),
+);

@@ -1,0 +1,80 @@
+import { LEAST_OBSERVATIONS } from '@boli/shared/core/constants';
+import { daysAfter, daysUntil, monthOf } from './calendar';
+import type { FairnessDay, FairnessPage } from './fairness.model';
+import { type Figure, figures, observations } from './figures';
+
+/** Last days that ended so long before are replaced even if some of their figures then have to be hidden. */
+const REPLACED_AFTER_DAYS = 15;
+/** Last days may end within a month only if as many days as the month has left have had so many observations. */
+const EXPECTED_LATER = 1.5 * LEAST_OBSERVATIONS;
+
+/** A period by its first and its last day. */
+type Period = Pick<FairnessPage, 'from' | 'to'>;
+
+/** A period that may be published: its days and those before it, and what is published of them. */
+export interface Candidate {
+  period: Period;
+  /** The first day that was looked for: a missing day from then on has no observations. */
+  since: string;
+  /** In their order, to the last day of the period. */
+  days: readonly FairnessDay[];
+  published: readonly FairnessPage[];
+}
+
+const within = (days: readonly FairnessDay[], from: string, end: string) =>
+  days.filter(({ _id }) => _id >= from && _id < end);
+
+/** The figures with enough observations in the period. */
+function figuresWithEnough({ period, days }: Candidate): Figure[] {
+  const counts = observations(within(days, period.from, daysAfter(period.to, 1)));
+  return figures.filter((figure) => counts[figure] >= LEAST_OBSERVATIONS);
+}
+
+/**
+ * Whether a figure of a period can be published beside those that are. Published periods that overlap cut the days into
+ * segments, and sums and differences of the periods may give the figure of any segment. So each segment has no
+ * observation or enough of them. The present month counts as published, because it will be.
+ */
+function isSafe(figure: Figure, { period, since, days, published }: Candidate): boolean {
+  const end = daysAfter(period.to, 1);
+  const shown = published.filter((page) => page[figure] !== null);
+  const known = [monthOf(period.to), ...shown.flatMap((page) => [page.from, daysAfter(page.to, 1)])];
+  const before = known.filter((border) => border <= period.from).sort();
+  const start = before.at(-1) ?? period.from;
+  const borders = [...new Set([start, period.from, end, ...known])].filter((day) => day >= start && day <= end).sort();
+  return borders.slice(1).every((border, at) => {
+    const from = borders[at] ?? start;
+    const count = observations(within(days, from, border))[figure];
+    return count >= LEAST_OBSERVATIONS || (count === 0 && from >= since);
+  });
+}
+
+/** The figures of a month that may be shown. */
+export function ofMonth(candidate: Candidate): ReadonlySet<Figure> {
+  return new Set(figuresWithEnough(candidate).filter((figure) => isSafe(figure, candidate)));
+}
+
+/**
+ * Whether the rest of the month will probably have enough observations, so that the month can be published beside these
+ * last days.
+ */
+function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
+  const end = daysAfter(period.to, 1);
+  const left = daysUntil(end, monthOf(daysAfter(monthOf(period.to), 31)));
+  return left === 0 || observations(within(days, daysAfter(end, -left), end))[figure] >= EXPECTED_LATER;
+}
+
+/**
+ * The figures of the last days that may be shown beside everything that is published; null if these last days are not
+ * published, because some figure would have to be hidden and the published last days are recent.
+ */
+export function ofLastDays(candidate: Candidate): ReadonlySet<Figure> | null {
+  const { period, published } = candidate;
+  const enough = figuresWithEnough(candidate);
+  const safe = enough.filter((figure) => isSafe(figure, candidate) && leavesEnough(figure, candidate));
+  const ends = published.filter(({ kind }) => kind === 'last_days').map(({ to }) => to);
+  const latest = ends.sort().at(-1);
+  if (latest !== undefined && latest >= period.to) return null;
+  const isOld = latest === undefined || daysAfter(latest, REPLACED_AFTER_DAYS) <= period.to;
+  return safe.length === enough.length || isOld ? new Set(safe) : null;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { configure, readSettings } from '../settings';
+import { describeStart } from '../start-text';
+import { withSettings } from '../testing/settings';
+import { bundledJurisdictions, currentJurisdiction, presentJurisdiction, readJurisdiction } from './jurisdiction';
+
+const folder = mkdtempSync(join(tmpdir(), 'boli-jurisdiction-'));
+beforeAll(() => configure(readSettings({ NODE_ENV: 'test' })));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const example = readJurisdiction('example');
+function fileOf(content: unknown): string {
+  const path = join(folder, 'own.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+test('a jurisdiction that comes with the product is valid, names source and date, and tells what is assumed', () => {
+  expect(bundledJurisdictions().sort()).toEqual(['example', 'india-2025', 'none']);
+  for (const name of ['example', 'india-2025']) {
+    const { notified, assumed, notice, source } = readJurisdiction(name);
+    expect(notified.length).toBeGreaterThan(0);
+    expect(assumed.length).toBeGreaterThan(0);
+    expect(source).not.toBe('');
+    expect(notice).toMatch(/operator has to check/);
+  }
+});
+
+test('the bundled jurisdiction of India has the band, the share and the fee of the guidelines of 2025', () => {
+  expect(readJurisdiction('india-2025')).toMatchObject({
+    fare_band: { low: 0.5, high: 2 },
+    driver_share: { percent: 80 },
+    cancellation: { percent: 10, cap: 100, customer_from: 'accepted', driver_from: 'accepted' },
+  });
+});
+
+describe('the setting JURISDICTION', () => {
+  test('is none by default, which has no rules and is not shown', () => {
+    expect(currentJurisdiction()).toMatchObject({
+      fare_band: null,
+      driver_share: null,
+      cancellation: null,
+      levies: [],
+    });
+    expect(presentJurisdiction()).toBeNull();
+    expect(describeStart(readSettings({ NODE_ENV: 'test' }))).not.toContain('JURISDICTION');
+  });
+
+  test('may be the path of a file, whose folder is shown to nobody', () => {
+    const reset = withSettings({ JURISDICTION: fileOf({ ...example, name: 'Testpur' }) });
+    expect(currentJurisdiction()).toMatchObject({ name: 'Testpur' });
+    expect(presentJurisdiction()).toMatchObject({ id: 'own', name: 'Testpur' });
+    expect(JSON.stringify(presentJurisdiction())).not.toContain(folder);
+    reset();
+  });
+
+  test('is named at the start, with the words that the operator has to check it', () => {
+    const text = describeStart(readSettings({ NODE_ENV: 'test', JURISDICTION: 'india-2025' }));
+    expect(text).toContain('the rules of india-2025, which you have to check (JURISDICTION changes it)');
+  });
+
+  test.each<[string, () => string, RegExp]>([
+    [
+      'an unknown name',
+      () => 'atlantis',
+      /there is no jurisdiction atlantis; .*india-2025, none, or the path of a file/,
+    ],
+    ['a missing file', () => join(folder, 'missing.json'), /missing\.json cannot be read: ENOENT/],
+    ['a file that is no JSON', () => fileOf('{'), /own\.json is no JSON/],
+    ['an unknown field', () => fileOf({ ...example, surge: 2 }), /surge/],
+    ['no source', () => fileOf({ ...example, source: undefined }), /source/],
+    [
+      'a band upside down',
+      () => fileOf({ ...example, fare_band: { rule: 'x', low: 2, high: 1 } }),
+      /above the high one/,
+    ],
+    ['a share above 100', () => fileOf({ ...example, driver_share: { rule: 'x', percent: 101 } }), /driver_share/],
+    [
+      'levies that leave less than the share',
+      () => fileOf({ ...example, levies: [{ name: 'x', percent: 10.01, of: 'fare', borne_by: 'driver' }] }),
+      /leave less than driver_share/,
+    ],
+    [
+      'a levy of the driver on turnover',
+      () => fileOf({ ...example, levies: [{ name: 'x', percent: 1, of: 'turnover', borne_by: 'driver' }] }),
+      /borne by the platform/,
+    ],
+    [
+      'levies above the turnover',
+      () =>
+        fileOf({
+          ...example,
+          levies: [60, 41].map((percent) => ({ name: 'x', percent, of: 'turnover', borne_by: 'platform' })),
+        }),
+      /more than the turnover/,
+    ],
+  ])('with %s is refused with a sentence that says what is wrong', (_what, setting, sentence) => {
+    const made = setting();
+    expect(() => readJurisdiction(made)).toThrow(sentence);
+    expect(() => readJurisdiction(made)).toThrow(/^The setting JURISDICTION is not right .* JURISDICTION=india-2025$/);
+  });
+});

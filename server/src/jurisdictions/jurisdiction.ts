@@ -1,0 +1,66 @@
+import {
+  type CancellationRule,
+  Jurisdiction,
+  type Levy,
+  type PublicJurisdiction,
+} from '@boli/shared/jurisdictions/jurisdictions.schema';
+import { bundledNames, readDataFile } from '../core/data-file';
+import { settings } from '../settings';
+
+const files = {
+  folder: 'jurisdictions',
+  setting: 'JURISDICTION',
+  what: 'jurisdiction',
+  others: [],
+  schema: Jurisdiction,
+} as const;
+
+/** The names of the jurisdictions that come with the product. */
+export function bundledJurisdictions(): string[] {
+  return bundledNames(files);
+}
+
+/** Reads the jurisdiction of this name, or of the file at this path. Throws `BadSetting`, which names the first fault. */
+export function readJurisdiction(setting: string): Jurisdiction {
+  return readDataFile(files, setting);
+}
+
+let last: { setting: string; jurisdiction: Jurisdiction } | undefined;
+
+/** The law that applies now; with `JURISDICTION=none` one without rules. Throws `BadSetting` if it cannot be used. */
+export function currentJurisdiction(): Jurisdiction {
+  const { JURISDICTION: setting } = settings();
+  if (last?.setting !== setting) last = { setting, jurisdiction: readJurisdiction(setting) };
+  return last.jurisdiction;
+}
+
+/** The rules of the current law that a booking keeps: they are missing where the law has none. */
+export interface LawOfBooking {
+  driver_percent?: number;
+  levies?: Levy[];
+}
+
+/** What the current law adds to a fee rule. */
+export function lawOfFees(): LawOfBooking {
+  const { driver_share, levies } = currentJurisdiction();
+  return { ...(driver_share && { driver_percent: driver_share.percent }), ...(levies.length > 0 && { levies }) };
+}
+
+/** The rule of the fee for cancelling that applies to bookings which are made now; null without one. */
+export function cancellationRule(): CancellationRule | null {
+  return currentJurisdiction().cancellation;
+}
+
+/** Presents the law that applies, for everybody; null with `JURISDICTION=none`. */
+export function presentJurisdiction(): PublicJurisdiction | null {
+  const { JURISDICTION: setting } = settings();
+  if (setting === 'none') return null;
+  const { notified: _notified, assumed: _assumed, ...shown } = currentJurisdiction();
+  return { id: idOf(setting), ...shown };
+}
+
+/** The name of a bundled file, or that of an operator's file without its folder, which is nobody's business. */
+function idOf(setting: string): string {
+  const name = setting.split(/[/\\]/).at(-1) ?? setting;
+  return name.replace(/\.json$/, '');
+}

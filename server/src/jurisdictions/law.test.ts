@@ -1,0 +1,324 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppConfig } from '@boli/shared/app/app.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Earnings } from '@boli/shared/drivers/drivers.schema';
+import type { Jurisdiction } from '@boli/shared/jurisdictions/jurisdictions.schema';
+import type { Payout, Receipt, Statement } from '@boli/shared/ledger/ledger.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { audit } from '../audit/audit.service';
+import { clock } from '../core/clock';
+import { RideModel } from '../rides/rides.model';
+import { configure, settings } from '../settings';
+import type { TestPerson } from '../testing/app';
+import { aRoute, market } from '../testing/market';
+import { journalOf } from '../testing/payments';
+import { setUpApp, setUpPeople } from '../testing/set-up';
+import { runJobs } from '../wiring/scheduler';
+import { readJurisdiction } from './jurisdiction';
+
+const folder = mkdtempSync(join(tmpdir(), 'boli-law-'));
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+});
+
+beforeAll(async () => {
+  // Builds the kept sums.
+  await runJobs();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  use('none');
+  configure({ ...settings(), PRICING_MODEL: 'commission' });
+  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
+});
+
+function use(name: string) {
+  configure({ ...settings(), JURISDICTION: name });
+}
+let files = 0;
+/** Applies a law of these rules alone. */
+function apply(rules: Partial<Jurisdiction>) {
+  files += 1;
+  const path = join(folder, `law-${files}.json`);
+  const law = { ...readJurisdiction('none'), name: 'Testpur', source: 'Gazette 7', ...rules };
+  writeFileSync(path, JSON.stringify(law));
+  use(path);
+}
+const get = async <T>(path: string, { token }: TestPerson = admin) =>
+  (await app.request<T>('GET', path, { token })).body;
+const quote = (ride: { id: string }, price: number, by = driver) =>
+  app.request<{ code?: string; detail?: string; price?: number }>('POST', '/quotes/create', {
+    token: by.token,
+    body: { ride_request_id: ride.id, price },
+  });
+const settle = ({ id }: { id: string }) =>
+  app.request<Settlement>('PUT', `/admin/settlements/${id}`, {
+    token: admin.token,
+    body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' },
+  });
+const statement = async (own: TestPerson) => {
+  const [from, to] = [clock.millis() - 24 * 3_600_000, clock.millis() + 3_600_000].map((at) =>
+    new Date(at).toISOString(),
+  );
+  return get<Statement>(`/driver/statement?from=${from}&to=${to}`, own);
+};
+const band = { rule: 'fare band', low: 0.5, high: 2 };
+const cancellation = {
+  rule: 'cancellation fee',
+  percent: 10,
+  cap: 20,
+  customer_from: 'accepted',
+  driver_from: 'pending',
+} as const;
+
+describe('the band of fares', () => {
+  test('refuses quotes outside it with the name of the rule and its source, and accepts its edges', async () => {
+    apply({ fare_band: band });
+    const ride = await steps.ride(customer);
+    const mid = ride.reference?.mid ?? Number.NaN;
+    for (const price of [mid / 2 - 0.01, mid * 2 + 0.01]) {
+      const refused = await quote(ride, Number(price.toFixed(2)));
+      expect(refused).toMatchObject({ status: 400, body: { code: 'jurisdictions.out_of_band' } });
+      expect(refused.body.detail).toBe(
+        `The law allows prices from ₹${(mid / 2).toFixed(2)} to ₹${(mid * 2).toFixed(2)} for this ride: fare band (Testpur; source: Gazette 7)`,
+      );
+    }
+    for (const price of [mid / 2, mid * 2]) expect((await quote(ride, price)).status).toBeLessThan(300);
+  });
+
+  test('is that of the class of the driver, and applies to counter-offers', async () => {
+    apply({ fare_band: band });
+    const auto = await app.registerDriver({ vehicle_class: 'auto' });
+    const ride = await steps.ride(customer);
+    const made = await steps.quote(auto, ride, (ride.reference?.mid ?? 0) / 2);
+    const lowest = (made.reference?.mid ?? 0) / 2;
+    expect(lowest).toBeLessThan((ride.reference?.mid ?? 0) / 2);
+    const ask = (price: number) =>
+      app.request('POST', `/quotes/${made.id}/counter`, { token: customer.token, body: { price } });
+    expect(await ask(lowest - 0.01)).toMatchObject({ status: 400, body: { code: 'jurisdictions.out_of_band' } });
+    expect((await ask(lowest)).status).toBe(200);
+  });
+
+  test('applies to the price that a customer names with a request, and to raising it', async () => {
+    const mid = (await steps.ride(customer)).reference?.mid ?? Number.NaN;
+    apply({ fare_band: band });
+    const outside = { status: 400, body: { code: 'jurisdictions.out_of_band', errors: [{ field: 'asked_price' }] } };
+    const post = (asked_price: number) =>
+      app.request<RideRequest>('POST', '/rides/request', {
+        token: customer.token,
+        body: { ...aRoute, asked_price },
+      });
+    expect(await post(mid / 2 - 0.01)).toMatchObject(outside);
+    const { status, body: ride } = await post(mid / 2);
+    expect(status).toBe(201);
+    const raise = (price: number) =>
+      app.request('POST', `/rides/request/${ride.id}/price`, { token: customer.token, body: { asked_price: price } });
+    expect(await raise(mid * 2 + 0.01)).toMatchObject(outside);
+    expect((await raise(mid * 2)).status).toBe(200);
+  });
+
+  test('does not apply to a request without a usual price, nor with JURISDICTION=none', async () => {
+    const ride = await steps.ride(customer);
+    expect((await quote(ride, 1)).status).toBeLessThan(300);
+    apply({ fare_band: band });
+    expect((await quote(ride, 1)).status).toBe(400);
+    await RideModel.updateOne({ _id: ride.id }, { $set: { rates: null } });
+    expect((await quote(ride, 1)).status).toBeLessThan(300);
+  });
+
+  test('is read by everybody with its jurisdiction, source and date', async () => {
+    expect((await get<AppConfig>('/config')).jurisdiction).toBeNull();
+    use('india-2025');
+    const config = await fetch(`${app.url}/api/config`);
+    expect(await config.json()).toMatchObject({
+      jurisdiction: {
+        id: 'india-2025',
+        date: '2025-07-01',
+        fare_band: { low: 0.5, high: 2 },
+        notice: expect.stringContaining('operator has to check'),
+      },
+    });
+  });
+});
+
+describe('the least share of the driver', () => {
+  test.each([
+    ['commission', { driver_percent: 95 }, { platform_fee: 10, driver_earnings: 190 }],
+    ['per_ride', { driver_percent: 99 }, { platform_fee: 2, driver_earnings: 198 }],
+    ['pass', { driver_percent: 95 }, { platform_fee: 10, driver_earnings: 190 }],
+    ['zero', { driver_percent: 95 }, { platform_fee: 0, driver_earnings: 200 }],
+    ['commission', { driver_percent: 80 }, { platform_fee: 20, driver_earnings: 180 }],
+  ] as const)('limits the fee of the model %s with %p', async (model, { driver_percent }, split) => {
+    configure({ ...settings(), PRICING_MODEL: model });
+    apply({ driver_share: { rule: 'share', percent: driver_percent } });
+    const done = await steps.drive(driver, await steps.booked(customer, driver, { price: 200 }), 'completed');
+    expect(done).toMatchObject({ price: 200, ...split });
+  });
+
+  test('stays that of the booking when the operator changes the law', async () => {
+    apply({ driver_share: { rule: 'share', percent: 95 }, cancellation });
+    const before = await steps.booked(customer, driver, { price: 200 });
+    use('none');
+    await steps.step(driver, before, 'accepted');
+    const ended = await steps.cancel(customer, before);
+    expect(ended).toMatchObject({ platform_fee: 10, cancellation_fee: { by: 'customer', amount: 20 } });
+    const after = await steps.booked(customer, driver, { price: 200 });
+    apply({ driver_share: { rule: 'share', percent: 95 }, cancellation });
+    await steps.step(driver, after, 'accepted');
+    const free = await steps.cancel(customer, after);
+    expect(free.platform_fee).toBe(20);
+    expect(free.cancellation_fee).toBeUndefined();
+  });
+});
+
+describe('levies', () => {
+  const levies: Jurisdiction['levies'] = [
+    { name: 'Welfare levy', percent: 2, of: 'fare', borne_by: 'driver' },
+    { name: 'Road fund', percent: 1, of: 'fare', borne_by: 'platform' },
+    { name: 'Social security', percent: 5, of: 'turnover', borne_by: 'platform' },
+  ];
+
+  test('are in the split, the journal, the settlement, the receipt, the statement and the export', async () => {
+    apply({ levies, driver_share: { rule: 'share', percent: 90 } });
+    const own = await app.registerDriver();
+    const done = await steps.drive(own, await steps.booked(customer, own, { price: 200 }), 'completed');
+    const amounts = [
+      { name: 'Welfare levy', borne_by: 'driver', amount: 4 },
+      { name: 'Road fund', borne_by: 'platform', amount: 2 },
+      { name: 'Social security', borne_by: 'platform', amount: 0.8 },
+    ];
+    // 10% of 200 is left for fee and the levies of the driver.
+    expect(done).toMatchObject({ platform_fee: 16, driver_earnings: 180, levies: amounts });
+    expect(await journalOf(done.id)).toMatchObject({
+      left: { platform: -1_320, levy: -680, driver: 2_000 },
+    });
+    expect(await get<Receipt>(`/bookings/${done.id}/receipt`, customer)).toMatchObject({
+      levies: amounts,
+      platform_fee: 16,
+    });
+    expect(await statement(own)).toMatchObject({
+      rows: [{ platform_fee: 16, driver_levies: 4, driver_earnings: 180 }],
+      totals: { driver_levies: 4 },
+      balance: 20,
+    });
+    const pending = (await get<Settlement[]>('/admin/settlements/pending')).find(({ id }) => id === done.id);
+    expect(pending).toMatchObject({ platform_fee: 16, driver_levies: 4, net_due: 20 });
+    expect((await settle(done)).body).toMatchObject({ settlement_status: 'paid' });
+    expect(await statement(own)).toMatchObject({ balance: 0 });
+    const csv = await fetch(`${app.url}/api/admin/export/settlements`, {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    });
+    const [head = '', ...rows] = (await csv.text()).split('\r\n');
+    const column = head.split(',').indexOf('driver_levies');
+    expect(rows.find((row) => row.includes(done.id))?.split(',')[column]).toBe('4');
+  });
+
+  test('on turnover are paid from the price of a pass', async () => {
+    configure({ ...settings(), PRICING_MODEL: 'pass' });
+    apply({ levies });
+    const own = await app.registerDriver();
+    const { body: pass } = await app.request<{ id: string }>('POST', '/driver/passes', {
+      token: own.token,
+      body: { span: 'day', price: 30 },
+    });
+    expect(await journalOf(pass.id)).toMatchObject({ left: { driver: 3_000, platform: -2_850, levy: -150 } });
+    const done = await steps.drive(own, await steps.booked(customer, own, { price: 200 }), 'completed');
+    expect(done).toMatchObject({ platform_fee: 0, driver_earnings: 196 });
+    expect((await settle(done)).body).toMatchObject({ platform_fee: 0, driver_levies: 4, net_due: 4 });
+  });
+});
+
+describe('the fee for cancelling', () => {
+  const accepted = async (own: TestPerson, book: object = {}) =>
+    steps.drive(own, await steps.booked(customer, own, { price: 150, book }), 'accepted');
+
+  test('is told before, is a debt of the customer that an admin collects, and then goes to the driver', async () => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const pending = await steps.booked(customer, own, { price: 150 });
+    expect((await steps.readBooking(customer, pending.id)).cancel_cost).toBeUndefined();
+    const booking = await steps.drive(own, pending, 'accepted');
+    expect(await steps.readBooking(customer, booking.id)).toMatchObject({
+      cancel_cost: { amount: 15, rule: 'cancellation fee' },
+    });
+    const fee = { by: 'customer', amount: 15, rule: 'cancellation fee' };
+    expect(await steps.cancel(customer, booking)).toMatchObject({ cancellation_fee: fee });
+    expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 1_500, driver: -1_500 } });
+    const owed = (await get<Settlement[]>('/admin/settlements/pending')).find(({ id }) => id === booking.id);
+    expect(owed).toMatchObject({
+      kind: 'cancellation',
+      cancellation: { by: 'customer', payer_name: customer.name },
+      ...{ platform_fee: 0, net_due: 15 },
+    });
+    expect(await get<Receipt>(`/bookings/${booking.id}/receipt`, customer)).toMatchObject({
+      cancellation_fee: fee,
+      ...{ is_part: false, price: 0, final_price: 0, platform_fee: 0, driver_earnings: 0 },
+    });
+    expect((await settle(booking)).body).toMatchObject({ settlement_status: 'paid' });
+    expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 0, driver: -1_500, bank: 1_500 } });
+    expect((await get<Payout[]>('/admin/payouts')).find(({ id }) => id === booking.id)).toMatchObject({ amount: 15 });
+    expect(await statement(own)).toMatchObject({
+      cancellations: [{ ...fee, booking_id: booking.id, settlement_status: 'paid' }],
+      totals: { rides: 0, cancellation_fees: 15 },
+      balance: -15,
+    });
+    // It is no fare and no commission.
+    expect(await get<Earnings>('/driver/earnings', own)).toMatchObject({ total_earnings: 0, pending_payment: 0 });
+  });
+
+  test('is kept from a payment that the customer has made', async () => {
+    apply({ cancellation });
+    const booking = await accepted(driver, { payment_method: 'phonepe' });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: customer.token,
+      body: { payment_status: 'completed' },
+    });
+    await steps.confirm(driver, booking);
+    const ended = await steps.cancel(customer, booking);
+    expect(ended).toMatchObject({ refund_status: 'due', refund_amount: 135, cancellation_fee: { amount: 15 } });
+    const back = (amount: number) =>
+      app.request<Booking>('PUT', `/admin/refunds/${booking.id}`, {
+        token: admin.token,
+        body: { amount, reference: 'BACK-1' },
+      });
+    expect((await back(150)).status).toBe(409);
+    expect((await back(135)).status).toBe(200);
+    // The driver has kept the fee of the direct payment.
+    expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 0, driver: 0 } });
+  });
+
+  test('of a driver is a debt to the platform, is capped, and leaves a payment of the customer whole', async () => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const booking = await steps.booked(customer, own, { price: 900, book: { payment_method: 'phonepe' } });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: customer.token,
+      body: { payment_status: 'completed' },
+    });
+    await steps.confirm(own, booking);
+    expect(await steps.readBooking(own, booking.id)).toMatchObject({ cancel_cost: { amount: 20 } });
+    const ended = await steps.cancel(own, booking);
+    expect(ended).toMatchObject({ refund_amount: 900, cancellation_fee: { by: 'driver', amount: 20 } });
+    expect((await settle(booking)).body).toMatchObject({ cancellation: { by: 'driver' }, net_due: 20 });
+    expect(await statement(own)).toMatchObject({ totals: { cancellation_fees: -20 } });
+  });
+
+  test('is not charged for a ride that has begun, and not to the side that did not cancel', async () => {
+    apply({ cancellation: { ...cancellation, driver_from: null } });
+    const begun = await steps.drive(driver, await steps.booked(customer, driver, { price: 150 }), 'in_progress');
+    expect((await steps.cancel(customer, begun)).cancellation_fee).toBeUndefined();
+    expect((await steps.cancel(driver, await accepted(driver))).cancellation_fee).toBeUndefined();
+  });
+});
+
+test('the route of these tests has a usual price', async () => {
+  expect((await steps.ride(customer, aRoute)).reference).not.toBeNull();
+});

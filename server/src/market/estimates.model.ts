@@ -1,0 +1,43 @@
+import { saids } from '@boli/shared/market/said';
+import mongoose from 'mongoose';
+import {
+  documentSchema,
+  flag,
+  number,
+  oneOf,
+  optional,
+  paise,
+  type Stored,
+  text,
+  time,
+  whole,
+} from '../store/document';
+
+const estimateFields = {
+  /** A digest of the request and the price: a price on a request is estimated once. */
+  _id: text,
+  /** Removed once the outcome is known: what is kept longer names no request. */
+  ride_id: optional(text),
+  price_paise: paise,
+  said: oneOf(saids),
+  chance: number,
+  at: time,
+  /** The end of the wait. */
+  until: time,
+  /** Whether a cheaper quote came in time. */
+  came: optional(flag),
+  /** The part of the wait in which the observation ended (`partOf`). */
+  part: optional(whole),
+};
+
+/** What a customer was told about cheaper quotes, and what came true. Kept for 30 days. */
+export type EstimateDocument = Stored<typeof estimateFields>;
+
+const MONTH_S = 30 * 86_400;
+
+const schema = documentSchema('wait_estimates', estimateFields);
+schema.index({ ride_id: 1, until: 1 }, { sparse: true });
+schema.index({ said: 1, came: 1, part: 1 });
+schema.index({ at: 1 }, { expireAfterSeconds: MONTH_S });
+
+export const EstimateModel = mongoose.model<EstimateDocument>('WaitEstimate', schema);

@@ -1,0 +1,66 @@
+import mongoose from 'mongoose';
+import { documentSchema, embedded, listOf, nullable, type Stored, text, time, whole } from '../store/document';
+
+const percentCounts = listOf(embedded({ percent: whole, count: whole }));
+
+const tallyFields = {
+  /** By band of the time since posting (`bandStarts`): requests, seconds, quotes. */
+  reached: listOf(whole),
+  open_s: listOf(whole),
+  arrivals: listOf(whole),
+  quoted: percentCounts,
+  accepted: percentCounts,
+};
+
+const hourFields = {
+  /** The area and the beginning of the hour. */
+  _id: text,
+  area: text,
+  /** The hour of the day in the town, 0 to 23. */
+  hour: whole,
+  starts_at: time,
+  ...tallyFields,
+  version: whole,
+};
+
+/** The requests of one area that were posted in one hour, as counts without any id. Kept for 90 days. */
+export type MarketHour = Stored<typeof hourFields>;
+
+const HISTORY_DAYS = 90;
+const DAY_S = 86_400;
+
+const hourSchema = documentSchema('market_hours', hourFields);
+hourSchema.index({ area: 1, hour: 1 });
+hourSchema.index({ starts_at: 1 }, { expireAfterSeconds: HISTORY_DAYS * DAY_S });
+
+export const MarketHourModel = mongoose.model<MarketHour>('MarketHour', hourSchema);
+
+const groupFields = {
+  /** The area, or `town`, and the hour of the day, or `all`. */
+  _id: text,
+  area: text,
+  /** Null for the whole day. */
+  hour: nullable(whole),
+  ...tallyFields,
+  computed_at: time,
+  version: whole,
+};
+
+/** The sum of the hours of the last 90 days for one area and hour of the day, and of several of these. */
+export type MarketGroup = Stored<typeof groupFields>;
+
+const groupSchema = documentSchema('market_groups', groupFields);
+groupSchema.index({ hour: 1, area: 1 });
+groupSchema.index({ computed_at: 1 });
+
+export const MarketGroupModel = mongoose.model<MarketGroup>('MarketGroup', groupSchema);
+
+const progressFields = { _id: text, after: time };
+
+/** Up to which change of a ride request the hours include it. There is one such document. */
+export type MarketProgress = Stored<typeof progressFields>;
+
+export const MarketProgressModel = mongoose.model<MarketProgress>(
+  'MarketProgress',
+  documentSchema('market_progress', progressFields),
+);

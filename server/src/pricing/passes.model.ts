@@ -1,0 +1,31 @@
+import { passSpans } from '@boli/shared/pricing/pricing.schema';
+import mongoose from 'mongoose';
+import { documentSchema, number, oneOf, optional, paise, type Stored, text, time, whole } from '../store/document';
+
+const passFields = {
+  _id: text,
+  driver_id: text,
+  driver_name: text,
+  span: oneOf(passSpans),
+  price_paise: paise,
+  /** What the platform pays of the price as levies on its turnover; missing where no law has levies. */
+  levy_paise: optional(paise),
+  /** Which number of the pass among those of its driver, from 1: only one of two concurrent purchases gets it. */
+  nth: whole,
+  starts_at: time,
+  ends_at: time,
+  created_at: time,
+  /** Set while consequences of the purchase are pending. */
+  follow_up: optional(time),
+  version: number,
+};
+
+/** A pass that a driver has bought; its price and times never change. The passes of a driver do not overlap. Money in paise. */
+export type PassDocument = Stored<typeof passFields>;
+
+const schema = documentSchema('passes', passFields);
+// Lets only one of several concurrent purchases have a number.
+schema.index({ driver_id: 1, nth: 1 }, { unique: true });
+schema.index({ follow_up: 1 }, { sparse: true });
+
+export const PassModel = mongoose.model<PassDocument>('Pass', schema);

@@ -1,0 +1,105 @@
+/**
+ * Code that the named test must cover: `scripts/mutants.mjs` removes or changes each piece once and expects that test to
+ * fail.
+ */
+export const mutants = [
+  {
+    name: 'pricing: a booking stores its fee rule',
+    file: 'bookings/bookings.draft.ts',
+    find: '    fee_rule: rule,\n',
+    test: 'pricing/pricing.test.ts',
+    only: 'follows the rule of the booking',
+  },
+  {
+    name: 'pricing: a refund uses the stored rule',
+    file: 'bookings/bookings.fare.ts',
+    find: 'fareAfterRefund(whole, refundPaise, feeRuleOf(booking))',
+    replace: 'fareAfterRefund(whole, refundPaise, COMMISSION)',
+    test: 'pricing/pricing.test.ts',
+    only: 'when a part of the fare is refunded',
+  },
+  {
+    name: 'pricing: the audit uses the stored rule',
+    file: 'audit/audit.ts',
+    find: 'splitFare(booking.price_paise, feeRuleOf(booking), booking.discount_paise)',
+    replace:
+      "splitFare(booking.price_paise, { model: 'zero', percent: 10, per_ride_paise: 0 }, booking.discount_paise)",
+    test: 'audit/chains.property.test.ts',
+  },
+  {
+    name: 'pricing: a pass ends',
+    file: 'pricing/pricing.policy.ts',
+    find: 'last !== null && last.ends_at > now',
+    replace: 'last !== null && last.ends_at !== now',
+    test: 'pricing/pricing.test.ts',
+    only: 'takes the fee off',
+  },
+  {
+    name: 'pricing: a pass is bought at the price that was shown',
+    file: 'pricing/pricing.policy.ts',
+    find: "  if (toPaise(prices[span]) !== toPaise(price)) throw new Conflict('pricing.price_changed');\n",
+    test: 'pricing/pricing.test.ts',
+    only: 'at the price',
+  },
+  {
+    name: 'pricing: passes are bought only while they are sold',
+    file: 'pricing/pricing.policy.ts',
+    find: "  if (!prices) throw new Conflict('pricing.not_sold');\n",
+    replace: '  if (!prices) return;\n',
+    test: 'pricing/pricing.test.ts',
+    only: 'stays valid',
+  },
+  {
+    name: 'pricing: one pass is bought ahead',
+    file: 'pricing/pricing.policy.ts',
+    find: "  if (last && last.starts_at > now) throw new Conflict('pricing.pass_ahead');\n",
+    test: 'pricing/pricing.test.ts',
+    only: 'begins when',
+  },
+  {
+    name: 'pricing: a pass begins when the one before ends',
+    file: 'pricing/pricing.policy.ts',
+    find: 'last && isValid(last, now) ? last.ends_at : now',
+    replace: 'now',
+    test: 'pricing/pricing.test.ts',
+    only: 'begins when',
+  },
+  {
+    name: 'pricing: of concurrent purchases one gets a number',
+    file: 'pricing/passes.model.ts',
+    find: 'schema.index({ driver_id: 1, nth: 1 }, { unique: true });',
+    replace: 'schema.index({ driver_id: 1, nth: 1 });',
+    test: 'pricing/pricing.test.ts',
+    only: 'begins when',
+  },
+  {
+    name: 'pricing: only drivers who may offer rides buy passes',
+    file: 'pricing/pricing.service.ts',
+    find: '  checkMayOffer(await profiles.byUser(actor.id));\n',
+    test: 'pricing/pricing.test.ts',
+    only: 'at the price',
+  },
+  {
+    name: 'pricing: the price of a pass is a fee without a ride',
+    file: 'ledger/leaves.ts',
+    find: 'settlement.pass ? { fee_paise: fee } : { settlements: 1 }',
+    replace: '{ settlements: 1 }',
+    test: 'pricing/pricing.test.ts',
+    only: 'is a debt',
+  },
+  {
+    name: 'pricing: the commission by driver lists drivers with passes alone',
+    file: 'sums/sums.repository.ts',
+    find: '(sums.settlements > 0 || sums.settlement_fee_paise > 0)',
+    replace: 'sums.settlements > 0',
+    test: 'pricing/pricing.test.ts',
+    only: 'is a debt',
+  },
+  {
+    name: 'pricing: an interrupted purchase is settled later',
+    file: 'pricing/pricing.policy.ts',
+    find: '    follow_up: now,\n',
+    test: 'pricing/pricing.test.ts',
+    only: 'interrupted',
+  },
+];

@@ -1,0 +1,34 @@
+import { type RideDocument, RideModel } from './rides.model';
+
+const after = { returnDocument: 'after' } as const;
+
+/** Matches this open request of this customer. */
+const openOf = (id: string, customerId: string, now: Date) => ({
+  _id: id,
+  customer_id: customerId,
+  status: 'open' as const,
+  expires_at: { $gt: now },
+});
+
+/** The two writes with which a customer changes an open request, each one conditional update (docs/decisions/0026). */
+export const askedPrices = {
+  /** Names a price (paise), or raises it; null when the request is not open or asks for as much already. */
+  async raise(id: string, customerId: string, change: { paise: number; now: Date }): Promise<RideDocument | null> {
+    const { paise, now } = change;
+    return RideModel.findOneAndUpdate(
+      // A request from before the field existed has none, which matches null.
+      { ...openOf(id, customerId, now), $or: [{ asked_price_paise: null }, { asked_price_paise: { $lt: paise } }] },
+      { $set: { asked_price_paise: paise }, $inc: { version: 1 } },
+      after,
+    ).lean<RideDocument>();
+  },
+
+  /** Records that drivers farther away are notified; null when the request is not open, or they were notified before. */
+  async widen(id: string, customerId: string, now: Date): Promise<RideDocument | null> {
+    return RideModel.findOneAndUpdate(
+      { ...openOf(id, customerId, now), widened_at: null },
+      { $set: { widened_at: now }, $inc: { version: 1 } },
+      after,
+    ).lean<RideDocument>();
+  },
+};

@@ -1,0 +1,42 @@
+import { DEFAULT_HOLD_MIN, type HoldMinutes } from '@boli/shared/rides/quotes.state';
+import type { EndReason } from '@boli/shared/rides/rides.state';
+import type { QuoteRecord, RideDocument } from './rides.model';
+
+const MINUTE_MS = 60_000;
+
+/** What tells whether a quote can be chosen. */
+export type TimedQuote = Pick<QuoteRecord, 'status' | 'expires_at'>;
+
+/**
+ * The clock of a quote that is offered or renewed at `now`: for the chosen minutes; without a choice for 5 minutes, on a
+ * scheduled request as long as the request. A quote never outlasts its request.
+ */
+export function quoteClock(
+  ride: Pick<RideDocument, 'is_scheduled' | 'expires_at'>,
+  chosen: HoldMinutes | null,
+  now: Date,
+): { hold_min: number | null; expires_at: Date } {
+  const minutes = chosen ?? (ride.is_scheduled ? null : DEFAULT_HOLD_MIN);
+  if (minutes === null) return { hold_min: null, expires_at: ride.expires_at };
+  const end = Math.min(now.getTime() + minutes * MINUTE_MS, ride.expires_at.getTime());
+  return { hold_min: minutes, expires_at: new Date(end) };
+}
+
+/** Whether an active quote is past its time at `now`. One without a time holds as long as its request. */
+export function hasRunOut({ status, expires_at: end }: TimedQuote, now: Date): boolean {
+  return status === 'active' && end instanceof Date && end <= now;
+}
+
+/** The quotes as they are at `now`: active ones past their time are expired. */
+export function quotesAsOf<Q extends TimedQuote>(quotes: readonly Q[], now: Date): Q[] {
+  return quotes.map((quote) => (hasRunOut(quote, now) ? { ...quote, status: 'expired' as const } : quote));
+}
+
+/**
+ * Why a request with these quotes expires. Quotes that are still active expire with it, so they count as expired; one
+ * that was withdrawn counts only if all were.
+ */
+export function endReasonOf(quotes: readonly Pick<QuoteRecord, 'status'>[]): EndReason {
+  if (quotes.length === 0) return 'no_quotes';
+  return quotes.every(({ status }) => status === 'withdrawn') ? 'all_withdrawn' : 'all_expired';
+}

@@ -1,0 +1,9 @@
+import { readWait } from '@boli/shared/market/market.endpoints';
+import type { Router } from 'express';
+import { route } from '../core/route';
+import * as wait from './wait.service';
+
+/** Mounts what the history says about waiting for quotes. */
+export function waitRoutes(router: Router): void {
+  route(router, readWait, async ({ actor, params }) => ({ outlook: await wait.outlook(actor, params.id) }));
+}

@@ -1,0 +1,290 @@
+import type { PricedRoute } from '@boli/shared/fares/fares.schema';
+import type { Calibration, WaitOutlook } from '@boli/shared/market/market.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { EstimateModel } from '../market/estimates.model';
+import { MarketGroupModel, MarketHourModel, MarketProgressModel } from '../market/market.model';
+import { dropOldHours } from '../market/market.service';
+import type { TestPerson } from '../testing/app';
+import { aRoute, market } from '../testing/market';
+import { intoNextHour, observe, pass } from '../testing/observations';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
+import { keepMarket } from './market-keeping.service';
+import { RideModel } from './rides.model';
+
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, other, driver, rival, admin } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  other: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+});
+beforeEach(async () => {
+  for (const model of [RideModel, MarketHourModel, MarketGroupModel, MarketProgressModel, EstimateModel])
+    await model.collection.deleteMany({});
+  intoNextHour(60_000);
+});
+afterEach(() => clock.setOffset(0));
+
+const keep = () => keepMarket(new AbortController().signal);
+const midOf = (ride: RideRequest) => {
+  if (!ride.reference) throw new Error('no usual price');
+  return ride.reference.mid;
+};
+/** 40 different prices, from 80 to 119 percent of the usual one. */
+const spread = (ride: RideRequest, n: number) => (midOf(ride) * (80 + n)) / 100;
+const past = (count: number, more: Partial<Parameters<typeof observe>[1]> = {}) =>
+  observe(app, { customer, driver, count, priceOf: spread, ...more });
+const ask = (person: TestPerson, ride: { id: string }) =>
+  app.request<{ outlook: WaitOutlook | null }>('GET', `/rides/request/${ride.id}/wait`, { token: person.token });
+const outlookOf = async (ride: { id: string }) => (await ask(customer, ride)).body.outlook;
+const rows = async () => MarketGroupModel.find({}, { version: 0, computed_at: 0 }).sort({ _id: 1 }).lean();
+const estimatesNow = () => EstimateModel.find().sort({ at: 1 }).lean();
+
+describe('what waiting brings', () => {
+  test('is not said from 29 requests, and is from 30', async () => {
+    await past(29);
+    expect(await outlookOf(await steps.ride(customer))).toBeNull();
+    await past(1);
+    expect(await outlookOf(await steps.ride(customer))).toMatchObject({ scope: 'area_hour', requests: 30 });
+  });
+
+  test('is when a first quote usually comes, computed from the rates in the answer', async () => {
+    await past(30);
+    const outlook = await outlookOf(await steps.ride(customer));
+    // One quote on each request in its first 30 seconds, and none later.
+    expect(outlook?.rates.slice(0, 3).map(({ per_minute }) => per_minute)).toEqual([2, 0, 0]);
+    expect(outlook).toMatchObject({ first_quote_s: 30, cheaper: null });
+  });
+
+  test('is the odds of a cheaper quote, which follow from the other numbers of the answer', async () => {
+    await past(40);
+    const ride = await steps.ride(customer);
+    const price = (midOf(ride) * 105) / 100;
+    await steps.quote(rival, ride, price);
+    const outlook = await outlookOf(ride);
+    if (!outlook?.cheaper) throw new Error('no odds');
+    const { rates, age_s, cheaper } = outlook;
+    expect(cheaper).toMatchObject({ price, minutes: 3, quotes: 40 });
+    // Expected: the rest of the first 30 seconds at 2 a minute; none later.
+    expect(rates[0]).toEqual({ from_s: 0, per_minute: 2 });
+    expect(cheaper.expected).toBeCloseTo(((30 - age_s) * 2) / 60, 2);
+    // 25 of the 40 prices, from 80 to 104 percent, are below 105 percent.
+    expect(cheaper.steps.at(-1)).toEqual({ price, share: 63 });
+    expect(cheaper.chance).toBeCloseTo(1 - Math.exp(-cheaper.expected * 0.63), 9);
+    let saving = 0;
+    for (const [n, step] of cheaper.steps.entries()) {
+      const before = cheaper.steps[n - 1] ?? { price: 0, share: 0 };
+      const [from, to] = [before, step].map(({ share }) => 1 - Math.exp((-cheaper.expected * share) / 100));
+      saving += (step.price - before.price) * (((from ?? 0) + (to ?? 0)) / 2);
+    }
+    expect(cheaper.saving).toBe(Math.round(saving));
+    expect(cheaper.saving).toBeGreaterThan(0);
+  });
+
+  test('falls back to the town at this hour, and then to the town at every hour, and says so', async () => {
+    await past(30);
+    const elsewhere = { pickup_lat: 28.4595, pickup_lng: 77.0266 };
+    expect(await outlookOf(await steps.ride(customer, elsewhere))).toMatchObject({ scope: 'town_hour', requests: 30 });
+    pass(2 * 3_600);
+    expect(await outlookOf(await steps.ride(customer, elsewhere))).toMatchObject({ scope: 'town', requests: 30 });
+  });
+
+  test('is not said beyond the time for which 30 requests were open', async () => {
+    await past(30);
+    const ride = await steps.ride(customer);
+    await steps.quote(rival, ride, midOf(ride));
+    expect((await outlookOf(ride))?.cheaper).not.toBeNull();
+    pass(125);
+    // The three minutes end in the band from 5 minutes on, which no request has reached.
+    expect(await outlookOf(ride)).toBeNull();
+  });
+
+  test('is for the customer of an open request that is not scheduled', async () => {
+    await past(30);
+    const ride = await steps.ride(customer);
+    expect((await ask(other, ride)).status).toBe(404);
+    expect((await ask(driver, ride)).status).toBe(403);
+    const time = new Date(clock.millis() + 3 * 3_600_000).toISOString();
+    expect(await outlookOf(await steps.ride(customer, { is_scheduled: true, scheduled_time: time }))).toBeNull();
+    await steps.book(customer, await steps.quote(rival, ride, 100));
+    expect(await outlookOf(ride)).toBeNull();
+  });
+});
+
+describe('the middle half of the accepted prices', () => {
+  const priced = async () =>
+    (
+      await app.request<PricedRoute>('POST', '/geo/route', {
+        token: customer.token,
+        body: {
+          from: { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng },
+          to: { lat: aRoute.drop_lat, lng: aRoute.drop_lng },
+        },
+      })
+    ).body;
+
+  test('stands beside the usual price from 30 accepted prices on: before posting, in the request, and for drivers', async () => {
+    await past(29, { accepted: true });
+    const before = await steps.ride(customer);
+    expect([before.middle_half, (await priced()).middle_half]).toEqual([null, null]);
+    // The 30th price is 109 percent, so that the accepted ones are 80 to 109 percent.
+    await past(1, { accepted: true, priceOf: (ride) => spread(ride, 29) });
+    const ride = await steps.ride(customer);
+    const nearest = (percent: number) => Math.round((midOf(ride) * percent) / 500) * 5;
+    const half = { low_percent: 87, high_percent: 102, count: 30, low: nearest(87), high: nearest(102) };
+    expect(ride.middle_half).toEqual(half);
+    expect((await priced()).middle_half).toEqual(half);
+    expect((await steps.readRide(driver, ride.id)).middle_half).toEqual(half);
+    // What a request was posted with stays, also when it is read.
+    expect((await steps.readRide(customer, before.id)).middle_half).toBeNull();
+  });
+
+  test('has no price that was quoted and not accepted', async () => {
+    await past(40);
+    expect((await steps.ride(customer)).middle_half).toBeNull();
+  });
+
+  test('is that of the hour', async () => {
+    await past(30, { accepted: true });
+    pass(2 * 3_600);
+    expect((await steps.ride(customer)).middle_half).toBeNull();
+  });
+});
+
+describe('the tallies', () => {
+  test('are the same after repeated and concurrent runs, and name no request and no person', async () => {
+    await past(31, { accepted: true });
+    const once = await rows();
+    expect(once.map(({ _id, reached }) => [_id.split(':')[1], reached[0]])).toEqual([
+      [expect.stringMatching(/^\d+$/), 31],
+      [expect.stringMatching(/^\d+$/), 31],
+      ['all', 31],
+    ]);
+    await MarketProgressModel.deleteMany({ _id: 'ride_requests' });
+    await Promise.all(Array.from({ length: 5 }, keep));
+    expect(await rows()).toEqual(once);
+    const [ride] = await RideModel.find().lean();
+    const stored = JSON.stringify([await MarketHourModel.find().lean(), await MarketGroupModel.find().lean()]);
+    for (const id of [ride?._id, customer.id, driver.id, customer.name, driver.name]) expect(stored).not.toContain(id);
+  });
+
+  test('include every request, whatever runs and closes at once', async () => {
+    const posted = await Promise.all(Array.from({ length: 24 }, () => steps.ride(customer)));
+    pass(30);
+    await Promise.all(
+      posted.flatMap(({ id }) => [app.request('DELETE', `/rides/request/${id}`, { token: customer.token }), keep()]),
+    );
+    await keep();
+    expect((await rows()).map(({ reached }) => reached[0])).toEqual([24, 24, 24]);
+  });
+
+  test('include every request, even if the clock of the process that counts is ahead of that of the database', async () => {
+    const now = Date.now;
+    const ahead = jest.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
+    try {
+      for (const count of [1, 2, 3]) {
+        const ride = await steps.ride(customer);
+        await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+        await keep();
+        expect((await MarketGroupModel.findById('town:all').lean())?.reached[0]).toBe(count);
+      }
+    } finally {
+      ahead.mockRestore();
+    }
+  });
+
+  test('change when an accepted quote is rejected, and count a reopened request until it was first closed', async () => {
+    const ride = await steps.ride(customer);
+    pass(40);
+    const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
+    await keep();
+    const town = () => MarketGroupModel.findById('town:all').lean();
+    expect((await town())?.accepted).toHaveLength(1);
+    await steps.step(driver, booking, 'rejected');
+    pass(500);
+    await steps.quote(rival, ride, 150);
+    await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+    await keep();
+    const tally = await town();
+    expect([tally?.accepted, tally?.arrivals[1], tally?.quoted.length]).toEqual([[], 1, 1]);
+    const open = (tally?.open_s ?? []).reduce((sum, seconds) => sum + seconds, 0);
+    expect(open).toBeGreaterThanOrEqual(40);
+    expect(open).toBeLessThan(60);
+  });
+
+  test('lose what is older than 90 days', async () => {
+    await past(30);
+    pass(89 * 86_400);
+    await dropOldHours(10);
+    expect(await rows()).toHaveLength(3);
+    pass(2 * 86_400);
+    await dropOldHours(10);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('what was said', () => {
+  const calibration = async () =>
+    (await app.request<Calibration>('GET', '/admin/market/calibration', { token: admin.token })).body.rows;
+
+  /** A request with a quote at 105 percent, whose customer was told the odds. */
+  async function told() {
+    const ride = await steps.ride(customer);
+    await steps.quote(rival, ride, (midOf(ride) * 105) / 100);
+    await outlookOf(ride);
+    return ride;
+  }
+
+  test('is recorded once for each price, with what came true', async () => {
+    await past(40);
+    const ride = await told();
+    pass(5);
+    await outlookOf(ride);
+    expect(await estimatesNow()).toHaveLength(1);
+    await steps.quote(driver, ride, midOf(ride));
+    await outlookOf(ride);
+    pass(240);
+    await keep();
+    const [first, second, ...more] = await estimatesNow();
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ came: true, part: 0 });
+    expect(second).toMatchObject({ came: false, part: 18 });
+    expect([first?.ride_id, second?.ride_id]).toEqual([undefined, undefined]);
+    expect((await calibration()).reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  });
+
+  test('is observed only until the request is closed, and is not judged before the wait is over', async () => {
+    await past(40);
+    const ride = await told();
+    pass(62);
+    await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+    await keep();
+    expect((await estimatesNow())[0]).not.toHaveProperty('came');
+    pass(130);
+    await keep();
+    expect(await estimatesNow()).toMatchObject([{ came: false, part: 6 }]);
+  });
+
+  test('is shown to admins from 30 estimates on, in the words that said it', async () => {
+    const at = clock.now();
+    const estimate = (n: number) => ({
+      _id: String(n),
+      price_paise: 20_000,
+      said: 'in_4' as const,
+      chance: 0.24,
+      at,
+      until: at,
+      came: n % 4 === 0,
+      part: n % 4 === 0 ? 3 : 18,
+    });
+    await EstimateModel.insertMany(Array.from({ length: 29 }, (_, n) => estimate(n)));
+    const line = async () => (await calibration()).find(({ said }) => said === 'in_4');
+    expect(await line()).toEqual({ said: 'in_4', count: 29, said_percent: null, came_percent: null });
+    await EstimateModel.insertMany([29, 30, 31].map(estimate));
+    expect(await line()).toEqual({ said: 'in_4', count: 32, said_percent: 24, came_percent: 25 });
+  });
+});

@@ -1,0 +1,222 @@
+import { type Document, ENDED, type Guard, type Known, type World, type Writer } from './counter-offer.world';
+import type { Move } from './explore';
+
+/*
+ * The protocol of a counter-offer (docs/decisions/0023) and of the customer's own price (0026) as a model: one request with one quote, and everybody who may
+ * write to it. A write is what the server does: read the document, check it, and then change it by one conditional
+ * update, whose filter sees the document as it is by then. Any other step may come between the two.
+ */
+
+/** Ticks: a counter-offer holds for two of them, the quote for three. */
+const COUNTER_TICKS = 2;
+const QUOTE_ENDS = 3;
+const LAST_TICK = 4;
+const PRICE = 100;
+const COUNTER_PRICES = { counter: 80, 'counter again': 70 } as const;
+/** Lower than the counter-offer: a late yes to that would raise the price. */
+const NEW_PRICE = 75;
+/** The first is lower than the counter-offer, too: a driver who quotes it must not be raised by a late yes. */
+const ASKED_PRICES = { raise: 78, 'raise again': 90 } as const;
+
+export type WriterName = keyof ReturnType<typeof writersWithout>;
+
+/** Every writer, without one of the guards (null: with all of them). */
+function writersWithout(left: Guard | null) {
+  const has = (guard: Guard, condition: boolean) => guard === left || condition;
+  const isFree = ({ request, quote }: Document) => request === 'open' && quote === 'active';
+
+  const choose: Writer = {
+    looks: 'price',
+    may: (read, now, { seen }) =>
+      has('choose: the request and the quote are free', isFree(read)) &&
+      read.ends > now &&
+      has('choose: the price that the customer confirmed', read.price === seen),
+    write({ document, now, bookings }, { read, at, seen }) {
+      if (!read || at === undefined) return null;
+      if (!has('choose: the version that was read', document.version === read.version)) return null;
+      if (!has('choose: the request and the quote are free', isFree(document))) return null;
+      if (!has('choose: the quote has not run out', document.ends > now)) return null;
+      // The booking has the price of the read; the document keeps its own.
+      const isRight = read.price === seen && document.price === read.price;
+      const wrong = document.ends <= now ? 'a quote that has run out is booked' : null;
+      return {
+        document: { ...document, request: 'booked', quote: 'accepted', version: document.version + 1 },
+        bookings: bookings + 1,
+        broken: isRight ? wrong : 'the booked price is not the one that the customer confirmed',
+      };
+    },
+  };
+
+  const counter = (price: number): Writer => ({
+    may: (read, now) =>
+      isFree(read) && read.ends > now && read.price > price && has('counter: the first one', read.counter === null),
+    write({ document, now, counters }, { read }) {
+      if (!has('counter: the request is open', isFree(document))) return null;
+      if (!has('counter: the version that was read', document.version === read?.version)) return null;
+      const end = now + COUNTER_TICKS;
+      const until = left === 'counter: ends with its quote at the latest' ? end : Math.min(end, document.ends);
+      return {
+        document: { ...document, version: document.version + 1, counter: { price, until, answer: null } },
+        counters: counters + 1,
+        broken: isFree(document) ? null : 'a counter-offer on a request or a quote that has ended',
+      };
+    },
+  });
+
+  const answer = (given: 'yes' | 'keep'): Writer => ({
+    may: (read, now) =>
+      (isFree(read) || left === 'answer: the quote is active') &&
+      read.counter !== null &&
+      has('answer: none was given', read.counter.answer === null) &&
+      has('answer: within its time', read.counter.until > now),
+    write({ document, now, yeses }, { read }) {
+      const asked = document.counter;
+      if (!asked || !read?.counter) return null;
+      if (!has('answer: the quote is active', isFree(document))) return null;
+      const anyVersion = left === 'answer: the version that was read' || left === 'answer: the quote is active';
+      if (!anyVersion && document.version !== read.version) return null;
+      if (!has('answer: none was given', asked.answer === null) && left !== 'answer: the version that was read')
+        return null;
+      if (!has('answer: within its time', asked.until > now)) return null;
+      const price = given === 'yes' ? read.counter.price : document.price;
+      return {
+        document: { ...document, price, version: document.version + 1, counter: { ...asked, answer: given } },
+        yeses: yeses + (given === 'yes' ? 1 : 0),
+        broken: price > document.price ? 'a yes raises the price' : wrongAnswer(document, now),
+      };
+    },
+  });
+
+  /** Quotes again at the price that the writer has in mind; null for none. */
+  const again = (priceOf: (known: Known) => number | null): Omit<Writer, 'looks'> => ({
+    may: (read, _now, known) => read.request === 'open' && read.quote !== 'accepted' && priceOf(known) !== null,
+    write({ document, now }, known) {
+      const price = priceOf(known);
+      if (price === null || document.request !== 'open' || document.version !== known.read?.version) return null;
+      const pending = document.counter?.answer === null && left !== 'quote again: closes the counter-offer';
+      const closed = document.counter && pending ? { ...document.counter, answer: 'keep' as const } : document.counter;
+      const offered = { price, quote: 'active' as const, ends: now + QUOTE_ENDS, counter: closed };
+      return { document: { ...document, ...offered, version: document.version + 1 } };
+    },
+  });
+
+  /** Names the customer's own price, or raises it. It leaves the quote and its version as they are. */
+  const raise = (price: number): Writer => {
+    const isHigher = ({ asked }: Document) => asked === null || asked < price;
+    return {
+      may: (read) => read.request === 'open',
+      write({ document }) {
+        if (!has('raise: the request is open', document.request === 'open')) return null;
+        if (!has('raise: higher than before', isHigher(document))) return null;
+        const ended = document.request === 'open' ? null : 'a raise on a request that has ended';
+        return {
+          document: { ...document, asked: price },
+          broken: isHigher(document) ? ended : 'a raise lowers the price',
+        };
+      },
+    };
+  };
+
+  const withdraw: Writer = {
+    may: () => true,
+    write: ({ document }) =>
+      isFree(document) ? { document: { ...document, quote: 'withdrawn', version: document.version + 1 } } : null,
+  };
+  const cancel: Writer = {
+    may: () => true,
+    write: ({ document }) => (document.request === 'open' ? { document: { ...document, request: 'cancelled' } } : null),
+  };
+  const sweep: Writer = {
+    may: (read, now) => isFree(read) && read.ends <= now,
+    write: ({ document }, { read }) =>
+      isFree(document) && document.version === read?.version
+        ? { document: { ...document, quote: 'expired', version: document.version + 1 } }
+        : null,
+  };
+  return {
+    choose,
+    'choose in another process': choose,
+    counter: counter(COUNTER_PRICES.counter),
+    'counter again': counter(COUNTER_PRICES['counter again']),
+    yes: answer('yes'),
+    'yes in another process': answer('yes'),
+    keep: answer('keep'),
+    'quote again': again(() => NEW_PRICE),
+    'quote the asked price': { ...again(({ seen }) => seen ?? null), looks: 'asked' } as const,
+    raise: raise(ASKED_PRICES.raise),
+    'raise again': raise(ASKED_PRICES['raise again']),
+    withdraw,
+    cancel,
+    sweep,
+  };
+}
+
+function wrongAnswer({ request, quote, ends, counter }: Document, now: number): string | null {
+  if (request !== 'open' || quote !== 'active') return 'an answer counts on a request or a quote that has ended';
+  if (!counter || counter.answer !== null) return 'a counter-offer is answered twice';
+  return now >= counter.until || now >= ends ? 'an answer counts after its time' : null;
+}
+
+/** The world before any step of these writers. */
+export function startOf(names: readonly WriterName[]): World {
+  return {
+    now: 0,
+    document: {
+      request: 'open',
+      quote: 'active',
+      version: 1,
+      price: PRICE,
+      ends: QUOTE_ENDS,
+      counter: null,
+      asked: null,
+    },
+    writers: Object.fromEntries(names.map((name) => [name, { step: 0 }])),
+    bookings: 0,
+    counters: 0,
+    yeses: 0,
+    broken: null,
+  };
+}
+
+/** Every step that is possible in a world: the next one of each writer, and the clock's. */
+export function movesWithout(left: Guard | null): (world: World) => Move<World>[] {
+  const writers: Readonly<Record<string, Writer>> = writersWithout(left);
+  return (world) => {
+    const ticked = world.now < LAST_TICK ? [{ name: 'tick', world: { ...world, now: world.now + 1 } }] : [];
+    return [
+      ...ticked,
+      ...Object.entries(world.writers).flatMap(([name, known]) => {
+        const writer = writers[name];
+        return writer && known.step !== ENDED ? [moveOf(world, { name, writer })] : [];
+      }),
+    ];
+  };
+}
+
+function moveOf(world: World, { name, writer }: { name: string; writer: Writer }): Move<World> {
+  const { step, ...known } = world.writers[name] ?? { step: ENDED };
+  const to = (next: { step: number } & Known, change: Partial<World> = {}): World => ({
+    ...world,
+    ...change,
+    writers: { ...world.writers, [name]: next },
+  });
+  if (step === 0 && writer.looks) {
+    return { name: `${name}: looks`, world: to({ step: 1, seen: world.document[writer.looks] }) };
+  }
+  if (step < 2) {
+    const goesOn = writer.may(world.document, world.now, known);
+    const next = goesOn ? { ...known, step: 2, read: world.document, at: world.now } : { step: ENDED };
+    return { name: `${name}: reads`, world: to(next) };
+  }
+  return { name: `${name}: writes`, world: to({ step: ENDED }, writer.write(world, known) ?? {}) };
+}
+
+/** The invariant that a world breaks, or null. */
+export function faultOf({ bookings, counters, yeses, broken, document }: World): string | null {
+  if (broken) return broken;
+  if (bookings > 1) return 'two bookings';
+  if (counters > 1) return 'two counter-offers on one quote';
+  if (yeses > 1) return 'a price was lowered twice';
+  if (document.request === 'cancelled' && document.quote === 'accepted') return 'a cancelled request is booked';
+  return document.request === 'booked' && bookings === 0 ? 'booked without a choice of the customer' : null;
+}

@@ -1,0 +1,51 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { clock } from '../core/clock';
+import { keepMarket } from '../rides/market-keeping.service';
+import type { TestPerson } from './app';
+import { type MarketApp, market } from './market';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+/** Sets the clock this far (ms) into the next full hour in India, so that what follows belongs to one hour. */
+export function intoNextHour(ms: number): void {
+  const now = Date.now() + HOUR_MS / 2;
+  clock.setOffset(
+    Math.ceil(now / HOUR_MS) * HOUR_MS - HOUR_MS / 2 + ms - Date.now() + (now % HOUR_MS === 0 ? HOUR_MS : 0),
+  );
+}
+
+/** Sets the clock ahead by this many more seconds. */
+export const pass = (seconds: number): void => clock.setOffset(clock.millis() - Date.now() + seconds * SECOND_MS);
+
+interface Past {
+  customer: TestPerson;
+  driver: TestPerson;
+  /** How many requests: each is quoted once after 20 seconds and closed after `open` ones, by default 200. */
+  count: number;
+  /** The price of each quote, from the request and its number. */
+  priceOf: (ride: RideRequest, n: number) => number;
+  /** Whether the quotes are accepted; otherwise the requests are cancelled. */
+  accepted?: boolean;
+  open?: number;
+}
+
+/** Makes a history of requests, and computes the tallies from it. */
+export async function observe(
+  app: MarketApp,
+  { customer, driver, count, priceOf, accepted = false, open = 200 }: Past,
+): Promise<void> {
+  const steps = market(app);
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  const posted = await Promise.all(numbers.map(() => steps.ride(customer)));
+  pass(20);
+  const quotes: Quote[] = await Promise.all(posted.map((ride, n) => steps.quote(driver, ride, priceOf(ride, n))));
+  pass(open - 20);
+  for (const [n, ride] of posted.entries()) {
+    const quote = quotes[n];
+    if (accepted && quote) await steps.book(customer, quote);
+    else await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+  }
+  await keepMarket(new AbortController().signal);
+}
