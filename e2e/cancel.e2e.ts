@@ -28,7 +28,7 @@ test('a customer cancels with a typed reason, and the driver sees it', async ({ 
   await expect(rider.page.getByText('Booking cancelled successfully')).toBeVisible();
   await expect(rider.page.getByRole('dialog', { name: 'Booking Details' })).toHaveCount(0);
   // The driver had accepted, so the request is not open again: one press opens the form with the same places.
-  await rider.page.getByRole('button', { name: 'Post again' }).click();
+  await rider.page.getByRole('button', { name: 'Post again', exact: true }).click();
   const form = rider.page.getByRole('dialog', { name: 'Create Ride Request' });
   await expect(form.getByLabel('Pickup Location')).toHaveValue('Connaught Place');
   await expect(form.getByLabel('Drop Location')).toHaveValue('Hauz Khas Village');

@@ -221,10 +221,10 @@ test('Post again with changes cancels a request without quotes and opens the for
   await expect(dialogOf(page).getByLabel('Drop Location')).toHaveValue('Khan Market, Middle Lane');
   await page.goto(`/?ride=${ride.id}`);
   await expect(page.getByText('This ride request is no longer open (cancelled)')).toBeVisible();
-  await page.getByRole('button', { name: 'Post again' }).click();
+  await page.getByRole('button', { name: 'Post again', exact: true }).click();
   await expect(dialogOf(page).getByRole('button', { name: 'Create Ride Request' })).toBeEnabled();
   await page.goto('/');
-  await page.getByRole('button', { name: 'Post again' }).click();
+  await page.getByRole('button', { name: 'Post again', exact: true }).click();
   await expect(dialogOf(page).getByLabel('Drop Location')).toHaveValue('Khan Market, Middle Lane');
 });
 
