@@ -44,15 +44,15 @@ export function openApi(url: string, onCall: (made: MadeCall) => void = () => un
     async call<E extends EndpointShape>(shape: E, options: CallOptions<E> = {}): Promise<ReplyOf<E>> {
       const name = `${shape.method.toUpperCase()} ${shape.path}`;
       const began = performance.now();
-      const told = (status: number) => onCall({ name, status, milliseconds: performance.now() - began });
+      const report = (status: number) => onCall({ name, status, milliseconds: performance.now() - began });
       const response = await fetch(base + addressOf(shape, options), requestOf(shape, options)).catch(
         (error: unknown) => {
-          told(0);
+          report(0);
           throw new CallFailed(name, 0, { detail: String(error) });
         },
       );
       const text = await response.text();
-      told(response.status);
+      report(response.status);
       const body = text === '' ? null : parsed(text);
       if (!response.ok) throw new CallFailed(name, response.status, body ?? {});
       return body as ReplyOf<E>;

@@ -104,8 +104,8 @@ async function serve(simulation: Simulation, me: Person, booking: Booking): Prom
 }
 
 /**
- * Cancels a booking that is still live after a refused step, for example if the start is refused because the customer is
- * on another ride.
+ * Cancels a booking that has not ended after a refused step, for example if the start is refused because the customer
+ * is on another ride.
  */
 async function endWhatIsLeft(simulation: Simulation, me: Person, { id }: Booking): Promise<void> {
   const booking = me.link.booking(id);

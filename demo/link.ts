@@ -42,8 +42,8 @@ export interface Link {
 }
 
 interface EventSource {
-  on(name: ServerEvent, told: (payload: unknown) => void): unknown;
-  off(name: ServerEvent, told: (payload: unknown) => void): unknown;
+  on(name: ServerEvent, handle: (payload: unknown) => void): unknown;
+  off(name: ServerEvent, handle: (payload: unknown) => void): unknown;
 }
 
 /** Connects; rejects when the server refuses. A connection that is lost later is reported as a fault. */
@@ -70,9 +70,9 @@ export async function openLink(url: string, person: { token: string; name: strin
     on(event, listener) {
       const raw: EventSource = socket;
       // The signature allows only a listener for the payload of the named event.
-      const told = listener as (payload: unknown) => void;
-      raw.on(event, told);
-      return () => void raw.off(event, told);
+      const handle = listener as (payload: unknown) => void;
+      raw.on(event, handle);
+      return () => void raw.off(event, handle);
     },
     async ask(message, payload) {
       const timed: { emitWithAck(name: string, body: unknown): Promise<AckOf<typeof message>> } =
@@ -105,15 +105,15 @@ type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
  */
 function recordVersions(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Map<string, ReceivedVersion[]> {
   const received = new Map<string, ReceivedVersion[]>();
-  const take = ({ id, version }: Row) => {
+  const record = ({ id, version }: Row) => {
     const versions = received.get(id) ?? [];
     versions.push({ version, at: performance.now() });
     received.set(id, versions);
   };
-  for (const event of ['ride:created', 'ride:updated'] as const) socket.on(event, (body) => take(body.ride_request));
+  for (const event of ['ride:created', 'ride:updated'] as const) socket.on(event, (body) => record(body.ride_request));
   for (const event of ['quote:created', 'quote:updated', 'quote:withdrawn'] as const)
-    socket.on(event, (body) => take(body.quote));
-  for (const event of ['booking:created', 'booking:updated'] as const) socket.on(event, (body) => take(body.booking));
+    socket.on(event, (body) => record(body.quote));
+  for (const event of ['booking:created', 'booking:updated'] as const) socket.on(event, (body) => record(body.booking));
   return received;
 }
 
@@ -121,12 +121,12 @@ function recordVersions(socket: Socket<ServerToClientEvents, ClientToServerEvent
 function holdBookings(socket: Socket<ServerToClientEvents, ClientToServerEvents>) {
   const held = new Map<string, Booking>();
   const waiting = new Set<() => void>();
-  const take = ({ booking }: { booking: Booking }) => {
+  const apply = ({ booking }: { booking: Booking }) => {
     if ((held.get(booking.id)?.version ?? 0) <= booking.version) held.set(booking.id, booking);
     for (const look of [...waiting]) look();
   };
-  socket.on('booking:created', take);
-  socket.on('booking:updated', take);
+  socket.on('booking:created', apply);
+  socket.on('booking:updated', apply);
   return {
     booking: (id: string) => held.get(id),
     bookings: () => [...held.values()],

@@ -39,12 +39,12 @@ export function openReport() {
       if (status >= 500) fault(`${name}: answered ${status}`);
     },
     figures(): Figures {
-      const told = [...faults].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
+      const lines = [...faults].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
       const seconds = (performance.now() - began) / 1000;
       return {
         counts: Object.fromEntries(counts),
-        faults: told,
-        text: textOf({ counts, latencies, faults: told, seconds }),
+        faults: lines,
+        text: textOf({ counts, latencies, faults: lines, seconds }),
       };
     },
   };

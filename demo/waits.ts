@@ -4,15 +4,15 @@ import { type Said, saidOf } from '@boli/shared/market/said';
 import { added, type ObservedQuote, percentOf, type Tally, tallyOf } from '@boli/shared/market/tally';
 
 /*
- * The calibration of the odds of a cheaper quote, simulated. Waits are minutes long, so they are not lived through: each
- * request is drawn with all its quotes, and the formulas of the product are given what its customer would see. The
- * simulated drivers do not follow the formulas' assumptions: more quotes come soon after posting, some requests attract
- * more drivers than others, and drivers ask for round prices, often for a chip of the usual price.
+ * Simulates the calibration of the odds of a cheaper quote. It does not run in real time, because waits are minutes
+ * long: each request is drawn at random with all its quotes, and the product's formulas get what its customer would
+ * see. The simulated drivers do not follow the formulas' assumptions: more quotes come soon after posting, some
+ * requests attract more drivers than others, and drivers ask for round prices, often exactly for a usual price.
  */
 
 const MID = 225;
 const WAIT_S = ODDS_MINUTES * 60;
-/** Requests of the history, then those whose customers are told the odds. */
+/** The number of requests before those whose customers see the odds. */
 const HISTORY = 3_000;
 const OPEN_S = 900;
 
@@ -53,7 +53,7 @@ function drawRequest(random: () => number): Drawn {
 
 const priceOfChip = (part: number) => (part < 0.4 ? 205 : part < 0.8 ? 225 : 250);
 
-/** What the customer of this request is told at each new lowest price, and how it comes out. */
+/** The odds that the customer of this request sees at each new lowest price, with their outcomes. */
 function outcomesOf({ open_s, quotes }: Drawn, tally: Tally): Outcomes[] {
   const outcomes: Outcomes[] = [];
   let lowest = Number.POSITIVE_INFINITY;

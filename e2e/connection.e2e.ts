@@ -66,7 +66,7 @@ test('after a reconnect new rows are shown within 2 seconds, or within 3 if the 
   let seen: { what: 'joined' | 'asked' | 'lost'; at: number }[] = [];
   let toLose = 0;
   let cut = async () => {};
-  const note = (what: 'joined' | 'asked' | 'lost') => seen.push({ what, at: performance.now() });
+  const record = (what: 'joined' | 'asked' | 'lost') => seen.push({ what, at: performance.now() });
   const times = (what: string) => seen.filter((one) => one.what === what).map(({ at }) => at);
   let posted = Promise.resolve();
   await who.page.routeWebSocket(/socket\.io/, async (page) => {
@@ -79,16 +79,16 @@ test('after a reconnect new rows are shown within 2 seconds, or within 3 if the 
       const id = /^42(\d+)\["rides:watch"/.exec(String(message))?.[1];
       if (id) {
         asked ??= id;
-        note('asked');
+        record('asked');
       }
       server.send(message);
     });
     server.onMessage((message) => {
       const text = String(message);
-      if (text.startsWith('40{')) note('joined');
+      if (text.startsWith('40{')) record('joined');
       if (asked && toLose > 0 && text.startsWith(`43${asked}[`)) {
         toLose -= 1;
-        note('lost');
+        record('lost');
         return;
       }
       page.send(message);

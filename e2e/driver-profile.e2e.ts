@@ -11,13 +11,13 @@ const pdf = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: twoPagePdf
 /** Records the form fields whose files the page sends from now on. Returns a function that reads their names. */
 async function sentFiles(page: Page): Promise<() => Promise<string[]>> {
   const names = await page.evaluateHandle(() => {
-    const noted: string[] = [];
+    const recorded: string[] = [];
     const send = XMLHttpRequest.prototype.send;
     XMLHttpRequest.prototype.send = function (body) {
-      if (body instanceof FormData) for (const [name, part] of body) if (part instanceof File) noted.push(name);
+      if (body instanceof FormData) for (const [name, part] of body) if (part instanceof File) recorded.push(name);
       send.call(this, body);
     };
-    return noted;
+    return recorded;
   });
   return () => names.jsonValue();
 }

@@ -112,7 +112,7 @@ test('after a change to Hindi the notifications are in Hindi, without a reload',
 /** The names of the checked screens: without `LONG` one screen of each kind. */
 const shown = process.env.LONG
   ? /./
-  : /^(01-register-faults|02-my-rides|04-quotes-empty|05-payment-method|08-driver-setup-faults|09-admin-verifications|09-admin-money|12-account|13-notifications-driver)$/;
+  : /^(01-register-errors|02-my-rides|04-quotes-empty|05-payment-method|08-driver-setup-errors|09-admin-verifications|09-admin-money|12-account|13-notifications-driver)$/;
 
 test('none of the checked screens cuts a word of a button, scrolls sideways or shows an English text of the catalogue in Hindi at 320 pixels', async ({
   browser,

@@ -35,7 +35,7 @@ const forms = [
 /** The names of the checked screens: without `LONG` one screen of each kind. */
 const shown = isLong
   ? /./
-  : /^(01-register-faults|02-my-rides|04-quotes|05-payment-method|06-details-driver-accepted|09-admin-money|12-account)$/;
+  : /^(01-register-errors|02-my-rides|04-quotes|05-payment-method|06-details-driver-accepted|09-admin-money|12-account)$/;
 
 /** Sets the font size of the browser's settings: unlike a style, it also counts in media queries. */
 async function setFontSize(page: Page, pixels: number): Promise<void> {

@@ -8,7 +8,7 @@ import { awayBy } from './support/where';
 
 test.beforeAll(() => makeProjects());
 
-test('the shell asks for the address of its server, says what is wrong with one, and remembers the right one', async ({
+test('the shell asks for the address of its server, says why an address is refused, and remembers a valid one', async ({
   browser,
   city,
 }) => {

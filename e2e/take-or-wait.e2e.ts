@@ -6,16 +6,16 @@ import { signedIn } from './support/people';
 import { expressionOf, linesOf, numbersIn, valuesIn } from './support/sums';
 import { expect, test } from './support/test';
 
-/** Nothing is said from fewer observed requests. */
+/** With fewer observed requests no odds are shown. */
 const OBSERVED = 30;
-/** Below the number of requests that one customer may have open. */
+/** The open requests of each observed customer, fewer than one may have. */
 const TOGETHER = 15;
-/** The odds of the next three minutes need requests that were open into the band that begins after two. */
+/** How long they stay open: the odds need requests that were still open in the band from 2 to 5 minutes. */
 const OPEN_MS = 125_000;
 
 /**
- * A history of requests: each with a quote between 80 and 108 percent of the usual price, open for two minutes, and then
- * cancelled.
+ * Creates a history of requests: each gets a quote between 80 and 108 percent of the usual price, stays open for two
+ * minutes, and is then cancelled.
  */
 async function observe(api: Api, customer: Account, driver: Account): Promise<void> {
   const numbers = Array.from({ length: TOGETHER }, (_, n) => n);
@@ -28,7 +28,7 @@ async function observe(api: Api, customer: Account, driver: Account): Promise<vo
   await Promise.all(posted.map(({ id }) => api.call(cancelRide, { as: customer, params: { id } })));
 }
 
-/** The sentences that say from how many requests a figure comes. */
+/** Matches the sentence that says from how many requests a figure comes. */
 const sources = (['area_hour', 'town_hour', 'town'] as const)
   .map((part) => expressionOf(`market.source_${part}`, 'count').replace('?<count>', ''))
   .join('|');
@@ -66,7 +66,7 @@ test('a customer reads when the first quote usually comes, and then the odds of 
     }).toPass();
     const [[, perMinute = ''] = [], [label = '', time = ''] = []] = await opened(first);
     expect(valuesIn(label, 'market.one_expected')).not.toBeNull();
-    // In the first band it is 60 divided by the quotes a minute, to ten seconds, at least ten.
+    // In the first band it is 60 divided by the quotes a minute, rounded to ten seconds, at least ten.
     const seconds = 60 / (numbersIn(perMinute)[0] ?? 0);
     expect(seconds).toBeLessThanOrEqual(30.5);
     expect(numbersIn(time)).toEqual([Math.max(10, Math.round(seconds / 10) * 10)]);

@@ -81,7 +81,7 @@ ${entries.map((entry) => `\t${entry}\n`).join('')}</dict>
 </plist>
 `;
 
-/** Hands the device token, or the reason for none, to the plugin. */
+/** Passes the device token, or the error of the registration, to the plugin. */
 const registrationHooks = `
     func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data) {
         NotificationCenter.default.post(name: .capacitorDidRegisterForRemoteNotifications, object: deviceToken)

@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /**
- * `server`: the origin that is built in; `build`: the build number, which tells Google Play and the App Store which
- * upload is newer;
- * `googleServices`: the path of Firebase's `google-services.json`; `hasApns`: whether the iOS app may ask for
- * notifications.
+ * `server`: the origin that is built in; `build`: the build number, by which Google Play and the App Store recognize
+ * the newer upload; `googleServices`: the path of Firebase's `google-services.json`; `hasApns`: whether the iOS app may
+ * ask for notifications.
  * @typedef {{ server: string | null, appId: string, name: string, version: string, build: number }
  *   & { googleServices: string | null, hasApns: boolean }} NativeSettings
  */

@@ -7,7 +7,7 @@ const HELP = `npm run drill               backs up this installation, restores t
   --email EMAIL also signs in as this account; its password is asked for, or is the first line of standard input
   --at DIR      where the copy is made; by default the system's folder for temporary files
   --keep        leaves the copy, whose folder data/ a server can use as its DATA_DIR
-The installation is that of the settings and may be running. The copy's server sends nothing to anybody.
+The settings name the installation, which may be running. The copy's server sends nothing to anybody.
 `;
 
 const text = { type: 'string' };

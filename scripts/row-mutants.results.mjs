@@ -10,7 +10,7 @@ const lock = join(checkout, 'node_modules', '.row-mutants.lock');
 
 /**
  * The result of a mutant: `outcome` is `killed`, with the name of the test in `by`, or the reason why it was not
- * killed; `day` is the day of the run (YYYY-MM-DD), `stamp` identifies the content that was judged.
+ * killed; `day` is the day of the run (YYYY-MM-DD), `stamp` identifies the content that was tested.
  * @typedef {{ outcome: string, day: string, by?: string, stamp: string }} RowResult
  */
 

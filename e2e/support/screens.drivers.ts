@@ -48,7 +48,7 @@ export function ofDrivers({ blank, ravi, sunita, imran, states }: Town): Screen[
     { name: '07-switches', who: sunita, path: '/', press: ['Account'], dialog: 'Account', shows: 'On this device' },
     { name: '08-driver-setup', who: blank, path: '/', shows: 'Create Profile' },
     {
-      name: '08-driver-setup-faults',
+      name: '08-driver-setup-errors',
       who: blank,
       path: '/',
       press: ['Create Profile'],

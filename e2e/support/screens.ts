@@ -21,7 +21,7 @@ function ofAnybody({ asha, ravi, newcomer, blank }: Town): Screen[] {
     { name: '01-login', who: null, path: '/auth', shows: 'Sign In' },
     { name: '01-register', who: null, path: '/auth', press: ['Register'], shows: 'Create Account' },
     {
-      name: '01-register-faults',
+      name: '01-register-errors',
       who: null,
       path: '/auth',
       press: ['Register', 'Create Account'],

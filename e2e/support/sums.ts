@@ -7,13 +7,13 @@ import { escaped } from './translation';
 export const numbersIn = (text: string) =>
   [...text.replaceAll(',', '').matchAll(/\d+(\.\d+)?/g)].map(([n]) => Number(n));
 
-/** The source of an expression of a text in the language of this run, with a group for each of these values. */
+/** The source of a regular expression that matches a text in this run's language, with a group for each value. */
 export function expressionOf(key: MessageKey, ...values: string[]): string {
   const text = translate(key, Object.fromEntries(values.map((name) => [name, `<${name}>`])), journeysIn);
   return escaped(text).replace(/<(\w+)>/g, '(?<$1>.+?)');
 }
 
-/** The numbers of the values in a line that has the text of `key`; null if it is another line. */
+/** The values in a line with the text of `key`, as numbers; null if the line has another text. */
 export function valuesIn(label: string, key: MessageKey, ...values: string[]): Record<string, number> | null {
   const match = new RegExp(`^${expressionOf(key, ...values)}$`).exec(label);
   const found = Object.entries(match?.groups ?? {});

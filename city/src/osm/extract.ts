@@ -124,7 +124,7 @@ export async function readExtract(file: string): Promise<Extract> {
   try {
     const parsing = new OSMTransform({ withTags: { node: KEPT, way: KEPT, relation: KEPT } });
     await pipeline(createReadStream(file), parsing, async (batches: AsyncIterable<Raw[]>) => {
-      for await (const batch of batches) for (const item of batch) reader.take(item);
+      for await (const batch of batches) for (const item of batch) reader.add(item);
     });
   } catch (error) {
     throw asFailure(file, error);
@@ -150,24 +150,24 @@ class ExtractReader {
   readonly #sharedTags = new Map<string, Tags>();
   #dataDate: string | null = null;
 
-  take(item: Raw): void {
-    if (item.type === 'node') this.#takeNode(item);
-    else if (item.type === 'way') this.#takeWay(item);
-    else if (item.type === 'relation') this.#takeRelation(item);
-    else this.#takeHeader(item);
+  add(item: Raw): void {
+    if (item.type === 'node') this.#addNode(item);
+    else if (item.type === 'way') this.#addWay(item);
+    else if (item.type === 'relation') this.#addRelation(item);
+    else this.#addHeader(item);
   }
 
-  #takeHeader({ osmosis_replication_timestamp: seconds }: RawHeader): void {
+  #addHeader({ osmosis_replication_timestamp: seconds }: RawHeader): void {
     if (seconds) this.#dataDate = new Date(seconds * 1_000).toISOString().slice(0, 10);
   }
 
-  #takeNode({ id, lat, lon, tags }: RawNode): void {
+  #addNode({ id, lat, lon, tags }: RawNode): void {
     const point = { lat, lng: lon };
     this.#nodes.add(id, point);
     if (tags) this.#tagged.push({ id, ...point, tags });
   }
 
-  #takeWay({ id, refs, tags = {} }: RawWay): void {
+  #addWay({ id, refs, tags = {} }: RawWay): void {
     for (const ref of refs) this.#refs.push(ref);
     this.#ways.push({ id, tags: this.#shared(tags), end: this.#refs.length });
   }
@@ -179,7 +179,7 @@ class ExtractReader {
     return known ?? tags;
   }
 
-  #takeRelation(relation: RawRelation): void {
+  #addRelation(relation: RawRelation): void {
     if (relation.tags?.type === 'multipolygon') this.#relations.push(relation);
   }
 

@@ -60,7 +60,7 @@ const OTHER_NAMES = ['name:en', 'name:hi', 'alt_name', 'short_name', 'old_name',
 const SAME_STREET_KM = 1.5;
 /** Kilometres; a settlement that is further away does not describe where a place is. */
 const DISTRICT_KM = 2;
-/** Kilometres; places of one kind and name within this distance are one, mapped as a point and as a building. */
+/** Kilometres; within this distance, two places of one kind and name are one place: its point and its building. */
 const SAME_PLACE_KM = 0.15;
 
 /** Collects all places of an extract. `name` is the city's name; by default that of its most important settlement. */

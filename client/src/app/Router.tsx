@@ -22,8 +22,8 @@ const FairnessScreen = lazyPart(
 );
 
 /**
- * The search of the link that a signed-out person opened, or of the page on which a session ended. It is kept in the
- * state of the sign-in page; empty without one.
+ * The query string of the link that a signed-out person opened, or of the page on which a session ended: it is kept in
+ * the state of the sign-in page. Empty if the state has none.
  */
 function returnTo(state: unknown): string {
   const search = state !== null && typeof state === 'object' && 'returnTo' in state ? state.returnTo : null;
@@ -37,7 +37,7 @@ function Guest({ children }: { children: ReactNode }) {
   // Links of mails work for signed-in and signed-out users.
   if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
-  // Only the search of the link is restored; the path is always the app's own.
+  // Only the query string of the link is restored; the path is always the app's own.
   return status === 'signed_in' ? <Navigate to={{ pathname: '/', search: returnTo(state) }} replace /> : children;
 }
 

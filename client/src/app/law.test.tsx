@@ -76,7 +76,7 @@ test('the quote form says which prices the law allows, and nothing without a usu
   expect(screen.queryByText(/Allowed by law/)).toBeNull();
 });
 
-test('the split of a price has the fee that the law leaves, the levies of the driver, and no words of a commission', () => {
+test("the split of a price has the fee that the law leaves and the driver's levies, and names no commission", () => {
   renderPart(<Breakdown price={200} />);
   expect(amountOf('Platform fee')).toBe('-₹6.00');
   expect(amountOf('Welfare levy')).toBe('-₹4.00');

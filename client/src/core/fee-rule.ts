@@ -32,7 +32,7 @@ export function useValidPass(): string | null {
   return until !== null && Date.parse(until) > now ? until : null;
 }
 
-/** The rule of the platform's fee for a booking of this driver made now; null until it is read. */
+/** The fee rule of a booking that is made with this driver now; null until it is read. */
 export function useFeeRule(): FeeRule | null {
   const pricing = usePricing();
   const pass = useValidPass();

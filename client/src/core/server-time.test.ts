@@ -22,14 +22,14 @@ test('a device whose clock is right keeps its own time', () => {
 });
 
 test.each([FIVE_MINUTES_MS, -FIVE_MINUTES_MS])(
-  'a device whose clock is off by %p ms shows the time of the server, right to a second and a half',
+  'a device whose clock is off by %p ms shows the time of the server, to within a second and a half',
   (off) => {
     noteServerDate(header(NOW + off), NOW - 120, NOW);
     expect(Math.abs(serverNow() - (NOW + off))).toBeLessThan(1_500);
   },
 );
 
-test('every response narrows the bounds; one that contradicts them counts alone, because a clock was set', () => {
+test('every response narrows the bounds; one that contradicts them replaces them, because a clock was set', () => {
   const off = 90_000;
   for (const wait of [0, 300, 650, 900, 1_250]) {
     jest.setSystemTime(NOW + wait);

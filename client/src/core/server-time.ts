@@ -13,8 +13,8 @@ interface Bounds {
 let bounds: Bounds | null = null;
 
 /**
- * Takes the time of the server from a response: its `Date` header, and when the request was sent and the response
- * received, by this device's clock (epoch ms). Each response narrows the bounds of the difference; one that contradicts
+ * Derives the server's time from the `Date` header of a response, and from when the request was sent and the response
+ * received by this device's clock (epoch ms). Each response narrows the bounds of the difference; one that contradicts
  * them replaces them, because a clock was set.
  */
 export function noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
@@ -31,8 +31,8 @@ export function forgetServerTime(): void {
 }
 
 /**
- * The server's time in epoch milliseconds, right to about a second however wrong this device's clock is. The device's
- * own time where that agrees with all responses, and before the first response.
+ * The server's time in epoch milliseconds, to within about a second even if this device's clock is wrong. It is the
+ * device's own time before the first response, and as long as that agrees with all responses.
  */
 export function serverNow(): number {
   return Date.now() + (bounds ? Math.min(Math.max(0, bounds.low), bounds.high) : 0);
@@ -57,14 +57,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time of the last tick; the present one while nothing ticks. */
+/** The server's time at the last tick, or now if no timer runs. */
 function lastTick(): number {
   if (listeners.size === 0 || ticked === 0) ticked = serverNow();
   return ticked;
 }
 
 /**
- * What `select` returns for the server's time (epoch ms), looked at once a second. The component renders again only when
+ * What `select` returns for the server's time (epoch ms), called once a second. The component renders again only when
  * that changes, so `select` has to return a plain value.
  */
 export function useServerTime<T extends string | number | boolean | null>(select: (now: number) => T): T {

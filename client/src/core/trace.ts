@@ -9,8 +9,8 @@ export function newTraceparent(): string {
 }
 
 /**
- * Whether a request to this URL may name a trace: one to another origin, as from the native shell, would ask for a
- * permission that an older server does not give.
+ * Whether a request to this URL may have the header `traceparent`: to another origin, as from the native shell,
+ * CORS has to allow the header, which older servers do not.
  */
 export function isTraceable(address: string): boolean {
   return address.startsWith('/');

@@ -2,9 +2,9 @@ import type { FeeRule } from '@boli/shared/pricing/pricing.schema';
 import { formatMoney } from '../core/money';
 import { t } from '../core/t';
 
-/** How the platform's fee of a booking is called; null for a commission, for which each screen has its own words. */
+/** The name of the platform's fee of a booking; null for a commission, for which each screen has its own text. */
 export function feeWords({ model, per_ride, driver_percent, levies }: FeeRule): string | null {
-  // A law may lower the fee, or leave the driver another share than the words of a commission say.
+  // Under a law the driver's share may differ from the percentages in the texts about a commission.
   const isLimited = driver_percent !== undefined || levies !== undefined;
   if (isLimited && (model === 'commission' || model === 'per_ride')) return t('jurisdictions.fee');
   switch (model) {

@@ -13,7 +13,7 @@ export async function copySnapshot(from: string, to: string): Promise<void> {
   privateFolder(to);
   const root = open({ path: from, noSubdir: false, readOnly: true, maxDbs: 8, pageSize: PAGE_BYTES });
   try {
-    // Not compacted: that copy would have page numbers of its own, which the inspection of a file does not know.
+    // Not compacted: compaction renumbers the pages, and the inspection of a file does not expect that.
     await root.backup(to, false);
   } finally {
     await root.close();

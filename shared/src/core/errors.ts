@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One faulty field of a request. `field` is a dotted path, `code` a key of the message catalogue. */
+/** One invalid field of a request. `field` is a dotted path, `code` a key of the message catalogue. */
 export const FieldError = z.object({ field: z.string(), message: z.string(), code: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 

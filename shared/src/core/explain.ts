@@ -12,7 +12,7 @@ import {
 
 type Issue = z.core.$ZodIssue;
 
-/** The catalogue key of a zod issue: the schema's own, else one for the kind of fault. */
+/** The catalogue key of a zod issue: the schema's own, else one for the kind of validation error. */
 function keyOf(issue: Issue): MessageKey {
   if (isMessageKey(issue.message)) return issue.message;
   switch (issue.code) {
@@ -37,7 +37,7 @@ function paramsOf(issue: Issue): MessageParams {
   return {};
 }
 
-/** One faulty field, before a language is chosen: its dotted path and the message about it. */
+/** One invalid field, before a language is chosen: its dotted path and the message about it. */
 export interface FieldMessage extends Message {
   readonly field: string;
 }

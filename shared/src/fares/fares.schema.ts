@@ -10,7 +10,7 @@ export type VehicleClass = z.infer<typeof VehicleClass>;
 /** Whole percents by which a fare is multiplied: 125 makes it a quarter higher. */
 export const Percent = z.number().int().min(1).max(1_000);
 
-/** Kilometres in steps of 100 m, which is how far a way by road is shown. */
+/** Kilometres in steps of 100 m, as the length of a way by road is shown. */
 const BaseKm = z.number().min(0).max(100).multipleOf(0.1);
 const Rate = Money.min(0).max(10_000);
 
@@ -51,8 +51,8 @@ export const Reference = z.object({
 export type Reference = z.infer<typeof Reference>;
 
 /**
- * A way by road with the usual price of a ride along it for a vehicle class of 100 percent, which is null without a
- * tariff, and the middle half of the accepted prices of its start, which is null with fewer than 30.
+ * A way by road with the usual price of a ride along it (for a vehicle class of 100 percent; null without a tariff) and
+ * the middle half of the accepted prices where it starts (null with fewer than 30).
  */
 export const PricedRoute = Route.extend({ reference: Reference.nullable(), middle_half: MiddleHalf.nullable() });
 export type PricedRoute = z.infer<typeof PricedRoute>;

@@ -32,7 +32,7 @@ const rides = fc.record({
 });
 type Ride = Parameters<typeof referenceOf>[0];
 
-/** The formula of docs/FAIRNESS.md with exact fractions of a paisa, rounded at no line. */
+/** The formula of docs/FAIRNESS.md with exact fractions of a paisa, without rounding. */
 function exactPaise({ km, minutes, vehicle_class, rates }: Ride): number {
   const whole = (value: number, times: number) => BigInt(Math.round(value * times));
   const further = whole(km, 10) - whole(rates.base_km, 10);

@@ -7,7 +7,7 @@ import type { Rates, Reference, VehicleClass } from './fares.schema';
 /** The usual prices reach from 90 to 110 percent of the computed fare. */
 const LOW_PERCENT = 90;
 const HIGH_PERCENT = 110;
-/** The usual prices are multiples of these rupees, and at least as much. */
+/** Usual prices are multiples of this many rupees, and never less. */
 export const REFERENCE_STEP = 5;
 
 /** The lines of the sum from which a usual price is computed. Each is rounded to the paisa, half up. */

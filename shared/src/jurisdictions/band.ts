@@ -11,8 +11,8 @@ export interface PriceBand {
 const hundredths = (multiple: number) => Math.round(multiple * 100);
 
 /**
- * The prices that a law allows for a ride: multiples of its middle usual price, rounded to the paisa towards it. Null
- * if the law has no band, or the ride no usual price.
+ * The prices that a law allows for a ride: multiples of its middle usual price, the lowest rounded up to the paisa, the
+ * highest down. Null if the law has no band, or the ride no usual price.
  */
 export function priceBand(
   band: Pick<FareBand, 'low' | 'high'> | null | undefined,

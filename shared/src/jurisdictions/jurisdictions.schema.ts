@@ -18,8 +18,8 @@ export type FareBand = z.infer<typeof FareBand>;
 export const levyBearers = ['platform', 'driver'] as const;
 
 /**
- * A levy that the platform pays to an authority: a percent of the price of a ride (`fare`), or of what the platform
- * takes, its fees and the prices of passes (`turnover`).
+ * A levy that the platform pays to an authority: a percent of the price of a ride (`fare`), or of the platform's fees
+ * and the prices of passes (`turnover`).
  */
 export const Levy = z
   .strictObject({

@@ -177,7 +177,7 @@ export const Statement = z.object({
     /** The sum of the prices of these passes. */
     passes: Money,
   }),
-  /** The amount that the driver owes the platform now, over all time; below zero the platform owes the driver. */
+  /** The amount that the driver owes the platform now, over all time; if negative, the platform owes the driver. */
   balance: Money,
 });
 export type Statement = z.infer<typeof Statement>;

@@ -10,7 +10,7 @@ export const WAIT_PARTS = (ODDS_MINUTES * 60) / PART_S;
 /** The part in which an observation ended after these seconds; `WAIT_PARTS` for one that lasted the whole wait. */
 export const partOf = (seconds: number): number => Math.min(WAIT_PARTS, Math.max(0, Math.floor(seconds / PART_S)));
 
-/** Estimates that were said in the same words, and whose observation ended in the same part of the wait. */
+/** Estimates with the same wording whose observation ended in the same part of the wait. */
 export interface Outcomes {
   said: Said;
   /** Whether a cheaper quote came; otherwise the request was closed, or the wait was over. */
@@ -21,7 +21,7 @@ export interface Outcomes {
   chances: number;
 }
 
-/** One line of the calibration: of `count` estimates, how many percent were said and came true on average. */
+/** One line of the calibration: the average chance of `count` estimates, and how many percent of them came true. */
 export interface CalibrationRow {
   said: Said;
   count: number;
@@ -31,8 +31,8 @@ export interface CalibrationRow {
 }
 
 /**
- * The part of the estimates that came true within the whole wait. Customers who choose end the observation early, so it
- * is a life table (Kaplan and Meier): those who have left count half in the part in which they left.
+ * The share of the estimates that came true within the whole wait. Customers who choose end the observation early, so
+ * it is a life table (Kaplan and Meier): those who have left count half in the part in which they left.
  */
 function cameTrue(rows: readonly Outcomes[]): number {
   const sum = (filter: (row: Outcomes) => boolean) =>
@@ -45,7 +45,7 @@ function cameTrue(rows: readonly Outcomes[]): number {
   return 1 - stays;
 }
 
-/** Compares what was said with what came true, for each way to say it. */
+/** Compares the estimates with what came true, for each wording. */
 export function calibrate(outcomes: readonly Outcomes[]): CalibrationRow[] {
   return saids.map((said) => {
     const rows = outcomes.filter((row) => row.said === said);

@@ -15,5 +15,5 @@ export const readCalibration = endpoint({
   path: '/admin/market/calibration',
   access: ['admin'],
   reply: Calibration,
-  summary: 'How often the odds of a cheaper quote came true in the last 30 days, by the words that said them',
+  summary: 'How often the odds of a cheaper quote came true in the last 30 days, for each wording of them',
 });

@@ -16,11 +16,11 @@ export type MiddleHalf = z.infer<typeof MiddleHalf>;
 /** Whose history is used: that of the area at this hour, of the town at this hour, or of the town at every hour. */
 export const marketScopes = ['area_hour', 'town_hour', 'town'] as const;
 
-/** The rate of quotes from this time since posting on, until the next one. */
+/** The rate of quotes from `from_s` seconds after posting until the next rate begins. */
 export const QuoteRate = z.object({ from_s: Count, per_minute: z.number().min(0) });
 export type QuoteRate = z.infer<typeof QuoteRate>;
 
-/** The part of all quotes that were below this price, in whole percent. */
+/** The share of all quotes that were below this price, in whole percent. */
 export const PriceStep = z.object({ price: Money, share: Count });
 export type PriceStep = z.infer<typeof PriceStep>;
 
@@ -61,7 +61,7 @@ export type WaitOutlook = z.infer<typeof WaitOutlook>;
 export const WaitReply = z.object({ outlook: WaitOutlook.nullable() });
 
 const Percent = z.number().int().min(0).max(100);
-/** What was said about cheaper quotes in the last 30 days, and what came true, by the words that said it. */
+/** For each wording of the odds of a cheaper quote: how often it was shown in the last 30 days, and came true. */
 export const Calibration = z.object({
   rows: z.array(
     z.object({

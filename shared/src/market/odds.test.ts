@@ -86,7 +86,7 @@ describe('the chance of a cheaper quote', () => {
     expect(priceSteps(quoted, { price: 202, mid: 200 }).at(-1)).toEqual({ price: 202, share: 100 });
   });
 
-  test('is not told from 29 prices', () => {
+  test('is not computed from 29 prices', () => {
     const { quoted } = quotedAt(Array.from({ length: 30 }, (_, n) => 90 + n));
     const asked = { price: 200, mid: 200, age_s: 0 };
     const rates = { reached: [99], open_s: [990], arrivals: [33], accepted: [] };

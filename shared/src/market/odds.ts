@@ -32,7 +32,7 @@ export function expectedQuotes(rates: readonly QuoteRate[], age_s: number, secon
 
 /**
  * The seconds after which one quote is expected: 1/λ at a constant rate. Rounded to 10 seconds, from 90 on to whole
- * minutes; null if that takes more than half an hour, or longer than 30 requests were open.
+ * minutes; null if that takes more than half an hour, or if fewer than 30 requests were still open then.
  */
 export function firstQuoteSeconds(tally: Tally): number | null {
   const seconds = oneExpectedAfter(quoteRates(tally));
@@ -76,9 +76,10 @@ export function savingOf(expected: number, steps: readonly PriceStep[]): number 
 }
 
 /**
- * The part of all quotes below each price, in whole percent: for prices in steps of 5 percent of the usual one, from the
- * last without a cheaper quote on, and for the price itself. Observed prices are whole percents: half of those that equal
- * a step are below it, but none that equals the price itself, because the same price is not cheaper.
+ * The share of all quotes below each price, in whole percent: for prices in steps of 5 percent of the usual one,
+ * beginning with the last step that no quote is below, and for the price itself. Observed prices are whole percents:
+ * half of those that equal a step count as below it, but none that equals the price itself, because the same price is
+ * not cheaper.
  */
 export function priceSteps(quoted: Tally['quoted'], { price, mid }: { price: number; mid: number }): PriceStep[] {
   const total = totalOf(quoted);
@@ -88,9 +89,9 @@ export function priceSteps(quoted: Tally['quoted'], { price, mid }: { price: num
   const grid: number[] = [];
   for (let percent = STEP_PERCENT; percent < own; percent += STEP_PERCENT) grid.push(percent);
   const first = grid.findIndex((percent) => share(percent) > 0);
-  const told = first === -1 ? grid.slice(-1) : grid.slice(Math.max(0, first - 1));
+  const shown = first === -1 ? grid.slice(-1) : grid.slice(Math.max(0, first - 1));
   return [
-    ...told
+    ...shown
       .map((percent) => ({ price: Math.round((percent * mid) / 100), share: share(percent) }))
       .filter((step) => step.price < price),
     { price, share: part(countBelow(quoted, own)) },

@@ -1,4 +1,4 @@
-/** The ways to say a probability, with the one that each stands for; from the least to the most likely. */
+/** The wordings for a probability, each with the probability that it stands for, from the least to the most likely. */
 export const saidChances = {
   unlikely: 0.04,
   in_10: 1 / 10,

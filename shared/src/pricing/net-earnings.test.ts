@@ -19,7 +19,7 @@ const offers: fc.Arbitrary<RideOffer> = fc.record({
   trip: ways,
 });
 
-/** Formula 5: (share · q − c · (d_pickup + d_trip)) / (t_pickup + t_wait + t_trip), in exact fractions of a paisa. */
+/** What remains by the formula of docs/FAIRNESS.md, exactly in tenths of a paisa, and the minutes that divide it. */
 function exactNet({ price, rule, cost_per_km, to_pickup, trip }: RideOffer): { numerator: bigint; minutes: bigint } {
   const paise = BigInt(Math.round(price * 100));
   const fee = BigInt(platformFee(Number(paise), rule));
@@ -86,7 +86,7 @@ describe('what remains of a price', () => {
     expect(netEarnings({ ...offer, rule: per_ride })).toMatchObject({ earnings: 225_00, per_hour: 450_00 });
   });
 
-  test('may be below zero, and has no price of a kilometre without one', () => {
+  test('may be below zero, and is not divided by zero kilometres', () => {
     const offer = { price: 0, rule: COMMISSION, cost_per_km: 100, to_pickup: null, trip: { km: 0.3, minutes: 1 } };
     expect(netEarnings(offer)).toMatchObject({ net: -30_00, per_km: -100_00, per_hour: -450_00 });
     expect(netEarnings({ ...offer, trip: { km: 0, minutes: 1 } })).toMatchObject({ net: 0, per_km: null });

@@ -9,7 +9,7 @@ export interface ShownWay {
   minutes: number;
 }
 
-/** From what the earnings of a ride are computed. */
+/** Everything from which the earnings of a ride are computed. */
 export interface RideOffer {
   /** The price in rupees. */
   price: number;
@@ -17,23 +17,23 @@ export interface RideOffer {
   rule: FeeRule;
   /** Rupees that a kilometre costs the driver. */
   cost_per_km: number;
-  /** The empty way to the pickup; null if it is not known: then it is left out. */
+  /** The empty way to the pickup; null if it is not known, which leaves it out of the sum. */
   to_pickup: ShownWay | null;
   trip: ShownWay;
 }
 
 /** The lines of the sum, each computed from those above it (docs/FAIRNESS.md). Amounts in paise, half rounded up. */
 export interface NetEarnings {
-  /** The price without the platform's fee. */
+  /** The price less the platform's fee and the levies that the driver bears. */
   earnings: Paise;
   /** The kilometres with and without a passenger. */
   km: number;
   cost: Paise;
-  /** The earnings without the cost: below zero if the ride costs more than it brings. */
+  /** The earnings less the cost: below zero if the ride costs more than it earns. */
   net: Paise;
   /** The minutes to the pickup, of waiting and of the trip. */
   minutes: number;
-  /** Null without a kilometre. */
+  /** Null for zero kilometres. */
   per_km: Paise | null;
   per_hour: Paise;
 }

@@ -36,7 +36,7 @@ export function ruleInPaise({ model, percent, per_ride, ...law }: FeeRule): Rule
 
 type Law = Pick<RuleInPaise, 'driver_percent' | 'levies'>;
 
-/** The fields of a law that are there, each listed. */
+/** The fields of a law that are set, without any others. */
 function lawOf({ driver_percent, levies }: { [K in keyof Law]: Law[K] | undefined }) {
   return {
     ...(driver_percent !== undefined && { driver_percent }),

@@ -13,7 +13,7 @@ type Row = Table['rows'][number];
 
 const percentText = (percent: number | null) => (percent === null ? t('market.too_few') : `${percent}%`);
 
-/** How often the odds of a cheaper quote came true, by the words that said them. */
+/** How often the odds of a cheaper quote came true, for each wording of them. */
 export function Calibration() {
   const { value, failed, retry } = useRead('calibration', (signal) => call(readCalibration, { signal }));
   const columns: Column<Row>[] = [

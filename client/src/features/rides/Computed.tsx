@@ -16,7 +16,7 @@ interface ComputedProps {
   className?: string | undefined;
 }
 
-/** A figure that opens how it is computed. */
+/** A figure that can be opened to show how it is computed. */
 export function Computed({ icon, text, more, children, title, className }: ComputedProps) {
   return (
     <details className={`${classes.computed} ${className ?? ''}`}>

@@ -9,7 +9,7 @@ import classes from './OpeningPrice.module.css';
 import { readPrice } from './read-price';
 import { fromUsualText } from './usual';
 
-/** The step of the buttons beside an opening price, in rupees. */
+/** The step of the buttons beside the customer's own price, in rupees. */
 export const ASKED_STEP = 10;
 
 interface OpeningPriceProps {

@@ -63,8 +63,8 @@ interface UsualPriceProps {
 }
 
 /**
- * "Usual ₹210–260" and, once there are 30, the middle half of the accepted prices, which open how they are computed;
- * nothing if no usual price is known.
+ * "Usual ₹210–260" and, once there are 30, the middle half of the accepted prices; opened, both show how they are
+ * computed. Nothing if no usual price is known.
  */
 export function UsualPrice({ reference, half = null }: UsualPriceProps) {
   if (!reference) return null;

@@ -68,7 +68,7 @@ describe("the customer's own price in the form", () => {
     expect(hasEntered({ ...emptyDraft, asked: '220' }, { asked: '220' })).toBe(false);
   });
 
-  test('is filled in when a request is posted again; one that was kept from before the field has none', () => {
+  test('is filled in when a request is posted again; one that was stored before the field existed has none', () => {
     expect(askedOf(aRide({ asked_price: 220.5 }))).toBe('220.5');
     const { asked_price: _price, ...before } = aRide();
     expect(askedOf(JSON.parse(JSON.stringify(before)))).toBe('');
@@ -133,7 +133,7 @@ describe('an open request without quotes', () => {
   const steps = () =>
     screen.getAllByRole('listitem').map((item) => item.textContent?.replace(/(Drivers|Notifies|Cancels|New q).*/, ''));
 
-  test('says that its quotes have ended, and offers steps; Keep waiting puts them away', async () => {
+  test('says that its quotes have ended, and offers steps; Keep waiting hides them', async () => {
     show({ quotes_ended: 'all_withdrawn', asked_price: 220 });
     expect(screen.getByText('Every quote was withdrawn. New ones may come.')).toBeTruthy();
     expect(steps()).toEqual([

@@ -14,8 +14,8 @@ const LETTER = { half: 10, from: 21, to: 41 } as const;
 const standing: Shift = [0, 0];
 
 /**
- * The offset of a pin, drawn at `pin` with its tip, from its place: a car that would cover the pin's letter lifts the pin
- * until the tip is above the car.
+ * The offset of a pin whose tip belongs at `pin`: a car that would cover the pin's letter lifts the pin until the tip
+ * is above the car.
  */
 export function pinLift(pin: Drawn, cars: readonly Drawn[]): Shift {
   const under = cars.filter(

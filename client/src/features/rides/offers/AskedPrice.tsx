@@ -15,7 +15,7 @@ import { type DriverUsual, doubtOf } from './own-prices';
 
 /** The price that the customer asks for; null if none was named. */
 const askedPrice = ({ asked_price }: Pick<OpenRide, 'asked_price'>) =>
-  // A request that this device has kept from before the field existed lacks it.
+  // A request that this device stored before the field existed lacks it.
   typeof asked_price === 'number' ? asked_price : null;
 
 /** The customer's price in the quote dialog; nothing if none was named. */

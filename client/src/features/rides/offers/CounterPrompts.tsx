@@ -18,7 +18,7 @@ import { useOpenRides } from '../open-rides.store';
 import { counterPhase, secondsLeft } from '../quotes/counter';
 import classes from './CounterPrompts.module.css';
 
-/** The driver's quotes with a counter-offer that can still be answered, the one that ends first above. */
+/** The driver's quotes with a counter-offer that can still be answered, the one that ends first at the top. */
 function usePending(): Quote[] {
   const quotes = Object.values(useOpenRides((open) => open.quotes));
   const ids = useServerTime((now) =>
@@ -111,7 +111,7 @@ interface CounterPromptsProps {
 
 /**
  * The counter-offers that the driver can answer now, over every tab, with the seconds left by the server's clock.
- * Screen readers hear each once.
+ * Screen readers announce each once.
  */
 export function CounterPrompts({ isCovered, onQuote }: CounterPromptsProps) {
   const pending = usePending();

@@ -12,7 +12,7 @@ export function holdsFor({ is_scheduled }: Asked): readonly Hold[] {
   return is_scheduled ? [null, ...holdMinutes] : holdMinutes;
 }
 
-/** The driver's last choice on this device, which differs for scheduled requests. */
+/** The driver's last choice on this device, which is stored separately for scheduled requests. */
 export function useHold({ is_scheduled }: Asked): Hold {
   return usePreferences(({ holdMin, scheduledHoldMin }) => (is_scheduled ? scheduledHoldMin : holdMin));
 }

@@ -19,7 +19,7 @@ import { readPrice } from '../read-price';
 import { fromUsualText, usualText } from '../usual';
 import { counterPrices } from './counter';
 
-/** The first of the names of a person, which a title and a sentence have room for. */
+/** The first name of a person: titles and sentences have no room for all names. */
 const firstName = (name: string) => name.split(/\s+/)[0] ?? name;
 
 interface AskProps {
@@ -132,7 +132,7 @@ interface CounterDialogProps {
   onAsked: (quote: Quote) => void;
 }
 
-/** Asks for a lower price on a quote, once, at the lower edge of a phone. */
+/** Asks for a lower price on a quote, once; on a phone it is a sheet at the lower edge. */
 export function CounterDialog({ quote, onClose, onAsked }: CounterDialogProps) {
   const shown = useLast(quote);
   if (!shown) return null;

@@ -24,7 +24,7 @@ function announcementOf(quote: Timed, name: string, now: number): string {
   return phase === 'expired' ? t('quotes.clock_say_expired', { name }) : '';
 }
 
-/** The same without words, as far as a number says it: "4:07". */
+/** The time left as figures alone: "4:07"; null if no time is counted down. */
 function figuresOf(quote: Timed, now: number): string | null {
   const { expires_at: end, status } = quote;
   const isCounting = status === 'active' && end && hasCountdown(quote, now) && Date.parse(end) > now;
@@ -33,7 +33,7 @@ function figuresOf(quote: Timed, now: number): string | null {
 
 interface QuoteClockProps {
   quote: Timed;
-  /** Whose quote it is, for screen readers, which hear of the last minute and of the end, but not of each second. */
+  /** Whose quote it is, for screen readers: they announce the last minute and the end, but not each second. */
   name: string;
   /** Shows "4:07" instead of "4:07 left", which screen readers still read. */
   brief?: boolean;

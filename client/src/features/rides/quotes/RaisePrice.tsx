@@ -21,7 +21,7 @@ interface RaisePriceProps {
   onClose: () => void;
 }
 
-/** Asks for the customer's own price on an open request, higher than the one before if there is one. */
+/** The dialog in which a customer names a price on an open request, or raises it. */
 export function RaisePrice({ ride, opened, onClose }: RaisePriceProps) {
   const id = useId();
   const before = typeof ride.asked_price === 'number' ? ride.asked_price : null;

@@ -14,7 +14,7 @@ const length = (seconds: number) => elapsed(0, seconds * 1_000);
 /** "1:05" */
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** The rates that apply between two times since posting: each line until the next one. */
+/** The rates that apply between two times since posting; each applies until the next line. */
 function RateLines({ rates, from, to }: { rates: readonly QuoteRate[]; from: number; to: number }) {
   const applied = rates.filter(({ from_s }, band) => from_s < to && (rates[band + 1]?.from_s ?? to) > from);
   return applied.map(({ from_s, per_minute }) => (
@@ -26,7 +26,7 @@ function RateLines({ rates, from, to }: { rates: readonly QuoteRate[]; from: num
 
 const sourceText = ({ scope, requests }: WaitOutlook) => t(`market.source_${scope}`, { count: requests });
 
-/** "First quote usually in 40 s", which opens how it is computed; nothing if that is not known. */
+/** "First quote usually in 40 s"; opened, it shows how that is computed. Nothing if it is not known. */
 export function FirstQuote({ outlook }: { outlook: WaitOutlook | null }) {
   if (!outlook || outlook.first_quote_s === null) return null;
   const { rates, first_quote_s } = outlook;
@@ -53,7 +53,7 @@ function oddsText({ minutes, chance, saving }: CheaperOdds): string {
   return t('market.cheaper_saving', { min: minutes, said, saving: formatWholeMoney(saving) });
 }
 
-/** The odds of a cheaper quote, which open how they are computed; nothing if they are not known. */
+/** The odds of a cheaper quote; opened, they show how they are computed. Nothing if they are not known. */
 export function TakeOrWait({ outlook }: { outlook: WaitOutlook | null }) {
   if (!outlook?.cheaper) return null;
   const { age_s, rates, cheaper } = outlook;

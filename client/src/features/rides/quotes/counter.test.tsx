@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 describe('the counter-offer on a quote', () => {
-  test('counts down by the server, and says politely that no answer came', async () => {
+  test("counts down by the server's clock, and says politely that no answer came", async () => {
     // This device is half a minute ahead of the server.
     noteServerDate(new Date(NOW - 30_000).toUTCString(), NOW, NOW);
     renderPart(
@@ -87,7 +87,7 @@ describe('the counter-offer on a quote', () => {
     expect(screen.getByRole('status').textContent).toBe(said);
   });
 
-  test('is over with its quote, and is unknown in a quote that this device kept from before', () => {
+  test('is over with its quote, and is unknown in a quote that was stored before counter-offers existed', () => {
     expect(counterPhase(countered(null), NOW)).toBe('pending');
     expect(counterPhase(countered(null, { status: 'withdrawn' }), NOW)).toBe('passed');
     expect(counterPhase(countered('yes', { status: 'accepted' }), NOW)).toBe('none');

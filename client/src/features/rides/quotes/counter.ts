@@ -13,7 +13,7 @@ export type CounterPhase = 'none' | 'pending' | 'yes' | 'keep' | 'passed';
 
 /** The phase of a quote's counter-offer at the server's time `now` (epoch ms). */
 export function counterPhase({ counter, status }: Pick<Quote, 'counter' | 'status'>, now: number): CounterPhase {
-  // What this device has kept from before the field existed lacks it.
+  // A quote that this device stored before the field existed lacks it.
   if (!counter || status === 'accepted') return 'none';
   if (counter.answer) return counter.answer;
   return status === 'active' && Date.parse(counter.expires_at) > now ? 'pending' : 'passed';

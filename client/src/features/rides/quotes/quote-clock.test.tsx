@@ -62,7 +62,7 @@ describe('the clock of a quote', () => {
     expect(clock().textContent).toBe('Holds until the ride');
   });
 
-  test('is not shown for a quote from before quotes had one, nor for one that this device has kept since', () => {
+  test('is not shown for a quote that was made, or stored on this device, before quotes had clocks', () => {
     const { expires_at: _none, ...kept } = aQuote();
     const old: Quote = JSON.parse(JSON.stringify(kept));
     expect(quotePhase(old, NOW)).toBe('holds');

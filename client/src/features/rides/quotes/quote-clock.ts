@@ -12,12 +12,12 @@ export type QuotePhase = 'holds' | 'soon' | 'expired' | 'gone';
 
 /** The phase of a quote at the server's time `now` (epoch ms). */
 export function quotePhase({ status, expires_at }: Pick<Quote, 'status' | 'expires_at'>, now: number): QuotePhase {
-  // What this device has kept from before the field existed lacks it.
+  // A quote that this device stored before the field existed lacks it.
   const left = expires_at ? Date.parse(expires_at) - now : null;
   if (status === 'accepted') return 'holds';
   if (status === 'withdrawn' || (status === 'expired' && left === null)) return 'gone';
   if (left === null) return 'holds';
-  // A quote that expired before its own time ended with its request.
+  // If its status is `expired` before `expires_at`, the quote has ended with its request.
   if (left > 0) return status === 'active' ? (left <= SOON_MS ? 'soon' : 'holds') : 'gone';
   return left > -FADE_MS ? 'expired' : 'gone';
 }
