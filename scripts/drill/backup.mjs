@@ -109,7 +109,9 @@ function databaseIn(uri) {
   return /^[^/]*\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? DATABASE;
 }
 
-/** While an installation is in use, its counts change: each is the lower or the higher of two. */
+/**
+ * The counts of an installation in use change: the copy has at least the lower and at most the higher of two counts.
+ */
 const least = (a, b) => merged(a, b, Math.min);
 const most = (a, b) => merged(a, b, Math.max);
 function merged(a, b, choose) {

@@ -11,10 +11,10 @@ import { DrillFailed, mustRun, run } from './programs.mjs';
  * restored data, and its settings
  */
 
-/** The reconciler of the copy first finishes what was under way at the moment of the backup: it runs every 10 seconds. */
+/** How long (ms) the copy's reconciler, which runs every 10 seconds, has to finish what was under way at the backup. */
 const BALANCED_WITHIN_MS = 25_000;
 const LOOK_AGAIN_MS = 2_000;
-/** The maximum number of faults that are named. */
+/** The maximum number of missing documents that are named. */
 const SHOWN = 20;
 
 /**
@@ -67,9 +67,9 @@ async function signIn({ url }, { email, password }, how) {
 export async function checkLedger({ settings, cwd }) {
   const until = performance.now() + BALANCED_WITHIN_MS;
   for (;;) {
-    const { code, said } = await run('scripts/ledger-check.mjs', [], { settings, cwd });
-    if (code === 0) return said.trim().split('\n').at(-1) ?? '';
-    if (performance.now() > until) throw new DrillFailed(`The ledger of the copy has differences:\n${said.trim()}`);
+    const { code, output } = await run('scripts/ledger-check.mjs', [], { settings, cwd });
+    if (code === 0) return output.trim().split('\n').at(-1) ?? '';
+    if (performance.now() > until) throw new DrillFailed(`The ledger of the copy has differences:\n${output.trim()}`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }

@@ -11,7 +11,8 @@ import { checkLedger, checkSignIn, checkUploads } from './checks.mjs';
 import { DrillFailed, startServer } from './programs.mjs';
 
 /**
- * What the copy's server must not do: reach a person, move money, ask other services, or let an admin register.
+ * Settings with which the copy's server reaches no person, moves no money, calls no other services, and lets no admin
+ * register.
  */
 const ISOLATED = {
   HOST: '127.0.0.1',
@@ -37,10 +38,10 @@ export async function drill(options, print) {
     const installation = readSettings(process.env);
     const password = options.email === undefined ? '' : await askPassword();
     const account = options.email === undefined ? null : { email: options.email, password };
-    const faults = await rehearse({ installation, from: options.in, work, account }, print);
+    const failed = await rehearse({ installation, from: options.in, work, account }, print);
     const took = `the drill took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
-    print(faults === 0 ? `The backup can be restored; ${took}.` : `The restored backup has faults; ${took}.`);
-    return faults === 0;
+    print(failed === 0 ? `The backup can be restored; ${took}.` : `The restored backup has faults; ${took}.`);
+    return failed === 0;
   } catch (error) {
     if (!(error instanceof DrillFailed || error instanceof BadSetting)) throw error;
     print(error.message);
@@ -74,7 +75,7 @@ async function rehearse({ installation, from, work, account }, print) {
   try {
     const copy = { url: server.url, dataDir, settings, cwd: work };
     const isInBackup = UPLOADS_URI === undefined;
-    return await faultsOf(print, {
+    return await failedChecks(print, {
       'signed in': async () => (await checkSignIn(copy, account)).join(', '),
       ledger: () => checkLedger(copy),
       uploads: async () =>
@@ -91,18 +92,18 @@ async function rehearse({ installation, from, work, account }, print) {
  * @param {Record<string, () => Promise<string>>} checks
  * @returns {Promise<number>} how many failed
  */
-async function faultsOf(print, checks) {
-  let faults = 0;
+async function failedChecks(print, checks) {
+  let failed = 0;
   for (const [name, check] of Object.entries(checks)) {
     try {
       print(`${name}: ${await check()}`);
     } catch (error) {
       if (!(error instanceof DrillFailed)) throw error;
-      faults += 1;
+      failed += 1;
       print(`${name}: ${error.message}`);
     }
   }
-  return faults;
+  return failed;
 }
 
 function buildServer() {

@@ -21,18 +21,18 @@ function environment(settings) {
  * Runs one of the product's commands to its end.
  * @param {string} script its path from the root
  * @param {readonly string[]} args
- * @param {{ settings: Record<string, string>, cwd: string, input?: string }} how a folder without a `.env`, and the text of
- * standard input
- * @returns {Promise<{ code: number | null, said: string }>} what it printed
+ * @param {{ settings: Record<string, string>, cwd: string, input?: string }} how the settings, a working
+ * folder without a `.env`, and the text of standard input
+ * @returns {Promise<{ code: number | null, output: string }>} what it printed
  */
 export function run(script, args, { settings, cwd, input = '' }) {
   const child = spawn(process.execPath, [join(root, script), ...args], { cwd, env: environment(settings) });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   child.stdin.on('error', () => undefined).end(input);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said }));
+    child.once('close', (code) => resolve({ code, output }));
   });
 }
 
@@ -42,9 +42,9 @@ export function run(script, args, { settings, cwd, input = '' }) {
  * @param {Parameters<typeof run>} call
  */
 export async function mustRun(what, ...call) {
-  const { code, said } = await run(...call);
-  if (code !== 0) throw new DrillFailed(`${what} failed: ${said.trim()}`);
-  return said;
+  const { code, output } = await run(...call);
+  if (code !== 0) throw new DrillFailed(`${what} failed: ${output.trim()}`);
+  return output;
 }
 
 const READY_WITHIN_MS = 120_000;
@@ -61,8 +61,8 @@ export async function startServer(settings, cwd) {
     cwd,
     env: environment(settings),
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const exit = new Promise((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${settings.PORT}`;
   const until = performance.now() + READY_WITHIN_MS;
@@ -72,7 +72,7 @@ export async function startServer(settings, cwd) {
       continue;
     }
     child.kill('SIGKILL');
-    throw new DrillFailed(`The server did not start on the restored data: ${said.trim()}`);
+    throw new DrillFailed(`The server did not start on the restored data: ${output.trim()}`);
   }
   return {
     url,

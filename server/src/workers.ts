@@ -2,7 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { logger } from './core/logger';
 
-/** A worker that ended is started again after this pause (ms), so that one that cannot start does not take a core. */
+/**
+ * A worker that ended is started again after this pause (ms), so that one that always fails does not occupy a CPU core.
+ */
 const RESTART_AFTER_MS = 1_000;
 
 /** The workers of this machine, in the process that starts them. */
@@ -20,8 +22,8 @@ export class WorkerFailed extends Error {
 
 /**
  * Starts the workers: each runs the program, with these environment variables in addition. The first one has to listen
- * before the others are started, so that a fault is printed once. A worker that ends is started again. Rejects with
- * `WorkerFailed` if the first one ends before it listens.
+ * before the others are started, so that the reason why none can start is printed once. A worker that ends is started
+ * again. Rejects with `WorkerFailed` if the first one ends before it listens.
  */
 export async function startWorkers(
   count: number,

@@ -54,7 +54,7 @@ describe('the live board', () => {
     expect((await app.request('GET', '/admin/live')).status).toBe(401);
   });
 
-  test('shows open requests, live bookings, and drivers with a known position', async () => {
+  test('shows open requests, bookings that have not ended, and drivers with a known position', async () => {
     const before = (await rest()).counts;
     const wheel = await connect(driver);
     await connect(await app.registerDriver());

@@ -16,17 +16,17 @@ export interface Findings {
 }
 
 /**
- * A server may write at the same time: a difference in a booking or in the sums counts only if this many checks
- * in a row find it.
+ * A server may write at the same time: a difference in a booking, a pass or the sums counts only if this many checks in
+ * a row find it.
  */
 const LOOKS = 4;
 const PAUSE_MS = 1_500;
 
 /**
- * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and journal
- * entries of each booking and each pass, then the accounts of the platform by sums computed in another way, and the kept
- * sums. Changes nothing, and may run beside a server. `looks` is the number of checks, `pauseMs` the time between them,
- * in milliseconds.
+ * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and
+ * journal entries of each booking and each pass, then the platform's accounts against sums of these documents, and the
+ * kept sums. Changes nothing, and may run beside a server. `looks` is the number of checks, `pauseMs` the time between
+ * them, in milliseconds.
  */
 export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
   let bookings = 0;

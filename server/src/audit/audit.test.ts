@@ -189,7 +189,7 @@ describe('a ride paid directly to the driver', () => {
   });
 });
 
-test('only an admin can record a payout, only an existing one and with a reference; Mark Paid refuses the method `gateway`', async () => {
+test('recording a payout needs an admin, an existing payout and a reference; Mark Paid refuses the method `gateway`', async () => {
   const booking = await completed(await payOnline(await booked(50, { payment_method: 'online' })));
   expect(
     (await app.request('PUT', `/admin/payouts/${booking.id}`, { token: driver.token, body: { reference: 'x' } }))

@@ -73,9 +73,9 @@ describe('the driven distance', () => {
     await round();
     expect(router.asked).toEqual([]);
     const inboxes = () => Promise.all([customer, driver].map((person) => get('/notifications', person)));
-    const told = await inboxes();
+    const before = await inboxes();
     await computed();
-    expect(await inboxes()).toEqual(told);
+    expect(await inboxes()).toEqual(before);
     const driven = near(2.2, 'matched');
     const after = await steps.readBooking(driver, booking.id);
     expect(after).toMatchObject({ driven, version: booking.version + 1, final_price: booking.final_price });

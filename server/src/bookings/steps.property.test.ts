@@ -44,7 +44,7 @@ async function bookingIn(status: BookingStatus): Promise<Booking> {
   return booking;
 }
 
-async function leaveTheRoad(booking: Booking): Promise<void> {
+async function completeIfStarted(booking: Booking): Promise<void> {
   const { status } = await steps.readBooking(people.customer, booking.id);
   if (status === 'in_progress') await steps.step(people.driver, booking, 'completed');
 }
@@ -64,7 +64,7 @@ describe.each(bookingStatuses)('a booking that is %s', (from) => {
     expect({ status: answer.status, next: after.status }).toEqual({ status, next });
     expect(after.version - before.version).toBe(next === from ? 0 : 1);
     if (status === 409) expect(answer.body).toMatchObject({ code: 'bookings.step_not_possible' });
-    await leaveTheRoad(before);
+    await completeIfStarted(before);
   });
 });
 
@@ -105,7 +105,7 @@ test('any sequence of actions leaves booking, request, settlement and payment co
       expect(ride.booking_id).toBe(ride.status === 'open' ? null : booking.id);
       const due = await app.request<{ id: string }[]>('GET', '/admin/settlements/pending', { token: admin.token });
       expect(due.body.some((row) => row.id === booking.id)).toBe(model.status === 'completed');
-      await leaveTheRoad(booking);
+      await completeIfStarted(booking);
     }),
     { numRuns: 25 },
   );

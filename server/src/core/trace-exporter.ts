@@ -18,7 +18,7 @@ const REPORT_EVERY_MS = 60_000;
  * Begins to follow traces through everything that a request calls, to record spans, and to send them to the collector at
  * `endpoint` (OTLP over HTTP, JSON). The packages are loaded here: a server without a collector does not load them, and
  * does not follow traces, which on Node 20 costs a quarter of a call's CPU time or more. Returns the function that sends
- * what waits, and ends it.
+ * the spans that still wait, and stops.
  */
 export async function startExporter(settings: ExportSettings): Promise<() => Promise<void>> {
   const [

@@ -54,7 +54,10 @@ export function beginSpan(name: string, traceparent: unknown, attributes: Attrib
   return { span, context: trace.setSpan(parent, span) };
 }
 
-/** Begins a span for a step within the current trace, such as a command of the database; null outside of any trace. */
+/**
+ * Begins a span for a step within the current trace, such as a command of the database; null outside of any trace and
+ * without an exporter.
+ */
 export function beginStep(name: string, attributes: Attributes): Span | null {
   if (!exporting || !trace.getActiveSpan()) return null;
   return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });

@@ -4,10 +4,13 @@ import type { DutyDocument } from './duty.model';
 type Limit = NonNullable<Jurisdiction['working_hours']>;
 
 const HOUR_MS = 3_600_000;
-/** Time between two sightings counts as work up to this length; a longer gap is time off duty. */
+/** The time (ms) since the driver was last seen counts as work up to this length; a longer gap is time off duty. */
 export const LONGEST_GAP_MS = 120_000;
 
-/** The duty of a driver who is seen online or in a ride at this time. A rest of the law's length begins a new one. */
+/**
+ * The duty of a driver who is seen online or in a ride at this time. After the rest that the law requires, it begins at
+ * zero.
+ */
 export function dutyAfter(read: DutyDocument, { rest_hours }: Limit, now: Date): DutyDocument {
   const gap = Math.max(0, now.getTime() - read.last_at.getTime());
   const before = gap >= rest_hours * HOUR_MS ? 0 : read.worked_ms;

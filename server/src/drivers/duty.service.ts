@@ -9,7 +9,7 @@ import { dutyAfter, restUntil } from './duty.policy';
 import { duties } from './duty.repository';
 import { onlineDrivers } from './presence';
 
-/** The time of a driver is counted this often, however often the job runs. */
+/** The time of a driver is counted at most this often (ms), however often the job runs. */
 const COUNT_EVERY_MS = 30_000;
 
 const asTime = new Intl.DateTimeFormat('en-IN', { timeZone: INDIA, dateStyle: 'medium', timeStyle: 'short' });

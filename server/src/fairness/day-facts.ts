@@ -30,8 +30,8 @@ export interface CountedRequest {
 }
 
 /**
- * The active time of a scheduled ride begins at most this long (ms) before its scheduled time, and at the latest when
- * the ride starts.
+ * The active time of a scheduled ride begins this long (ms) before its scheduled time, or when the ride starts if that
+ * is earlier, but never before the driver accepts it.
  */
 const AHEAD_MS = 30 * 60_000;
 
@@ -54,7 +54,7 @@ function coveredSeconds(times: readonly (readonly [number, number])[]): number {
   return Math.round(covered / 1_000);
 }
 
-/** The price of a ride in percent of the middle usual one; null if none was known. */
+/** The price of a ride in percent of its middle usual price; null if it has no usual price. */
 function pricePercent(ride: CountedRide, rates: RatesRecord | null | undefined): number | null {
   const reference = presentReference(presentRoad(ride), rates, ride.quote.vehicle_class ?? null);
   return reference && Math.round(ride.price_paise / reference.mid);
@@ -76,8 +76,8 @@ function driversOf(rides: readonly CountedRide[]): FairnessDay['drivers'] {
 }
 
 /**
- * Counts a day: its completed rides, and the requests that were posted on it. `rates` are those of the requests of the
- * rides, by request.
+ * Counts a day: its completed rides, and the requests that were posted on it. `rates` has the rates of each ride's
+ * request, by the request's id.
  */
 export function factsOf(
   rides: readonly CountedRide[],

@@ -33,7 +33,7 @@ const dayFields = {
   /** Rides with a promised and a recorded arrival, and those of them with an arrival in time. */
   promises: whole,
   kept: whole,
-  /** What each driver earned, and in how many seconds from accepting to completing. */
+  /** What each driver earned, and the seconds of active time: from accepting a ride to completing it. */
   drivers: listOf(embedded(driverFields)),
   made_at: time,
 };
@@ -64,7 +64,9 @@ const pageFields = {
   promises_kept_percent: nullable(whole),
 };
 
-/** The published figures of a period, as everybody can read them: null is too few. They never change. */
+/**
+ * The published figures of a period, as everybody can read them; null for a figure that is hidden. They never change.
+ */
 export type FairnessPage = Stored<typeof pageFields>;
 
 const pageSchema = documentSchema('fairness_pages', pageFields);

@@ -9,7 +9,7 @@ import { counted, fairnessDays, fairnessPages, fairnessProgress } from './fairne
 import { type Figure, figuresOf } from './figures';
 import { type Candidate, ofLastDays, ofMonth } from './publishing';
 
-/** A day is counted this long (ms) after its end, when what its last rides have left to do is done. */
+/** A day is counted this long (ms) after its end: by then the reconcile steps of its last rides have run. */
 const CLOSED_AFTER_MS = 3_600_000;
 /** The longest time (ms) that one run works, so that the other jobs of its loop are not delayed. */
 const RUN_MS = 1_000;
@@ -26,8 +26,8 @@ export interface PublishedFigures {
 const isClosed = (day: string) => clock.millis() >= endOf(day).getTime() + CLOSED_AFTER_MS;
 
 /**
- * Counts and publishes each day that has ended, in their order. A run that was interrupted is repeated from its day, in
- * whichever process: what is stored stays as it is, so that several processes publish the same.
+ * Counts and publishes each day that has ended, in their order. After an interruption, the next run of any process
+ * begins with the same day: what is already stored is not changed, so that several processes publish the same.
  */
 export async function keepFairness(signal: AbortSignal): Promise<void> {
   const until = performance.now() + RUN_MS;
@@ -48,7 +48,7 @@ async function close(day: string): Promise<void> {
   if (!(await fairnessDays.has(day))) await fairnessDays.insert(await countDay(day));
   failpoint('fairness.counted');
   if (endsMonth(day)) await publishMonth(day);
-  // The last days of an earlier day would be replaced at once.
+  // Only for the latest day that has ended: the last days up to an earlier one would be replaced at once.
   if (!isClosed(daysAfter(day, 1))) await publishLastDays(day);
   failpoint('fairness.published');
   await fairnessProgress.reach(day);

@@ -155,7 +155,7 @@ function ranked(values: readonly number[], share: number): number {
   return sorted.find((value) => sorted.filter((other) => other <= value).length >= sorted.length * share) ?? Number.NaN;
 }
 
-/** Minutes of a set of times, counted one by one. */
+/** The minutes that these times cover, counted second by second. */
 function minutesCovered(times: readonly [number, number][]): number {
   const seconds = new Set(
     times.flatMap(([from, to]) => {

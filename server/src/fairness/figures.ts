@@ -14,7 +14,7 @@ export const figures = [
   'promises_kept_percent',
 ] as const satisfies readonly Figure[];
 
-/** Published amounts of an hour are multiples of these rupees. */
+/** Published hourly earnings are rounded to multiples of this many rupees. */
 const HOURLY_STEP = 5;
 
 const sumOf = (days: readonly FairnessDay[], value: (day: FairnessDay) => number) =>
@@ -23,7 +23,7 @@ const halfUp = (value: number, step: number) => Math.floor(value / step + 0.5 + 
 const percentOf = (part: number, whole: number) => (part * 100) / whole;
 const decimals = (value: number, count: number) => Number(halfUp(value, 10 ** -count).toFixed(count));
 
-/** What each driver has earned in an hour of these days, in rupees, lowest first. */
+/** What each driver earned per active hour of these days, in rupees, lowest first. */
 function hourlyOf(days: readonly FairnessDay[]): number[] {
   const byDriver = new Map<string, { earned: number; seconds: number }>();
   for (const { driver_id, earned_paise, active_s } of days.flatMap(({ drivers }) => drivers)) {

@@ -6,7 +6,7 @@ import type { FairnessDay, FairnessPage } from './fairness.model';
 import { figuresOf, observations } from './figures';
 import { type Candidate, ofLastDays, ofMonth } from './publishing';
 
-/** A day with so many rides; everything else is counted as the rides. */
+/** A day with this many rides, and with as many requests, fares and promises. */
 function aDay(_id: string, rides: number): FairnessDay {
   return {
     _id,
@@ -109,7 +109,7 @@ describe('what is published', () => {
     expect(published.filter(({ kind, rides }) => kind === 'month' && rides !== null).length).toBeGreaterThanOrEqual(4);
   });
 
-  test('of a month has 30 observations or more in each figure, and shows the others', () => {
+  test('of a month hides each figure that has fewer than 30 observations, and shows the others', () => {
     const day = { ...aDay('2026-01-31', 30), prices: [{ percent: 90, rides: 29 }], promises: 29, requests: 29 };
     const candidate = {
       period: { from: '2026-01-01', to: '2026-01-31' },
@@ -120,7 +120,7 @@ describe('what is published', () => {
     expect([...ofMonth(candidate)]).toEqual(['rides', 'driver_share_percent']);
   });
 
-  test('begins with the first days of a town that has enough from the first day on', () => {
+  test('begins with the first day of a town if that day has enough observations', () => {
     const { published } = publish(Array.from({ length: 10 }, (_, at) => (at < 3 ? 100 : 60)));
     expect(published[0]).toMatchObject({ kind: 'last_days', to: FIRST, rides: 100 });
   });

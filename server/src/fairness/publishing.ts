@@ -3,18 +3,18 @@ import { daysAfter, daysUntil, monthOf } from './calendar';
 import type { FairnessDay, FairnessPage } from './fairness.model';
 import { type Figure, figures, observations } from './figures';
 
-/** Last days that ended so long before are replaced even if some of their figures then have to be hidden. */
+/** Published last days that ended this long ago are replaced even if figures of the new ones have to be hidden. */
 const REPLACED_AFTER_DAYS = 15;
-/** Last days may end within a month only if as many days as the month has left have had so many observations. */
+/** Last days may end within a month only if its remaining days can be expected to have this many observations. */
 const EXPECTED_LATER = 1.5 * LEAST_OBSERVATIONS;
 
 /** A period by its first and its last day. */
 type Period = Pick<FairnessPage, 'from' | 'to'>;
 
-/** A period that may be published: its days and those before it, and what is published of them. */
+/** A period that may be published, its days and those before it, and the periods that are already published. */
 export interface Candidate {
   period: Period;
-  /** The first day that was looked for: a missing day from then on has no observations. */
+  /** The first day that was read: a day from then on that is missing has no observations. */
   since: string;
   /** In their order, to the last day of the period. */
   days: readonly FairnessDay[];
@@ -31,9 +31,9 @@ function figuresWithEnough({ period, days }: Candidate): Figure[] {
 }
 
 /**
- * Whether a figure of a period can be published beside those that are. Published periods that overlap cut the days into
- * segments, and sums and differences of the periods may give the figure of any segment. So each segment has no
- * observation or enough of them. The present month counts as published, because it will be.
+ * Whether a figure of a period can be published beside those that already are. Published periods that overlap cut the
+ * days into segments, and sums and differences of the periods may give the figure of any segment. So each segment must
+ * have no observation or enough of them. The month in which the period ends counts as published, because it will be.
  */
 function isSafe(figure: Figure, { period, since, days, published }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
@@ -56,7 +56,7 @@ export function ofMonth(candidate: Candidate): ReadonlySet<Figure> {
 
 /**
  * Whether the rest of the month will probably have enough observations, so that the month can be published beside these
- * last days.
+ * last days. It is expected to have as many as the same number of latest days had.
  */
 function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
@@ -66,7 +66,7 @@ function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
 
 /**
  * The figures of the last days that may be shown beside everything that is published; null if these last days are not
- * published, because some figure would have to be hidden and the published last days are recent.
+ * published, because later ones are, or because some figure would have to be hidden and the published ones are recent.
  */
 export function ofLastDays(candidate: Candidate): ReadonlySet<Figure> | null {
   const { period, published } = candidate;

@@ -74,7 +74,7 @@ describe('docs/FAIRNESS.md', () => {
     }
   });
 
-  test('has an example of waiting in which every line follows from those above it, and the words from the last', () => {
+  test('has an example of waiting in which every line follows from those above it, and the words from its last lines', () => {
     const lines = tableOf('An example of waiting', '### ');
     const said = (name: string) => numbersIn(lines.find(([line]) => line === name)?.[1]);
     const result = (name: string) => numbersIn(lines.find(([line]) => line === name)?.[2])[0] ?? Number.NaN;

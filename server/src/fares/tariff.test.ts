@@ -19,7 +19,7 @@ function fileOf(content: unknown, name = 'own.json'): string {
 const at = (time: string) => new Date(time);
 
 describe('a tariff that comes with the product', () => {
-  test('is valid, names its source and date, and tells what is notified and what is assumed', () => {
+  test('is valid, names its source and date, and lists what is notified and what is assumed', () => {
     expect(bundledTariffs()).toContain('delhi');
     for (const name of bundledTariffs()) {
       const tariff = readTariff(name);

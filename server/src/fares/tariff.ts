@@ -52,7 +52,7 @@ export function bundledTariffs(): string[] {
   return bundledNames(files);
 }
 
-/** Reads the tariff of this name, or of the file at this path. Throws `BadSetting`, which names the first fault. */
+/** Reads the tariff of this name, or of the file at this path. Throws `BadSetting` with the first validation error. */
 export function readTariff(setting: string): Tariff {
   return readDataFile(files, setting);
 }

@@ -18,7 +18,7 @@ function fileOf(content: unknown): string {
   return path;
 }
 
-test('a jurisdiction that comes with the product is valid, names source and date, and tells what is assumed', () => {
+test('a jurisdiction that comes with the product is valid, names source and date, and lists what is assumed', () => {
   expect(bundledJurisdictions().sort()).toEqual(['example', 'india-2025', 'none']);
   for (const name of ['example', 'india-2025']) {
     const { notified, assumed, notice, source } = readJurisdiction(name);

@@ -20,7 +20,10 @@ export function bundledJurisdictions(): string[] {
   return bundledNames(files);
 }
 
-/** Reads the jurisdiction of this name, or of the file at this path. Throws `BadSetting`, which names the first fault. */
+/**
+ * Reads the jurisdiction of this name, or of the file at this path. Throws `BadSetting` with the first validation
+ * error.
+ */
 export function readJurisdiction(setting: string): Jurisdiction {
   return readDataFile(files, setting);
 }
@@ -34,7 +37,7 @@ export function currentJurisdiction(): Jurisdiction {
   return last.jurisdiction;
 }
 
-/** The rules of the current law that a booking keeps: they are missing where the law has none. */
+/** The rules of the current law that a booking stores; a rule that the law does not have is missing. */
 export interface LawOfBooking {
   driver_percent?: number;
   levies?: Levy[];
@@ -59,7 +62,7 @@ export function presentJurisdiction(): PublicJurisdiction | null {
   return { id: idOf(setting), ...shown };
 }
 
-/** The name of a bundled file, or that of an operator's file without its folder, which is nobody's business. */
+/** The name of a bundled file, or that of an operator's file without its folder: paths of the server are not public. */
 function idOf(setting: string): string {
   const name = setting.split(/[/\\]/).at(-1) ?? setting;
   return name.replace(/\.json$/, '');

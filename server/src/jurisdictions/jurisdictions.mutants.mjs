@@ -82,7 +82,7 @@ export const mutants = [
     file: 'bookings/bookings.policy.ts',
     find: '        ...fee,\n',
     test: 'jurisdictions/law.test.ts',
-    only: 'is told before',
+    only: 'is shown before cancelling',
   },
   {
     name: 'jurisdictions: a ride that has begun has no fee for cancelling',
@@ -99,12 +99,12 @@ export const mutants = [
     test: 'audit/chains.property.test.ts',
   },
   {
-    name: 'jurisdictions: the fee for cancelling is kept from a refund',
+    name: 'jurisdictions: the fee for cancelling is deducted from a refund',
     file: 'bookings/bookings.payment-claims.ts',
     find: '{ refund_amount_paise: booking.final_price_paise - kept }',
     replace: '{}',
     test: 'jurisdictions/law.test.ts',
-    only: 'is kept from a payment',
+    only: 'is deducted from the refund',
   },
   {
     name: 'jurisdictions: the money of the customer does not pay the fee of a driver',

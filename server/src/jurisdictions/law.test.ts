@@ -79,7 +79,7 @@ const cancellation = {
   driver_from: 'pending',
 } as const;
 
-describe('the band of fares', () => {
+describe('the fare band', () => {
   test('refuses quotes outside it with the name of the rule and its source, and accepts its edges', async () => {
     apply({ fare_band: band });
     const ride = await steps.ride(customer);
@@ -240,7 +240,7 @@ describe('the fee for cancelling', () => {
   const accepted = async (own: TestPerson, book: object = {}) =>
     steps.drive(own, await steps.booked(customer, own, { price: 150, book }), 'accepted');
 
-  test('is told before, is a debt of the customer that an admin collects, and then goes to the driver', async () => {
+  test('is shown before cancelling, is a debt of the customer that an admin collects, and then goes to the driver', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();
     const pending = await steps.booked(customer, own, { price: 150 });
@@ -274,7 +274,7 @@ describe('the fee for cancelling', () => {
     expect(await get<Earnings>('/driver/earnings', own)).toMatchObject({ total_earnings: 0, pending_payment: 0 });
   });
 
-  test('is kept from a payment that the customer has made', async () => {
+  test('is deducted from the refund of a payment that the customer has made', async () => {
     apply({ cancellation });
     const booking = await accepted(driver, { payment_method: 'phonepe' });
     await app.request('PUT', `/bookings/${booking.id}/payment`, {
@@ -291,7 +291,7 @@ describe('the fee for cancelling', () => {
       });
     expect((await back(150)).status).toBe(409);
     expect((await back(135)).status).toBe(200);
-    // The driver has kept the fee of the direct payment.
+    // The customer paid the driver directly, who keeps the fee.
     expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 0, driver: 0 } });
   });
 

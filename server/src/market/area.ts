@@ -3,7 +3,7 @@ import { latLngToCell } from 'h3-js';
 import { INDIA } from '../core/india';
 import { currentTariff } from '../fares/tariff';
 
-/** Cells of about 5 km², a quarter of a town. */
+/** Cells of about 5 km², the size of a neighbourhood. */
 const RESOLUTION = 7;
 const MINUTE_MS = 60_000;
 

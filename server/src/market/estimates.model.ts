@@ -30,7 +30,7 @@ const estimateFields = {
   part: optional(whole),
 };
 
-/** What a customer was told about cheaper quotes, and what came true. Kept for 30 days. */
+/** The odds of a cheaper quote that a customer was shown, and their outcome. Kept for 30 days. */
 export type EstimateDocument = Stored<typeof estimateFields>;
 
 const MONTH_S = 30 * 86_400;

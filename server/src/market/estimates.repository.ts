@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 export const estimates = {
-  /** Records what was said. The first estimate of a price on a request stays. */
+  /** Records an estimate that a customer was shown. The first one of a price on a request stays. */
   async record({ _id, ...estimate }: OpenEstimate): Promise<void> {
     await EstimateModel.updateOne({ _id }, { $setOnInsert: estimate }, { upsert: true });
   },

@@ -4,7 +4,10 @@ import { documentSchema, embedded, listOf, nullable, type Stored, text, time, wh
 const percentCounts = listOf(embedded({ percent: whole, count: whole }));
 
 const tallyFields = {
-  /** By band of the time since posting (`bandStarts`): requests, seconds, quotes. */
+  /**
+   * By band of the time since posting (`bandStarts`): the requests that were still open when it began, the seconds for
+   * which they were open in it, and the quotes that arrived in it.
+   */
   reached: listOf(whole),
   open_s: listOf(whole),
   arrivals: listOf(whole),
@@ -46,7 +49,7 @@ const groupFields = {
   version: whole,
 };
 
-/** The sum of the hours of the last 90 days for one area and hour of the day, and of several of these. */
+/** The sum of the hours of the last 90 days: of an area or the town at one hour of the day, or of the town all day. */
 export type MarketGroup = Stored<typeof groupFields>;
 
 const groupSchema = documentSchema('market_groups', groupFields);
@@ -57,7 +60,7 @@ export const MarketGroupModel = mongoose.model<MarketGroup>('MarketGroup', group
 
 const progressFields = { _id: text, after: time };
 
-/** Up to which change of a ride request the hours include it. There is one such document. */
+/** The hours include all changes of ride requests up to the time `after`. There is one such document. */
 export type MarketProgress = Stored<typeof progressFields>;
 
 export const MarketProgressModel = mongoose.model<MarketProgress>(

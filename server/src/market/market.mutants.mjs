@@ -12,7 +12,7 @@ export const mutants = [
     only: 'market.hour_stored',
   },
   {
-    name: 'market: the changes are not read as beyond the newest of them',
+    name: 'market: changes count as read up to the newest of them, not beyond',
     file: 'rides/market-keeping.service.ts',
     find: 'new Date(Math.min(began - OVERLAP_MS, last.getTime()))',
     replace: 'new Date(began - OVERLAP_MS)',
@@ -84,7 +84,7 @@ export const mutants = [
     only: 'the first estimate',
   },
   {
-    name: 'market: an estimate is judged when its wait is over',
+    name: 'market: an estimate gets its outcome when its wait is over',
     file: 'market/estimates.repository.ts',
     find: ', until: { $lte: time } }',
     replace: ', until: { $gt: new Date(0), $ne: time } }',

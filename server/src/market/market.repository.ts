@@ -82,7 +82,7 @@ export const marketRows = {
       .lean<MarketGroup[]>();
   },
 
-  /** Removes a group that is as it was stored with this version. */
+  /** Removes a group, unless it has been stored again since this version. */
   async removeGroup(key: GroupKey, version: number): Promise<void> {
     await MarketGroupModel.deleteOne({ _id: groupId(key), version });
   },

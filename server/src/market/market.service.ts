@@ -15,8 +15,8 @@ const HISTORY_MS = 90 * DAY_MS;
 export const historyStart = (): Date => new Date(clock.millis() - HISTORY_MS);
 
 /**
- * Computes a row and stores it, if nobody else has stored it since its version was read. So a row is always computed
- * from documents that were read after those of the row that it replaces, by however many processes.
+ * Computes a row and stores it, unless another process has stored it since its version was read; then it is computed
+ * again. So a row never replaces one that was computed from newer documents.
  */
 async function keep(
   version: () => Promise<number>,
@@ -79,7 +79,7 @@ export async function tallyAt(key: Pick<AreaHour, 'area' | 'hour'>): Promise<Tal
   return (await marketRows.groups([key])).get(groupId(key)) ?? null;
 }
 
-/** A tally, and whose it is. */
+/** A tally, and what it covers. */
 export interface ScopedTally {
   scope: WaitOutlook['scope'];
   tally: Tally;

@@ -37,7 +37,7 @@ describe('an hour of an area', () => {
     expect(await countIn(key)).toBe(6);
   });
 
-  test('ends with the last documents under twenty concurrent computations', async () => {
+  test('has the counts of the latest documents after twenty concurrent computations', async () => {
     const key = anHour('busy');
     let stored = 0;
     await Promise.all(

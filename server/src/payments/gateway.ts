@@ -67,7 +67,8 @@ export class GatewayFailed extends AppError {
 }
 
 /**
- * Stops waiting for several gateway calls together after `GATEWAY_LIMIT_MS`; the running calls continue by themselves.
+ * Rejects with `GatewayFailed` if work that makes several gateway calls takes longer than `limitMs` in total; the
+ * running calls continue.
  */
 export async function withinLimit<T>(work: Promise<T>, limitMs = GATEWAY_LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,7 @@ const passFields = {
   price_paise: paise,
   /** What the platform pays of the price as levies on its turnover; missing where no law has levies. */
   levy_paise: optional(paise),
-  /** Which number of the pass among those of its driver, from 1: only one of two concurrent purchases gets it. */
+  /** Counts the passes of the driver, from 1: of two concurrent purchases only one gets the next number. */
   nth: whole,
   starts_at: time,
   ends_at: time,

@@ -88,7 +88,7 @@ export const mutants = [
     only: 'is a debt',
   },
   {
-    name: 'pricing: the commission by driver lists drivers with passes alone',
+    name: 'pricing: the commission by driver includes drivers who owe only for passes',
     file: 'sums/sums.repository.ts',
     find: '(sums.settlements > 0 || sums.settlement_fee_paise > 0)',
     replace: 'sums.settlements > 0',

@@ -132,7 +132,7 @@ describe('an iPhone', () => {
 });
 
 describe('the provider token', () => {
-  /** Answers the first message with an expired provider token, and later ones as `then` does. */
+  /** Lets APNs refuse the provider token of the first message as expired, and accept later messages. */
   const expiredOnce = () => {
     let answers = 0;
     apns.answerWith((stream) => {

@@ -52,8 +52,9 @@ export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']
 }
 
 /**
- * Notifies the drivers in twice the distance that they have chosen of an open request, those nearer once more. A driver
- * with a quote on it, and one who was notified in the last five minutes, is left out as of any request.
+ * Notifies drivers of an open request within twice the distance that they have chosen, including those who were
+ * notified when it was posted. As for every request, a driver with a quote on it is left out, and one who was notified
+ * in the last five minutes is notified after them.
  */
 export function notifyDriversFarther({ ride }: DomainEvents['ride.widened']): void {
   wait(ride);
@@ -92,7 +93,7 @@ export async function notifyWaitingDrivers(): Promise<void> {
 
 async function look(): Promise<void> {
   const lookers = await readLookers();
-  // Not before: if the drivers cannot be read, these requests wait for the next search.
+  // Cleared only after the drivers were read: if that fails, these requests wait for the next search.
   const rides = [...waiting.values()];
   waiting.clear();
   for (const ride of rides)

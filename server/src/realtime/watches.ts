@@ -9,9 +9,9 @@ export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' |
 /** A watch: its rooms, the rule for access, and the snapshot. */
 export interface Watch<T> {
   readonly room: string | readonly string[];
-  /** Rejects if the caller may not read the subject; runs before joining, so that not a single event is sent. */
+  /** Rejects if the caller may not read the subject; runs before joining, so that no event is sent. */
   readonly authorise: () => Promise<unknown>;
-  /** Reads the snapshot of the acknowledgement, with the access rules of the REST API. */
+  /** Reads the snapshot that the acknowledgement carries, with the access rules of the REST API. */
   readonly read: () => Promise<T>;
   /** Whether events can still come; a socket does not stay in the room of a subject that has ended. */
   readonly goesOn?: (read: T) => boolean;

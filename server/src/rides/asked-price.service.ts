@@ -17,7 +17,7 @@ async function ownRide(actor: Actor, id: string): Promise<RideDocument> {
   return asOf(read, clock.now());
 }
 
-/** Emits the request as it is, also for a repeated call, because the first may have stopped before its event. */
+/** Emits the request as it is, also for a repeated call: the process may have died before the first one's event. */
 function emitted(ride: RideDocument): RideDocument {
   domainEvents.emit('ride.changed', { ride, change: 'updated' });
   return ride;

@@ -69,7 +69,7 @@ describe("the customer's own price", () => {
     expect(await raise(200)).toMatchObject({ status: 200, body: { asked_price: 200, version: 2 } });
   });
 
-  test('is quoted with the usual hold, as often as the call is repeated once, and books nothing', async () => {
+  test('is quoted with the usual hold, once however often the call is repeated, and books nothing', async () => {
     const call = {
       token: driver.token,
       headers: { 'Idempotency-Key': '0b9b3a55-7d0f-4b0e-9f0e-1b7f3d1c5a11' },
@@ -84,7 +84,7 @@ describe("the customer's own price", () => {
 });
 
 describe('a raise', () => {
-  test('changes the price upward, which drivers see live; it changes no quote', async () => {
+  test('changes the price upward, which is pushed to drivers; it changes no quote', async () => {
     const quote = await steps.quote(driver, ride, 230);
     const [own, other] = [await connect(driver), await connect(rival)];
     await other.ask('rides:watch', {});
@@ -115,7 +115,7 @@ describe('a raise', () => {
 });
 
 describe('the end of the quotes on an open request', () => {
-  test('is told to the customer: withdrawn, or run out; not to drivers', async () => {
+  test('is shown to the customer with its reason, withdrawn or expired, and not to drivers', async () => {
     expect((await inList(customer))?.quotes_ended).toBeNull();
     const quote = await steps.quote(driver, ride, 230);
     expect((await steps.readRide(customer, ride.id)).quotes_ended).toBeNull();

@@ -1,21 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
-import { faultOf, movesWithout, startOf, type WriterName } from '../testing/counter-offer.protocol';
-import type { Guard } from '../testing/counter-offer.world';
+import { movesWithout, startOf, violationOf, type WriterName } from '../testing/counter-offer.protocol';
+import type { Guard } from '../testing/counter-offer.state';
 import { explore } from '../testing/explore';
 
 /** The model of one group of writers has up to 100,000 states. */
 const LONG = 120_000;
 
-const check = (names: readonly WriterName[], left: Guard | null = null) =>
-  explore(startOf(names), movesWithout(left), faultOf);
+const check = (names: readonly WriterName[], omitted: Guard | null = null) =>
+  explore(startOf(names), movesWithout(omitted), violationOf);
 
 describe('in every order of the steps of these writers, and of the clock, no invariant breaks:', () => {
   const crowds: WriterName[][] = [
     ['choose', 'choose in another process', 'counter', 'yes', 'quote again'],
     ['choose', 'counter', 'counter again', 'yes', 'keep'],
     ['choose', 'counter', 'yes', 'withdraw', 'quote again'],
-    ['choose', 'counter', 'yes', 'cancel', 'sweep'],
-    ['counter', 'counter again', 'yes', 'yes in another process', 'sweep'],
+    ['choose', 'counter', 'yes', 'cancel', 'expire'],
+    ['counter', 'counter again', 'yes', 'yes in another process', 'expire'],
     ['counter', 'yes', 'keep', 'quote again', 'withdraw'],
     ['raise', 'quote the asked price', 'counter', 'yes', 'choose'],
     ['raise', 'raise again', 'quote the asked price', 'counter', 'yes'],
@@ -24,9 +24,9 @@ describe('in every order of the steps of these writers, and of the clock, no inv
   test.each(crowds.map((crowd) => [crowd.join(', '), crowd] as const))(
     '%s',
     (_names, crowd) => {
-      const { worlds, fault } = check(crowd);
-      expect(fault).toBeNull();
-      expect(worlds).toBeGreaterThan(1_000);
+      const { states, violation } = check(crowd);
+      expect(violation).toBeNull();
+      expect(states).toBeGreaterThan(1_000);
     },
     LONG,
   );
@@ -34,52 +34,58 @@ describe('in every order of the steps of these writers, and of the clock, no inv
 
 test('a price that was asked for and quoted by one press is not raised by a late yes', () => {
   const crowd: WriterName[] = ['raise', 'counter', 'quote the asked price', 'yes'];
-  expect(check(crowd).fault).toBeNull();
-  expect(check(crowd, 'quote again: closes the counter-offer').fault?.invariant).toBe('a yes raises the price');
+  expect(check(crowd).violation).toBeNull();
+  expect(check(crowd, 'quote again: closes the counter-offer').violation?.invariant).toBe('a yes raises the price');
 });
 
-describe('the model finds the fault if this guard is left out:', () => {
-  const needed: Record<Guard, { by: WriterName[]; fault: string }> = {
+describe('the model finds the violation if this guard is left out:', () => {
+  const needed: Record<Guard, { by: WriterName[]; violation: string }> = {
     'choose: the version that was read': {
       by: ['choose', 'counter', 'yes'],
-      fault: 'the booked price is not the one that the customer confirmed',
+      violation: 'the booked price is not the one that the customer confirmed',
     },
     'choose: the price that the customer confirmed': {
       by: ['choose', 'quote again'],
-      fault: 'the booked price is not the one that the customer confirmed',
+      violation: 'the booked price is not the one that the customer confirmed',
     },
     'choose: the request and the quote are free': {
       by: ['choose', 'choose in another process'],
-      fault: 'two bookings',
+      violation: 'two bookings',
     },
-    'choose: the quote has not run out': { by: ['choose'], fault: 'a quote that has run out is booked' },
-    'counter: the first one': { by: ['counter', 'counter again'], fault: 'two counter-offers on one quote' },
+    'choose: the quote has not run out': { by: ['choose'], violation: 'a quote that has run out is booked' },
+    'counter: the first one': { by: ['counter', 'counter again'], violation: 'two counter-offers on one quote' },
     'counter: the version that was read': {
       by: ['counter', 'counter again'],
-      fault: 'two counter-offers on one quote',
+      violation: 'two counter-offers on one quote',
     },
     'counter: the request is open': {
       by: ['counter', 'cancel'],
-      fault: 'a counter-offer on a request or a quote that has ended',
+      violation: 'a counter-offer on a request or a quote that has ended',
     },
-    'answer: within its time': { by: ['counter', 'yes'], fault: 'an answer counts after its time' },
-    'counter: ends with its quote at the latest': { by: ['counter', 'yes'], fault: 'an answer counts after its time' },
-    'answer: none was given': { by: ['counter', 'yes', 'keep'], fault: 'a counter-offer is answered twice' },
-    'answer: the version that was read': { by: ['counter', 'yes', 'keep'], fault: 'a counter-offer is answered twice' },
+    'answer: within its time': { by: ['counter', 'yes'], violation: 'an answer counts after its time' },
+    'counter: ends with its quote at the latest': {
+      by: ['counter', 'yes'],
+      violation: 'an answer counts after its time',
+    },
+    'answer: none was given': { by: ['counter', 'yes', 'keep'], violation: 'a counter-offer is answered twice' },
+    'answer: the version that was read': {
+      by: ['counter', 'yes', 'keep'],
+      violation: 'a counter-offer is answered twice',
+    },
     'answer: the quote is active': {
       by: ['counter', 'yes', 'withdraw'],
-      fault: 'an answer counts on a request or a quote that has ended',
+      violation: 'an answer counts on a request or a quote that has ended',
     },
     'quote again: closes the counter-offer': {
       by: ['counter', 'quote again', 'yes'],
-      fault: 'a yes raises the price',
+      violation: 'a yes raises the price',
     },
-    'raise: the request is open': { by: ['raise', 'cancel'], fault: 'a raise on a request that has ended' },
-    'raise: higher than before': { by: ['raise', 'raise again'], fault: 'a raise lowers the price' },
+    'raise: the request is open': { by: ['raise', 'cancel'], violation: 'a raise on a request that has ended' },
+    'raise: higher than before': { by: ['raise', 'raise again'], violation: 'a raise lowers the price' },
   };
-  test.each(Object.entries(needed))('%s', (guard, { by, fault }) => {
-    expect(check(by).fault).toBeNull();
-    const found = check(by, guard as Guard).fault;
-    expect(found?.invariant).toBe(fault);
+  test.each(Object.entries(needed))('%s', (guard, { by, violation }) => {
+    expect(check(by).violation).toBeNull();
+    const found = check(by, guard as Guard).violation;
+    expect(found?.invariant).toBe(violation);
   });
 });

@@ -58,7 +58,7 @@ export const counterOffers = {
         },
       },
       {
-        // A yes changes the price, which the customer's inbox shows.
+        // The follow-up: the customer's inbox shows the answer and the price of the quote.
         $set: { 'quotes.$.counter.answer': answer, 'quotes.$.price_paise': price, 'quotes.$.follow_up': now },
         $inc: { version: 1, 'quotes.$.version': 1 },
       },

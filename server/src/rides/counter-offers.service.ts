@@ -15,7 +15,7 @@ import { asOf, ownQuote } from './rides.policy';
 import { rides } from './rides.repository';
 
 const MAX_TRIES = 8;
-/** How long the driver may answer. */
+/** How long (ms) the driver may take to answer. */
 const ANSWER_WITHIN_MS = 60_000;
 
 /** Returns the quote on a request that is open, if it can be chosen. Throws 409 if the request or the quote has ended. */
@@ -33,7 +33,7 @@ function quoteIn(ride: RideDocument, id: string): QuoteRecord {
   return quote;
 }
 
-/** Emits the quote as it is now, also for a repeated call, because the first may have stopped before its event. */
+/** Emits the quote as it is now, also for a repeated call: the process may have died before the first one's event. */
 function emitted(ride: RideDocument, quoteId: string): QuoteOnRide {
   const current = { ride, quote: quoteIn(ride, quoteId) };
   emitQuote(current, 'updated');
@@ -42,8 +42,8 @@ function emitted(ride: RideDocument, quoteId: string): QuoteOnRide {
 
 /**
  * Asks for a lower price (rupees) on a quote, for its customer; repeating the same price gives the same answer. Throws
- * 400 for a price that is not lower or that the law does not allow, 404 for a quote on the request of others, 409 when the request or the quote has
- * ended, or another price was asked before.
+ * 400 for a price that is not lower or that the law does not allow, 404 for a quote on the request of others, 409 when
+ * the request or the quote has ended, or another price was asked before.
  */
 export async function ask(actor: Actor, quoteId: string, price: number): Promise<QuoteOnRide> {
   const paise = toPaise(price);

@@ -93,8 +93,8 @@ describe('a counter-offer', () => {
     const asked = await own.waitFor('quote:updated', (pushed) => pushed.quote.counter !== null);
     expect(asked.quote.counter).toMatchObject({ price: 201.5, answer: null });
     await answer('yes');
-    const told = await mine.waitFor('quote:updated', (pushed) => pushed.quote.counter?.answer === 'yes');
-    expect(told.quote).toMatchObject({ id: quote.id, price: 201.5 });
+    const answered = await mine.waitFor('quote:updated', (pushed) => pushed.quote.counter?.answer === 'yes');
+    expect(answered.quote).toMatchObject({ id: quote.id, price: 201.5 });
     await other.waitFor('ride:updated', (pushed) => pushed.ride_request.version === 5);
     expect(JSON.stringify(other.received)).not.toContain('201.5');
   });

@@ -105,7 +105,7 @@ describe('the drop that drivers see where the law hides it', () => {
     expect(await get(driver, `/rides/request/${ride.id}`)).toMatchObject(posted);
   });
 
-  test('of one part, or with coordinates, is the rounded point', () => {
+  test('whose address has one part, or coordinates, is the rounded point', () => {
     for (const drop_location of ['India Gate', '28.621337, 77.218773', 'House 3, 12']) {
       expect(approximateDrop({ ...posted, drop_location }).drop_location).not.toMatch(/Gate|28\.6213|House/);
     }

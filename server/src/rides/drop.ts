@@ -10,7 +10,7 @@ export interface Drop {
   drop_lng: number;
 }
 
-/** Areas are rounded to this many steps per degree: one step is some 1.1 km of latitude. */
+/** The point is rounded to this many steps per degree: one step is some 1.1 km of latitude. */
 const STEPS_PER_DEGREE = 100;
 
 /** Whether the law shows drivers only the area of a drop before one of them accepts. */

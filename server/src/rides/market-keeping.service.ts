@@ -9,7 +9,7 @@ import { settleEstimates } from './wait.service';
 
 /** The longest time (ms) for which one run reads, so that the other jobs of its loop are not delayed. */
 const RUN_MS = 1_000;
-/** Changes of this time (ms) are read again: the database sets the time of a change a moment before it can be read. */
+/** How far back (ms) changes are read again: the database sets the time of a change a moment before it can be read. */
 const OVERLAP_MS = 30_000;
 const OLD_GROUPS = 100;
 
@@ -39,8 +39,8 @@ async function readChanges(signal: AbortSignal): Promise<Changes> {
 
 /**
  * Keeps the tallies of areas and hours up to date: computes the hours of all requests that have changed since the last
- * run, then the groups that contain them, and at last stores how far it came. A run that stops halfway is repeated, and
- * any number of processes may run at once, because every row is computed from documents.
+ * run, then the groups that contain them, and finally stores how far it has read. A run that stops halfway is repeated,
+ * and any number of processes may run at once, because every row is computed from documents.
  */
 export async function keepMarket(signal: AbortSignal): Promise<void> {
   const { hours, after } = await readChanges(signal);

@@ -25,7 +25,7 @@ export function checkCounterPrice(paise: number, { vehicle_class }: Offered, rid
 
 /**
  * Like `checkCounterPrice`, for the price that a customer names with a request: by the usual price without a class, as
- * the request shows it. A driver's quote of this price is checked by the driver's own. Nothing is checked for null.
+ * the request shows it. When a driver quotes this price, `checkDriversPrice` applies. Nothing is checked for null.
  */
 export function checkAskedPrice(paise: number | null | undefined, ride: RideDocument): void {
   if (typeof paise === 'number') check(paise, { road: presentRoad(ride), ride, vehicle_class: null }, 'asked_price');

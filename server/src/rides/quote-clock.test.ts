@@ -261,7 +261,7 @@ test('for every request, choice and time, a quote ends after now and never after
   );
 });
 
-test('the reason of an end is that all quotes were withdrawn only if all were', () => {
+test('the reason of an end is `all_withdrawn` only if every quote was withdrawn', () => {
   const status = fc.constantFrom('active' as const, 'withdrawn' as const, 'expired' as const);
   fc.assert(
     fc.property(fc.array(fc.record({ status }), { minLength: 1 }), (quotes) => {

@@ -4,7 +4,7 @@ import type { QuoteRecord, RideDocument } from './rides.model';
 
 const MINUTE_MS = 60_000;
 
-/** What tells whether a quote can be chosen. */
+/** The fields that decide whether a quote can be chosen. */
 export type TimedQuote = Pick<QuoteRecord, 'status' | 'expires_at'>;
 
 /**

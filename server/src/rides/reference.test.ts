@@ -54,7 +54,7 @@ const setClass = async (person: TestPerson, vehicle_class: string | null) => {
   return answer.status === 200 ? answer.body.vehicle_class : answer.status;
 };
 
-/** What this answer says about the road and the usual price agrees, line by line, with the formula. */
+/** Expects the usual price of this answer to follow from its road and the rates by the formula; returns it. */
 function checkSum({ road, reference }: Pick<RideRequest, 'road' | 'reference'>, hour: number): Reference {
   if (!road || !reference) throw new Error('no road or no reference');
   expect(reference).toMatchObject({ km: shownKm(road), source: road.source, vehicle_class: null });
@@ -173,13 +173,13 @@ describe('the usual price of a quote', () => {
 });
 
 describe('with an approximate pickup', () => {
-  /** The kilometres and minutes of the usual price are those of the road in the same answer. */
+  /** Expects the kilometres and minutes of the usual price to be those of the road in the same answer. */
   const agrees = ({ road, reference }: Pick<RideRequest, 'road' | 'reference'>) =>
     expect(reference).toMatchObject({ km: road && shownKm(road), minutes: road?.duration_min });
 
   const doors = Array.from({ length: 12 }, (_, at) => ({ pickup_lat: 28.6 + at / 500, pickup_lng: 77.21 }));
 
-  test('a driver gets the usual price from the point that is shown, also in the own quote and after losing', async () => {
+  test('a driver gets the usual price from the point that is shown, also in their own quote and after losing', async () => {
     use({ PICKUP_PRIVACY: 'approximate', MAX_OPEN_REQUESTS: '1000' });
     let differing = 0;
     for (const door of doors) {

@@ -26,7 +26,7 @@ function lowestPrice({ quotes }: RideDocument): number | null {
 }
 
 /**
- * What the history says about waiting for quotes on the caller's request, and records what is said about a cheaper one.
+ * What the history says about waiting for quotes on the caller's request; records the estimate of a cheaper one.
  * Null for a request that is scheduled or not open, and with fewer than 30 observed requests. Throws 404 for a request
  * of others.
  */
@@ -36,7 +36,7 @@ export async function outlook(actor: Actor, rideId: string): Promise<WaitOutlook
   const now = clock.now();
   const age_s = Math.max(0, Math.round((now.getTime() - ride.created_at.getTime()) / 1_000));
   const [price, mid] = [lowestPrice(ride), midOf(ride)];
-  // The odds need requests that were open as long as this one will be; when a first quote comes does not.
+  // Odds need requests that were open as long as this one at the end of the wait; the time of a first quote does not.
   const hour = { area: ride.area, hour: townHour(ride.created_at).hour };
   const found = await tallyFor(hour, price === null ? 0 : endOfWait(age_s));
   if (!found) return null;
@@ -66,8 +66,8 @@ async function record(
 }
 
 /**
- * How an estimate came out: a quote below its price was made in time, or the observation ended because the request was
- * closed or the wait was over.
+ * The outcome of an estimate: a quote below its price was made in time, or the observation ended because the request
+ * was closed or the wait was over.
  */
 export function outcomeOf(
   estimate: OpenEstimate,
@@ -84,7 +84,7 @@ export function outcomeOf(
   return { id, came, part: came ? Math.min(part, WAIT_PARTS - 1) : part };
 }
 
-/** Stores how the estimates came out whose wait is over. May be repeated. */
+/** Stores the outcomes of the estimates whose wait is over. May be repeated. */
 export async function settleEstimates(): Promise<void> {
   const over = await estimates.over(new Date(clock.millis() - SETTLE_MS), TOGETHER);
   const found = await observedRides.byIds(over.map(({ ride_id }) => ride_id));

@@ -45,7 +45,7 @@ const rows = async () => MarketGroupModel.find({}, { version: 0, computed_at: 0 
 const estimatesNow = () => EstimateModel.find().sort({ at: 1 }).lean();
 
 describe('what waiting brings', () => {
-  test('is not said from 29 requests, and is from 30', async () => {
+  test('is not shown from 29 requests, but from 30 on', async () => {
     await past(29);
     expect(await outlookOf(await steps.ride(customer))).toBeNull();
     await past(1);
@@ -93,7 +93,7 @@ describe('what waiting brings', () => {
     expect(await outlookOf(await steps.ride(customer, elsewhere))).toMatchObject({ scope: 'town', requests: 30 });
   });
 
-  test('is not said beyond the time for which 30 requests were open', async () => {
+  test('is not shown beyond the time for which 30 requests were open', async () => {
     await past(30);
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, midOf(ride));
@@ -227,21 +227,21 @@ describe('the tallies', () => {
   });
 });
 
-describe('what was said', () => {
+describe('wait estimates', () => {
   const calibration = async () =>
     (await app.request<Calibration>('GET', '/admin/market/calibration', { token: admin.token })).body.rows;
 
-  /** A request with a quote at 105 percent, whose customer was told the odds. */
-  async function told() {
+  /** A request with a quote at 105 percent, whose customer was shown the odds. */
+  async function withOdds() {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, (midOf(ride) * 105) / 100);
     await outlookOf(ride);
     return ride;
   }
 
-  test('is recorded once for each price, with what came true', async () => {
+  test('are recorded once for each price, with their outcome', async () => {
     await past(40);
-    const ride = await told();
+    const ride = await withOdds();
     pass(5);
     await outlookOf(ride);
     expect(await estimatesNow()).toHaveLength(1);
@@ -257,9 +257,9 @@ describe('what was said', () => {
     expect((await calibration()).reduce((sum, { count }) => sum + count, 0)).toBe(2);
   });
 
-  test('is observed only until the request is closed, and is not judged before the wait is over', async () => {
+  test('are observed only until the request is closed, and have no outcome before the wait is over', async () => {
     await past(40);
-    const ride = await told();
+    const ride = await withOdds();
     pass(62);
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
     await keep();
@@ -269,7 +269,7 @@ describe('what was said', () => {
     expect(await estimatesNow()).toMatchObject([{ came: false, part: 6 }]);
   });
 
-  test('is shown to admins from 30 estimates on, in the words that said it', async () => {
+  test('are shown to admins from 30 on, by the words that customers were shown', async () => {
     const at = clock.now();
     const estimate = (n: number) => ({
       _id: String(n),

@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
 
-/** Milliseconds without a failure; after them, writes that were sent over broken connections are visible to reads. */
+/** After this time (ms) without a failure, reads see every write that was sent over a connection that has broken. */
 const QUIET_MS = 1_000;
 
 let reasons = new Set<string>();
@@ -11,16 +11,16 @@ let lastAt = 0;
 /** Records that the database was unavailable: `database.restored` follows. */
 export function reportInterruption(reason: string): void {
   if (reasons.size === 0) logger.warn({ reason }, 'the database was interrupted');
-  note(reason);
+  record(reason);
 }
 
-/** Records that an event was not emitted, and why: `database.restored` makes up for it as for an interruption. */
+/** Records that an event was not emitted, and why: `database.restored` follows, as after an interruption. */
 export function reportDroppedEvent(reason: string): void {
   if (!reasons.has(reason)) logger.warn({ reason }, 'events were dropped');
-  note(reason);
+  record(reason);
 }
 
-function note(reason: string): void {
+function record(reason: string): void {
   reasons.add(reason);
   lastAt = performance.now();
 }

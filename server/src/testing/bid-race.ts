@@ -90,7 +90,7 @@ async function expectOneOutcome(rideId: string, quote: Quote, answers: Record<Ki
   expect(bookings.map(({ price_paise }) => price_paise)).toEqual(booked === 1 ? [confirmed * 100] : []);
   if (booked === 1) expect(stored?.price_paise).toBe(confirmed * 100);
 
-  // One counter-offer with at most one answer, and everybody who was told of success was told of this one.
+  // One counter-offer with at most one answer, and every call that succeeded asked for it or gave that answer.
   const asked = stored?.counter?.price_paise;
   expect([has('low', 200) ? 'low' : null, has('high', 200) && asked !== 8_000 ? 'high' : null]).toEqual([
     asked === 7_000 ? 'low' : null,
@@ -99,7 +99,7 @@ async function expectOneOutcome(rideId: string, quote: Quote, answers: Record<Ki
   expect(has('yes', 200)).toBe(stored?.counter?.answer === 'yes');
   if (stored?.counter?.answer !== 'keep') expect(has('keep', 200)).toBe(false);
 
-  // The price is the quoted one, the one that a yes has made it, or the one that the driver quoted last.
+  // The price is the quoted one, that of the counter-offer after a yes, or the one that the driver quoted last.
   const yes = stored?.counter?.answer === 'yes' ? asked : undefined;
   const possible = [yes ?? QUOTED * 100, ...(answers.quoteAsked.some((status) => status < 300) ? [ASKED * 100] : [])];
   expect(possible).toContain(stored?.price_paise);

@@ -32,7 +32,7 @@ export interface CollectedSpan extends z.infer<typeof Span> {
 /** A collector of traces: OTLP over HTTP, JSON. */
 export interface TestCollector {
   url: string;
-  /** The texts of the bodies that it has got. */
+  /** The bodies of the requests that it has received. */
   bodies: readonly string[];
   /** The first span of this trace that matches, already collected or future. Rejects after ten seconds. */
   span(traceId: string, fits: (span: CollectedSpan) => boolean): Promise<CollectedSpan>;

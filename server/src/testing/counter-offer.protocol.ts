@@ -1,10 +1,11 @@
-import { type Document, ENDED, type Guard, type Known, type World, type Writer } from './counter-offer.world';
+import { type Document, ENDED, type Guard, type Known, type State, type Writer } from './counter-offer.state';
 import type { Move } from './explore';
 
 /*
- * The protocol of a counter-offer (docs/decisions/0023) and of the customer's own price (0026) as a model: one request with one quote, and everybody who may
- * write to it. A write is what the server does: read the document, check it, and then change it by one conditional
- * update, whose filter sees the document as it is by then. Any other step may come between the two.
+ * The protocol of a counter-offer (docs/decisions/0023) and of the customer's own price (0026) as a model: one request
+ * with one quote, and everybody who may write to it. A write is what the server does: read the document, check it, and
+ * then change it by one conditional update, whose filter sees the document as it is by then. Any other step may come
+ * between the read and the update.
  */
 
 /** Ticks: a counter-offer holds for two of them, the quote for three. */
@@ -15,14 +16,14 @@ const PRICE = 100;
 const COUNTER_PRICES = { counter: 80, 'counter again': 70 } as const;
 /** Lower than the counter-offer: a late yes to that would raise the price. */
 const NEW_PRICE = 75;
-/** The first is lower than the counter-offer, too: a driver who quotes it must not be raised by a late yes. */
+/** The first is lower than the counter-offer, too: once the driver quotes it, a late yes must not raise the quote. */
 const ASKED_PRICES = { raise: 78, 'raise again': 90 } as const;
 
 export type WriterName = keyof ReturnType<typeof writersWithout>;
 
 /** Every writer, without one of the guards (null: with all of them). */
-function writersWithout(left: Guard | null) {
-  const has = (guard: Guard, condition: boolean) => guard === left || condition;
+function writersWithout(omitted: Guard | null) {
+  const has = (guard: Guard, condition: boolean) => guard === omitted || condition;
   const isFree = ({ request, quote }: Document) => request === 'open' && quote === 'active';
 
   const choose: Writer = {
@@ -54,7 +55,7 @@ function writersWithout(left: Guard | null) {
       if (!has('counter: the request is open', isFree(document))) return null;
       if (!has('counter: the version that was read', document.version === read?.version)) return null;
       const end = now + COUNTER_TICKS;
-      const until = left === 'counter: ends with its quote at the latest' ? end : Math.min(end, document.ends);
+      const until = omitted === 'counter: ends with its quote at the latest' ? end : Math.min(end, document.ends);
       return {
         document: { ...document, version: document.version + 1, counter: { price, until, answer: null } },
         counters: counters + 1,
@@ -65,7 +66,7 @@ function writersWithout(left: Guard | null) {
 
   const answer = (given: 'yes' | 'keep'): Writer => ({
     may: (read, now) =>
-      (isFree(read) || left === 'answer: the quote is active') &&
+      (isFree(read) || omitted === 'answer: the quote is active') &&
       read.counter !== null &&
       has('answer: none was given', read.counter.answer === null) &&
       has('answer: within its time', read.counter.until > now),
@@ -73,9 +74,10 @@ function writersWithout(left: Guard | null) {
       const asked = document.counter;
       if (!asked || !read?.counter) return null;
       if (!has('answer: the quote is active', isFree(document))) return null;
-      const anyVersion = left === 'answer: the version that was read' || left === 'answer: the quote is active';
+      // Another guard would refuse the same writes: it is left out together with the omitted one.
+      const anyVersion = omitted === 'answer: the version that was read' || omitted === 'answer: the quote is active';
       if (!anyVersion && document.version !== read.version) return null;
-      if (!has('answer: none was given', asked.answer === null) && left !== 'answer: the version that was read')
+      if (!has('answer: none was given', asked.answer === null) && omitted !== 'answer: the version that was read')
         return null;
       if (!has('answer: within its time', asked.until > now)) return null;
       const price = given === 'yes' ? read.counter.price : document.price;
@@ -87,13 +89,13 @@ function writersWithout(left: Guard | null) {
     },
   });
 
-  /** Quotes again at the price that the writer has in mind; null for none. */
+  /** Quotes again at this price; does not quote for null. */
   const again = (priceOf: (known: Known) => number | null): Omit<Writer, 'looks'> => ({
     may: (read, _now, known) => read.request === 'open' && read.quote !== 'accepted' && priceOf(known) !== null,
     write({ document, now }, known) {
       const price = priceOf(known);
       if (price === null || document.request !== 'open' || document.version !== known.read?.version) return null;
-      const pending = document.counter?.answer === null && left !== 'quote again: closes the counter-offer';
+      const pending = document.counter?.answer === null && omitted !== 'quote again: closes the counter-offer';
       const closed = document.counter && pending ? { ...document.counter, answer: 'keep' as const } : document.counter;
       const offered = { price, quote: 'active' as const, ends: now + QUOTE_ENDS, counter: closed };
       return { document: { ...document, ...offered, version: document.version + 1 } };
@@ -126,7 +128,7 @@ function writersWithout(left: Guard | null) {
     may: () => true,
     write: ({ document }) => (document.request === 'open' ? { document: { ...document, request: 'cancelled' } } : null),
   };
-  const sweep: Writer = {
+  const expire: Writer = {
     may: (read, now) => isFree(read) && read.ends <= now,
     write: ({ document }, { read }) =>
       isFree(document) && document.version === read?.version
@@ -147,7 +149,7 @@ function writersWithout(left: Guard | null) {
     'raise again': raise(ASKED_PRICES['raise again']),
     withdraw,
     cancel,
-    sweep,
+    expire,
   };
 }
 
@@ -157,8 +159,8 @@ function wrongAnswer({ request, quote, ends, counter }: Document, now: number): 
   return now >= counter.until || now >= ends ? 'an answer counts after its time' : null;
 }
 
-/** The world before any step of these writers. */
-export function startOf(names: readonly WriterName[]): World {
+/** The state before any step of these writers. */
+export function startOf(names: readonly WriterName[]): State {
   return {
     now: 0,
     document: {
@@ -178,41 +180,41 @@ export function startOf(names: readonly WriterName[]): World {
   };
 }
 
-/** Every step that is possible in a world: the next one of each writer, and the clock's. */
-export function movesWithout(left: Guard | null): (world: World) => Move<World>[] {
-  const writers: Readonly<Record<string, Writer>> = writersWithout(left);
-  return (world) => {
-    const ticked = world.now < LAST_TICK ? [{ name: 'tick', world: { ...world, now: world.now + 1 } }] : [];
+/** Every step that is possible in a state: the next one of each writer, and the clock's. */
+export function movesWithout(omitted: Guard | null): (state: State) => Move<State>[] {
+  const writers: Readonly<Record<string, Writer>> = writersWithout(omitted);
+  return (state) => {
+    const ticked = state.now < LAST_TICK ? [{ name: 'tick', state: { ...state, now: state.now + 1 } }] : [];
     return [
       ...ticked,
-      ...Object.entries(world.writers).flatMap(([name, known]) => {
+      ...Object.entries(state.writers).flatMap(([name, known]) => {
         const writer = writers[name];
-        return writer && known.step !== ENDED ? [moveOf(world, { name, writer })] : [];
+        return writer && known.step !== ENDED ? [moveOf(state, { name, writer })] : [];
       }),
     ];
   };
 }
 
-function moveOf(world: World, { name, writer }: { name: string; writer: Writer }): Move<World> {
-  const { step, ...known } = world.writers[name] ?? { step: ENDED };
-  const to = (next: { step: number } & Known, change: Partial<World> = {}): World => ({
-    ...world,
+function moveOf(state: State, { name, writer }: { name: string; writer: Writer }): Move<State> {
+  const { step, ...known } = state.writers[name] ?? { step: ENDED };
+  const to = (next: { step: number } & Known, change: Partial<State> = {}): State => ({
+    ...state,
     ...change,
-    writers: { ...world.writers, [name]: next },
+    writers: { ...state.writers, [name]: next },
   });
   if (step === 0 && writer.looks) {
-    return { name: `${name}: looks`, world: to({ step: 1, seen: world.document[writer.looks] }) };
+    return { name: `${name}: looks`, state: to({ step: 1, seen: state.document[writer.looks] }) };
   }
   if (step < 2) {
-    const goesOn = writer.may(world.document, world.now, known);
-    const next = goesOn ? { ...known, step: 2, read: world.document, at: world.now } : { step: ENDED };
-    return { name: `${name}: reads`, world: to(next) };
+    const goesOn = writer.may(state.document, state.now, known);
+    const next = goesOn ? { ...known, step: 2, read: state.document, at: state.now } : { step: ENDED };
+    return { name: `${name}: reads`, state: to(next) };
   }
-  return { name: `${name}: writes`, world: to({ step: ENDED }, writer.write(world, known) ?? {}) };
+  return { name: `${name}: writes`, state: to({ step: ENDED }, writer.write(state, known) ?? {}) };
 }
 
-/** The invariant that a world breaks, or null. */
-export function faultOf({ bookings, counters, yeses, broken, document }: World): string | null {
+/** The invariant that a state breaks, or null. */
+export function violationOf({ bookings, counters, yeses, broken, document }: State): string | null {
   if (broken) return broken;
   if (bookings > 1) return 'two bookings';
   if (counters > 1) return 'two counter-offers on one quote';

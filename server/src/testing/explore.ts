@@ -1,35 +1,35 @@
-/** A step that a world can take, by a name for the trace, and the world after it. */
-export interface Move<W> {
+/** A step that is possible in a state: its name in the trace, and the state after it. */
+export interface Move<S> {
   name: string;
-  world: W;
+  state: S;
 }
 
 export interface Exploration {
-  /** How many different worlds can be reached. */
-  worlds: number;
+  /** How many different states can be reached. */
+  states: number;
   /** The shortest sequence of steps that breaks an invariant, and that invariant; null if none does. */
-  fault: { invariant: string; trace: string[] } | null;
+  violation: { invariant: string; trace: string[] } | null;
 }
 
 /**
- * Visits every world that can be reached from `start`, breadth first, so that the first fault has the shortest trace.
- * `faultOf` returns the invariant that a world breaks, or null.
+ * Visits every state that can be reached from `start`, breadth first, so that the first violation has the shortest
+ * trace. `violationOf` returns the invariant that a state breaks, or null.
  */
-export function explore<W>(
-  start: W,
-  movesOf: (world: W) => Move<W>[],
-  faultOf: (world: W) => string | null,
+export function explore<S>(
+  start: S,
+  movesOf: (state: S) => Move<S>[],
+  violationOf: (state: S) => string | null,
 ): Exploration {
-  const keyOf = (world: W) => JSON.stringify(world);
+  const keyOf = (state: S) => JSON.stringify(state);
   const from = new Map<string, { key: string; name: string } | null>([[keyOf(start), null]]);
-  let layer: W[] = [start];
+  let layer: S[] = [start];
   while (layer.length > 0) {
-    const next: W[] = [];
-    for (const world of layer) {
-      const key = keyOf(world);
-      const invariant = faultOf(world);
-      if (invariant !== null) return { worlds: from.size, fault: { invariant, trace: traceTo(from, key) } };
-      for (const { name, world: reached } of movesOf(world)) {
+    const next: S[] = [];
+    for (const state of layer) {
+      const key = keyOf(state);
+      const invariant = violationOf(state);
+      if (invariant !== null) return { states: from.size, violation: { invariant, trace: traceTo(from, key) } };
+      for (const { name, state: reached } of movesOf(state)) {
         const reachedKey = keyOf(reached);
         if (from.has(reachedKey)) continue;
         from.set(reachedKey, { key, name });
@@ -38,7 +38,7 @@ export function explore<W>(
     }
     layer = next;
   }
-  return { worlds: from.size, fault: null };
+  return { states: from.size, violation: null };
 }
 
 function traceTo(from: ReadonlyMap<string, { key: string; name: string } | null>, key: string): string[] {

@@ -22,7 +22,7 @@ export const pass = (seconds: number): void => clock.setOffset(clock.millis() - 
 interface Past {
   customer: TestPerson;
   driver: TestPerson;
-  /** How many requests: each is quoted once after 20 seconds and closed after `open` ones, by default 200. */
+  /** How many requests: each is quoted once after 20 seconds and closed after `open` seconds, by default 200. */
   count: number;
   /** The price of each quote, from the request and its number. */
   priceOf: (ride: RideRequest, n: number) => number;

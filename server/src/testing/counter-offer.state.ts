@@ -22,7 +22,7 @@ export type Guard =
 export interface Document {
   request: 'open' | 'booked' | 'cancelled';
   quote: 'active' | 'withdrawn' | 'expired' | 'accepted';
-  /** Of the quote. */
+  /** The version of the quote. */
   version: number;
   /** The price that the customer asks for on the request. */
   asked: number | null;
@@ -38,10 +38,10 @@ export interface Known {
   at?: number;
 }
 
-export interface World {
+export interface State {
   now: number;
   document: Document;
-  /** How far each writer is, and what it knows. A writer at 9 has ended. */
+  /** How far each writer is, and what it knows. A writer at `ENDED` has ended. */
   writers: Readonly<Record<string, { step: number } & Known>>;
   /** What has happened, for the invariants. */
   bookings: number;
@@ -53,7 +53,7 @@ export interface World {
 
 /** The step of a writer that has ended. */
 export const ENDED = 9;
-export type Write = (world: World, known: Known) => Partial<World> | null;
+export type Write = (state: State, known: Known) => Partial<State> | null;
 export interface Writer {
   /** Which price its person looks at first: the quote's, or the one that the customer asks for. */
   looks?: 'price' | 'asked';
