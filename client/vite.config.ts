@@ -20,7 +20,7 @@ const textsOfOnePart: Record<string, string> = {
   './en/jurisdictions': 'jurisdictions',
   './en/receipts': 'receipts',
   './en/trip': 'trip',
-  './en/truth': 'truth',
+  './en/earned': 'earned',
 };
 
 /**

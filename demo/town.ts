@@ -105,6 +105,6 @@ export function carOf(number: number): Record<string, string> {
     experience_years: String(2 + ((number * 3) % 17)),
     license_number: `DL-${String(1 + (number % 14)).padStart(2, '0')}2014${String(1_000_000 + number * 7919)}`,
     upi_id: `driver${number + 1}@okbank`,
-    cost_per_km: car?.vehicleClass === 'auto' ? '4' : '8',
+    cost_per_km: '8',
   };
 }

@@ -1,13 +1,13 @@
 import { addEnglish } from '@boli/shared/core/messages';
 import { bids } from '@boli/shared/messages/en/bids';
 import { bookings } from '@boli/shared/messages/en/bookings';
+import { earned } from '@boli/shared/messages/en/earned';
 import { jurisdictions } from '@boli/shared/messages/en/jurisdictions';
 import { payments } from '@boli/shared/messages/en/payments';
 import { push } from '@boli/shared/messages/en/push';
 import { ratings } from '@boli/shared/messages/en/ratings';
 import { receipts } from '@boli/shared/messages/en/receipts';
 import { trip } from '@boli/shared/messages/en/trip';
-import { truth } from '@boli/shared/messages/en/truth';
 
 /**
  * Adds the English texts that are shown only after sign-in, which the sign-in page does not load (`vite.config.ts`).
@@ -22,6 +22,6 @@ export function addHomeTexts(): void {
     ...ratings,
     ...receipts,
     ...trip,
-    ...truth,
+    ...earned,
   });
 }

@@ -6,7 +6,7 @@ import { pathOf } from './endpoint-path';
 import { currentLanguage } from './language';
 import { randomHex } from './random-hex';
 import { onServer } from './server';
-import { noteServerDate } from './server-time';
+import { recordServerDate } from './server-time';
 import { readToken } from './token';
 import { isTraceable, newTraceparent } from './trace';
 
@@ -139,7 +139,7 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
         cache: 'no-store',
       }));
     // An early response was received at an unknown time.
-    if (!early) noteServerDate(response.headers.get('Date'), sentAt, Date.now());
+    if (!early) recordServerDate(response.headers.get('Date'), sentAt, Date.now());
   } catch (error) {
     if (options.signal?.aborted) throw error;
     noteOutcome(endpoint, 0);

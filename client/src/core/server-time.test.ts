@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { forgetServerTime, noteServerDate, serverNow, useServerTime } from './server-time';
+import { forgetServerTime, recordServerDate, serverNow, useServerTime } from './server-time';
 
 const NOW = Date.parse('2026-11-24T09:00:00.400Z');
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -17,14 +17,14 @@ afterEach(() => {
 
 test('a device whose clock is right keeps its own time', () => {
   expect(serverNow()).toBe(NOW);
-  noteServerDate(header(NOW), NOW - 120, NOW);
+  recordServerDate(header(NOW), NOW - 120, NOW);
   expect(serverNow()).toBe(NOW);
 });
 
 test.each([FIVE_MINUTES_MS, -FIVE_MINUTES_MS])(
   'a device whose clock is off by %p ms shows the time of the server, to within a second and a half',
   (off) => {
-    noteServerDate(header(NOW + off), NOW - 120, NOW);
+    recordServerDate(header(NOW + off), NOW - 120, NOW);
     expect(Math.abs(serverNow() - (NOW + off))).toBeLessThan(1_500);
   },
 );
@@ -33,16 +33,16 @@ test('every response narrows the bounds; one that contradicts them replaces them
   const off = 90_000;
   for (const wait of [0, 300, 650, 900, 1_250]) {
     jest.setSystemTime(NOW + wait);
-    noteServerDate(header(NOW + wait + off), NOW + wait - 20, NOW + wait);
+    recordServerDate(header(NOW + wait + off), NOW + wait - 20, NOW + wait);
   }
   expect(Math.abs(serverNow() - (Date.now() + off))).toBeLessThan(400);
-  noteServerDate(header(Date.now()), Date.now() - 20, Date.now());
+  recordServerDate(header(Date.now()), Date.now() - 20, Date.now());
   expect(serverNow()).toBe(Date.now());
 });
 
 test('a response without a date, or with one that is no date, changes nothing', () => {
-  noteServerDate(null, NOW, NOW);
-  noteServerDate('soon', NOW, NOW);
+  recordServerDate(null, NOW, NOW);
+  recordServerDate('soon', NOW, NOW);
   expect(serverNow()).toBe(NOW);
 });
 

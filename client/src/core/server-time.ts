@@ -17,7 +17,7 @@ let bounds: Bounds | null = null;
  * received by this device's clock (epoch ms). Each response narrows the bounds of the difference; one that contradicts
  * them replaces them, because a clock was set.
  */
-export function noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
+export function recordServerDate(header: string | null, sentAt: number, receivedAt: number): void {
   const date = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(date) || receivedAt < sentAt) return;
   const seen = { low: date - receivedAt, high: date + HEADER_STEP_MS - sentAt };

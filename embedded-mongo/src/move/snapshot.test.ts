@@ -26,7 +26,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const copies = () => readdirSync(dirname(folder)).filter((name) => name.startsWith(`${basename(folder)}.snapshot-`));
+const isCopy = (name: string) => name.startsWith(`${basename(folder)}.snapshot-export-`) && /\d$/.test(name);
+const copies = () => readdirSync(dirname(folder)).filter(isCopy);
 
 test('an export of a store that is being written has the content of one moment, and leaves no copy of the store', async () => {
   const rows = Array.from({ length: MANY }, (_, _id) => ({ _id, note }));
@@ -42,8 +43,11 @@ test('an export of a store that is being written has the content of one moment, 
   })();
   // A process that was killed during its export; its id belongs to no process now.
   const ended = Number(execFileSync(process.execPath, ['-p', 'process.pid']));
-  const abandoned = `${folder}.snapshot-${ended}`;
+  const abandoned = `${folder}.snapshot-export-${ended}`;
   mkdirSync(abandoned);
+  // Folders that somebody has made by hand.
+  const own = [`${folder}.snapshot-20260131`, `${folder}.snapshot-export-old`];
+  for (const name of own) mkdirSync(name);
 
   const out = temporaryFolder();
   const modes: number[] = [];
@@ -66,5 +70,7 @@ test('an export of a store that is being written has the content of one moment, 
   expect(after).toBeGreaterThan(before);
   expect([...new Set(modes)]).toEqual([0o700]);
   expect(existsSync(abandoned)).toBe(false);
+  expect(own.map((name) => existsSync(name))).toEqual([true, true]);
+  for (const name of own) rmSync(name, { recursive: true });
   expect(copies()).toEqual([]);
 }, 60_000);

@@ -35,13 +35,14 @@ export async function openSnapshot(dbPath: string): Promise<SnapshotStore> {
 }
 
 /** Between the name of a store's folder and the id of the process that has made the copy. */
-const MARK = '.snapshot-';
+const MARK = '.snapshot-export-';
 
-/** Removes the copies of processes that were killed. */
+/** Removes the copies of processes that were killed. A folder whose name ends in anything else was not made here. */
 function removeAbandoned(dbPath: string): void {
   const ours = `${basename(dbPath)}${MARK}`;
   for (const name of readdirSync(dirname(dbPath))) {
-    if (!name.startsWith(ours) || isRunning(Number(name.slice(ours.length)))) continue;
+    const pid = name.startsWith(ours) ? name.slice(ours.length) : '';
+    if (!/^\d+$/.test(pid) || isRunning(Number(pid))) continue;
     rmSync(join(dirname(dbPath), name), { recursive: true, force: true });
   }
 }
@@ -50,7 +51,8 @@ function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // The process of another user.
+    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
   }
 }

@@ -41,8 +41,8 @@ export interface OfferInput {
 /**
  * Offers a price on an open request, or replaces the driver's earlier offer under the same id; the same price again
  * renews the clock of the quote, also after it has expired. A first offer gets the operation's id, by which a repeat of
- * the same operation finds it. Throws 400 for a price that the law does not allow, 403 for a driver who may not quote or has to rest, 404 for an unknown request, 409 when the
- * request is not open or the quote was already chosen.
+ * the same operation finds it. Throws 400 for a price that the law does not allow, 403 for a driver who may not quote or
+ * has to rest, 404 for an unknown request, 409 when the request is not open or the quote was already chosen.
  */
 export async function offer(actor: Actor, input: OfferInput, operationId: string): Promise<Offered> {
   const profile = checkMayOffer(await profiles.byUser(actor.id));

@@ -36,7 +36,7 @@ const areas = [
   'native',
   'fairness',
   'market',
-  'truth',
+  'earned',
 ] as const;
 
 beforeAll(() => Promise.all(allLanguages().map(loadLanguage)));

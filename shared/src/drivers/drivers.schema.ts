@@ -92,9 +92,9 @@ const CostPerKm = z.preprocess(
   optional(
     numberText(
       z
-        .number(says('truth.cost_range'))
-        .min(0, says('truth.cost_range'))
-        .max(MAX_COST_PER_KM, says('truth.cost_range'))
+        .number(says('earned.cost_range'))
+        .min(0, says('earned.cost_range'))
+        .max(MAX_COST_PER_KM, says('earned.cost_range'))
         .refine((rupees) => Number(rupees.toFixed(2)) === rupees, says('money.two_decimals')),
     ),
   ),

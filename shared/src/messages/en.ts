@@ -6,6 +6,7 @@ import { bookings } from './en/bookings';
 import { common } from './en/common';
 import { contacts } from './en/contacts';
 import { drivers } from './en/drivers';
+import { earned } from './en/earned';
 import { fairness } from './en/fairness';
 import { fares } from './en/fares';
 import { favorites } from './en/favorites';
@@ -30,7 +31,6 @@ import { recovery } from './en/recovery';
 import { rides } from './en/rides';
 import { shell } from './en/shell';
 import { trip } from './en/trip';
-import { truth } from './en/truth';
 
 /**
  * Every text of the product in English. A text that the specification fixes is identical to it. Another language is a
@@ -47,7 +47,7 @@ export const en = {
   ...geo,
   ...fares,
   ...market,
-  ...truth,
+  ...earned,
   ...fairness,
   ...drivers,
   ...rides,

@@ -7,6 +7,7 @@ import { bookings } from './hi/bookings';
 import { common } from './hi/common';
 import { contacts } from './hi/contacts';
 import { drivers } from './hi/drivers';
+import { earned } from './hi/earned';
 import { fairness } from './hi/fairness';
 import { fares } from './hi/fares';
 import { favorites } from './hi/favorites';
@@ -31,7 +32,6 @@ import { recovery } from './hi/recovery';
 import { rides } from './hi/rides';
 import { shell } from './hi/shell';
 import { trip } from './hi/trip';
-import { truth } from './hi/truth';
 
 /**
  * Every text of the product in Hindi, as people in India say it: polite (आप), short, and with words from popular apps
@@ -61,7 +61,7 @@ export const hi: Catalogue = {
   ...geo,
   ...fares,
   ...market,
-  ...truth,
+  ...earned,
   ...fairness,
   ...drivers,
   ...rides,

@@ -55,8 +55,8 @@ export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
         {...form.field('upi_id')}
       />
       <TextInput
-        label={t('truth.cost_per_km')}
-        description={t('truth.cost_hint')}
+        label={t('earned.cost_per_km')}
+        description={t('earned.cost_hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="number"
         min={0}

@@ -4,7 +4,7 @@ import { answerCounter } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { CounterAnswer } from '@boli/shared/rides/quotes.state';
 import { Text } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../../core/api';
 import { useFeeRule } from '../../../core/fee-rule';
 import { formatMoney } from '../../../core/money';
@@ -26,6 +26,18 @@ function usePending(): Quote[] {
   ).split(' ');
   const end = ({ counter }: Quote) => counter?.expires_at ?? '';
   return quotes.filter(({ id }) => ids.includes(id)).sort((a, b) => end(a).localeCompare(end(b)));
+}
+
+/** The pending quote whose counter-offer came last; null again once that one has ended, so that no other is announced twice. */
+function useLatest(pending: readonly Quote[]): Quote | null {
+  const [known, setKnown] = useState<{ ids: ReadonlySet<string>; latest: string | null }>({
+    ids: new Set(),
+    latest: null,
+  });
+  // A quote has one counter-offer at most, so its id stands for the counter-offer.
+  const added = pending.filter(({ id }) => !known.ids.has(id)).map(({ id }) => id);
+  if (added.length > 0) setKnown({ ids: new Set([...known.ids, ...added]), latest: added.at(-1) ?? null });
+  return pending.find(({ id }) => id === known.latest) ?? null;
 }
 
 /** "Asha Verma asks for ₹225.00"; without the name if the request is not loaded. */
@@ -115,11 +127,11 @@ interface CounterPromptsProps {
  */
 export function CounterPrompts({ isCovered, onQuote }: CounterPromptsProps) {
   const pending = usePending();
-  const newest = pending.at(-1);
+  const latest = useLatest(pending);
   return (
     <>
       <span role="status" className="visually-hidden">
-        {newest && <Spoken quote={newest} />}
+        {latest && <Spoken quote={latest} />}
       </span>
       {pending.length > 0 && (
         <section className={classes.prompts} aria-label={t('bids.prompts')}>

@@ -10,42 +10,42 @@ import { formatWholeMoney } from '../../../ui/map/marker-price';
 import { Computed, ComputedNote } from '../Computed';
 import type { OpenRide } from '../open-rides.store';
 import classes from './NetEarnings.module.css';
-import { type RideTruth, type SourcedWay, useRideTruth } from './net-earnings';
+import { type RideEarnings, type SourcedWay, useRideEarnings } from './net-earnings';
 
 const rupees = (paise: number) => formatMoney(toRupees(paise));
 const wholeRupees = (paise: number) => formatWholeMoney(Math.round(toRupees(paise)) + 0);
 
 /** "2.1 km, 7 min", with "about" before each estimate. */
 function wayText({ km, kmSource, minutes: min, minutesSource }: SourcedWay): string {
-  if (kmSource === 'roads') return t('truth.way', { km: shownDecimalKm(km), min });
-  return t(minutesSource === 'roads' ? 'truth.half_known_way' : 'truth.about_way', { km, min });
+  if (kmSource === 'roads') return t('earned.way', { km: shownDecimalKm(km), min });
+  return t(minutesSource === 'roads' ? 'earned.half_known_way' : 'earned.about_way', { km, min });
 }
 
 /** "At ₹235: ₹16/km, ₹292/h". */
-function lineText({ price, sum, isEstimate }: RideTruth): string {
+function lineText({ price, sum, isEstimate }: RideEarnings): string {
   const figures = { price: formatWholeMoney(price), per_hour: wholeRupees(sum.per_hour) };
-  if (sum.per_km === null) return t('truth.line_hour', figures);
-  return t(isEstimate ? 'truth.line_about' : 'truth.line', { ...figures, per_km: wholeRupees(sum.per_km) });
+  if (sum.per_km === null) return t('earned.line_hour', figures);
+  return t(isEstimate ? 'earned.line_about' : 'earned.line', { ...figures, per_km: wholeRupees(sum.per_km) });
 }
 
 /** The sum: each line follows from those above it (docs/FAIRNESS.md). */
-function TruthLines({ truth }: { truth: RideTruth }) {
-  const { price, toPickup, trip, costPerKm, sum } = truth;
+function EarningsLines({ earnings }: { earnings: RideEarnings }) {
+  const { price, toPickup, trip, costPerKm, sum } = earnings;
   return (
     <Lines dense>
-      {toPickup && <Line label={t('truth.empty')}>{wayText(toPickup)}</Line>}
-      <Line label={t('truth.loaded')}>{wayText(trip)}</Line>
-      <Line label={t('truth.wait')}>{t('truth.minutes', { min: PICKUP_WAIT_MINUTES })}</Line>
+      {toPickup && <Line label={t('earned.empty')}>{wayText(toPickup)}</Line>}
+      <Line label={t('earned.loaded')}>{wayText(trip)}</Line>
+      <Line label={t('earned.wait')}>{t('earned.minutes', { min: PICKUP_WAIT_MINUTES })}</Line>
       <Line label={t('bookings.quoted_price')}>{formatMoney(price)}</Line>
-      <Line label={t('truth.earnings')}>{rupees(sum.earnings)}</Line>
+      <Line label={t('earned.earnings')}>{rupees(sum.earnings)}</Line>
       {costPerKm !== null && (
-        <Line label={t('truth.cost', { km: sum.km, rate: formatMoney(costPerKm) })}>{rupees(0 - sum.cost)}</Line>
+        <Line label={t('earned.cost', { km: sum.km, rate: formatMoney(costPerKm) })}>{rupees(0 - sum.cost)}</Line>
       )}
-      <Line sum label={t('truth.net')}>
+      <Line sum label={t('earned.net')}>
         {rupees(sum.net)}
       </Line>
-      {sum.per_km !== null && <Line label={t('truth.per_km', { km: sum.km })}>{rupees(sum.per_km)}</Line>}
-      <Line label={t('truth.per_hour', { min: sum.minutes })}>{rupees(sum.per_hour)}</Line>
+      {sum.per_km !== null && <Line label={t('earned.per_km', { km: sum.km })}>{rupees(sum.per_km)}</Line>}
+      <Line label={t('earned.per_hour', { min: sum.minutes })}>{rupees(sum.per_hour)}</Line>
     </Lines>
   );
 }
@@ -63,21 +63,21 @@ interface NetEarningsProps {
  * sum. Nothing until the fee rule is known.
  */
 export function NetEarnings({ ride, place, price }: NetEarningsProps) {
-  const truth = useRideTruth(ride, place, price);
-  if (!truth) return null;
+  const earnings = useRideEarnings(ride, place, price);
+  if (!earnings) return null;
   const notes = [
-    ...(truth.isEstimate ? [t('truth.estimated')] : []),
-    ...(truth.toPickup ? [] : [t('truth.no_pickup')]),
-    ...(truth.costPerKm === null ? [t('truth.no_cost')] : []),
+    ...(earnings.isEstimate ? [t('earned.estimated')] : []),
+    ...(earnings.toPickup ? [] : [t('earned.no_pickup')]),
+    ...(earnings.costPerKm === null ? [t('earned.no_cost')] : []),
   ];
   return (
     <Computed
       className={classes.line}
       icon={<IconSteeringWheel size={20} stroke={1.75} aria-hidden />}
-      text={lineText(truth)}
-      title={t('truth.title', { price: formatMoney(price) })}
+      text={lineText(earnings)}
+      title={t('earned.title', { price: formatMoney(price) })}
     >
-      <TruthLines truth={truth} />
+      <EarningsLines earnings={earnings} />
       {notes.length > 0 && <ComputedNote>{notes.join(' ')}</ComputedNote>}
     </Computed>
   );

@@ -113,7 +113,7 @@ export function OpenRideCard(props: OpenRideCardProps) {
       </div>
       <RideFacts ride={ride} place={place} perKm={usual?.perKm ?? null} reference={reference} />
       {price !== null && (
-        <div className={classes.truth}>
+        <div className={classes.earned}>
           <NetEarnings ride={ride} place={place} price={price} />
         </div>
       )}

@@ -18,7 +18,7 @@ export interface SourcedWay extends ShownWay {
 }
 
 /** What remains of a price, with everything from which it is computed. */
-export interface RideTruth {
+export interface RideEarnings {
   price: number;
   toPickup: SourcedWay | null;
   trip: SourcedWay;
@@ -63,7 +63,7 @@ const isEstimated = ({ kmSource, minutesSource }: SourcedWay) =>
  * What remains of a price (rupees) for the signed-in driver after the fee and the driver's own cost, by the kilometres
  * and minutes that the screen shows; null until the fee rule is known.
  */
-export function useRideTruth(ride: OpenRide, place: Point | null, price: number): RideTruth | null {
+export function useRideEarnings(ride: OpenRide, place: Point | null, price: number): RideEarnings | null {
   const rule = useFeeRule();
   const costPerKm = useOwnCost(({ perKm }) => perKm);
   const way = usePickupWay(ride, place);

@@ -10,6 +10,7 @@ type Timed = Pick<Quote, 'status' | 'expires_at' | 'hold_min'>;
 /** The words of a quote's clock at `now`: the time left, and less than a minute before its end that it ends soon. */
 function wordsOf(quote: Timed, now: number): string {
   const { expires_at: end, hold_min } = quote;
+  if (quote.status === 'withdrawn') return '';
   const phase = quotePhase(quote, now);
   if (quote.status === 'expired' || phase === 'expired' || phase === 'gone') return t('quotes.clock_expired');
   if (!end || quote.status !== 'active') return '';

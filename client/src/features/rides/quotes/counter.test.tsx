@@ -1,7 +1,7 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { forgetServerTime, noteServerDate } from '../../../core/server-time';
+import { forgetServerTime, recordServerDate } from '../../../core/server-time';
 import { renderPart } from '../../../testing/render';
 import { aQuote, aRide } from '../../../testing/ride.builder';
 import { CounterPrompts } from '../offers/CounterPrompts';
@@ -66,7 +66,7 @@ afterEach(() => {
 describe('the counter-offer on a quote', () => {
   test("counts down by the server's clock, and says politely that no answer came", async () => {
     // This device is half a minute ahead of the server.
-    noteServerDate(new Date(NOW - 30_000).toUTCString(), NOW, NOW);
+    recordServerDate(new Date(NOW - 30_000).toUTCString(), NOW, NOW);
     renderPart(
       <CounterState quote={countered(null, { counter: { price: 225, expires_at: inMs(0), answer: null } })} />,
     );
@@ -169,6 +169,19 @@ describe('a driver with a counter-offer', () => {
     expect(screen.getByRole('timer').textContent).toBe('40 s left');
     await pass(41_000);
     expect(prompt()).toBeNull();
+  });
+
+  test('hears each once, also one that ends before an earlier one', () => {
+    const first = show();
+    expect(screen.getByRole('status').textContent).toBe('Asha Verma asks for ₹225.00');
+    const [id, ride_request_id] = [crypto.randomUUID(), crypto.randomUUID()];
+    const counter = { price: 200, expires_at: inMs(9_000), answer: null };
+    const ends = { ...first, id, ride_request_id, counter };
+    act(() => upsertOpenRide(aRide({ id: ride_request_id, customer_name: 'Meera Iyer', my_quote: ends })));
+    expect(screen.getByRole('status').textContent).toBe('Meera Iyer asks for ₹200.00');
+    act(() => upsertMyQuote({ ...ends, version: ends.version + 1, counter: null }));
+    expect(screen.getByRole('status').textContent).toBe('');
+    expect(prompt()).not.toBeNull();
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
-import { forgetServerTime, noteServerDate } from '../../../core/server-time';
+import { forgetServerTime, recordServerDate } from '../../../core/server-time';
 import { renderPart } from '../../../testing/render';
 import { aQuote, aRide } from '../../../testing/ride.builder';
 import { ClosedRide } from './ClosedRide';
@@ -41,7 +41,7 @@ describe('the clock of a quote', () => {
   });
 
   test('is right on a device that is five minutes behind', () => {
-    noteServerDate(new Date(NOW + 5 * 60_000).toUTCString(), NOW, NOW);
+    recordServerDate(new Date(NOW + 5 * 60_000).toUTCString(), NOW, NOW);
     renderPart(<QuoteClock quote={timed(7 * 60_000)} name="Sunita" />);
     expect(clock().textContent).toBe('2:00 left');
   });

@@ -1,0 +1,26 @@
+import type { earned as en } from '../en/earned';
+
+export const earned: Record<keyof typeof en, string> = {
+  'earned.line': '{price} पर: {per_km}/किमी, {per_hour}/घंटा',
+  'earned.line_about': '{price} पर: करीब {per_km}/किमी, {per_hour}/घंटा',
+  'earned.line_hour': '{price} पर: {per_hour}/घंटा',
+  'earned.title': '{price} में से क्या बचता है',
+  'earned.empty': 'ख़ाली, पिकअप तक',
+  'earned.loaded': 'सवारी के साथ',
+  'earned.way': '{km} किमी, {min} मिनट',
+  'earned.about_way': 'करीब {km} किमी, करीब {min} मिनट',
+  'earned.half_known_way': 'करीब {km} किमी, {min} मिनट',
+  'earned.wait': 'पिकअप पर इंतज़ार, माना हुआ',
+  'earned.minutes': '{min} मिनट',
+  'earned.earnings': 'फ़ीस के बाद',
+  'earned.cost': 'आपका ख़र्च, {km} किमी, हर किमी {rate}',
+  'earned.net': 'बचता है',
+  'earned.per_km': 'हर किलोमीटर, {km} किमी में',
+  'earned.per_hour': 'हर घंटे (60 मिनट), {min} मिनट में',
+  'earned.estimated': 'यह अनुमान है, क्योंकि सड़क का कोई रास्ता पता नहीं है।',
+  'earned.no_pickup': 'पिकअप तक के रास्ते के बिना, क्योंकि वह पता नहीं है।',
+  'earned.no_cost': 'अपना प्रति किमी ख़र्च प्रोफ़ाइल में लिखें, तो वह यहाँ घटाया जाएगा।',
+  'earned.cost_per_km': 'आपका प्रति किमी ख़र्च, रुपये में (वैकल्पिक)',
+  'earned.cost_hint': 'ईंधन और घिसाई। इसे सिर्फ़ आप देखते हैं; बोली में आपकी बचत इसे घटाकर दिखती है',
+  'earned.cost_range': 'प्रति किमी ख़र्च 0 से 100 रुपये के बीच होना चाहिए',
+};
