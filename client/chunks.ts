@@ -14,8 +14,8 @@ type Lookup = (id: string) => Module | null;
 /** The modules of `src/app/` that a role's page loads for its first view, besides `Home`, which every page loads. */
 export const firstViews = {
   customer: ['CustomerDashboard', 'CustomerRides'],
-  driver: ['DriverDashboard', 'DriverOffers'],
-  admin: ['admin-texts', 'AdminDashboard'],
+  driver: ['driver-texts', 'DriverDashboard', 'DriverOffers'],
+  admin: ['admin-texts', 'admin-realtime', 'AdminDashboard'],
 } as const;
 
 export type Role = keyof typeof firstViews;

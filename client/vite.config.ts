@@ -13,6 +13,7 @@ const textsOfOnePart: Record<string, string> = {
   './en/live': 'live',
   './en/fairness': 'fairness',
   './en/bids': 'bids',
+  './en/drivers': 'drivers',
   './en/bookings': 'bookings',
   './en/payments': 'payments',
   './en/push': 'push',

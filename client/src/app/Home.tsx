@@ -25,10 +25,12 @@ const dashboards = {
   ),
   driver: lazyPart(
     async () => {
-      const [{ DriverDashboard }, { DriverOffers }] = await Promise.all([
+      const [texts, { DriverDashboard }, { DriverOffers }] = await Promise.all([
+        import('./driver-texts'),
         import('./DriverDashboard'),
         import('./OpenOffers'),
       ]);
+      texts.addDriverTexts();
       await DriverOffers.preload();
       return DriverDashboard;
     },
@@ -36,8 +38,13 @@ const dashboards = {
   ),
   admin: lazyPart(
     async () => {
-      const [texts, part] = await Promise.all([import('./admin-texts'), import('./AdminDashboard')]);
+      const [texts, realtime, part] = await Promise.all([
+        import('./admin-texts'),
+        import('./admin-realtime'),
+        import('./AdminDashboard'),
+      ]);
       texts.addAdminTexts();
+      realtime.bindAdminRealtime();
       return part.AdminDashboard;
     },
     { waiting: <Waiting /> },

@@ -1,7 +1,6 @@
 import { addEnglish } from '@boli/shared/core/messages';
 import { bids } from '@boli/shared/messages/en/bids';
 import { bookings } from '@boli/shared/messages/en/bookings';
-import { earned } from '@boli/shared/messages/en/earned';
 import { jurisdictions } from '@boli/shared/messages/en/jurisdictions';
 import { payments } from '@boli/shared/messages/en/payments';
 import { push } from '@boli/shared/messages/en/push';
@@ -22,6 +21,5 @@ export function addHomeTexts(): void {
     ...ratings,
     ...receipts,
     ...trip,
-    ...earned,
   });
 }

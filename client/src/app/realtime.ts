@@ -4,8 +4,6 @@ import { checkSession, onSignOut, useSession } from '../core/session';
 import { getSocket } from '../core/socket';
 import { t } from '../core/t';
 import { toast } from '../core/toast';
-import { applyStats, markAdminStale } from '../features/admin/admin.store';
-import { addBookingToFeed, addRideToFeed, applyLiveUpdate, applyPosition } from '../features/admin/live/live.store';
 import { applyEta, applyRoute } from '../features/bookings/arrival';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { applyPushedPosition } from '../features/bookings/positions';
@@ -31,21 +29,19 @@ const toastKinds = new Set<NotificationKind>([
 const roleNow = () => useSession.getState().user?.role;
 const isMe = (id: string) => useSession.getState().user?.id === id;
 
-/** Connects all socket events to the stores. Call once. */
+/** Connects the socket events to the stores, except those of admins (`bindAdminRealtime`). Call once. */
 export function bindRealtime(): void {
   const socket = getSocket();
   const onRide = ({ ride_request }: { ride_request: Parameters<typeof upsertRide>[0] }) => {
     if (roleNow() === 'driver') upsertOpenRide(ride_request);
-    else if (roleNow() === 'admin') addRideToFeed(ride_request);
-    else upsertRide(ride_request);
+    else if (roleNow() === 'customer') upsertRide(ride_request);
   };
   const onQuote = ({ quote }: { quote: Parameters<typeof upsertQuote>[0] }) => {
     if (roleNow() === 'driver') upsertMyQuote(quote);
     else upsertQuote(quote);
   };
   const onBooking = ({ booking }: { booking: Parameters<typeof upsertBooking>[0] }) => {
-    if (roleNow() === 'admin') addBookingToFeed(booking);
-    else upsertBooking(booking);
+    if (roleNow() !== 'admin') upsertBooking(booking);
   };
 
   socket.on('ride:created', onRide);
@@ -56,20 +52,16 @@ export function bindRealtime(): void {
   socket.on('quote:withdrawn', onQuote);
   socket.on('booking:created', onBooking);
   socket.on('booking:updated', onBooking);
-  socket.on('booking:location', (position) =>
-    roleNow() === 'admin' ? applyPosition(position) : applyPushedPosition(position),
-  );
+  socket.on('booking:location', (position) => {
+    if (roleNow() !== 'admin') applyPushedPosition(position);
+  });
   socket.on('booking:route', applyRoute);
   socket.on('booking:eta', ({ booking_id, eta }) => applyEta(booking_id, eta));
-  socket.on('live:updated', applyLiveUpdate);
   socket.on('driver:updated', (update) => {
     if ('profile' in update || isMe(update.driver_id)) onDriverUpdated(update);
     else applyDriverStatus(update);
   });
   socket.on('earnings:updated', ({ earnings }) => upsertEarnings(earnings));
-  socket.on('stats:updated', ({ stats }) => applyStats(stats));
-  socket.on('settlement:updated', markAdminStale);
-  socket.on('verification:updated', markAdminStale);
   socket.on('notification:created', ({ notification }) => {
     addNotification(notification);
     if (toastKinds.has(notification.kind)) toast.info(notification.title);

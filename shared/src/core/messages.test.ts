@@ -12,6 +12,7 @@ const areas = [
   'recovery',
   'mail',
   'geo',
+  'driver-status',
   'drivers',
   'rides',
   'quotes',

@@ -5,6 +5,7 @@ import { bids } from './en/bids';
 import { bookings } from './en/bookings';
 import { common } from './en/common';
 import { contacts } from './en/contacts';
+import { driverStatus } from './en/driver-status';
 import { drivers } from './en/drivers';
 import { earned } from './en/earned';
 import { fairness } from './en/fairness';
@@ -49,6 +50,7 @@ export const en = {
   ...market,
   ...earned,
   ...fairness,
+  ...driverStatus,
   ...drivers,
   ...rides,
   ...home,

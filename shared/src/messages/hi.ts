@@ -6,6 +6,7 @@ import { bids } from './hi/bids';
 import { bookings } from './hi/bookings';
 import { common } from './hi/common';
 import { contacts } from './hi/contacts';
+import { driverStatus } from './hi/driver-status';
 import { drivers } from './hi/drivers';
 import { earned } from './hi/earned';
 import { fairness } from './hi/fairness';
@@ -63,6 +64,7 @@ export const hi: Catalogue = {
   ...market,
   ...earned,
   ...fairness,
+  ...driverStatus,
   ...drivers,
   ...rides,
   ...home,

@@ -13,7 +13,7 @@ const SIDE_PX = 44;
 /** The height of the strip at the lower edge that attribution and notices take, in pixels. */
 export const NOTICE_PX = 36;
 /** The margins take at most this part of the free height: the framed places stay in the middle of it. */
-const MOST_MARGIN = 0.55;
+const MOST_MARGIN = 0.65;
 /** The padding of a map without a sheet. At the top it leaves room for a pin below the controls on a phone's map. */
 const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 

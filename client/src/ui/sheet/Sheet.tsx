@@ -23,6 +23,9 @@ interface SheetProps {
   children: ReactNode;
 }
 
+/** The touch target of the handle extends this far (px) above the sheet, and must not cover what is there. */
+const RIM_PX = 16;
+
 /**
  * A sheet over the lower part of its frame. It is not modal: the content behind it stays usable. A finger drags it by
  * its header, or by its body unless that is scrolled; its handle is a button for arrow keys, Home and End. Mantine's
@@ -30,7 +33,7 @@ interface SheetProps {
  */
 export function Sheet({ label, snaps, head = 0, snap, onSnap, onRest, header, footer, children }: SheetProps) {
   const { ref: frame, height } = useHeight<HTMLDivElement>();
-  const heights = heightsOf(snaps, height, head);
+  const heights = heightsOf(snaps, height, snaps.length > 1 ? head + RIM_PX : head);
   const { root, body } = useSheetDrag(heights, snap, onSnap);
   const [top, rest] = [snaps.length - 1, heights[snap] ?? 0];
   useLayoutEffect(() => {
