@@ -183,4 +183,15 @@ describe('the inbox has', () => {
     expect(await inbox(customer, 'counter_answered')).toMatchObject([{ body: words }]);
     expect(await inbox(rival, 'counter_asked')).toEqual([]);
   });
+
+  test('no answer of a driver who let a counter-offer pass and then renewed the quote', async () => {
+    const quote = await steps.quote(driver, ride, 240);
+    await steps.counter(customer, quote, 200);
+    await arrived(driver, 'counter_asked');
+    clock.setOffset(MINUTE_MS);
+    await steps.quote(driver, ride, 240);
+    const isDone = async () => !(await RideModel.findById(ride.id).lean())?.quotes[0]?.follow_up;
+    await eventually(isDone, 'the quote is still to be followed up');
+    expect(await inbox(customer, 'counter_answered')).toEqual([]);
+  });
 });

@@ -80,6 +80,10 @@ describe('the model finds the violation if this guard is left out:', () => {
       by: ['counter', 'quote again', 'yes'],
       violation: 'a yes raises the price',
     },
+    'quote again: answers only within the time': {
+      by: ['counter', 'quote again'],
+      violation: 'an answer counts after its time',
+    },
     'raise: the request is open': { by: ['raise', 'cancel'], violation: 'a raise on a request that has ended' },
     'raise: higher than before': { by: ['raise', 'raise again'], violation: 'a raise lowers the price' },
   };

@@ -138,6 +138,16 @@ describe('the answer', () => {
     expect(await answer('yes')).toMatchObject(refusedWith(409, 'quotes.counter_answered'));
   });
 
+  test('is none when the driver quotes again after 60 seconds; a later yes raises no price', async () => {
+    await ask(200);
+    clock.setOffset(60 * SECOND_MS);
+    expect((await again(180)).body).toMatchObject({ price: 180, version: 3, counter: { price: 200, answer: null } });
+    // A process whose clock is behind.
+    clock.setOffset(0);
+    expect(await answer('yes')).toMatchObject(refusedWith(409, 'quotes.counter_over'));
+    expect(await stored()).toMatchObject({ price: 180, version: 3 });
+  });
+
   test('is refused after a withdrawal and after the choice of the customer', async () => {
     await ask(200);
     await withdraw();

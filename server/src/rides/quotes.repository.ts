@@ -37,6 +37,9 @@ const after = { returnDocument: 'after' } as const;
 /** Matches an active quote past its time. */
 const runOut = (now: Date) => ({ status: 'active' as const, expires_at: { $lte: now } });
 
+/** Whether the driver can still answer the counter-offer on a quote. */
+const isPending = ({ counter }: QuoteRecord, now: Date) => counter?.answer === null && counter.expires_at > now;
+
 const DAY_MS = 24 * 3_600_000;
 
 async function newestQuoted(filter: QueryFilter<RideDocument>, driverId: string, limit: number): Promise<QuotedRide[]> {
@@ -100,7 +103,7 @@ export const quotes = {
           'quotes.$.booking_id': null,
           'quotes.$.follow_up': now,
           // A new price, or the same one again, is an answer: a later yes must not raise a price that is lower by now.
-          ...(read.counter?.answer === null && { 'quotes.$.counter.answer': 'keep' as const }),
+          ...(isPending(read, now) && { 'quotes.$.counter.answer': 'keep' as const }),
         },
         $inc: { version: 1, quote_count: read.status === 'active' ? 0 : 1, 'quotes.$.version': 1 },
       },

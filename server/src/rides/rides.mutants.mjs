@@ -68,9 +68,24 @@ export const mutants = [
   {
     name: 'counter-offer: quoting again answers it',
     file: 'rides/quotes.repository.ts',
-    find: "...(read.counter?.answer === null && { 'quotes.$.counter.answer': 'keep' as const }),",
+    find: "...(isPending(read, now) && { 'quotes.$.counter.answer': 'keep' as const }),",
     test: 'rides/counter-offers.test.ts',
-    only: 'when the driver quotes again',
+    only: 'when the driver quotes again, so that',
+  },
+  {
+    name: 'counter-offer: quoting again after its time answers nothing',
+    file: 'rides/quotes.repository.ts',
+    find: ' && counter.expires_at > now;',
+    replace: ' && now instanceof Date;',
+    test: 'rides/counter-offers.test.ts',
+    only: 'quotes again after 60 seconds',
+  },
+  {
+    name: 'counter-offer: yes raises no price, whatever the clocks of the processes say',
+    file: 'rides/counter-offers.service.ts',
+    find: "if (mine.counter && mine.counter.price_paise >= mine.price_paise) throw new Conflict('quotes.counter_over');",
+    test: 'rides/counter-offers.test.ts',
+    only: 'quotes again after 60 seconds',
   },
   {
     name: 'counter-offer: no answer counts after its time',

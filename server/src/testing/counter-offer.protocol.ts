@@ -93,12 +93,23 @@ function writersWithout(omitted: Guard | null) {
   const again = (priceOf: (known: Known) => number | null): Omit<Writer, 'looks'> => ({
     may: (read, _now, known) => read.request === 'open' && read.quote !== 'accepted' && priceOf(known) !== null,
     write({ document, now }, known) {
+      const { read, at } = known;
       const price = priceOf(known);
-      if (price === null || document.request !== 'open' || document.version !== known.read?.version) return null;
-      const pending = document.counter?.answer === null && omitted !== 'quote again: closes the counter-offer';
-      const closed = document.counter && pending ? { ...document.counter, answer: 'keep' as const } : document.counter;
+      if (price === null || at === undefined || document.request !== 'open' || document.version !== read?.version)
+        return null;
+      const { counter } = document;
+      // The server decides by the time of its read.
+      const isOver = counter !== null && counter.until <= at;
+      const pending =
+        counter?.answer === null &&
+        omitted !== 'quote again: closes the counter-offer' &&
+        has('quote again: answers only within the time', !isOver);
+      const closed = counter && pending ? { ...counter, answer: 'keep' as const } : counter;
       const offered = { price, quote: 'active' as const, ends: now + QUOTE_ENDS, counter: closed };
-      return { document: { ...document, ...offered, version: document.version + 1 } };
+      return {
+        document: { ...document, ...offered, version: document.version + 1 },
+        broken: pending && isOver ? 'an answer counts after its time' : null,
+      };
     },
   });
 

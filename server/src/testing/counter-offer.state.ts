@@ -15,6 +15,7 @@ export type Guard =
   | 'answer: the version that was read'
   | 'answer: the quote is active'
   | 'quote again: closes the counter-offer'
+  | 'quote again: answers only within the time'
   | 'raise: the request is open'
   | 'raise: higher than before';
 
