@@ -3,13 +3,13 @@ import type { CounterAnswer } from '@boli/shared/rides/quotes.state';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, NotFound } from '../core/errors';
+import { domainEvents } from '../domain-events';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { counterOffers } from './counter-offers.repository';
 import { checkCounterPrice } from './price-band';
 import { checkOpen, notActive } from './quotes.policy';
 import { type QuoteOnRide, reconcileQuote } from './quotes.reconcile';
-import { emitQuote } from './quotes.service';
 import type { CounterRecord, QuoteRecord, RideDocument } from './rides.model';
 import { asOf, ownQuote } from './rides.policy';
 import { rides } from './rides.repository';
@@ -33,10 +33,13 @@ function quoteIn(ride: RideDocument, id: string): QuoteRecord {
   return quote;
 }
 
-/** Emits the quote as it is now, also for a repeated call: the process may have died before the first one's event. */
+/**
+ * Emits the quote as it is now, also for a repeated call: the process may have died before the first one's event. Not
+ * the request: a push to all drivers without a visible change would tell them that somebody bargains.
+ */
 function emitted(ride: RideDocument, quoteId: string): QuoteOnRide {
   const current = { ride, quote: quoteIn(ride, quoteId) };
-  emitQuote(current, 'updated');
+  domainEvents.emit('quote.changed', { ...current, change: 'updated' });
   return current;
 }
 

@@ -86,17 +86,38 @@ describe('a counter-offer', () => {
     expect(await ask(200)).toMatchObject(refusedWith(409, 'rides.not_open'));
   });
 
-  test('is pushed to the driver, and its answer to the customer; to no other driver', async () => {
-    const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
+  test('and its answer are pushed to the driver and the customer; no other driver is sent anything', async () => {
     await steps.quote(rival, ride, 250);
+    const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
+    await other.ask('rides:watch', {});
+    await own.ask('rides:watch', {});
     await ask(201.5);
-    const asked = await own.waitFor('quote:updated', (pushed) => pushed.quote.counter !== null);
-    expect(asked.quote.counter).toMatchObject({ price: 201.5, answer: null });
+    const isAsked = (pushed: { quote: Quote }) => pushed.quote.counter?.answer === null;
+    for (const socket of [mine, own]) {
+      const { quote: asked } = await socket.waitFor('quote:updated', isAsked);
+      expect(asked).toMatchObject({ id: quote.id, price: 240, counter: { price: 201.5 } });
+    }
     await answer('yes');
-    const answered = await mine.waitFor('quote:updated', (pushed) => pushed.quote.counter?.answer === 'yes');
-    expect(answered.quote).toMatchObject({ id: quote.id, price: 201.5 });
-    await other.waitFor('ride:updated', (pushed) => pushed.ride_request.version === 5);
+    for (const socket of [mine, own]) {
+      const { quote: answered } = await socket.waitFor(
+        'quote:updated',
+        (pushed) => pushed.quote.counter?.answer === 'yes',
+      );
+      expect(answered).toMatchObject({ id: quote.id, price: 201.5 });
+    }
+    // What is pushed to other drivers next is the next change of the request.
+    await app.request('POST', `/rides/request/${ride.id}/price`, {
+      token: customer.token,
+      body: { asked_price: 200 },
+    });
+    const { ride_request: next } = await other.waitFor('ride:updated', (pushed) => pushed.ride_request.id === ride.id);
+    expect(next).toMatchObject({ asked_price: 200, version: 6, my_quote: { price: 250, counter: null } });
+    expect(other.all('quote:updated')).toEqual([]);
     expect(JSON.stringify(other.received)).not.toContain('201.5');
+    const rows = (await own.ask('rides:watch', {})).ride_requests;
+    expect(rows).toContainEqual(
+      expect.objectContaining({ id: ride.id, version: 6, my_quote: expect.objectContaining({ price: 201.5 }) }),
+    );
   });
 });
 

@@ -102,6 +102,15 @@ export const mutants = [
     only: 'yes and keep',
   },
   {
+    name: 'counter-offer: nothing of it is pushed to other drivers',
+    file: 'rides/counter-offers.service.ts',
+    find: "  domainEvents.emit('quote.changed', { ...current, change: 'updated' });\n",
+    replace:
+      "  domainEvents.emit('quote.changed', { ...current, change: 'updated' });\n  domainEvents.emit('ride.changed', { ride, change: 'updated' });\n",
+    test: 'rides/counter-offers.test.ts',
+    only: 'no other driver is sent anything',
+  },
+  {
     name: 'quote clock: quotes expire only as they were read',
     file: 'rides/quotes.repository.ts',
     find: "_id: read._id, status: 'open', version: read.version, quotes",
