@@ -1,3 +1,4 @@
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { expect, test } from '@jest/globals';
 import { race, tally } from '../testing/races';
 import { inRounds, LONG, setUpRacing } from '../testing/racing';
@@ -15,6 +16,29 @@ test(
     const answers = await race({ widen }, 20);
     expect(tally(answers.widen)).toEqual({ 200: 20 });
     expect(await RideModel.findById(ride.id).lean()).toMatchObject({ version: 2 });
+  }),
+  LONG,
+);
+
+test(
+  'of a quote and twenty calls that widen its request at once, the quote comes first and refuses them, or comes later',
+  inRounds(async () => {
+    const { app, customer, driver, steps } = racing;
+    const ride = await steps.ride(customer);
+    const path = `/rides/request/${ride.id}/widen`;
+    const widen = () => app.request<RideRequest>('POST', path, { token: customer.token });
+    const [quote, ...answers] = await Promise.all([
+      steps.quote(driver, ride, 230),
+      ...Array.from({ length: 20 }, widen),
+    ]);
+    expect(quote.status).toBe('active');
+    const stored = await RideModel.findById(ride.id).lean();
+    const wide = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(wide.length > 0).toBe(stored?.widened_at instanceof Date);
+    // The call that widened it answers with the request as it was then: without the quote.
+    if (wide.length > 0) expect(Math.min(...wide.map(({ body }) => body.quote_count))).toBe(0);
+    expect(stored?.version).toBe(wide.length > 0 ? 3 : 2);
   }),
   LONG,
 );

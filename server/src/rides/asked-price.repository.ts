@@ -10,6 +10,9 @@ const openOf = (id: string, customerId: string, now: Date) => ({
   expires_at: { $gt: now },
 });
 
+/** Matches a quote that can be chosen. One from before the field existed has no time, and matches. */
+const choosable = (now: Date) => ({ status: 'active' as const, expires_at: { $not: { $lte: now } } });
+
 /** The two writes with which a customer changes an open request, each one conditional update (docs/decisions/0026). */
 export const askedPrices = {
   /** Names a price (paise), or raises it; null when the request is not open or asks for as much already. */
@@ -23,10 +26,13 @@ export const askedPrices = {
     ).lean<RideDocument>();
   },
 
-  /** Records that drivers farther away are notified; null when the request is not open, or they were notified before. */
+  /**
+   * Records that drivers farther away are notified; null when the request is not open, has a quote that can be chosen, or
+   * they were notified before.
+   */
   async widen(id: string, customerId: string, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
-      { ...openOf(id, customerId, now), widened_at: null },
+      { ...openOf(id, customerId, now), quotes: { $not: { $elemMatch: choosable(now) } }, widened_at: null },
       { $set: { widened_at: now }, $inc: { version: 1 } },
       after,
     ).lean<RideDocument>();

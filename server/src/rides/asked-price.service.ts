@@ -10,6 +10,8 @@ import type { RideDocument } from './rides.model';
 import { asOf } from './rides.policy';
 import { rides } from './rides.repository';
 
+const MAX_TRIES = 8;
+
 /** The caller's request, in its effective state. Throws 404 for a request of others. */
 async function ownRide(actor: Actor, id: string): Promise<RideDocument> {
   const read = await rides.byId(id);
@@ -43,12 +45,15 @@ export async function raise(actor: Actor, id: string, price: number): Promise<Ri
  * Throws 404 for a request of others, 409 when it is not open or has a quote that can be chosen.
  */
 export async function widen(actor: Actor, id: string): Promise<RideDocument> {
-  const ride = checkOpen(await ownRide(actor, id));
-  if (ride.widened_at) return emitted(ride);
-  if (ride.quote_count > 0) throw new Conflict('rides.has_quotes');
-  const widened = await askedPrices.widen(id, actor.id, clock.now());
-  // Another call was faster, or the request has ended meanwhile.
-  if (!widened) return checkOpen(await ownRide(actor, id));
-  domainEvents.emit('ride.widened', { ride: widened });
-  return emitted(widened);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const ride = checkOpen(await ownRide(actor, id));
+    if (ride.widened_at) return emitted(ride);
+    if (ride.quote_count > 0) throw new Conflict('rides.has_quotes');
+    const widened = await askedPrices.widen(id, actor.id, clock.now());
+    // Null: another call was faster, a quote has come or the request has ended; so it is read again.
+    if (!widened) continue;
+    domainEvents.emit('ride.widened', { ride: widened });
+    return emitted(widened);
+  }
+  throw new Conflict('common.changed_meanwhile');
 }

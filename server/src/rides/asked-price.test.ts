@@ -1,13 +1,14 @@
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
 import { eventually } from '../testing/realtime';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
+import { askedPrices } from './asked-price.repository';
 import { RideModel } from './rides.model';
 
 const MINUTE_MS = 60_000;
@@ -148,6 +149,24 @@ describe('widening', () => {
     expect(await widen()).toMatchObject(refusedWith(409, 'rides.has_quotes'));
     await withdraw(quote);
     expect((await widen()).status).toBe(200);
+  });
+
+  test('is refused when a quote comes between the read and the write, and repeated when that is withdrawn', async () => {
+    const write = askedPrices.widen;
+    const meanwhile = (step: () => Promise<unknown>) =>
+      jest.spyOn(askedPrices, 'widen').mockImplementationOnce(async (...change) => {
+        await step();
+        return write(...change);
+      });
+    meanwhile(() => steps.quote(driver, ride, 230));
+    expect(await widen()).toMatchObject(refusedWith(409, 'rides.has_quotes'));
+    expect(await steps.readRide(customer, ride.id)).toMatchObject({ widened: false, version: 2 });
+    // A quote that ran out does not count, before the scheduler has run either.
+    clock.setOffset(5 * MINUTE_MS);
+    meanwhile(() =>
+      app.request('POST', `/rides/request/${ride.id}/price`, { token: customer.token, body: { asked_price: 240 } }),
+    );
+    expect(await widen()).toMatchObject({ status: 200, body: { widened: true, version: 4 } });
   });
 
   test('is done only by the customer of the request, while it is open', async () => {

@@ -633,7 +633,7 @@ export const mutants = [
   {
     name: 'widening: a repeated call is not refused',
     file: 'rides/asked-price.service.ts',
-    find: '  if (ride.widened_at) return emitted(ride);\n',
+    find: '    if (ride.widened_at) return emitted(ride);\n',
     test: 'rides/asked-price.test.ts',
     only: 'is done once',
   },
@@ -648,9 +648,16 @@ export const mutants = [
   {
     name: 'widening: not while a quote can be chosen',
     file: 'rides/asked-price.service.ts',
-    find: "  if (ride.quote_count > 0) throw new Conflict('rides.has_quotes');\n",
+    find: "    if (ride.quote_count > 0) throw new Conflict('rides.has_quotes');\n",
     test: 'rides/asked-price.test.ts',
     only: 'while a quote can be chosen',
+  },
+  {
+    name: 'widening: not when a quote comes between the read and the write',
+    file: 'rides/asked-price.repository.ts',
+    find: ' quotes: { $not: { $elemMatch: choosable(now) } },',
+    test: 'rides/asked-price.test.ts',
+    only: 'between the read and the write',
   },
   {
     name: "end of quotes: drivers learn nothing of other drivers' quotes",
