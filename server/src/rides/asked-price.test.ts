@@ -1,3 +1,4 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
@@ -131,6 +132,28 @@ describe('the end of the quotes on an open request', () => {
     clock.setOffset(5 * MINUTE_MS);
     expect(await seenBy(customer)).toEqual(['all_expired', 'all_expired']);
     expect(await seenBy(rival)).toEqual([null, null]);
+  });
+
+  test.each([
+    ['the customer cancelled the booking', (booking: Booking) => steps.cancel(customer, booking)],
+    ['the driver rejected it', (booking: Booking) => steps.step(driver, booking, 'rejected')],
+  ])('is no withdrawal if a quote was booked and %s', async (_how, end) => {
+    const ended = async () => [
+      (await inList(customer))?.quotes_ended,
+      (await steps.readRide(customer, ride.id)).quotes_ended,
+    ];
+    await end(await steps.book(customer, await steps.quote(driver, ride, 230)));
+    expect(await ended()).toEqual(['none_left', 'none_left']);
+    const other = await app.request<Quote>('POST', '/quotes/create', {
+      token: rival.token,
+      body: { ride_request_id: ride.id, price: 240 },
+    });
+    expect(await ended()).toEqual([null, null]);
+    await app.request('DELETE', `/quotes/${other.body.id}`, { token: rival.token });
+    expect(await ended()).toEqual(['none_left', 'none_left']);
+    // The driver of the booking quotes again and withdraws.
+    await withdraw(await steps.quote(driver, ride, 230));
+    expect(await ended()).toEqual(['all_withdrawn', 'all_withdrawn']);
   });
 });
 

@@ -8,7 +8,7 @@ import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
-import { endReasonOf, hasRunOut, quoteClock } from './quote-clock';
+import { endingOf, endReasonOf, hasRunOut, quoteClock } from './quote-clock';
 import { expireQuotes } from './quotes.service';
 import { RideModel } from './rides.model';
 import { expireDue } from './rides.service';
@@ -207,6 +207,16 @@ describe('a request that expires names the reason:', () => {
     ['a quote expired with it', 'all_expired', async () => makeOld((await offer({})).body)],
     ['every driver withdrew', 'all_withdrawn', async () => withdraw((await offer({})).body)],
     [
+      'the customer cancelled the booking of the only quote',
+      'all_expired',
+      async () => steps.cancel(customer, await steps.book(customer, (await offer({})).body)),
+    ],
+    [
+      'the driver of the only quote rejected the booking',
+      'all_expired',
+      async () => steps.step(driver, await steps.book(customer, (await offer({})).body), 'rejected'),
+    ],
+    [
       'one driver withdrew and the quote of another ran out',
       'all_expired',
       async () => {
@@ -252,21 +262,29 @@ test('for every request, choice and time, a quote ends after now and never after
       const end = expires_at.getTime();
       const wanted = chosen ?? (is_scheduled ? null : 5);
       expect(hold_min).toBe(wanted);
-      expect(end).toBe(Math.min(now + (wanted ?? Number.POSITIVE_INFINITY) * MINUTE_MS, now + left));
-      const quote = { status: 'active' as const, expires_at };
+      const latest = isBefore ? now + left - GRACE_MS : now + left;
+      expect(end).toBe(Math.min(now + (wanted ?? Number.POSITIVE_INFINITY) * MINUTE_MS, latest));
+      const quote = { status: 'active' as const, booking_id: null, expires_at };
       expect([end - 1, end, end + 1].map((moment) => hasRunOut(quote, new Date(moment)))).toEqual([false, true, true]);
       expect(hasRunOut({ ...quote, status: 'withdrawn' }, expires_at)).toBe(false);
-      expect(hasRunOut({ status: 'active' }, expires_at)).toBe(false);
+      expect(hasRunOut({ status: 'active', booking_id: null }, expires_at)).toBe(false);
     }),
   );
 });
 
-test('the reason of an end is `all_withdrawn` only if every quote was withdrawn', () => {
-  const status = fc.constantFrom('active' as const, 'withdrawn' as const, 'expired' as const);
+test('the reason of an end is `all_withdrawn` only if every driver withdrew, and no quote ended with a booking', () => {
+  const quote = fc.record({
+    status: fc.constantFrom('active' as const, 'withdrawn' as const, 'expired' as const),
+    booking_id: fc.constantFrom(null, 'a booking'),
+  });
   fc.assert(
-    fc.property(fc.array(fc.record({ status }), { minLength: 1 }), (quotes) => {
-      const others = quotes.filter((quote) => quote.status !== 'withdrawn').length;
-      expect(endReasonOf(quotes)).toBe(others === 0 ? 'all_withdrawn' : 'all_expired');
+    fc.property(fc.array(quote, { minLength: 1 }), (quotes) => {
+      const booked = quotes.filter(({ status, booking_id }) => status === 'withdrawn' && booking_id !== null);
+      const others = quotes.filter(({ status }) => status !== 'withdrawn');
+      const areWithdrawn = booked.length + others.length === 0;
+      expect(endReasonOf(quotes)).toBe(areWithdrawn ? 'all_withdrawn' : 'all_expired');
+      const ending = booked.length > 0 ? 'none_left' : endReasonOf(quotes);
+      expect(endingOf(quotes)).toBe(quotes.some(({ status }) => status === 'active') ? null : ending);
     }),
   );
 });

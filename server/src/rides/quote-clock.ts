@@ -1,11 +1,14 @@
 import { DEFAULT_HOLD_MIN, type HoldMinutes } from '@boli/shared/rides/quotes.state';
-import type { EndReason } from '@boli/shared/rides/rides.state';
+import type { EndReason, QuotesEnding } from '@boli/shared/rides/rides.state';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
 const MINUTE_MS = 60_000;
 
 /** The fields that decide whether a quote can be chosen. */
-export type TimedQuote = Pick<QuoteRecord, 'status' | 'expires_at'>;
+export type TimedQuote = Pick<QuoteRecord, 'status' | 'expires_at' | 'booking_id'>;
+
+/** The fields that tell how a quote has ended. */
+type Ending = Pick<QuoteRecord, 'status' | 'booking_id'>;
 
 /**
  * The clock of a quote that is offered or renewed at `now`: for the chosen minutes; without a choice for 5 minutes, on a
@@ -36,7 +39,15 @@ export function quotesAsOf<Q extends TimedQuote>(quotes: readonly Q[], now: Date
  * Why a request with these quotes expires. Quotes that are still active expire with it, so they count as expired; one
  * that was withdrawn counts only if all were.
  */
-export function endReasonOf(quotes: readonly Pick<QuoteRecord, 'status'>[]): EndReason {
+export function endingOf(quotes: readonly Ending[]): QuotesEnding | null {
+  if (quotes.length === 0 || quotes.some(({ status }) => status === 'active')) return null;
+  const withdrawn = quotes.filter(({ status }) => status === 'withdrawn');
+  if (withdrawn.some(({ booking_id }) => booking_id !== null)) return 'none_left';
+  return withdrawn.length === quotes.length ? 'all_withdrawn' : 'all_expired';
+}
+
+/** Why a request with these quotes expires. Quotes that are still active expire with it. */
+export function endReasonOf(quotes: readonly Ending[]): EndReason {
   if (quotes.length === 0) return 'no_quotes';
   return quotes.every(({ status }) => status === 'withdrawn') ? 'all_withdrawn' : 'all_expired';
 }

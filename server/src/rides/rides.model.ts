@@ -82,7 +82,7 @@ const quoteFields = {
   price_paise: number,
   eta: added(nullable(embedded(etaFields))),
   status: oneOf(quoteStatuses),
-  /** The minutes that the driver chose; null for a quote that holds as long as its request. */
+  /** The minutes that the driver chose; null for a quote that holds until the time of its scheduled request. */
   hold_min: added(nullable(whole)),
   /** When the quote can no longer be chosen. Absent in older quotes, which hold as long as their request. */
   expires_at: added(nullable(time)),
@@ -177,11 +177,11 @@ schema.index(
   { unique: true, partialFilterExpression: { open_slot: { $exists: true } } },
 );
 
-/** The fields of a request that is read for a list; of its quotes only those that tell which quotes are active. */
+/** The fields of a request that is read for a list; of its quotes only those that tell which are active, and how they ended. */
 export const rowFields: Readonly<Record<string, 1>> = Object.fromEntries(
   Object.keys(rideFields)
     .filter((name) => !['quotes', 'claim', 'spent'].includes(name))
-    .concat('quotes.status', 'quotes.expires_at')
+    .concat('quotes.status', 'quotes.expires_at', 'quotes.booking_id')
     .map((name) => [name, 1]),
 );
 

@@ -3,7 +3,7 @@ import type { QuotesEnding } from '@boli/shared/rides/rides.state';
 import type { Actor } from '../core/actor';
 import { Invalid } from '../core/errors';
 import { settings } from '../settings';
-import { endReasonOf, hasRunOut, quotesAsOf, type TimedQuote } from './quote-clock';
+import { endingOf, endReasonOf, hasRunOut, quotesAsOf, type TimedQuote } from './quote-clock';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
 const MINUTE_MS = 60_000;
@@ -58,13 +58,12 @@ export function rowAsOf(listed: ListedRide, now: Date): RideRow {
   return { ...row, quotes_ended: quotesEnding({ ...row, quotes }) };
 }
 
-/** Why no quote on an open request in its effective state can be chosen any more; null while one can, or has none yet. */
+/** `endingOf` the quotes on an open request in its effective state; null for one that is not open. */
 export function quotesEnding({
   status,
   quotes = [],
 }: Pick<RideDocument, 'status'> & { quotes?: readonly TimedQuote[] }): QuotesEnding | null {
-  if (status !== 'open' || quotes.length === 0 || quotes.some((quote) => quote.status === 'active')) return null;
-  return quotes.every((quote) => quote.status === 'withdrawn') ? 'all_withdrawn' : 'all_expired';
+  return status === 'open' ? endingOf(quotes) : null;
 }
 
 function ended<R extends TimedRide>(ride: R): R {

@@ -68,8 +68,9 @@ export const RideRequest = z.object({
   scheduled_time: Timestamp.nullable(),
   status: z.enum(rideStatuses),
   /**
-   * Why the request expired: nobody quoted, every driver withdrew, or else the last quotes ran out. Null for a request
-   * that has not expired, or that expired before the field existed.
+   * Why the request expired: nobody quoted, every driver withdrew, or else (`all_expired`) no quote was left, because the
+   * last ones ran out or ended with a booking. Null for a request that has not expired, or that expired before the field
+   * existed.
    */
   end_reason: z.enum(endReasons).nullable(),
   /**
@@ -80,8 +81,9 @@ export const RideRequest = z.object({
   /** Whether drivers up to twice as far away as usual were notified of this request, which happens once. */
   widened: z.boolean(),
   /**
-   * Why no quote on this open request can be chosen any more: all were withdrawn, or else the last ones ran out. Null
-   * while one can be chosen, before the first quote, and for drivers, who learn nothing of other drivers' quotes.
+   * Why no quote on this open request can be chosen any more: every driver withdrew, one of the quotes ended with its
+   * booking (`none_left`), or else the last ones ran out. Null while one can be chosen, before the first quote, and for
+   * drivers, who learn nothing of other drivers' quotes.
    */
   quotes_ended: z.enum(quotesEndings).nullable(),
   quote_count: z.number().int(),

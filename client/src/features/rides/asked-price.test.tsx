@@ -148,6 +148,12 @@ describe('an open request without quotes', () => {
     expect(screen.getByRole('button', { name: 'Raise your price' })).toBeTruthy();
   });
 
+  test('says neither that drivers withdrew nor that quotes ran out if one ended with its booking', () => {
+    show({ quotes_ended: 'none_left' });
+    expect(screen.getByText('No quote is left to choose. New ones may come.')).toBeTruthy();
+    expect(steps()).toContain('Ask drivers farther away');
+  });
+
   test('asks drivers farther away once', async () => {
     show({ quotes_ended: 'all_expired' });
     reply = recent({ widened: true, version: 2 });

@@ -21,6 +21,7 @@ export const bids = {
   'bids.widen_failed': 'Failed to notify more drivers',
   'bids.ended.all_expired': 'The quotes have run out. New ones may come.',
   'bids.ended.all_withdrawn': 'Every quote was withdrawn. New ones may come.',
+  'bids.ended.none_left': 'No quote is left to choose. New ones may come.',
   'bids.post_priced': 'Post again with another price',
   'bids.counter': 'Ask for another price',
   'bids.counter_title': 'Ask {name} for another price',

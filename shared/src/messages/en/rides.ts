@@ -83,7 +83,7 @@ export const rides = {
   'rides.open_for': '{left} left',
   'rides.post_again': 'Post again',
   'rides.end.no_quotes': 'Nobody quoted in time. Try again now, or schedule it, so that drivers have longer to quote.',
-  'rides.end.all_expired': 'The quotes ran out before one was chosen. Post it again: drivers can quote anew.',
+  'rides.end.all_expired': 'No quote was left when its time was over. Post it again: drivers can quote anew.',
   'rides.end.all_withdrawn': 'Every driver withdrew. Try again now, or schedule it for a calmer time.',
   'rides.nothing_charged': 'Nothing was charged.',
   'rides.open_again': 'Your request is open again',

@@ -23,6 +23,7 @@ export const bids: Record<keyof typeof en, string> = {
   'bids.widen_failed': 'और ड्राइवरों को सूचना नहीं भेजी जा सकी',
   'bids.ended.all_expired': 'बोलियों का समय समाप्त हो गया। नई बोलियाँ आ सकती हैं।',
   'bids.ended.all_withdrawn': 'सभी बोलियाँ वापस ले ली गईं। नई बोलियाँ आ सकती हैं।',
+  'bids.ended.none_left': 'चुनने के लिए कोई बोली बाकी नहीं है। नई बोलियाँ आ सकती हैं।',
   'bids.post_priced': 'दूसरी क़ीमत के साथ फिर से डालें',
   'bids.counter': 'दूसरी क़ीमत माँगें',
   'bids.counter_title': '{name} से दूसरी क़ीमत माँगें',
