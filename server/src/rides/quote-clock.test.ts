@@ -75,11 +75,33 @@ describe('a quote holds', () => {
     expect(await offer({ hold_min: minutes })).toMatchObject({ status: 400, body: { code: 'quotes.hold_minutes' } });
   });
 
-  test('as long as a scheduled request, or for less by choice', async () => {
+  test('on a scheduled request until its time, or for less by choice', async () => {
     const scheduled = await steps.ride(customer, inAnHour());
     const { body } = await offer({}, scheduled);
-    expect([body.hold_min, body.expires_at]).toEqual([null, scheduled.expires_at]);
+    expect([body.hold_min, body.expires_at]).toEqual([null, scheduled.scheduled_time]);
     expect(minutesLeft((await offer({ hold_min: 10 }, scheduled)).body)).toBe(10);
+    clock.setOffset(40 * MINUTE_MS);
+    const late = (await offer({ hold_min: 30 }, scheduled)).body;
+    expect([late.hold_min, late.expires_at]).toEqual([30, scheduled.scheduled_time]);
+  });
+
+  test('for five minutes, if it comes after the time of a scheduled request that is still open', async () => {
+    const scheduled = await steps.ride(customer, inAnHour());
+    clock.setOffset(61 * MINUTE_MS);
+    const { body } = await offer({}, scheduled);
+    expect([body.status, body.hold_min, minutesLeft(body)]).toEqual(['active', 5, 5]);
+    clock.setOffset(73 * MINUTE_MS);
+    expect((await offer({}, scheduled)).body.expires_at).toBe(scheduled.expires_at);
+  });
+
+  test('as long as its scheduled request, if it was stored with that time before', async () => {
+    const scheduled = await steps.ride(customer, inAnHour());
+    const { body: quote } = await offer({}, scheduled);
+    const expires_at = new Date(scheduled.expires_at);
+    await RideModel.collection.updateOne({ 'quotes._id': quote.id }, { $set: { 'quotes.$.expires_at': expires_at } });
+    clock.setOffset(70 * MINUTE_MS);
+    await expireQuotes();
+    expect((await choose(quote)).status).toBe(201);
   });
 
   test('never longer than its request', async () => {
@@ -247,20 +269,26 @@ describe('a request that expires names the reason:', () => {
   });
 });
 
-test('for every request, choice and time, a quote ends after now and never after its request, and has run out from its end on', () => {
+test('for every request, choice and time, a quote ends after now, never after its request or the time of that, and has run out from its end on', () => {
   const at = fc.integer({ min: 0, max: 10 ** 12 });
+  const GRACE_MS = 15 * MINUTE_MS;
   const choices = fc.record({
     now: at,
     left: fc.integer({ min: 1, max: 40 * 24 * 60 * MINUTE_MS }),
-    is_scheduled: fc.boolean(),
+    isScheduled: fc.boolean(),
     chosen: fc.constantFrom(...holdMinutes, null),
   });
   fc.assert(
-    fc.property(choices, ({ now, left, is_scheduled, chosen }) => {
-      const open = { is_scheduled, expires_at: new Date(now + left) };
-      const { hold_min, expires_at } = quoteClock(open, chosen, new Date(now));
+    fc.property(choices, ({ now, left, isScheduled, chosen }) => {
+      const scheduled_time = isScheduled ? new Date(now + left - GRACE_MS) : null;
+      const { hold_min, expires_at } = quoteClock(
+        { scheduled_time, expires_at: new Date(now + left) },
+        chosen,
+        new Date(now),
+      );
       const end = expires_at.getTime();
-      const wanted = chosen ?? (is_scheduled ? null : 5);
+      const isBefore = isScheduled && left > GRACE_MS;
+      const wanted = chosen ?? (isBefore ? null : 5);
       expect(hold_min).toBe(wanted);
       const latest = isBefore ? now + left - GRACE_MS : now + left;
       expect(end).toBe(Math.min(now + (wanted ?? Number.POSITIVE_INFINITY) * MINUTE_MS, latest));

@@ -12,16 +12,18 @@ type Ending = Pick<QuoteRecord, 'status' | 'booking_id'>;
 
 /**
  * The clock of a quote that is offered or renewed at `now`: for the chosen minutes; without a choice for 5 minutes, on a
- * scheduled request as long as the request. A quote never outlasts its request.
+ * scheduled request until its time. A quote never outlasts that time, or its request if it is made later.
  */
 export function quoteClock(
-  ride: Pick<RideDocument, 'is_scheduled' | 'expires_at'>,
+  ride: Pick<RideDocument, 'scheduled_time' | 'expires_at'>,
   chosen: HoldMinutes | null,
   now: Date,
 ): { hold_min: number | null; expires_at: Date } {
-  const minutes = chosen ?? (ride.is_scheduled ? null : DEFAULT_HOLD_MIN);
-  if (minutes === null) return { hold_min: null, expires_at: ride.expires_at };
-  const end = Math.min(now.getTime() + minutes * MINUTE_MS, ride.expires_at.getTime());
+  const planned = ride.scheduled_time && ride.scheduled_time > now ? ride.scheduled_time : null;
+  const minutes = chosen ?? (planned ? null : DEFAULT_HOLD_MIN);
+  const latest = planned ?? ride.expires_at;
+  if (minutes === null) return { hold_min: null, expires_at: latest };
+  const end = Math.min(now.getTime() + minutes * MINUTE_MS, latest.getTime());
   return { hold_min: minutes, expires_at: new Date(end) };
 }
 
@@ -36,8 +38,8 @@ export function quotesAsOf<Q extends TimedQuote>(quotes: readonly Q[], now: Date
 }
 
 /**
- * Why a request with these quotes expires. Quotes that are still active expire with it, so they count as expired; one
- * that was withdrawn counts only if all were.
+ * Why none of these quotes can be chosen any more; null while one can, or without any. A quote that was chosen and whose
+ * booking has ended is stored as withdrawn, although its driver need not have done that.
  */
 export function endingOf(quotes: readonly Ending[]): QuotesEnding | null {
   if (quotes.length === 0 || quotes.some(({ status }) => status === 'active')) return null;
@@ -49,5 +51,5 @@ export function endingOf(quotes: readonly Ending[]): QuotesEnding | null {
 /** Why a request with these quotes expires. Quotes that are still active expire with it. */
 export function endReasonOf(quotes: readonly Ending[]): EndReason {
   if (quotes.length === 0) return 'no_quotes';
-  return quotes.every(({ status }) => status === 'withdrawn') ? 'all_withdrawn' : 'all_expired';
+  return endingOf(quotes) === 'all_withdrawn' ? 'all_withdrawn' : 'all_expired';
 }

@@ -134,9 +134,23 @@ export const mutants = [
   {
     name: 'quote clock: a quote ends with its request at the latest',
     file: 'rides/quote-clock.ts',
-    find: ', ride.expires_at.getTime());',
+    find: ', latest.getTime());',
     replace: ');',
     test: 'rides/quote-clock.test.ts',
+  },
+  {
+    name: 'quote clock: a quote on a scheduled request ends at its time',
+    file: 'rides/quote-clock.ts',
+    find: 'const latest = planned ?? ride.expires_at;',
+    replace: 'const latest = ride.expires_at;',
+    test: 'rides/quote-clock.test.ts',
+  },
+  {
+    name: 'end of quotes: one that was booked counts neither as withdrawn nor as expired',
+    file: 'rides/quote-clock.ts',
+    find: "  if (withdrawn.some(({ booking_id }) => booking_id !== null)) return 'none_left';\n",
+    test: 'rides/asked-price.test.ts',
+    only: 'is no withdrawal',
   },
   {
     name: 'quote clock: reads show a quote that has run out as expired',

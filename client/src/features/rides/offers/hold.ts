@@ -2,7 +2,7 @@ import { type HoldMinutes, holdMinutes } from '@boli/shared/rides/quotes.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { setPreferences, usePreferences } from '../../../core/preferences';
 
-/** How long a quote holds: minutes, or null for a scheduled request's whole time. */
+/** How long a quote holds: minutes, or null for a scheduled request: until its time. */
 export type Hold = HoldMinutes | null;
 
 type Asked = Pick<RideRequest, 'is_scheduled'>;
@@ -29,7 +29,7 @@ export function chooseHold({ is_scheduled }: Asked, hold: Hold): void {
   else if (hold !== null) setPreferences({ holdMin: hold });
 }
 
-/** The minutes of a quote as a choice; null for one that holds as long as its request. */
+/** The minutes of a quote as a choice; null for one that holds until the ride. */
 export function holdOf({ hold_min }: { hold_min: number | null }): Hold {
   return holdMinutes.find((minutes) => minutes === hold_min) ?? null;
 }
