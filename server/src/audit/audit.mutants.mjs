@@ -258,7 +258,7 @@ export const mutants = [
   {
     name: 'settlement: a gateway payment after the end of the ride settles it',
     file: 'settlements/settlements.service.ts',
-    find: '    await paidByGateway(booking._id, booking.payment_id);\n',
+    find: '  else await paidByRide(booking);\n',
     test: 'audit/audit.test.ts',
     only: 'after its end',
   },

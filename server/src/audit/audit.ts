@@ -4,14 +4,13 @@ import type { Account } from '@boli/shared/ledger/ledger.schema';
 import { feeRuleOf, refundOf, usesPromo } from '../bookings/bookings.fare';
 import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import { isConfirmed } from '../bookings/bookings.payment-claims';
-import { isSettledByGateway } from '../bookings/cancellation-fee';
 import { type Entry, entriesOfBooking, entriesOfSettlement, entryOfPayout, owedToDriver } from '../ledger/entries';
 import type { JournalEntry, JournalLine } from '../ledger/journal.model';
 import type { PayoutDocument } from '../ledger/payouts.model';
 import type { PaymentDocument } from '../payments/payments.model';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { BY_GATEWAY } from '../settlements/settlements.repository';
-import { settlementOf } from '../settlements/settlements.service';
+import { paymentByRide, settlementOf } from '../settlements/settlements.service';
 
 /** A booking with every document about its money. */
 export interface Books {
@@ -102,12 +101,21 @@ function differencesOfSettlement({ booking, settlement }: Books): string[] {
     settlement.discount_paise === due.discount_paise &&
     settlement.cancellation?.by === due.cancellation?.by &&
     settlement.net_due_paise === due.net_due_paise + fee - due.platform_fee_paise + levyPaidBefore;
-  return [
-    ...(isSame ? [] : ['its settlement has other amounts']),
-    ...(isSettledByGateway(booking) && settlement.settlement_status === 'pending'
-      ? ['it is paid through the gateway, but the settlement is pending']
-      : []),
-  ];
+  return [...(isSame ? [] : ['its settlement has other amounts']), ...differencesOfWayPaid(booking, settlement)];
+}
+
+/** Checks a settlement against the money of the ride: what that pays is paid, and a claim alone pays no fee. */
+function differencesOfWayPaid(booking: BookingDocument, settlement: SettlementDocument): string[] {
+  const byRide = paymentByRide(booking);
+  const isPaid = settlement.settlement_status === 'paid';
+  if (byRide && !isPaid) {
+    return [`the ${byRide.method ? 'gateway' : "customer's payment"} has paid it, but the settlement is pending`];
+  }
+  const isPaidByRide = isPaid && [null, BY_GATEWAY].includes(settlement.payment_method);
+  if (settlement.cancellation && isPaidByRide && !byRide) {
+    return ['the fee for cancelling it counts as paid, but no received payment has paid it'];
+  }
+  return [];
 }
 
 function differencesOfPayout({ booking, settlement, payout }: Books): string[] {

@@ -13,7 +13,6 @@ import { refundOf, usesPromo } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { changeOfConfirm, changeOfMark } from '../bookings/bookings.payment-claims';
 import { changeOfMethod, changeOfStep } from '../bookings/bookings.policy';
-import { isSettledByGateway } from '../bookings/cancellation-fee';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { bundledJurisdictions, readJurisdiction } from '../jurisdictions/jurisdiction';
 import {
@@ -34,7 +33,7 @@ import { discountOf } from '../promos/promos.policy';
 import type { RideDocument } from '../rides/rides.model';
 import { configure, readSettings } from '../settings';
 import { settlementOfPass } from '../settlements/passes.settlement';
-import { checkSettleable, settlementOf } from '../settlements/settlements.service';
+import { checkSettleable, paymentByRide, settlementOf } from '../settlements/settlements.service';
 import { changeOfUndo, checkUndo } from '../settlements/undo.policy';
 import { type Books, differencesOf } from './audit';
 import { differencesOfPass } from './passes-audit';
@@ -225,10 +224,18 @@ class Chain {
     if (wanted.kind === 'payout') this.payOut();
   }
 
-  /** An admin decides and settles everything that is open. */
-  settleAll({ share, decision }: { share: number; decision: 'cleared' | 'refused' }): void {
+  /** An admin decides and settles everything that is open; a claim stays open unless the admin confirms it. */
+  settleAll({
+    share,
+    decision,
+    confirms,
+  }: {
+    share: number;
+    decision: 'cleared' | 'refused';
+    confirms: boolean;
+  }): void {
     const ends: Action[] = [
-      { kind: 'confirm', role: 'admin' },
+      ...(confirms ? [{ kind: 'confirm' as const, role: 'admin' as const }] : []),
       { kind: 'decide', share },
       { kind: 'review', decision },
       { kind: 'refund' },
@@ -303,7 +310,7 @@ class Chain {
     Object.assign(payout, { payout_status: 'paid', paid_at: now });
   }
 
-  private settle(method: string, reference: string): void {
+  private settle(method: string | null, reference: string | null): void {
     const { settlement } = this.books;
     if (settlement?.settlement_status !== 'pending') return;
     Object.assign(settlement, {
@@ -323,7 +330,8 @@ class Chain {
     const due = settlementOf(booking);
     if (due) {
       books.settlement ??= due;
-      if (booking.payment_id && isSettledByGateway(booking)) this.settle('gateway', booking.payment_id);
+      const byRide = paymentByRide(booking);
+      if (byRide) this.settle(byRide.method, byRide.reference);
       if (booking.review_status === 'refused' && ['gateway', null].includes(books.settlement.payment_method)) {
         const { platform_fee_paise, discount_paise, levy_paise, net_due_paise } = due;
         Object.assign(books.settlement, { platform_fee_paise, discount_paise, levy_paise, net_due_paise });
@@ -394,6 +402,13 @@ function checkCancellation({ cancellation_fee: fee, cancel_rule: rule, price_pai
   expect(started_at).toBeNull();
   expect(fee.amount_paise).toBeGreaterThan(0);
   expect(fee.amount_paise).toBeLessThanOrEqual(Math.min(rule?.cap_paise ?? 0, price_paise));
+}
+
+/** Checks that a claim which nobody has confirmed has not paid a fee for cancelling. */
+function checkClaimedFee({ booking, settlement }: Books) {
+  const { cancellation_fee: fee, payment_status, payment_claimed_by: claimed } = booking;
+  if (fee?.by !== 'customer' || payment_status !== 'completed' || claimed !== 'customer') return;
+  if (!booking.payment_confirmed_at) expect(settlement?.settlement_status).toBe('pending');
 }
 
 function refusable(change: () => void): void {
@@ -483,16 +498,22 @@ const story = fc.record({
   /** How many steps forward (accepted, in progress) come before any other event. */
   steps: fc.nat({ max: 2 }),
   events: fc.array(fc.record({ wanted: action, isFollowed: fc.boolean() }), { maxLength: 14, size: 'max' }),
-  /** The final decisions of an admin: the refunded share of the price, and the decision of a review. */
+  /** The final decisions of an admin: the refunded share of the price, a review's decision, and whether a claim is confirmed. */
   settled: fc.option(
-    fc.record({ share: fc.constantFrom(0, 0.4, 1), decision: fc.constantFrom('cleared' as const, 'refused' as const) }),
+    fc.record({
+      share: fc.constantFrom(0, 0.4, 1),
+      decision: fc.constantFrom('cleared' as const, 'refused' as const),
+      confirms: fc.boolean(),
+    }),
   ),
 });
 
 function count(seen: Map<string, number>, { booking, settlement, payout }: Books): void {
   if (booking.cancellation_fee) {
     const end = `${settlement?.settlement_status} ${settlement?.payment_method ?? '-'} ${payout?.payout_status ?? '-'}`;
-    const cancelled = `${booking.cancellation_fee.by} cancelled ${booking.payment_status} ${end}`;
+    const isClaim = booking.payment_claimed_by === 'customer' && !booking.payment_confirmed_at;
+    const payment = isClaim && booking.payment_status === 'completed' ? 'claimed' : booking.payment_status;
+    const cancelled = `${booking.cancellation_fee.by} cancelled ${payment} ${end}`;
     seen.set(cancelled, (seen.get(cancelled) ?? 0) + 1);
   }
   if (booking.levies?.driver_paise) seen.set(`levy ${booking.status}`, (seen.get(`levy ${booking.status}`) ?? 0) + 1);
@@ -522,6 +543,7 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
       chain.follow();
       chain.follow();
       expect(differencesOf(chain.books)).toEqual([]);
+      checkClaimedFee(chain.books);
       count(seen, chain.books);
     }),
     { numRuns: RUNS, seed: SEED },
@@ -545,6 +567,7 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
       'customer cancelled pending paid bank_transfer paid',
       'customer cancelled completed paid gateway paid',
       'customer cancelled completed paid - -',
+      'customer cancelled claimed pending - -',
       'driver cancelled pending paid bank_transfer -',
       'driver cancelled completed paid bank_transfer -',
       'levy completed',

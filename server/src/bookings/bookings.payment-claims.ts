@@ -33,6 +33,19 @@ function isReceived(booking: BookingDocument): boolean {
 }
 
 /**
+ * Whether a customer's fee for cancelling is kept from a payment that was received, so that the customer owes nothing. A
+ * payment that only the customer claims pays no fee before it is confirmed.
+ */
+export function isFeeKept(booking: BookingDocument): boolean {
+  return keptFee(booking) > 0 && isReceived(booking);
+}
+
+/** Whether it is open if a customer's fee for cancelling was paid: the customer claims to have paid for the ride. */
+export function isFeeClaimed(booking: BookingDocument): boolean {
+  return keptFee(booking) > 0 && booking.payment_status === 'completed' && !isReceived(booking);
+}
+
+/**
  * The refund for a booking that ends without a completed ride. A payment that only the customer claims is not refunded
  * before it is confirmed; for a ride that was in progress an admin decides the amount. The customer's fee for cancelling
  * is kept from the refund.

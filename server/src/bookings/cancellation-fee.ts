@@ -38,11 +38,6 @@ export function keptFee({ cancellation_fee: fee }: Pick<BookingDocument, 'cancel
   return fee?.by === 'customer' ? fee.amount_paise : 0;
 }
 
-/** Whether a customer's fee was kept from a payment, so that the customer owes nothing. */
-export function isFeeKept(booking: BookingDocument): boolean {
-  return keptFee(booking) > 0 && booking.payment_status === 'completed';
-}
-
 /** Whether the gateway holds the money with which the booking's settlement is paid. */
 export function isSettledByGateway(booking: BookingDocument): boolean {
   return booking.payment_id !== null && booking.cancellation_fee?.by !== 'driver';

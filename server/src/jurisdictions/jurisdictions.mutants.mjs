@@ -107,6 +107,21 @@ export const mutants = [
     only: 'is deducted from the refund',
   },
   {
+    name: 'jurisdictions: a claimed payment does not pay the fee for cancelling',
+    file: 'bookings/bookings.payment-claims.ts',
+    find: 'return keptFee(booking) > 0 && isReceived(booking);',
+    replace: "return keptFee(booking) > 0 && booking.payment_status === 'completed';",
+    test: 'jurisdictions/law.test.ts',
+    only: 'only the customer claims',
+  },
+  {
+    name: 'jurisdictions: a claim is decided before the fee for cancelling is marked as paid',
+    file: 'settlements/settlements.service.ts',
+    find: "  if (isFeeClaimed(booking)) throw new Conflict('payments.not_confirmed');\n",
+    test: 'jurisdictions/law.test.ts',
+    only: 'only the customer claims',
+  },
+  {
     name: 'jurisdictions: the money of the customer does not pay the fee of a driver',
     file: 'bookings/cancellation-fee.ts',
     find: " && booking.cancellation_fee?.by !== 'driver'",

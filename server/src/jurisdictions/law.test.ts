@@ -295,6 +295,43 @@ describe('the fee for cancelling', () => {
     expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 0, driver: 0 } });
   });
 
+  test('is not paid by a payment that only the customer claims: it is pending until the claim is confirmed', async () => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const booking = await accepted(own, { payment_method: 'phonepe' });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: customer.token,
+      body: { payment_status: 'completed' },
+    });
+    expect(await steps.cancel(customer, booking)).toMatchObject({ cancellation_fee: { amount: 15 } });
+    const isPending = async () =>
+      (await get<Settlement[]>('/admin/settlements/pending')).some(({ id }) => id === booking.id);
+    expect(await isPending()).toBe(true);
+    expect(await statement(own)).toMatchObject({ cancellations: [{ settlement_status: 'pending' }] });
+    // An admin decides about the claim first: a confirmed one pays the fee.
+    expect(await settle(booking)).toMatchObject({ status: 409, body: { code: 'payments.not_confirmed' } });
+    expect((await audit({ looks: 1 })).differences).toEqual([]);
+    await steps.confirm(own, booking);
+    expect(await isPending()).toBe(false);
+    expect(await statement(own)).toMatchObject({ cancellations: [{ settlement_status: 'paid' }] });
+    expect(await journalOf(booking.id)).toMatchObject({ left: { customer: -13_500, driver: 13_500 } });
+    const back = { token: admin.token, body: { amount: 135, reference: 'BACK-1' } };
+    expect((await app.request('PUT', `/admin/refunds/${booking.id}`, back)).status).toBe(200);
+    expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 0, driver: 0 } });
+  });
+
+  test('counts as paid where the driver says that the payment was received', async () => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const booking = await accepted(own, { payment_method: 'phonepe' });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: own.token,
+      body: { payment_status: 'completed' },
+    });
+    expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: 'due', refund_amount: 135 });
+    expect(await statement(own)).toMatchObject({ cancellations: [{ settlement_status: 'paid' }] });
+  });
+
   test('of a driver is a debt to the platform, is capped, and leaves a payment of the customer whole', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();

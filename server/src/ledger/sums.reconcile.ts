@@ -8,7 +8,7 @@ import { rowsOfBooking, rowsOfSettlement } from './leaves';
 /** Marks the sums in which a booking and its settlement are counted. */
 export async function markSumsOfBooking(booking: BookingDocument): Promise<void> {
   const rows = rowsOfBooking(booking);
-  if (rows.length === 0) return;
+  if (rows.length === 0 && !booking.cancellation_fee) return;
   const settlement = await settlements.byId(booking._id);
   await markStale([...rows, ...(settlement ? rowsOfSettlement(settlement) : [])]);
 }

@@ -7,10 +7,10 @@ import { type SettlementDocument, SettlementModel } from './settlements.model';
 /** The payment method of a settlement that was paid through the gateway: the platform kept its fee. */
 export const BY_GATEWAY = 'gateway';
 
-/** How the fee was paid. */
+/** How the fee was paid; without a method if it was kept from a payment between customer and driver. */
 export interface Payment {
-  method: string;
-  reference: string;
+  method: string | null;
+  reference: string | null;
   at: Date;
 }
 

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { ReportChange } from '../admin-log/admin-log.service';
 import { chargedFare, isCreditRefused } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
-import { isConfirmed } from '../bookings/bookings.payment-claims';
+import { isConfirmed, isFeeClaimed, isFeeKept } from '../bookings/bookings.payment-claims';
 import { bookings } from '../bookings/bookings.repository';
-import { isFeeKept, isSettledByGateway } from '../bookings/cancellation-fee';
+import { isSettledByGateway } from '../bookings/cancellation-fee';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
@@ -20,7 +20,7 @@ import { readSums } from '../sums/sums.service';
 import type { SettlementDocument } from './settlements.model';
 import { loggedSettlement } from './settlements.presenter';
 import { emitSettlement, settlementReconciler } from './settlements.reconcile';
-import { BY_GATEWAY, type EarningsSums, settlements } from './settlements.repository';
+import { BY_GATEWAY, type EarningsSums, type Payment, settlements } from './settlements.repository';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -39,10 +39,8 @@ export async function settleBooking(booking: BookingDocument): Promise<void> {
  */
 async function settle(booking: BookingDocument, settlement: SettlementDocument): Promise<void> {
   if (await settlements.insertOnce(settlement)) domainEvents.emit('settlement.changed', { settlement });
-  // The ride was completed before its payment arrived: the settlement may exist and be pending.
-  else if (booking.payment_id && isSettledByGateway(booking)) {
-    await paidByGateway(booking._id, booking.payment_id);
-  }
+  // The payment arrived, or was confirmed, after the ride had ended: the settlement may exist and be pending.
+  else await paidByRide(booking);
   if (booking.review_status === 'refused') await takeBack(settlement);
 }
 
@@ -58,14 +56,23 @@ async function takeBack({ _id, ...due }: SettlementDocument): Promise<void> {
 }
 
 /**
- * Marks a pending settlement as paid, because the ride was paid through the gateway. Does nothing if it is paid
- * already or does not exist yet.
+ * How the money of the ride itself pays its settlement: the platform has its fee from the gateway, or a fee for
+ * cancelling is kept from what the customer has paid directly. Null if it does not.
  */
-export async function paidByGateway(bookingId: string, paymentId: string): Promise<void> {
-  const payment = { method: BY_GATEWAY, reference: paymentId, at: clock.now() };
-  if (await settlements.pay(bookingId, payment)) {
+export function paymentByRide(booking: BookingDocument): Pick<Payment, 'method' | 'reference'> | null {
+  if (isSettledByGateway(booking)) return { method: BY_GATEWAY, reference: booking.payment_id };
+  return isFeeKept(booking) ? { method: null, reference: null } : null;
+}
+
+/**
+ * Marks a pending settlement as paid by the money of the ride. Does nothing if it is paid already or does not exist
+ * yet.
+ */
+async function paidByRide(booking: BookingDocument): Promise<void> {
+  const payment = paymentByRide(booking);
+  if (payment && (await settlements.pay(booking._id, { ...payment, at: clock.now() }))) {
     failpoint('settlement.paid');
-    await settlementReconciler.reconcile(bookingId);
+    await settlementReconciler.reconcile(booking._id);
   }
 }
 
@@ -101,14 +108,13 @@ export function settlementOf(booking: BookingDocument): SettlementDocument | nul
   };
 }
 
-/** The settlement of a fee for cancelling: it is paid already if the fee was kept from the customer's payment. */
+/** The settlement of a fee for cancelling: it is paid already if the fee is kept from a payment of the customer. */
 function settlementOfCancellation(
   booking: BookingDocument,
   { by, amount_paise }: NonNullable<BookingDocument['cancellation_fee']>,
 ): SettlementDocument {
   const since = booking.cancelled_at ?? booking.created_at;
-  const paid = isFeeKept(booking);
-  const byGateway = paid && booking.payment_id !== null;
+  const payment = paymentByRide(booking);
   return {
     _id: booking._id,
     driver_id: booking.driver_id,
@@ -122,10 +128,10 @@ function settlementOfCancellation(
     discount_paise: 0,
     net_due_paise: amount_paise,
     due_date: new Date(since.getTime() + settings().SETTLEMENT_DUE_DAYS * DAY_MS),
-    settlement_status: paid ? 'paid' : 'pending',
-    payment_method: byGateway ? BY_GATEWAY : null,
-    payment_reference: byGateway ? booking.payment_id : null,
-    paid_at: paid ? since : null,
+    settlement_status: payment ? 'paid' : 'pending',
+    payment_method: payment?.method ?? null,
+    payment_reference: payment?.reference ?? null,
+    paid_at: payment ? since : null,
     created_at: since,
     version: 1,
   };
@@ -176,8 +182,8 @@ export async function pay(
 }
 
 /**
- * Throws 409 while a review keeps back the discount, and if the platform would pay the driver for an unconfirmed
- * payment.
+ * Throws 409 while a review keeps back the discount, if the platform would pay the driver for an unconfirmed payment,
+ * and while it is open if the payment of the ride pays the fee for cancelling it.
  */
 export function checkSettleable(booking: BookingDocument, settlement: SettlementDocument): void {
   if (booking.review_status === 'pending' && settlement.discount_paise > 0) {
@@ -186,6 +192,9 @@ export function checkSettleable(booking: BookingDocument, settlement: Settlement
   // The review is decided, and its consequences are pending.
   if (isCreditRefused(booking) && settlement.discount_paise > 0) throw new Conflict('common.changed_meanwhile');
   if (settlement.net_due_paise < 0 && !isConfirmed(booking)) throw new Conflict('settlements.not_confirmed');
+  if (isFeeClaimed(booking)) throw new Conflict('payments.not_confirmed');
+  // The claim is confirmed, and its consequences are pending.
+  if (isFeeKept(booking)) throw new Conflict('common.changed_meanwhile');
 }
 
 /**
