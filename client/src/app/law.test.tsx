@@ -1,11 +1,13 @@
 import type { AppConfig } from '@boli/shared/app/app.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Reference } from '@boli/shared/fares/fares.schema';
 import type { PublicJurisdiction } from '@boli/shared/jurisdictions/jurisdictions.schema';
 import type { FeeRule } from '@boli/shared/pricing/pricing.schema';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useKnownPricing, usePass } from '../core/fee-rule';
 import { LawNote } from '../features/admin/LawNote';
+import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { CancelBooking } from '../features/bookings/CancelBooking';
 import { AllowedBand } from '../features/rides/AllowedBand';
 import { Breakdown } from '../features/rides/offers/Breakdown';
@@ -97,6 +99,38 @@ test('the question before cancelling says what it costs', () => {
   const booking = aBooking({ cancel_cost: { amount: 15, rule: 'cancellation fee' } });
   renderPart(<CancelBooking booking={booking} side="customer" opened onClose={nothing} onCancelled={nothing} />);
   expect(screen.getByText('If you cancel now, you pay ₹15.00: cancellation fee.')).toBeTruthy();
+});
+
+test('a fee for cancelling that was not shown is shown, and has to be confirmed again', async () => {
+  const booking = aBooking({ status: 'accepted' });
+  const costs: Booking = { ...booking, version: booking.version + 1, cancel_cost: { amount: 15, rule: 'the fee' } };
+  const sent: unknown[] = [];
+  Object.defineProperty(window, 'fetch', {
+    configurable: true,
+    writable: true,
+    value: async (url: string, { method, body }: RequestInit = {}) => {
+      if (method !== 'PUT') return Response.json(String(url).includes('/bookings/') ? costs : config);
+      sent.push(JSON.parse(String(body)).fee);
+      if (sent.length > 1) return Response.json({ ...costs, version: costs.version + 1, status: 'cancelled' });
+      return Response.json({ detail: 'The fee has changed.', code: 'bookings.fee_changed' }, { status: 409 });
+    },
+  });
+  upsertBooking(booking);
+  const ended = jest.fn();
+  function Shown() {
+    const shown = useBookings(({ byId }) => byId[booking.id]) ?? booking;
+    return <CancelBooking booking={shown} side="customer" opened onClose={ended} onCancelled={ended} />;
+  }
+  renderPart(<Shown />);
+  fireEvent.click(screen.getByRole('radio', { name: 'Change of plans' }));
+  expect(screen.queryByText(/you pay/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Yes, Cancel' }));
+  expect(await screen.findByText('If you cancel now, you pay ₹15.00: the fee.')).toBeTruthy();
+  expect(ended).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Yes, Cancel' })).toHaveProperty('disabled', false));
+  fireEvent.click(screen.getByRole('button', { name: 'Yes, Cancel' }));
+  await waitFor(() => expect(ended).toHaveBeenCalled());
+  expect(sent).toEqual([0, 15]);
 });
 
 test('admins read which law applies, with source and date, and that the operator has to check it', async () => {

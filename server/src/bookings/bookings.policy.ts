@@ -181,3 +181,12 @@ export function checkSeenAmounts(seen: SeenAmounts, fare: { final: number; disco
     throw new Conflict('bookings.price_changed');
   }
 }
+
+/**
+ * Throws 409 when cancelling the booking now costs this side more than the fee (rupees) that it was shown; a null is not
+ * compared.
+ */
+export function checkSeenFee(seen: number | null, booking: BookingDocument, side: 'customer' | 'driver'): void {
+  const { cancellation_fee: fee } = cancellationFee(booking, side);
+  if (seen !== null && fee && toRupees(fee.amount_paise) > seen) throw new Conflict('bookings.fee_changed');
+}

@@ -40,7 +40,7 @@ export function bookingRoutes(router: Router): void {
     present(await arrive(actor, params.id), actor, request),
   );
   route(router, endpoints.cancelBooking, async ({ actor, params, body, request }) =>
-    present(await steps.cancel(actor, params.id, body.reason), actor, request),
+    present(await steps.cancel(actor, params.id, body), actor, request),
   );
   route(router, endpoints.setPaymentMethod, async ({ actor, params, body, request }) => {
     const run = () => payment.setMethod(actor, params.id, body.payment_method);

@@ -1,4 +1,6 @@
+import type { CancelInput } from '@boli/shared/bookings/bookings.schema';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
+import type { z } from 'zod';
 import type { UserDocument } from '../auth/auth.model';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
@@ -13,7 +15,15 @@ import { withdrawAll } from '../rides/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
 import { driveOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
-import { changeOfStep, checkStep, partyOf, type Step, type SystemReason, sideOf } from './bookings.policy';
+import {
+  changeOfStep,
+  checkSeenFee,
+  checkStep,
+  partyOf,
+  type Step,
+  type SystemReason,
+  sideOf,
+} from './bookings.policy';
 import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { type BookingChange, bookings } from './bookings.repository';
 
@@ -84,13 +94,21 @@ async function checkMayAccept(actor: Actor, booking: BookingDocument): Promise<v
 
 /**
  * Cancels a booking for either party. Throws 404 for a booking of others, 409 when the booking can no longer be
- * cancelled.
+ * cancelled, and when that costs more than the fee that the party was shown.
  */
-export async function cancel(actor: Actor, id: string, reason: string): Promise<BookingDocument> {
+export async function cancel(
+  actor: Actor,
+  id: string,
+  { reason, fee }: Pick<z.output<typeof CancelInput>, 'reason' | 'fee'>,
+): Promise<BookingDocument> {
   const read = await bookings.byId(id);
   partyOf(actor, read);
   const drive = read && (await driveOf(read, clock.now()));
-  return step(id, (booking) => ({ to: 'cancelled', party: partyOf(actor, booking), reason, drive }));
+  return step(id, (booking) => {
+    const party = partyOf(actor, booking);
+    checkSeenFee(fee, booking, party);
+    return { to: 'cancelled', party, reason, drive };
+  });
 }
 
 /** Rejects a pending booking in the system's name; leaves any other booking unchanged. */

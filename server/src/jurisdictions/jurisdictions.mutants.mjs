@@ -85,6 +85,13 @@ export const mutants = [
     only: 'is shown before cancelling',
   },
   {
+    name: 'jurisdictions: a fee for cancelling that was not shown is refused',
+    file: 'bookings/bookings.steps.ts',
+    find: '    checkSeenFee(fee, booking, party);\n',
+    test: 'jurisdictions/law.test.ts',
+    only: 'charged only as it was shown',
+  },
+  {
     name: 'jurisdictions: a ride that has begun has no fee for cancelling',
     file: 'bookings/cancellation-fee.ts',
     find: '  if (!rule || started_at !== null || !isFrom(rule, booking, by)) return {};',

@@ -274,6 +274,29 @@ describe('the fee for cancelling', () => {
     expect(await get<Earnings>('/driver/earnings', own)).toMatchObject({ total_earnings: 0, pending_payment: 0 });
   });
 
+  test('is charged only as it was shown: a higher one has to be confirmed again', async () => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const cancel = (booking: Booking, fee?: number) =>
+      app.request<Booking & { code?: string }>('PUT', `/bookings/${booking.id}/cancel`, {
+        token: customer.token,
+        body: { reason: 'Change of plans', fee },
+      });
+    const changed = { status: 409, body: { code: 'bookings.fee_changed' } };
+    // The customer reads that it costs nothing, and the driver accepts.
+    const booking = await steps.booked(customer, own, { price: 150 });
+    await steps.step(own, booking, 'accepted');
+    expect(await cancel(booking, 0)).toMatchObject(changed);
+    expect(await cancel(booking, 14.99)).toMatchObject(changed);
+    expect(await steps.readBooking(customer, booking.id)).toMatchObject({ status: 'accepted' });
+    const paid = { status: 200, body: { status: 'cancelled', cancellation_fee: { amount: 15 } } };
+    expect(await cancel(booking, 15)).toMatchObject(paid);
+    // A repeat changes nothing; a lower fee, and a call that does not say what was shown, are accepted.
+    expect(await cancel(booking, 0)).toMatchObject(paid);
+    expect(await cancel(await accepted(own), 20)).toMatchObject(paid);
+    expect(await cancel(await accepted(own))).toMatchObject(paid);
+  });
+
   test('is deducted from the refund of a payment that the customer has made', async () => {
     apply({ cancellation });
     const booking = await accepted(driver, { payment_method: 'phonepe' });

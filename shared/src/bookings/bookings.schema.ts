@@ -163,6 +163,8 @@ export const CancelInput = z.object({
   reason: text(500, 'cancel.reason_required', 'cancel.reason_long'),
   /** Accepted and ignored: the caller's role decides. */
   cancelled_by: optional(z.string().max(40)),
+  /** The fee for cancelling (rupees) that the caller was shown: the server refuses a higher one. Not compared if null. */
+  fee: optional(Money.min(0)),
 });
 
 export const MethodInput = z.object({

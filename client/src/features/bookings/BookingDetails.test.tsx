@@ -680,6 +680,7 @@ describe('Cancel Booking', () => {
     expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
       reason: 'My train is late',
       cancelled_by: 'customer',
+      fee: 0,
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(changes).toBe(1);

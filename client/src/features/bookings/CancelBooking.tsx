@@ -75,7 +75,8 @@ function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
     validate: validateReason,
     send: async (typed) => {
       const read = reasonOf(typed);
-      if ('reason' in read) await cancel(booking.id, read.reason, side);
+      const fee = booking.cancel_cost?.amount ?? 0;
+      if ('reason' in read) await cancel(booking.id, { reason: read.reason, by: side, fee });
     },
     successMessage: 'cancel.done',
     errorMessage: 'cancel.failed',

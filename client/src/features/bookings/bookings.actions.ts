@@ -9,7 +9,7 @@ import type { Booking, StatusQuery } from '@boli/shared/bookings/bookings.schema
 import { createRating } from '@boli/shared/ratings/ratings.endpoints';
 import type { RatingInput } from '@boli/shared/ratings/ratings.schema';
 import type { z } from 'zod';
-import { call } from '../../core/api';
+import { ApiError, call } from '../../core/api';
 import { logged } from '../../core/log';
 import { t } from '../../core/t';
 import { loadBooking, upsertBooking } from './bookings.store';
@@ -51,10 +51,23 @@ export function arrive(id: string): Promise<void> {
   });
 }
 
-/** Cancels a booking; both parties see the reason. @throws {ApiError} */
-export function cancel(id: string, reason: string, by: 'customer' | 'driver'): Promise<void> {
+/**
+ * Cancels a booking; both parties see the reason. `fee` is what the dialog says that it costs, in rupees: if that has
+ * risen, the booking is read again and nothing is cancelled. @throws {ApiError}
+ */
+export function cancel(
+  id: string,
+  { reason, by, fee }: { reason: string; by: 'customer' | 'driver'; fee: number },
+): Promise<void> {
   return asOwnChange(id, async () => {
-    upsertBooking(await call(cancelBooking, { params: { id }, body: { reason, cancelled_by: by } }));
+    try {
+      upsertBooking(await call(cancelBooking, { params: { id }, body: { reason, cancelled_by: by, fee } }));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'bookings.fee_changed') {
+        await loadBooking(id).catch(logged('reading the booking'));
+      }
+      throw error;
+    }
   });
 }
 

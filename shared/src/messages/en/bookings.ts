@@ -14,6 +14,7 @@ export const bookings = {
   'bookings.created': 'Booking created! Driver will accept shortly.',
   'bookings.create_failed': 'Failed to create booking',
   'bookings.price_changed': 'The price has changed. Please review and confirm again.',
+  'bookings.fee_changed': 'The fee for cancelling has changed. Please review and confirm again.',
   'bookings.upi_after_accept': "You'll receive driver's UPI ID after they accept the booking",
   'bookings.selected_driver': 'Selected driver',
   'bookings.you_pay': 'You pay',

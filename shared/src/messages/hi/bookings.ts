@@ -16,6 +16,7 @@ export const bookings: Record<keyof typeof en, string> = {
   'bookings.created': 'बुकिंग हो गई! ड्राइवर जल्द ही स्वीकार करेंगे।',
   'bookings.create_failed': 'बुकिंग नहीं हो सकी',
   'bookings.price_changed': 'क़ीमत बदल गई है। कृपया देखकर फिर से कन्फ़र्म करें।',
+  'bookings.fee_changed': 'रद्द करने की फ़ीस बदल गई है। कृपया देखकर फिर से कन्फ़र्म करें।',
   'bookings.upi_after_accept': 'बुकिंग स्वीकार होने के बाद आपको ड्राइवर की UPI ID मिलेगी',
   'bookings.selected_driver': 'चुने हुए ड्राइवर',
   'bookings.you_pay': 'आपको देने हैं',
