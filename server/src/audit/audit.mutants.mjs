@@ -221,8 +221,8 @@ export const mutants = [
   {
     name: 'entries: a settlement paid by the gateway is not paid by bank',
     file: 'ledger/entries.ts',
-    find: 'settlement.payment_method !== null &&\n    settlement.payment_method !== BY_GATEWAY;',
-    replace: 'settlement.payment_method !== null;',
+    find: 'settlement.payment_method !== null &&\n    settlement.payment_method !== BY_GATEWAY &&',
+    replace: 'settlement.payment_method !== null &&',
     test: 'audit/audit.test.ts',
     only: 'before its end',
   },

@@ -9,6 +9,7 @@ import { type PassDocument, PassModel } from '../pricing/passes.model';
 import { RedemptionModel } from '../promos/redemptions.model';
 import { type SettlementDocument, SettlementModel } from '../settlements/settlements.model';
 import { BY_GATEWAY } from '../settlements/settlements.repository';
+import { isWaivedFee } from '../settlements/waive.policy';
 import type { Books } from './audit';
 import type { PassBooks } from './passes-audit';
 
@@ -120,7 +121,7 @@ export const books = {
    * payments alone; in paise.
    */
   async expectedBalances(): Promise<Balances> {
-    const [rides, passes, cancelled, bank, payouts, gateway] = await Promise.all([
+    const [rides, passes, cancelled, waived, bank, payouts, gateway] = await Promise.all([
       BookingModel.aggregate<{ fees: number; discounts: number; levies: number; own: number }>([
         { $match: { $or: [{ status: 'completed' }, { 'part.price_paise': { $gt: 0 } }] } },
         {
@@ -146,7 +147,11 @@ export const books = {
         { $group: { _id: null, sum: total('cancellation_fee.amount_paise') } },
       ]),
       SettlementModel.aggregate<Sum>([
-        { $match: { settlement_status: 'paid', payment_method: { $nin: [null, BY_GATEWAY] } } },
+        { $match: { ...isWaivedFee, 'cancellation.by': 'driver' } },
+        { $group: { _id: null, sum: total('net_due_paise') } },
+      ]),
+      SettlementModel.aggregate<Sum>([
+        { $match: { settlement_status: 'paid', payment_method: { $nin: [null, BY_GATEWAY] }, $nor: [isWaivedFee] } },
         { $group: { _id: null, sum: total('net_due_paise') } },
       ]),
       PayoutModel.aggregate<Sum>([
@@ -163,7 +168,7 @@ export const books = {
         0 -
         ((rides[0]?.fees ?? 0) - (rides[0]?.own ?? 0)) -
         ((passes[0]?.sum ?? 0) - (passes[0]?.levies ?? 0)) -
-        (cancelled[0]?.sum ?? 0),
+        ((cancelled[0]?.sum ?? 0) - (waived[0]?.sum ?? 0)),
       levy: 0 - (rides[0]?.levies ?? 0) - (passes[0]?.levies ?? 0),
       promo: rides[0]?.discounts ?? 0,
       bank: (bank[0]?.sum ?? 0) - (payouts[0]?.sum ?? 0),

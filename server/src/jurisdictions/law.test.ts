@@ -64,6 +64,11 @@ const settle = ({ id }: { id: string }) =>
     token: admin.token,
     body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' },
   });
+const waive = ({ id }: { id: string }) =>
+  app.request<Settlement>('PUT', `/admin/settlements/${id}`, {
+    token: admin.token,
+    body: { settlement_status: 'paid', payment_method: 'waived', payment_reference: 'WAIVED-1' },
+  });
 const statement = async (own: TestPerson) => {
   const [from, to] = [clock.millis() - 24 * 3_600_000, clock.millis() + 3_600_000].map((at) =>
     new Date(at).toISOString(),
@@ -369,6 +374,58 @@ describe('the fee for cancelling', () => {
     expect(ended).toMatchObject({ refund_amount: 900, cancellation_fee: { by: 'driver', amount: 20 } });
     expect((await settle(booking)).body).toMatchObject({ cancellation: { by: 'driver' }, net_due: 20 });
     expect(await statement(own)).toMatchObject({ totals: { cancellation_fees: -20 } });
+  });
+
+  test.each([
+    ['customer', 15, { customer: 1_500, driver: -1_500 }],
+    ['driver', -15, { driver: 1_500, platform: -1_500 }],
+  ] as const)('of a %s can be waived: nothing is paid, and the books say so', async (side, total, owed) => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const booking = await accepted(own);
+    await steps.cancel(side === 'customer' ? customer : own, booking);
+    expect(await journalOf(booking.id)).toMatchObject({ left: owed });
+    const before = (await audit({ looks: 1 })).balances.bank ?? 0;
+    const waived = await waive(booking);
+    expect(waived).toMatchObject({ status: 200, body: { settlement_status: 'paid', payment_method: 'waived' } });
+    const nothing = { customer: 0, driver: 0, platform: 0, bank: 0 };
+    const left = async () => ({ ...nothing, ...(await journalOf(booking.id)).left });
+    expect(await left()).toMatchObject(nothing);
+    expect((await journalOf(booking.id)).entries).toContain(`waive:${booking.id}`);
+    expect((await get<Payout[]>('/admin/payouts')).find(({ id }) => id === booking.id)).toBeUndefined();
+    expect(await statement(own)).toMatchObject({
+      cancellations: [{ by: side, amount: 15, settlement_status: 'paid', waived: true }],
+      ...{ totals: { cancellation_fees: 0 }, balance: 0 },
+    });
+    expect((await audit({ looks: 3, pauseMs: 200 })).balances.bank ?? 0).toBe(before);
+    expect((await waive(booking)).body).toEqual(waived.body);
+    const csv = await fetch(`${app.url}/api/admin/export/settlements`, {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    });
+    expect((await csv.text()).split('\r\n').find((row) => row.startsWith(booking.id))).toContain(',waived,WAIVED-1,');
+    // Undone within a minute, then paid: the fee is owed again, and the payment is one by bank.
+    const undone = await app.request('POST', `/admin/settlements/${booking.id}/undo`, { token: admin.token });
+    expect(undone).toMatchObject({ status: 200, body: { settlement_status: 'pending' } });
+    expect(await journalOf(booking.id)).toMatchObject({ left: owed });
+    expect((await settle(booking)).status).toBe(200);
+    expect((await left()).bank).toBe(1_500);
+    expect(await statement(own)).toMatchObject({ totals: { cancellation_fees: total } });
+  });
+
+  test('is the only settlement that can be waived', async () => {
+    const done = await steps.drive(driver, await steps.booked(customer, driver, { price: 150 }), 'completed');
+    expect(await waive(done)).toMatchObject({ status: 409, body: { code: 'settlements.not_waivable' } });
+    expect((await settle(done)).body).toMatchObject({ payment_method: 'bank_transfer' });
+  });
+
+  test('counts in the statement once it is paid', async () => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const booking = await accepted(own);
+    await steps.cancel(customer, booking);
+    expect(await statement(own)).toMatchObject({ cancellations: [{ amount: 15 }], totals: { cancellation_fees: 0 } });
+    await settle(booking);
+    expect(await statement(own)).toMatchObject({ totals: { cancellation_fees: 15 } });
   });
 
   test('is not charged for a ride that has begun, and not to the side that did not cancel', async () => {

@@ -3,6 +3,7 @@ import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import { isConfirmed } from '../bookings/bookings.payment-claims';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { BY_GATEWAY } from '../settlements/settlements.repository';
+import { isWaived } from '../settlements/waive.policy';
 import type { JournalEntry } from './journal.model';
 import type { PayoutDocument } from './payouts.model';
 
@@ -112,32 +113,38 @@ export function paidByBank(settlement: SettlementDocument): number {
   const byBank =
     settlement.settlement_status === 'paid' &&
     settlement.payment_method !== null &&
-    settlement.payment_method !== BY_GATEWAY;
+    settlement.payment_method !== BY_GATEWAY &&
+    !isWaived(settlement);
   return byBank ? settlement.net_due_paise : 0;
 }
 
 /**
- * The entries of a settlement: the purchase, for a pass; the payment by bank; and each undone payment with its
- * reversal. A payment after an undo is another event with another id.
+ * The entries of a settlement: the purchase, for a pass; the payment by bank, or the waiving; and each undone one with
+ * its reversal. A payment after an undo is another event with another id.
  */
 export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
   const undone = settlement.undone ?? [];
   const entry = (
-    kind: 'settle' | 'unsettle',
+    kind: 'settle' | 'unsettle' | 'waive' | 'unwaive',
     nth: number,
     { amount, at }: { amount: number; at: Date | null },
   ): Entry => ({
     _id: nth === 0 ? `${kind}:${settlement._id}` : `${kind}:${settlement._id}:${nth + 1}`,
     booking_id: settlement._id,
     at,
-    lines: [platform('bank', amount), payer(settlement, -amount)],
+    lines:
+      kind === 'settle' || kind === 'unsettle'
+        ? [platform('bank', amount), payer(settlement, -amount)]
+        : [payer(settlement, -amount), payee(settlement, amount)],
   });
-  const past = undone.flatMap(({ amount_paise: amount, paid_at, undone_at }, nth) => [
-    entry('settle', nth, { amount, at: paid_at }),
-    entry('unsettle', nth, { amount: -amount, at: undone_at }),
+  const past = undone.flatMap(({ amount_paise: amount, paid_at, undone_at, waived }, nth) => [
+    entry(waived ? 'waive' : 'settle', nth, { amount, at: paid_at }),
+    entry(waived ? 'unwaive' : 'unsettle', nth, { amount: -amount, at: undone_at }),
   ]);
-  const amount = paidByBank(settlement);
-  const paid = amount === 0 ? [] : [entry('settle', undone.length, { amount, at: settlement.paid_at })];
+  const waived = isWaived(settlement);
+  const amount = waived ? settlement.net_due_paise : paidByBank(settlement);
+  const kind = waived ? 'waive' : 'settle';
+  const paid = amount === 0 ? [] : [entry(kind, undone.length, { amount, at: settlement.paid_at })];
   return [...purchase(settlement), ...past, ...paid];
 }
 
@@ -145,6 +152,11 @@ export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
 function payer({ cancellation, driver_id }: SettlementDocument, amount_paise: number) {
   if (cancellation?.by !== 'customer') return driver({ driver_id }, amount_paise);
   return { account: 'customer', party_id: cancellation.payer_id, amount_paise } as const;
+}
+
+/** The line of the side that gets a fee for cancelling: of a customer's the driver, of a driver's the platform. */
+function payee({ cancellation, driver_id }: SettlementDocument, amount_paise: number) {
+  return cancellation?.by === 'customer' ? driver({ driver_id }, amount_paise) : platform('platform', amount_paise);
 }
 
 /** The entry of a pass: its price is a debt of the driver and income of the platform, which pays levies on it. */
@@ -183,13 +195,17 @@ export function owedToDriver(booking: BookingDocument, settlement: SettlementDoc
   return owed > 0 ? owed : null;
 }
 
-/** The driver is owed a customer's fee once the platform has it; of a direct payment the driver has kept it. */
+/**
+ * The driver is owed a customer's fee once the platform has it; of a direct payment the driver has kept it, and a waived
+ * one nobody has.
+ */
 function owedForCancellation(
   booking: BookingDocument,
   settlement: SettlementDocument,
   { by, amount_paise }: NonNullable<BookingDocument['cancellation_fee']>,
 ): number | null {
   if (by === 'driver' || settlement.settlement_status !== 'paid' || isPaidDirectly(booking)) return null;
+  if (isWaived(settlement)) return null;
   return amount_paise;
 }
 

@@ -65,7 +65,7 @@ export const mutants = [
   {
     name: 'journal: an undone payment has its reversal',
     file: 'ledger/entries.ts',
-    find: "    entry('unsettle', nth, { amount: -amount, at: undone_at }),\n",
+    find: "    entry(waived ? 'unwaive' : 'unsettle', nth, { amount: -amount, at: undone_at }),\n",
     test: 'settlements/undo.test.ts',
     only: 'restores the previous',
   },

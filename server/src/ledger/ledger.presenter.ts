@@ -17,6 +17,7 @@ import { paymentClaimOf } from '../bookings/bookings.payment-claims';
 import { placeFor, presentDriven, refundAmountOf, refundStatusOf } from '../bookings/bookings.presenter';
 import { presentCancellationFee } from '../bookings/cancellation-fee.presenter';
 import type { SettlementDocument } from '../settlements/settlements.model';
+import { isWaived } from '../settlements/waive.policy';
 import { isPaidDirectly } from './entries';
 import type { CommissionSums, DaySums, Sums } from './figures.repository';
 import type { StatementParts } from './ledger.service';
@@ -92,7 +93,9 @@ export function presentStatement(period: { from: Date; to: Date }, parts: Statem
     presentCancellation(booking, parts.settlements.get(booking._id)),
   );
   const levies = sum((ride) => countedFare(ride).levies?.driver_paise ?? 0);
-  const fees = toRupees(parts.cancellations.reduce((total, one) => total + earnedByCancelling(one), 0));
+  const fees = toRupees(
+    parts.cancellations.reduce((total, one) => total + earnedByCancelling(one, parts.settlements.get(one._id)), 0),
+  );
   return {
     from: period.from.toISOString(),
     to: period.to.toISOString(),
@@ -131,10 +134,17 @@ function presentRow(ride: BookingDocument, settlement: SettlementDocument | unde
   };
 }
 
-/** What a fee for cancelling is to the driver, in paise: below zero the driver owes it. */
-function earnedByCancelling({ cancellation_fee: fee }: BookingDocument): number {
-  if (!fee) return 0;
-  return fee.by === 'customer' ? fee.amount_paise : 0 - fee.amount_paise;
+/**
+ * What a fee for cancelling is to the driver, in paise: the driver's own counts from the cancellation on, below zero, and
+ * a customer's once it is paid. A waived one is nothing.
+ */
+function earnedByCancelling(
+  { cancellation_fee: fee }: BookingDocument,
+  settlement: SettlementDocument | undefined,
+): number {
+  if (!fee || (settlement && isWaived(settlement))) return 0;
+  if (fee.by === 'driver') return 0 - fee.amount_paise;
+  return settlement?.settlement_status === 'paid' ? fee.amount_paise : 0;
 }
 
 function presentCancellation(
@@ -144,7 +154,16 @@ function presentCancellation(
   const { cancellation_fee: fee } = presentCancellationFee(booking);
   if (!fee) return [];
   const settlement_status = settlement?.settlement_status ?? 'pending';
-  return [{ ...fee, booking_id: booking._id, cancelled_at: endedAt(booking), settlement_status }];
+  const waived = settlement !== undefined && isWaived(settlement);
+  return [
+    {
+      ...fee,
+      booking_id: booking._id,
+      cancelled_at: endedAt(booking),
+      settlement_status,
+      ...(waived && { waived }),
+    },
+  ];
 }
 
 function presentPassRow({ pass, ...settlement }: SettlementDocument): Statement['passes'] {

@@ -21,6 +21,8 @@ const undoneFields = {
   amount_paise: paise,
   paid_at: time,
   undone_at: time,
+  /** Whether it was no payment, but a fee for cancelling that was waived; missing otherwise. */
+  waived: optional(flag),
 };
 
 /** A payment by bank that an admin undid: the journal keeps it with its reversal. */

@@ -21,6 +21,7 @@ import type { SettlementDocument } from './settlements.model';
 import { loggedSettlement } from './settlements.presenter';
 import { emitSettlement, settlementReconciler } from './settlements.reconcile';
 import { BY_GATEWAY, type EarningsSums, type Payment, settlements } from './settlements.repository';
+import { checkWaivable } from './waive.policy';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -146,8 +147,8 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
 const MAX_TRIES = 10;
 
 /**
- * Marks a settlement as paid; one that is paid already is returned unchanged. Throws 404 for an unknown settlement, 409
- * while a review keeps back its discount, and if the platform would pay the driver for a payment that nobody has
+ * Marks a settlement as paid, or a fee for cancelling as waived; one that is paid already is returned unchanged. Throws
+ * 404 for an unknown settlement, 409 for anything else that is to be waived, while a review keeps back its discount, and if the platform would pay the driver for a payment that nobody has
  * confirmed.
  */
 export async function pay(
@@ -162,6 +163,7 @@ export async function pay(
     emitSettlement(settlement);
     return settlement;
   }
+  checkWaivable(settlement, input.payment_method);
   const booking = await bookings.byId(id);
   if (booking) checkSettleable(booking, settlement);
   const payment = { method: input.payment_method, reference: input.payment_reference, at: clock.now() };

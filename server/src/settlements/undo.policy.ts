@@ -1,6 +1,7 @@
 import { Conflict } from '../core/errors';
 import type { SettlementDocument, UndonePayment } from './settlements.model';
 import { BY_GATEWAY } from './settlements.repository';
+import { isWaived } from './waive.policy';
 
 /**
  * Throws 409 for a settlement that no admin has marked as paid, that was marked before `since`, or whose payout has
@@ -12,9 +13,15 @@ export function checkUndo({ payment_method: method, paid_at, payout_begun }: Set
   if (payout_begun) throw new Conflict('settlements.payout_begun');
 }
 
-/** The changes that undo the payment of a settlement. The settlement stores the undone payment for the journal. */
-export function changeOfUndo({ net_due_paise, paid_at, undone = [] }: SettlementDocument, now: Date) {
-  const payment: UndonePayment = { amount_paise: net_due_paise, paid_at: paid_at ?? now, undone_at: now };
+/** The changes that undo the payment, or the waiving, of a settlement. The settlement stores the undone payment for the journal. */
+export function changeOfUndo(settlement: SettlementDocument, now: Date) {
+  const { net_due_paise, paid_at, undone = [] } = settlement;
+  const payment: UndonePayment = {
+    amount_paise: net_due_paise,
+    paid_at: paid_at ?? now,
+    undone_at: now,
+    ...(isWaived(settlement) && { waived: true }),
+  };
   return {
     settlement_status: 'pending' as const,
     payment_method: null,

@@ -162,6 +162,8 @@ export const Statement = z.object({
         booking_id: Id,
         cancelled_at: Timestamp,
         settlement_status: z.enum(settlementStatuses),
+        /** Whether an admin has waived it: it then counts as settled, and nobody pays it. Missing otherwise. */
+        waived: z.boolean().optional(),
       }),
     )
     .optional(),
@@ -172,7 +174,7 @@ export const Statement = z.object({
     driver_earnings: Money,
     driver_levies: Money.optional(),
     received_directly: Money,
-    /** What the driver has received for cancelled bookings, less what the driver owed for cancelling. */
+    /** The fees that customers have paid for cancelling, less those that the driver owes; without the waived ones. */
     cancellation_fees: Money.optional(),
     /** The sum of the prices of these passes. */
     passes: Money,

@@ -7,6 +7,9 @@ export const settlementStatuses = ['pending', 'paid'] as const;
 /** What is owed: the fee of one ride, the price of a pass, or a fee for cancelling a booking. */
 export const settlementKinds = ['ride', 'pass', 'cancellation'] as const;
 
+/** The payment method of a fee for cancelling that an admin has waived: nobody pays it. */
+export const WAIVED = 'waived';
+
 export const Settlement = z.object({
   id: Id,
   kind: z.enum(settlementKinds),
@@ -34,7 +37,10 @@ export type Settlement = z.infer<typeof Settlement>;
 
 export const SettlementInput = z.object({
   settlement_status: z.literal('paid', says('admin.settlement_status')),
-  /** `gateway` is refused here: only the server sets it, for rides that were paid through the gateway. */
+  /**
+   * `gateway` is refused here: only the server sets it, for rides that were paid through the gateway. `waived` is
+   * possible for a fee for cancelling alone.
+   */
   payment_method: text(40).refine((method) => method !== 'gateway', says('admin.settlement_method')),
   payment_reference: text(100),
 });

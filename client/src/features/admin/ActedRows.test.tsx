@@ -122,3 +122,31 @@ test('the settlement of a pass names the pass in place of a ride', () => {
   expect(screen.getByText('Day pass')).toBeTruthy();
   expect(screen.getByText('Month pass')).toBeTruthy();
 });
+
+test('a fee for cancelling can be waived, which can be undone; a ride and a pass cannot', async () => {
+  const fee: Settlement = {
+    ...ravi,
+    kind: 'cancellation',
+    cancellation: { by: 'customer', payer_name: 'Asha Verma' },
+    platform_fee: 0,
+  };
+  pending = [fee, sunita];
+  const { requests } = fakeServer(answers);
+  renderPart(<List />);
+  await pass(LOCK_MS);
+  expect(screen.getAllByRole('button', { name: 'Waive' })).toHaveLength(1);
+  press('Waive');
+  await pass(100);
+  expect(screen.getByText('Waived')).toBeTruthy();
+  expect(screen.getByText('Cancellation fee waived')).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+    settlement_status: 'paid',
+    payment_method: 'waived',
+    payment_reference: expect.stringMatching(/^WAIVED_\d+$/),
+  });
+  await pass(LOCK_MS + 100);
+  press('Undo');
+  await pass(100);
+  expect(screen.queryByText('Waived')).toBeNull();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

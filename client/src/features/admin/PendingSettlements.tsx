@@ -1,5 +1,5 @@
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { Flex, Text } from '@mantine/core';
+import { Flex, Group, Text } from '@mantine/core';
 import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
@@ -12,7 +12,7 @@ import { LockedButton } from '../../ui/LockedButton';
 import { Price } from '../../ui/Price';
 import { ShowMore } from '../../ui/ShowMore';
 import { ActedRow } from './ActedRow';
-import { settle, undoPaid, useAdminAction } from './admin.actions';
+import { settle, undoPaid, useAdminAction, waive } from './admin.actions';
 import { showMore, useAdmin } from './admin.store';
 import { useActedRows } from './use-acted-rows';
 
@@ -45,27 +45,44 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
   );
 }
 
+/** What was done with a row. */
+type Done = 'paid' | 'waived';
+
 interface SettleProps {
   settlement: Settlement;
-  isPaid: boolean;
+  done: Done | null;
   /** The id of the row whose action is running; null when none is. */
   busy: string | null;
-  onPay: () => void;
+  onDone: (how: Done) => void;
   onUndo: () => void;
 }
 
-/** The button Mark Paid; Undo on a row that was marked as paid. */
-function Settle({ settlement: { id }, isPaid, busy, onPay, onUndo }: SettleProps) {
+/** The button Mark Paid, beside it Waive for a fee for cancelling; Undo on a row that was marked. */
+function Settle({ settlement: { id, cancellation }, done, busy, onDone, onUndo }: SettleProps) {
   const state = {
     'aria-describedby': `driver-of-${id} booking-of-${id}`,
     loading: busy === id,
     disabled: busy !== null && busy !== id,
   };
-  if (isPaid) return <ActedRow {...state} done={t('admin.paid')} tone="green" onUndo={onUndo} />;
+  if (done) return <ActedRow {...state} done={t(`admin.${done}`)} tone="green" onUndo={onUndo} />;
   return (
-    <LockedButton needsServer meaning="mark" variant="default" size="sm" {...state} onClick={onPay}>
-      {t('admin.mark_paid')}
-    </LockedButton>
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {cancellation && (
+        <LockedButton
+          needsServer
+          meaning="waive"
+          variant="subtle"
+          size="sm"
+          {...state}
+          onClick={() => onDone('waived')}
+        >
+          {t('admin.waive')}
+        </LockedButton>
+      )}
+      <LockedButton needsServer meaning="mark" variant="default" size="sm" {...state} onClick={() => onDone('paid')}>
+        {t('admin.mark_paid')}
+      </LockedButton>
+    </Group>
   );
 }
 
@@ -94,21 +111,22 @@ const dueColumns = (now: number): Column<Settlement>[] => [
 ];
 
 /**
- * Outstanding commissions of drivers, each with a Mark Paid button. A marked row stays in its place for as long as it
- * can be undone.
+ * Outstanding commissions of drivers, each with a Mark Paid button, and fees for cancelling, which can be waived, too. A
+ * marked row stays in its place for as long as it can be undone.
  */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAdminAction();
   const now = useNow(60_000);
   const total = useAdmin(({ figures }) => figures?.settlements.total ?? 0);
-  const { ref, shown, doneWith, keep, release } = useActedRows<Settlement, 'paid'>(rows, ({ id }) => id);
-  const pay = (row: Settlement) =>
+  const { ref, shown, doneWith, keep, release } = useActedRows<Settlement, Done>(rows, ({ id }) => id);
+  const finish = (row: Settlement, how: Done) =>
     act({
       name: row.id,
-      successMessage: 'admin.settlement_paid',
+      input: how,
+      successMessage: how === 'paid' ? 'admin.settlement_paid' : 'admin.settlement_waived',
       errorMessage: 'admin.settlement_failed',
-      run: () => settle(row),
-      onSuccess: () => keep(row, 'paid'),
+      run: () => (how === 'paid' ? settle(row) : waive(row)),
+      onSuccess: () => keep(row, how),
     });
   const undo = (row: Settlement) =>
     act({
@@ -127,9 +145,9 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
     cell: (row) => (
       <Settle
         settlement={row}
-        isPaid={doneWith(row) !== null}
+        done={doneWith(row)}
         busy={busy}
-        onPay={() => void pay(row)}
+        onDone={(how) => void finish(row, how)}
         onUndo={() => void undo(row)}
       />
     ),

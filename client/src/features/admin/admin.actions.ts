@@ -6,7 +6,7 @@ import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
 import { decideReview, listRefunds, markRefunded } from '@boli/shared/payments/payments.endpoints';
 import type { Refund, ReviewDecision } from '@boli/shared/payments/payments.schema';
 import { paySettlement, undoSettlement } from '@boli/shared/settlements/settlements.endpoints';
-import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import { type Settlement, WAIVED } from '@boli/shared/settlements/settlements.schema';
 import { call, callFile, callList } from '../../core/api';
 import { logged } from '../../core/log';
 import { type Actions, useAction } from '../../core/use-action';
@@ -29,7 +29,15 @@ export async function settle(settlement: Settlement): Promise<void> {
   });
 }
 
-/** Undoes Mark Paid. @throws {ApiError} */
+/** Records that nobody has to pay a fee for cancelling. @throws {ApiError} */
+export async function waive({ id }: Settlement): Promise<void> {
+  await call(paySettlement, {
+    params: { id },
+    body: { settlement_status: 'paid', payment_method: WAIVED, payment_reference: `WAIVED_${Date.now()}` },
+  });
+}
+
+/** Undoes Mark Paid or Waive. @throws {ApiError} */
 export async function undoPaid({ id }: Settlement): Promise<void> {
   await call(undoSettlement, { params: { id } });
 }

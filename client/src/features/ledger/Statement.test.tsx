@@ -43,3 +43,19 @@ test('a statement without passes says nothing about them', async () => {
   await open({});
   expect(screen.queryByText('Passes')).toBeNull();
 });
+
+test('a fee for cancelling that was waived is said to be waived, not paid', async () => {
+  const fee = { by: 'driver', amount: 15, rule: 'a rule', settlement_status: 'paid' } as const;
+  const at = { cancelled_at: '2026-11-21T04:00:00.000Z' };
+  await open({
+    cancellations: [
+      { ...fee, ...at, booking_id: 'b1', waived: true },
+      { ...fee, ...at, booking_id: 'b2' },
+    ],
+    totals: { ...statement.totals, cancellation_fees: -15 },
+  });
+  const list = within(screen.getByRole('list', { name: 'Cancellation fees' }));
+  const [waived, paid] = list.getAllByRole('listitem');
+  expect(waived?.textContent).toContain('Waived');
+  expect(paid?.textContent).toContain('Settled');
+});

@@ -70,6 +70,12 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
   );
 }
 
+/** Whether a fee for cancelling is settled, as a message key. */
+function stateOfFee({ settlement_status, waived }: NonNullable<Statement['cancellations']>[number]) {
+  if (waived) return 'statement.waived';
+  return settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled';
+}
+
 /** The fees for cancelling of the period: those of drivers are owed, those of customers are the driver's. */
 function Cancellations({ rows = [] }: { rows: Statement['cancellations'] }) {
   if (rows.length === 0) return null;
@@ -83,7 +89,7 @@ function Cancellations({ rows = [] }: { rows: Statement['cancellations'] }) {
           </div>
           <Text className={classes.row} component="div" inherit c="dimmed" fz="meta" lh="md">
             <time dateTime={row.cancelled_at}>{formatExact(row.cancelled_at)}</time>
-            <span>{t(row.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}</span>
+            <span>{t(stateOfFee(row))}</span>
           </Text>
         </li>
       ))}

@@ -115,6 +115,7 @@ export const payments = {
   'settlements.payout_begun': 'A payout of this ride has begun',
   'settlements.in_review': 'This ride is under review. Its discount waits for the decision.',
   'settlements.not_confirmed': 'The payment of this ride is not confirmed yet',
+  'settlements.not_waivable': 'Only a cancellation fee can be waived',
   'payments.no_refund_due': 'No refund is due on this booking',
   'payments.test_title': 'Test payment',
   'payments.test_note': 'This is a test checkout. No money moves.',

@@ -57,5 +57,6 @@ export const receipts = {
   'statement.in_review': 'in review',
   'statement.refused': 'not accepted',
   'statement.settled': 'Settled',
+  'statement.waived': 'Waived',
   'statement.unsettled': 'Fee pending',
 } as const;

@@ -115,6 +115,7 @@ export const payments: Record<keyof typeof en, string> = {
   'settlements.payout_begun': 'इस राइड का पेआउट शुरू हो चुका है',
   'settlements.in_review': 'इस राइड की जाँच हो रही है। इसकी छूट तब तक रुकी है।',
   'settlements.not_confirmed': 'इस राइड के पेमेंट की पुष्टि अभी नहीं हुई है',
+  'settlements.not_waivable': 'सिर्फ़ रद्द करने की फ़ीस माफ़ की जा सकती है',
   'payments.no_refund_due': 'इस बुकिंग का कोई रिफ़ंड बाकी नहीं है',
   'payments.test_title': 'टेस्ट पेमेंट',
   'payments.test_note': 'यह सिर्फ़ टेस्ट है। पैसे नहीं कटेंगे।',

@@ -59,5 +59,6 @@ export const receipts: Record<keyof typeof en, string> = {
   'statement.in_review': 'जाँच में',
   'statement.refused': 'स्वीकार नहीं',
   'statement.settled': 'चुकाया गया',
+  'statement.waived': 'माफ़',
   'statement.unsettled': 'फ़ीस बाकी',
 };
