@@ -15,7 +15,7 @@ export function ask({ api, places }: Seeding, customer: Person, trip: number, ah
   return api.call(createRide, { token: customer.token, body });
 }
 
-/** Names the customer's own price for a request: the usual one times `factor`. */
+/** Names the asked price for a request: the usual one times `factor`. */
 export function namePrice(
   { api }: Seeding,
   customer: Person,

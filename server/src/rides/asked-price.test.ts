@@ -42,7 +42,7 @@ const inList = async (person: TestPerson) => {
 };
 const refusedWith = (status: number, code: string) => ({ status, body: { code } });
 
-describe("the customer's own price", () => {
+describe('the asked price', () => {
   test('is in the answer, in lists, in a single read and in a snapshot, for the customer and for drivers', async () => {
     expect(ride.asked_price).toBe(220);
     for (const person of [customer, driver]) {

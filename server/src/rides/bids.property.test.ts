@@ -19,7 +19,7 @@ const { customer, driver } = setUpPeople({
 });
 afterEach(() => clock.setOffset(0));
 
-/** What a quote, its counter-offer and the customer's own price should be; times in seconds from the start. */
+/** What a quote, its counter-offer and the asked price should be; times in seconds from the start. */
 interface Expected {
   now: number;
   price: number;
@@ -140,7 +140,7 @@ function shown(at: Expected) {
 }
 
 test(
-  'after any steps of both sides and of the clock, quote, counter-offer and own price are as the rules say',
+  'after any steps of both sides and of the clock, quote, counter-offer and asked price are as the rules say',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aStep, { minLength: 3, maxLength: 12 }), async (taken) => {

@@ -16,7 +16,7 @@ const OF_EACH = 2;
 const ENDS_WITHIN_MS = 60;
 
 /**
- * One race: twenty calls at once that ask for another price on one quote, answer, quote the customer's own price, raise
+ * One race: twenty calls at once that ask for another price on one quote, answer, quote the asked price, raise
  * that, withdraw, choose at two prices, and end its clock. Expects one outcome, on which every answer agrees.
  */
 export async function bidRace(racing: Racing, round: number): Promise<void> {

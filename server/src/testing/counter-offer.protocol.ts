@@ -2,7 +2,7 @@ import { type Document, ENDED, type Guard, type Known, type State, type Writer }
 import type { Move } from './explore';
 
 /*
- * The protocol of a counter-offer (docs/decisions/0023) and of the customer's own price (0026) as a model: one request
+ * The protocol of a counter-offer (docs/decisions/0023) and of the asked price (0026) as a model: one request
  * with one quote, and everybody who may write to it. A write is what the server does: read the document, check it, and
  * then change it by one conditional update, whose filter sees the document as it is by then. Any other step may come
  * between the read and the update.
@@ -113,7 +113,7 @@ function writersWithout(omitted: Guard | null) {
     },
   });
 
-  /** Names the customer's own price, or raises it. It leaves the quote and its version as they are. */
+  /** Names the asked price, or raises it. It leaves the quote and its version as they are. */
   const raise = (price: number): Writer => {
     const isHigher = ({ asked }: Document) => asked === null || asked < price;
     return {

@@ -3,9 +3,9 @@ import { IconHandFinger, IconRoute } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import tones from '../../ui/Tones.module.css';
+import { AskedPriceField } from './AskedPriceField';
 import classes from './CreateRide.module.css';
 import { DriversNear } from './DriversNear';
-import { OpeningPrice } from './OpeningPrice';
 import { ScheduleField } from './ScheduleField';
 import { UsualPrice } from './UsualPrice';
 import type { RideForm } from './use-ride-form';
@@ -58,7 +58,7 @@ export function RideDetails({ form: { ride, way, near, asksPrice } }: { form: Ri
   return (
     <>
       <UsualPrice reference={way.reference} half={way.half} />
-      <OpeningPrice
+      <AskedPriceField
         value={draft.asked}
         error={errors.asked}
         reference={way.reference}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { renderPart } from '../../testing/render';
 import { aQuote, aRide } from '../../testing/ride.builder';
-import { OpeningPrice } from './OpeningPrice';
+import { AskedPriceField } from './AskedPriceField';
 import { AskedNote, AskedPrice } from './offers/AskedPrice';
 import { askedOf } from './prefill';
 import { ClosedRide } from './quotes/ClosedRide';
@@ -36,10 +36,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe("the customer's own price in the form", () => {
+describe('the asked price in the form', () => {
   const show = (more: object = {}) =>
     renderPart(
-      <OpeningPrice
+      <AskedPriceField
         value=""
         error={undefined}
         reference={null}

@@ -19,7 +19,7 @@ export function endsOf(ride: RideEnds): Record<End, Place> {
   };
 }
 
-/** A request's own price as the form has it; empty if it has none or was stored before the field existed. */
+/** The asked price of a request as the form has it; empty if it has none or was stored before the field existed. */
 export const askedOf = ({ asked_price }: Pick<RideRequest, 'asked_price'>): string =>
   typeof asked_price === 'number' ? String(asked_price) : '';
 

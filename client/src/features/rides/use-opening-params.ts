@@ -5,7 +5,7 @@ import type { End } from './ride-draft';
 /** What the URL asks of the form: the focused field (`?field=drop`) and a ride for later (`?later=1`). */
 export interface Opening {
   field: End | null;
-  /** Whether the field of the customer's own price is opened (`?field=asked`). */
+  /** Whether the field of the asked price is opened (`?field=asked`). */
   asksPrice: boolean;
   later: boolean;
 }

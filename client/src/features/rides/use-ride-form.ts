@@ -28,7 +28,7 @@ export interface RideForm {
   search: (end: End | null) => void;
   /** The field that takes the focus when the dialog opens. */
   first: End | null;
-  /** Whether the form opens with the field of the customer's own price. */
+  /** Whether the form opens with the field of the asked price. */
   asksPrice: boolean;
   onClose: () => void;
 }

@@ -1,8 +1,8 @@
 export const bids = {
   'bids.name_price': 'Name your price',
   'bids.optional': 'Optional',
-  'bids.opening': 'Your price (₹)',
-  'bids.opening_hint': 'Drivers may quote it with one tap, or name their own price.',
+  'bids.asked_field': 'Your price (₹)',
+  'bids.asked_hint': 'Drivers may quote it with one tap, or name their own price.',
   'bids.asked': 'You ask for {price}',
   'bids.customer_asks': 'Customer asks for {price}',
   'bids.accept': 'Accept {price}',

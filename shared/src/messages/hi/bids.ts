@@ -3,8 +3,8 @@ import type { bids as en } from '../en/bids';
 export const bids: Record<keyof typeof en, string> = {
   'bids.name_price': 'अपनी क़ीमत बताएँ',
   'bids.optional': 'वैकल्पिक',
-  'bids.opening': 'आपकी क़ीमत (₹)',
-  'bids.opening_hint': 'ड्राइवर एक टैप से यही बोली लगा सकते हैं, या अपनी क़ीमत बता सकते हैं।',
+  'bids.asked_field': 'आपकी क़ीमत (₹)',
+  'bids.asked_hint': 'ड्राइवर एक टैप से यही बोली लगा सकते हैं, या अपनी क़ीमत बता सकते हैं।',
   'bids.asked': 'आप {price} माँग रहे हैं',
   'bids.customer_asks': 'ग्राहक की क़ीमत {price}',
   'bids.accept': '{price} मंज़ूर',

@@ -11,7 +11,7 @@ import { OfflineReason } from '../../../ui/OnlineButton';
 import tones from '../../../ui/Tones.module.css';
 import type { OpenRide } from '../open-rides.store';
 import { offer } from './offers.api';
-import { type DriverUsual, doubtOf } from './own-prices';
+import { type DriverUsual, doubtOf } from './price-chips';
 
 /** The price that the customer asks for; null if none was named. */
 const askedPrice = ({ asked_price }: Pick<OpenRide, 'asked_price'>) =>

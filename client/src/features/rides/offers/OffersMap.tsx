@@ -12,7 +12,7 @@ import { formatWholeMoney } from '../../../ui/map/marker-price';
 import { meMarker } from '../../../ui/map/me-marker';
 import { useShapes, wayOf } from '../way-shapes';
 import { cardId } from './card-id';
-import { type DriverUsual, ownPrices } from './own-prices';
+import { type DriverUsual, priceChips } from './price-chips';
 
 /** The map shows at most this many requests, the newest; the list shows all. */
 const MOST = 40;
@@ -31,7 +31,7 @@ const pickupOf = ({ pickup_lat, pickup_lng }: RideRequest): Point => ({ lat: pic
 
 /** The text of a request's bubble: the usual price, else the distance to the pickup, else that of the ride. */
 function bubbleOf(ride: RideRequest, place: Point | null, driver: DriverUsual): string {
-  const usual = ownPrices(ride, driver).find(({ isUsual }) => isUsual);
+  const usual = priceChips(ride, driver).find(({ isUsual }) => isUsual);
   if (usual) return formatWholeMoney(usual.price);
   if (place) return kmText({ distance_km: estimatedRoadKm(place, pickupOf(ride)), source: 'estimate' });
   return kmText(ride.road ?? { distance_km: ride.distance_km, source: 'roads' });

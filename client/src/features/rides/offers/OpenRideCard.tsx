@@ -16,8 +16,8 @@ import { useDelayedQuotes } from './delayed-quotes.store';
 import { NetEarnings } from './NetEarnings';
 import classes from './OpenRideCard.module.css';
 import { OwnQuote } from './OwnQuote';
-import { type OwnPrice, ownPrices, ownReference } from './own-prices';
 import { PriceChips } from './PriceChips';
+import { driverReference, type PriceChip, priceChips } from './price-chips';
 import { RideFacts } from './RideFacts';
 
 /** The drawing of the ride's way, whose shape is loaded once the card is on the screen. */
@@ -33,7 +33,7 @@ function Way({ ride }: { ride: OpenRide }) {
 }
 
 interface PricesProps {
-  prices: readonly OwnPrice[];
+  prices: readonly PriceChip[];
   /** The driver's usual price per kilometre in rupees; null if there are too few quotes, undefined until loaded. */
   usualPerKm: number | null | undefined;
   onPrice: (price: number) => void;
@@ -85,8 +85,8 @@ export function OpenRideCard(props: OpenRideCardProps) {
   } = props;
   const id = useId();
   const quote = ride.my_quote && isOnOffer(ride.my_quote) ? ride.my_quote : null;
-  const reference = ownReference(ride, vehicleClass);
-  const prices = ownPrices(ride, { perKm: usualPerKm ?? null, vehicleClass });
+  const reference = driverReference(ride, vehicleClass);
+  const prices = priceChips(ride, { perKm: usualPerKm ?? null, vehicleClass });
   const usual = prices.find(({ isUsual }) => isUsual) ?? null;
   const price = quote?.price ?? usual?.price ?? null;
   const delayed = useDelayedQuotes(({ byRide }) => byRide[ride.id]);

@@ -1,10 +1,10 @@
 import { t } from '../../../core/t';
 import classes from '../../../ui/Chips.module.css';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
-import type { OwnPrice } from './own-prices';
+import type { PriceChip } from './price-chips';
 
 interface PriceChipsProps {
-  prices: readonly OwnPrice[];
+  prices: readonly PriceChip[];
   onChoose: (price: number) => void;
   /** The price typed in the dialog, whose chip is shown as pressed; undefined outside the dialog. */
   chosen?: number | null;
@@ -13,7 +13,7 @@ interface PriceChipsProps {
 }
 
 /** The text below a chip's price: that it is the usual one, and in the dialog the price of a kilometre. */
-function wordsOf({ perKm, isUsual }: OwnPrice, inDialog: boolean): string {
+function wordsOf({ perKm, isUsual }: PriceChip, inDialog: boolean): string {
   const km = t('quotes.per_km', { price: formatWholeMoney(Math.round(perKm)) });
   return [...(isUsual ? [t('quotes.usual')] : []), ...(inDialog ? [km] : [])].join(' · ');
 }
@@ -24,19 +24,19 @@ export function PriceChips({ prices, onChoose, chosen, describedBy }: PriceChips
   return (
     <fieldset className={classes.chips}>
       <legend className="visually-hidden">{t('quotes.prices')}</legend>
-      {prices.map((own) => {
-        const price = formatWholeMoney(own.price);
-        const words = wordsOf(own, inDialog);
+      {prices.map((chip) => {
+        const price = formatWholeMoney(chip.price);
+        const words = wordsOf(chip, inDialog);
         return (
           <button
-            key={own.price}
+            key={chip.price}
             type="button"
             className={classes.chip}
             // The accessible name contains the visible text, for users of voice control.
             aria-label={t('quotes.chip', { price: `${price} ${words}`.trim() })}
             aria-describedby={describedBy}
-            {...(inDialog && { 'aria-pressed': chosen === own.price })}
-            onClick={() => onChoose(own.price)}
+            {...(inDialog && { 'aria-pressed': chosen === chip.price })}
+            onClick={() => onChoose(chip.price)}
           >
             {price} {words && <span className={classes.words}>{words}</span>}
           </button>

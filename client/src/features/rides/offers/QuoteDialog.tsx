@@ -23,7 +23,7 @@ import { useKnownWay } from '../way-shapes';
 import { AskedNote } from './AskedPrice';
 import { Breakdown } from './Breakdown';
 import { NetEarnings } from './NetEarnings';
-import { type Doubt, type DriverUsual, kmOf, ownPrices, ownReference } from './own-prices';
+import { type Doubt, type DriverUsual, driverReference, kmOf, priceChips } from './price-chips';
 import classes from './QuoteDialog.module.css';
 import { QuoteHold } from './QuoteHold';
 import { QuotePrice } from './QuotePrice';
@@ -71,7 +71,7 @@ interface AskAgainProps {
 /** The question whether to send a price that is zero or unusual, with the reason. */
 function AskAgain({ doubt, price, ride, usual }: AskAgainProps) {
   const figures = { price: formatMoney(price), per_km: formatMoney(price / kmOf(ride)) };
-  const reference = ownReference(ride, usual.vehicleClass);
+  const reference = driverReference(ride, usual.vehicleClass);
   const texts: Record<Doubt, string> = {
     free: t('quotes.ask_free', figures),
     unusual_ride: t('fares.ask_unusual', { ...figures, range: reference ? rangeText(reference) : '' }),
@@ -142,12 +142,12 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, vehicleClass = n
       >
         {isOpen && <Asked ride={ride} />}
         {isOpen && <AskedNote ride={ride} />}
-        {isOpen && <UsualPrice reference={ownReference(ride, vehicleClass)} />}
-        {isOpen && <AllowedBand reference={ownReference(ride, vehicleClass)} />}
+        {isOpen && <UsualPrice reference={driverReference(ride, vehicleClass)} />}
+        {isOpen && <AllowedBand reference={driverReference(ride, vehicleClass)} />}
         <QuotePrice
           field={field('price')}
           price={price}
-          prices={ownPrices(ride, usual)}
+          prices={priceChips(ride, usual)}
           onPrice={(chosen) => set('price', String(chosen))}
           hasFocus={tapped === null}
         />

@@ -2,15 +2,15 @@ import type { TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { t } from '../../../core/t';
 import { PriceField } from '../../../ui/PriceField';
-import { type OwnPrice, PRICE_STEP } from './own-prices';
 import { PriceChips } from './PriceChips';
+import { PRICE_STEP, type PriceChip } from './price-chips';
 import classes from './QuoteDialog.module.css';
 
 interface QuotePriceProps {
   field: ComponentProps<typeof TextInput>;
   /** Rupees; null while what is typed is no price. */
   price: number | null;
-  prices: readonly OwnPrice[];
+  prices: readonly PriceChip[];
   onPrice: (price: number) => void;
   /** Whether the field is focused when the dialog opens. */
   hasFocus: boolean;

@@ -6,7 +6,7 @@ import { type Form, useForm } from '../../../core/use-form';
 import { readPrice } from '../read-price';
 import { lastHold } from './hold';
 import { offer } from './offers.api';
-import { type Doubt, type DriverUsual, doubtOf } from './own-prices';
+import { type Doubt, type DriverUsual, doubtOf } from './price-chips';
 
 interface OfferOptions {
   ride: RideRequest;

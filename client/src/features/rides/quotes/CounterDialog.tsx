@@ -14,7 +14,7 @@ import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { PriceField } from '../../../ui/PriceField';
 import tones from '../../../ui/Tones.module.css';
 import { AllowedBand } from '../AllowedBand';
-import { PRICE_STEP } from '../offers/own-prices';
+import { PRICE_STEP } from '../offers/price-chips';
 import { readPrice } from '../read-price';
 import { fromUsualText, usualText } from '../usual';
 import { counterPrices } from './counter';

@@ -29,7 +29,7 @@ type Step = keyof typeof steps;
 interface NextStepsProps {
   ride: RideRequest;
   onWait: () => void;
-  /** Opens the dialog of the customer's own price. */
+  /** Opens the dialog of the asked price. */
   onPrice: () => void;
 }
 

@@ -8,8 +8,8 @@ import { useNow } from '../../../core/time';
 import tones from '../../../ui/Tones.module.css';
 import { DriversNear } from '../DriversNear';
 import { useDriversNear } from '../use-drivers-near';
+import { AskPriceDialog } from './AskPriceDialog';
 import { NextSteps } from './NextSteps';
-import { RaisePrice } from './RaisePrice';
 import { FirstQuote } from './TakeOrWait';
 import classes from './WaitingForQuotes.module.css';
 
@@ -19,7 +19,7 @@ const QUIET_MS = 6 * MINUTE_MS;
 const LOOK_MS = 10_000;
 
 /** Since when nobody has quoted, in epoch ms, and the function that starts the wait anew. */
-function useWait(ride: RideRequest, isReopened: boolean) {
+function useQuietSince(ride: RideRequest, isReopened: boolean) {
   // A reopened request waits since it was reopened; that time is not known, so the wait counts from when this screen
   // learns of the reopening.
   const [since, setSince] = useState(() => (isReopened ? Date.now() : Date.parse(ride.created_at)));
@@ -52,7 +52,7 @@ interface WaitingProps {
  * offers next steps.
  */
 export function WaitingForQuotes({ ride, isReopened, outlook }: WaitingProps) {
-  const { since, wait } = useWait(ride, isReopened);
+  const { since, wait } = useQuietSince(ride, isReopened);
   const [hasWaited, setWaited] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const reason = useReason(ride, since, hasWaited);
@@ -88,7 +88,7 @@ export function WaitingForQuotes({ ride, isReopened, outlook }: WaitingProps) {
           <NextSteps ride={ride} onWait={onWait} onPrice={() => setAsking(true)} />
         </>
       )}
-      <RaisePrice ride={ride} opened={isAsking} onClose={() => setAsking(false)} />
+      <AskPriceDialog ride={ride} opened={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }

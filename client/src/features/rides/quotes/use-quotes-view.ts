@@ -15,7 +15,7 @@ import { quotesOf, useQuotes } from './quotes.store';
 import { useNewQuotes } from './use-arrivals';
 import { useOpenAgain } from './use-open-again';
 import { useUnexpired } from './use-unexpired';
-import { useWait } from './use-wait';
+import { useWaitOutlook } from './use-wait-outlook';
 
 /** The names of a quote's dialogs in the URL: the booking of the quote, all its details, and the counter-offer. */
 const BOOK = 'book';
@@ -122,7 +122,7 @@ export function useQuotesView({ ride, state, reopenings, heart }: QuotesViewInpu
       ?.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   };
   const prices = quotes.filter((quote) => quote.status === 'active' && !isExpired(quote)).map(({ price }) => price);
-  const outlook = useWait(ride, prices.length === 0 ? null : Math.min(...prices));
+  const outlook = useWaitOutlook(ride, prices.length === 0 ? null : Math.min(...prices));
   const canSelect = (quote: Quote) => isOpen && quote.status === 'active' && !isExpired(quote);
   const selectOf = (quote: Quote) => (canSelect(quote) ? () => dialogs.select(quote) : null);
   const askOf = (quote: Quote) =>

@@ -12,7 +12,10 @@ const READ_EVERY_MS = 60_000;
  * What the history says about waiting for quotes on an open request whose lowest price is `price` (rupees; null without
  * a quote). Null while it is not known. It is read for each new price, and every minute while the page is visible.
  */
-export function useWait({ id, status }: Pick<RideRequest, 'id' | 'status'>, price: number | null): WaitOutlook | null {
+export function useWaitOutlook(
+  { id, status }: Pick<RideRequest, 'id' | 'status'>,
+  price: number | null,
+): WaitOutlook | null {
   const isOnline = useOnline();
   const [found, setFound] = useState<{ key: string; outlook: WaitOutlook | null } | null>(null);
   const key = status === 'open' && isOnline ? `${id} ${price}` : null;

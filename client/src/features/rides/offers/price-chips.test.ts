@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aReference } from '../../../testing/ride.builder';
-import { doubtOf, ownPrices } from './own-prices';
+import { doubtOf, priceChips } from './price-chips';
 
 const way = (km: number) => ({
   road: { distance_km: km, duration_min: 19, source: 'roads' as const },
@@ -8,7 +8,7 @@ const way = (km: number) => ({
   reference: null,
 });
 const asks = (perKm: number | null) => ({ perKm, vehicleClass: null });
-const pricesOf = (km: number, perKm: number) => ownPrices(way(km), asks(perKm)).map(({ price }) => price);
+const pricesOf = (km: number, perKm: number) => priceChips(way(km), asks(perKm)).map(({ price }) => price);
 
 describe('the prices that a driver is offered to tap', () => {
   test.each([
@@ -21,14 +21,14 @@ describe('the prices that a driver is offered to tap', () => {
   });
 
   test('are computed from the distance by road if it is known, else by the straight line', () => {
-    expect(ownPrices({ road: null, distance_km: 10, reference: null }, asks(20)).map(({ perKm }) => perKm)).toEqual([
+    expect(priceChips({ road: null, distance_km: 10, reference: null }, asks(20)).map(({ perKm }) => perKm)).toEqual([
       18, 20, 22,
     ]);
-    expect(ownPrices(way(20), asks(20)).find(({ isUsual }) => isUsual)?.price).toBe(400);
+    expect(priceChips(way(20), asks(20)).find(({ isUsual }) => isUsual)?.price).toBe(400);
   });
 
   test('are missing without a usual price, and if pickup and drop are the same place', () => {
-    expect(ownPrices(way(10), asks(null))).toEqual([]);
+    expect(priceChips(way(10), asks(null))).toEqual([]);
     expect(pricesOf(0, 20)).toEqual([]);
   });
 });
@@ -49,12 +49,12 @@ describe('with a usual price of the ride', () => {
   const ride = { ...way(6.7), reference: aReference() };
 
   test('the prices to tap are its low, middle and high for the vehicle of the driver, whatever the driver usually asks', () => {
-    expect(ownPrices(ride, { perKm: 99, vehicleClass: null })).toEqual([
+    expect(priceChips(ride, { perKm: 99, vehicleClass: null })).toEqual([
       { price: 155, perKm: 155 / 6.7, isUsual: false },
       { price: 175, perKm: 175 / 6.7, isUsual: true },
       { price: 190, perKm: 190 / 6.7, isUsual: false },
     ]);
-    const inSuv = ownPrices(ride, { perKm: null, vehicleClass: 'suv' });
+    const inSuv = priceChips(ride, { perKm: null, vehicleClass: 'suv' });
     expect(inSuv.map(({ price }) => price)).toEqual([200, 225, 245]);
   });
 
@@ -67,6 +67,6 @@ describe('with a usual price of the ride', () => {
 
   test('prices that are equal after rounding are offered once', () => {
     const reference = { ...aReference(), km: 0, minutes: 1, rates: { ...aReference().rates, base: 2 } };
-    expect(ownPrices({ ...ride, reference }, asks(null)).map(({ price }) => price)).toEqual([5]);
+    expect(priceChips({ ...ride, reference }, asks(null)).map(({ price }) => price)).toEqual([5]);
   });
 });

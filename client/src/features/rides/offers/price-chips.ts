@@ -10,8 +10,8 @@ const SPREAD = 0.1;
 /** A price below a quarter of the usual one, or above four times that, has to be confirmed. */
 const UNUSUAL_TIMES = 4;
 
-/** A price that is offered to be tapped, in rupees. */
-export interface OwnPrice {
+/** A price that a driver is offered to quote by a tap, in rupees. */
+export interface PriceChip {
   price: number;
   /** Rupees for a kilometre of the ride. */
   perKm: number;
@@ -33,12 +33,12 @@ export const kmOf = ({ road, distance_km }: Omit<Way, 'reference'>): number => r
 
 const stepped = (rupees: number) => Math.round(rupees / PRICE_STEP) * PRICE_STEP;
 
-/** The usual price of a request for a vehicle of this class; null if none is known. */
-export function ownReference({ reference }: Pick<Way, 'reference'>, vehicleClass: VehicleClass | null) {
+/** The usual price of a request for a driver's vehicle of this class; null if none is known. */
+export function driverReference({ reference }: Pick<Way, 'reference'>, vehicleClass: VehicleClass | null) {
   return reference ? referenceOf({ ...reference, vehicle_class: vehicleClass }) : null;
 }
 
-function pricesAround({ low, mid, high, km }: Reference): OwnPrice[] {
+function pricesAround({ low, mid, high, km }: Reference): PriceChip[] {
   const distance = Math.max(km, 0.1);
   return [...new Set([low, mid, high])].map((price) => ({ price, perKm: price / distance, isUsual: price === mid }));
 }
@@ -47,8 +47,8 @@ function pricesAround({ low, mid, high, km }: Reference): OwnPrice[] {
  * A low, the usual and a high price for a request: those of its usual price for this driver's vehicle. If none is
  * known, they come from what this driver usually asks for a kilometre; none if that is not known either.
  */
-export function ownPrices(ride: Way, { perKm, vehicleClass }: DriverUsual): OwnPrice[] {
-  const reference = ownReference(ride, vehicleClass);
+export function priceChips(ride: Way, { perKm, vehicleClass }: DriverUsual): PriceChip[] {
+  const reference = driverReference(ride, vehicleClass);
   if (reference) return pricesAround(reference);
   const km = kmOf(ride);
   if (perKm === null || km <= 0) return [];
@@ -69,7 +69,7 @@ const isFar = (times: number) => times < 1 / UNUSUAL_TIMES || times > UNUSUAL_TI
 /** The doubt about a price in rupees; null if it is near the usual one, or no usual price is known. */
 export function doubtOf(price: number, ride: Way, { perKm, vehicleClass }: DriverUsual): Doubt | null {
   if (price === 0) return 'free';
-  const reference = ownReference(ride, vehicleClass);
+  const reference = driverReference(ride, vehicleClass);
   if (reference) return isFar(price / reference.mid) ? 'unusual_ride' : null;
   const km = kmOf(ride);
   if (perKm === null || perKm <= 0 || km <= 0) return null;

@@ -10,19 +10,19 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { PriceField } from '../../../ui/PriceField';
 import { AllowedBand } from '../AllowedBand';
-import { ASKED_STEP } from '../OpeningPrice';
+import { ASKED_STEP } from '../AskedPriceField';
 import { readPrice } from '../read-price';
 import { upsertRide } from '../rides.store';
 import { UsualPrice } from '../UsualPrice';
 
-interface RaisePriceProps {
+interface AskPriceDialogProps {
   ride: RideRequest;
   opened: boolean;
   onClose: () => void;
 }
 
 /** The dialog in which a customer names a price on an open request, or raises it. */
-export function RaisePrice({ ride, opened, onClose }: RaisePriceProps) {
+export function AskPriceDialog({ ride, opened, onClose }: AskPriceDialogProps) {
   const id = useId();
   const before = typeof ride.asked_price === 'number' ? ride.asked_price : null;
   const form = useForm({
@@ -67,7 +67,7 @@ export function RaisePrice({ ride, opened, onClose }: RaisePriceProps) {
         {before !== null && <p>{t('bids.raise_lead', { price: formatMoney(before) })}</p>}
         <UsualPrice reference={ride.reference} />
         <PriceField
-          label={t('bids.opening')}
+          label={t('bids.asked_field')}
           field={form.field('asked_price')}
           price={price}
           by={ASKED_STEP}
@@ -77,7 +77,7 @@ export function RaisePrice({ ride, opened, onClose }: RaisePriceProps) {
           hasFocus
         />
         <Text size="sm" c="dimmed">
-          {t('bids.opening_hint')}
+          {t('bids.asked_hint')}
         </Text>
         <AllowedBand reference={ride.reference} />
       </form>

@@ -5,14 +5,14 @@ import { t } from '../../core/t';
 import { formatWholeMoney } from '../../ui/map/marker-price';
 import { PriceField } from '../../ui/PriceField';
 import { AllowedBand } from './AllowedBand';
-import classes from './OpeningPrice.module.css';
+import classes from './AskedPriceField.module.css';
 import { readPrice } from './read-price';
 import { fromUsualText } from './usual';
 
-/** The step of the buttons beside the customer's own price, in rupees. */
+/** The step of the buttons beside the asked price, in rupees. */
 export const ASKED_STEP = 10;
 
-interface OpeningPriceProps {
+interface AskedPriceFieldProps {
   /** What is typed; empty for no price. */
   value: string;
   error: string | undefined;
@@ -25,7 +25,7 @@ interface OpeningPriceProps {
 }
 
 /** The price that a customer may name with a request: folded away until it is wanted, because most name none. */
-export function OpeningPrice({ value, error, reference, isWanted, onChange, onBlur }: OpeningPriceProps) {
+export function AskedPriceField({ value, error, reference, isWanted, onChange, onBlur }: AskedPriceFieldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const details = useRef<HTMLDetailsElement>(null);
   const typed = readPrice(value);
@@ -38,7 +38,7 @@ export function OpeningPrice({ value, error, reference, isWanted, onChange, onBl
   return (
     <details
       ref={details}
-      className={classes.opening}
+      className={classes.asked}
       open={isOpen}
       onToggle={(event) => setChosen(event.currentTarget.open)}
     >
@@ -54,7 +54,7 @@ export function OpeningPrice({ value, error, reference, isWanted, onChange, onBl
       </summary>
       <div className={classes.field}>
         <PriceField
-          label={t('bids.opening')}
+          label={t('bids.asked_field')}
           price={price}
           by={ASKED_STEP}
           from={reference?.mid ?? 0}
@@ -63,7 +63,7 @@ export function OpeningPrice({ value, error, reference, isWanted, onChange, onBl
         />
         <p className={classes.note}>
           {price !== null && reference && `${fromUsualText(price, reference)} · `}
-          {t('bids.opening_hint')}
+          {t('bids.asked_hint')}
         </p>
         <AllowedBand reference={reference} />
       </div>
