@@ -96,6 +96,7 @@ test('the usual price is the same in the form, beside the quotes and on a card o
   await expect(card.getByText(usualRange)).toBeVisible();
   const own = await usualIn(card);
   expect(own[0]).toBeGreaterThan(low);
+  expect(await recomputed(card)).toEqual(own);
   await card.getByRole('button', { name: /usual$/ }).click();
   const dialog = driving.page.getByRole('dialog', { name: 'Submit Quote' });
   await expect(dialog.getByText(`Usual about ₹${own[0]}–${own[1]}`)).toBeVisible();

@@ -130,7 +130,7 @@ describe('the usual price of a request', () => {
     show('suv');
     usual(null);
     const shown = await card();
-    expect(shown.getByText('usual ₹200–245 · ₹34/km')).toBeTruthy();
+    expect(shown.getByText('Usual ₹200–245 · ₹34/km')).toBeTruthy();
     for (const name of ['Quote ₹200', 'Quote ₹225 usual', 'Quote ₹245'])
       expect(shown.getByRole('button', { name })).toBeTruthy();
     expect(shown.queryByText(/^Send a few quotes/)).toBeNull();
@@ -144,7 +144,7 @@ describe('the usual price of a request', () => {
   test('of a driver without a class is for 100 percent, whatever the driver usually asks', async () => {
     show(null);
     usual(99);
-    expect((await card()).getByText('usual ₹155–190 · ₹26/km')).toBeTruthy();
+    expect((await card()).getByText('Usual ₹155–190 · ₹26/km')).toBeTruthy();
   });
 
   test('decides which prices have to be confirmed: those below a quarter or above four times its middle', async () => {

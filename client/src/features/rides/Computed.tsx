@@ -11,13 +11,15 @@ interface ComputedProps {
   more?: ReactNode;
   /** How the figure is computed. */
   children: ReactNode;
-  /** The name of the sum. With a name, the words "How this is computed" are above the sum instead of beside the figure. */
+  /** Whether the words "How this is computed" are above the sum instead of beside the figure. */
+  brief?: boolean;
+  /** The name of the sum. */
   title?: string;
   className?: string | undefined;
 }
 
 /** A figure that can be opened to show how it is computed. */
-export function Computed({ icon, text, more, children, title, className }: ComputedProps) {
+export function Computed({ icon, text, more, children, brief = false, title, className }: ComputedProps) {
   return (
     <details className={`${classes.computed} ${className ?? ''}`}>
       <summary>
@@ -29,12 +31,12 @@ export function Computed({ icon, text, more, children, title, className }: Compu
           </span>
         </span>
         <span className={classes.how}>
-          {title === undefined && t('fares.how')}
+          {!brief && t('fares.how')}
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </span>
       </summary>
       <section className={classes.sum} aria-label={title}>
-        {title !== undefined && <ComputedNote>{t('fares.how')}</ComputedNote>}
+        {brief && <ComputedNote>{t('fares.how')}</ComputedNote>}
         {children}
       </section>
     </details>

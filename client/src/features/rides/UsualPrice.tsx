@@ -2,6 +2,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Reference } from '@boli/shared/fares/fares.schema';
 import { fareSum, REFERENCE_STEP } from '@boli/shared/fares/reference';
 import type { MiddleHalf } from '@boli/shared/market/market.schema';
+import { middleHalfOf } from '@boli/shared/market/middle-half';
 import { IconScale } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
@@ -56,30 +57,56 @@ function HalfLines({ half, mid }: { half: MiddleHalf; mid: number }) {
   );
 }
 
+/** The middle half for a ride with this usual price: a request's is for a vehicle without a class. */
+function halfOf({ mid }: Reference, half: MiddleHalf | null): MiddleHalf | null {
+  if (!half) return null;
+  const { low_percent, high_percent, count } = half;
+  return middleHalfOf({ low_percent, high_percent, count }, mid);
+}
+
+interface UsualSumProps {
+  reference: Reference;
+  half: MiddleHalf | null;
+  /** Whether the middle half is said here, because the figure above does not say it. */
+  saysHalf?: boolean;
+}
+
+/** How the usual price and the middle half are computed. */
+export function UsualSum({ reference, half: ofRequest, saysHalf = false }: UsualSumProps) {
+  const half = halfOf(reference, ofRequest);
+  return (
+    <>
+      <FareLines reference={reference} />
+      {half && saysHalf && <ComputedNote>{halfText(half)}</ComputedNote>}
+      {half && <HalfLines half={half} mid={reference.mid} />}
+      <ComputedNote>
+        {reference.source === 'estimate' && `${t('fares.estimated')} `}
+        {t('fares.rounded')}
+      </ComputedNote>
+    </>
+  );
+}
+
 interface UsualPriceProps {
   reference: Reference | null | undefined;
-  /** The middle half of the accepted prices; null with fewer than 30. */
-  half?: MiddleHalf | null;
+  /** The middle half of the accepted prices; null with fewer than 30. Its quartiles are applied to `reference`. */
+  half: MiddleHalf | null | undefined;
 }
 
 /**
  * "Usual ₹210–260" and, once there are 30, the middle half of the accepted prices; opened, both show how they are
  * computed. Nothing if no usual price is known.
  */
-export function UsualPrice({ reference, half = null }: UsualPriceProps) {
+export function UsualPrice({ reference, half: ofRequest = null }: UsualPriceProps) {
   if (!reference) return null;
+  const half = halfOf(reference, ofRequest);
   return (
     <Computed
       icon={<IconScale size={20} stroke={1.75} aria-hidden />}
       text={t('fares.usual_start', { range: rangeText(reference) })}
       more={half && halfText(half)}
     >
-      <FareLines reference={reference} />
-      {half && <HalfLines half={half} mid={reference.mid} />}
-      <ComputedNote>
-        {reference.source === 'estimate' && `${t('fares.estimated')} `}
-        {t('fares.rounded')}
-      </ComputedNote>
+      <UsualSum reference={reference} half={ofRequest} />
     </Computed>
   );
 }

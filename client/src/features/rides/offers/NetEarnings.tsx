@@ -1,7 +1,8 @@
 import type { Point } from '@boli/shared/core/fields';
 import { toRupees } from '@boli/shared/core/money';
+import type { Reference } from '@boli/shared/fares/fares.schema';
 import { PICKUP_WAIT_MINUTES } from '@boli/shared/pricing/net-earnings';
-import { IconSteeringWheel } from '@tabler/icons-react';
+import { IconScale, IconSteeringWheel } from '@tabler/icons-react';
 import { formatMoney } from '../../../core/money';
 import { shownDecimalKm } from '../../../core/road';
 import { t } from '../../../core/t';
@@ -9,6 +10,8 @@ import { Line, Lines } from '../../../ui/Lines';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 import { Computed, ComputedNote } from '../Computed';
 import type { OpenRide } from '../open-rides.store';
+import { UsualSum } from '../UsualPrice';
+import { rangeText } from '../usual';
 import classes from './NetEarnings.module.css';
 import { type RideEarnings, type SourcedWay, useRideEarnings } from './net-earnings';
 
@@ -50,6 +53,21 @@ function EarningsLines({ earnings }: { earnings: RideEarnings }) {
   );
 }
 
+/** The sum with what is missing or estimated in it. */
+function EarningsSum({ earnings }: { earnings: RideEarnings }) {
+  const notes = [
+    ...(earnings.isEstimate ? [t('earned.estimated')] : []),
+    ...(earnings.toPickup ? [] : [t('earned.no_pickup')]),
+    ...(earnings.costPerKm === null ? [t('earned.no_cost')] : []),
+  ];
+  return (
+    <>
+      <EarningsLines earnings={earnings} />
+      {notes.length > 0 && <ComputedNote>{notes.join(' ')}</ComputedNote>}
+    </>
+  );
+}
+
 interface NetEarningsProps {
   ride: OpenRide;
   /** The driver's position, if known. */
@@ -65,20 +83,51 @@ interface NetEarningsProps {
 export function NetEarnings({ ride, place, price }: NetEarningsProps) {
   const earnings = useRideEarnings(ride, place, price);
   if (!earnings) return null;
-  const notes = [
-    ...(earnings.isEstimate ? [t('earned.estimated')] : []),
-    ...(earnings.toPickup ? [] : [t('earned.no_pickup')]),
-    ...(earnings.costPerKm === null ? [t('earned.no_cost')] : []),
-  ];
   return (
     <Computed
       className={classes.line}
       icon={<IconSteeringWheel size={20} stroke={1.75} aria-hidden />}
       text={lineText(earnings)}
+      brief
       title={t('earned.title', { price: formatMoney(price) })}
     >
-      <EarningsLines earnings={earnings} />
-      {notes.length > 0 && <ComputedNote>{notes.join(' ')}</ComputedNote>}
+      <EarningsSum earnings={earnings} />
+    </Computed>
+  );
+}
+
+interface CardSumsProps extends Omit<NetEarningsProps, 'price'> {
+  /** The usual price of the ride for the driver's vehicle, and what that is for a kilometre, in rupees. */
+  reference: Reference;
+  perKm: number | null;
+  /** The price of which it is said what remains, in rupees. */
+  price: number;
+}
+
+/**
+ * The usual price on a request's card, and what remains of a price: two lines, which open both sums together, because
+ * a finger needs the height of both.
+ */
+export function CardSums({ ride, place, reference, perKm, price }: CardSumsProps) {
+  const earnings = useRideEarnings(ride, place, price);
+  const usual = [
+    t('fares.usual_start', { range: rangeText(reference) }),
+    ...(perKm === null ? [] : [t('quotes.per_km', { price: formatWholeMoney(Math.round(perKm)) })]),
+  ];
+  return (
+    <Computed
+      className={classes.line}
+      icon={<IconScale size={20} stroke={1.75} aria-hidden />}
+      text={usual.join(' · ')}
+      more={earnings && lineText(earnings)}
+      brief
+    >
+      <UsualSum reference={reference} half={ride.middle_half} saysHalf />
+      {earnings && (
+        <section aria-label={t('earned.title', { price: formatMoney(price) })}>
+          <EarningsSum earnings={earnings} />
+        </section>
+      )}
     </Computed>
   );
 }

@@ -1,5 +1,5 @@
 import type { Point } from '@boli/shared/core/fields';
-import type { VehicleClass } from '@boli/shared/fares/fares.schema';
+import type { Reference, VehicleClass } from '@boli/shared/fares/fares.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Box, Button } from '@mantine/core';
 import { useId, useRef } from 'react';
@@ -13,7 +13,7 @@ import { AskedPrice } from './AskedPrice';
 import { cardId } from './card-id';
 import { DelayedQuoteCard } from './DelayedQuoteCard';
 import { useDelayedQuotes } from './delayed-quotes.store';
-import { NetEarnings } from './NetEarnings';
+import { CardSums, NetEarnings } from './NetEarnings';
 import classes from './OpenRideCard.module.css';
 import { OwnQuote } from './OwnQuote';
 import { PriceChips } from './PriceChips';
@@ -28,6 +28,26 @@ function Way({ ride }: { ride: OpenRide }) {
   return (
     <div ref={element} className={classes.way}>
       <MiniWay points={points} alongRoad={alongRoad} />
+    </div>
+  );
+}
+
+interface SumsProps {
+  ride: OpenRide;
+  place: Point | null;
+  reference: Reference | null;
+  perKm: number | null;
+  /** The driver's quote, or the usual price; null if neither is known. */
+  price: number | null;
+}
+
+/** The usual price and what remains of a price; without a usual price, only the latter. */
+function Sums({ reference, perKm, price, ...where }: SumsProps) {
+  if (price === null) return null;
+  if (reference) return <CardSums {...where} reference={reference} perKm={perKm} price={price} />;
+  return (
+    <div className={classes.earned}>
+      <NetEarnings {...where} price={price} />
     </div>
   );
 }
@@ -111,12 +131,8 @@ export function OpenRideCard(props: OpenRideCardProps) {
           <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
         </div>
       </div>
-      <RideFacts ride={ride} place={place} perKm={usual?.perKm ?? null} reference={reference} />
-      {price !== null && (
-        <div className={classes.earned}>
-          <NetEarnings ride={ride} place={place} price={price} />
-        </div>
-      )}
+      <RideFacts ride={ride} place={place} perKm={reference ? null : (usual?.perKm ?? null)} />
+      <Sums ride={ride} place={place} reference={reference} perKm={usual?.perKm ?? null} price={price} />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
       {!delayed && (
         <AskedPrice

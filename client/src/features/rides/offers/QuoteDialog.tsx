@@ -142,7 +142,7 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, vehicleClass = n
       >
         {isOpen && <Asked ride={ride} />}
         {isOpen && <AskedNote ride={ride} />}
-        {isOpen && <UsualPrice reference={driverReference(ride, vehicleClass)} />}
+        {isOpen && <UsualPrice reference={driverReference(ride, vehicleClass)} half={ride.middle_half} />}
         {isOpen && <AllowedBand reference={driverReference(ride, vehicleClass)} />}
         <QuotePrice
           field={field('price')}

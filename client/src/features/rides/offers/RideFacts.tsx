@@ -1,6 +1,5 @@
 import { estimatedRoadKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
-import type { Reference } from '@boli/shared/fares/fares.schema';
 import { IconCalendarClock, IconMapPinQuestion } from '@tabler/icons-react';
 import { kmText, rideText, toPickupText } from '../../../core/road';
 import { t } from '../../../core/t';
@@ -8,7 +7,6 @@ import { formatPlanned } from '../../../core/time';
 import { Fact } from '../../../ui/Fact';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 import type { OpenRide } from '../open-rides.store';
-import { usualText } from '../usual';
 import classes from './OpenRideCard.module.css';
 import { usePickupWay } from './pickup-way';
 
@@ -37,24 +35,20 @@ interface RideFactsProps {
   ride: OpenRide;
   /** The driver's position, if known. */
   place: Point | null;
-  /** The driver's usual price for a kilometre of this ride, in rupees; null if it is not known. */
+  /** What the driver usually asks for a kilometre of this ride, in rupees; null if it is not known or stands elsewhere. */
   perKm: number | null;
-  /** The usual price of the ride for the driver's vehicle; null if none is known. */
-  reference: Reference | null;
 }
 
-/** The facts of a request, in one row if they fit: the way to the pickup, the ride, the usual prices. */
-export function RideFacts({ ride, place, perKm, reference }: RideFactsProps) {
-  const usual = [
-    ...(reference ? [usualText(reference)] : []),
-    ...(perKm === null ? [] : [t('quotes.per_km', { price: formatWholeMoney(Math.round(perKm)) })]),
-  ];
+/** The facts of a request, in one row if they fit: the way to the pickup, the ride, the price of a kilometre. */
+export function RideFacts({ ride, place, perKm }: RideFactsProps) {
   return (
     <>
       <p className={classes.facts}>
         <ToPickup ride={ride} place={place} />
         <span>{rideText(ride)}</span>
-        {usual.length > 0 && <span className={classes.usual}>{usual.join(' · ')}</span>}
+        {perKm !== null && (
+          <span className={classes.usual}>{t('quotes.per_km', { price: formatWholeMoney(Math.round(perKm)) })}</span>
+        )}
       </p>
       {(ride.scheduled_time || ride.pickup_is_approximate) && (
         <div className={classes.notes}>

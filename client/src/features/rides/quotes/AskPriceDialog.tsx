@@ -65,7 +65,7 @@ export function AskPriceDialog({ ride, opened, onClose }: AskPriceDialogProps) {
     >
       <form id={id} noValidate className="boli-form" onSubmit={form.onSubmit}>
         {before !== null && <p>{t('bids.raise_lead', { price: formatMoney(before) })}</p>}
-        <UsualPrice reference={ride.reference} />
+        <UsualPrice reference={ride.reference} half={ride.middle_half} />
         <PriceField
           label={t('bids.asked_field')}
           field={form.field('asked_price')}

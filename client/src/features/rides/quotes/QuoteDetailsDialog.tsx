@@ -1,3 +1,4 @@
+import type { MiddleHalf } from '@boli/shared/market/market.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconCash, IconId, IconMapPin, IconSteeringWheel } from '@tabler/icons-react';
@@ -23,6 +24,8 @@ import { Stars, Verified } from './QuoteFacts';
 interface QuoteDetailsDialogProps {
   /** The opened quote; undefined closes the dialog. */
   quote: Quote | undefined;
+  /** The middle half of the accepted prices, of the quote's request; null with fewer than 30. */
+  half: MiddleHalf | null | undefined;
   onClose: () => void;
   onSelect: (() => void) | null;
   /** Asks for another price; null if that is not possible. */
@@ -60,7 +63,7 @@ function Facts({ quote }: { quote: Quote }) {
 }
 
 /** One quote with all its details, at the lower edge of a phone: the map stays visible above. */
-export function QuoteDetailsDialog({ quote, onClose, onSelect, onAsk, heart }: QuoteDetailsDialogProps) {
+export function QuoteDetailsDialog({ quote, half, onClose, onSelect, onAsk, heart }: QuoteDetailsDialogProps) {
   const shown = useLast(quote);
   const footer = onSelect && (
     <>
@@ -113,7 +116,7 @@ export function QuoteDetailsDialog({ quote, onClose, onSelect, onAsk, heart }: Q
             </div>
           </Flex>
           <Asked quote={shown} />
-          <UsualPrice reference={shown.reference} />
+          <UsualPrice reference={shown.reference} half={half} />
           <Facts quote={shown} />
           <Text size="sm" c="dimmed">
             {t('quotes.license', { number: shown.license_number })}

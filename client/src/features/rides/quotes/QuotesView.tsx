@@ -104,6 +104,7 @@ export function QuotesView(props: QuotesViewProps) {
       )}
       <QuoteDetailsDialog
         quote={opened}
+        half={ride.middle_half}
         onClose={view.close}
         onSelect={opened ? view.selectOf(opened) : null}
         onAsk={opened ? view.askOf(opened) : null}

@@ -143,10 +143,21 @@ describe('the dialog of a counter-offer', () => {
 test('an opened quote offers to ask once; afterwards it says why the button is gone', () => {
   const none = () => undefined;
   const button = () => screen.queryByRole('button', { name: 'Ask for another price' });
-  renderPart(<QuoteDetailsDialog quote={aQuote()} onClose={none} onSelect={none} onAsk={none} heart={null} />);
+  renderPart(
+    <QuoteDetailsDialog quote={aQuote()} half={null} onClose={none} onSelect={none} onAsk={none} heart={null} />,
+  );
   expect(button()).not.toBeNull();
   cleanup();
-  renderPart(<QuoteDetailsDialog quote={countered('keep')} onClose={none} onSelect={none} onAsk={null} heart={null} />);
+  renderPart(
+    <QuoteDetailsDialog
+      quote={countered('keep')}
+      half={null}
+      onClose={none}
+      onSelect={none}
+      onAsk={null}
+      heart={null}
+    />,
+  );
   expect(button()).toBeNull();
   expect(screen.getByText('You have already asked for another price on this quote')).toBeTruthy();
 });
