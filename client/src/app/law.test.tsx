@@ -1,6 +1,5 @@
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Reference } from '@boli/shared/fares/fares.schema';
 import type { PublicJurisdiction } from '@boli/shared/jurisdictions/jurisdictions.schema';
 import type { FeeRule } from '@boli/shared/pricing/pricing.schema';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -13,6 +12,7 @@ import { AllowedBand } from '../features/rides/AllowedBand';
 import { Breakdown } from '../features/rides/offers/Breakdown';
 import { aBooking } from '../testing/booking.builder';
 import { renderPart } from '../testing/render';
+import { aReference } from '../testing/ride.builder';
 
 const law: PublicJurisdiction = {
   id: 'testpur',
@@ -34,23 +34,7 @@ const rule: FeeRule = {
   driver_percent: 95,
   levies: [{ name: 'Welfare levy', percent: 2, of: 'fare', borne_by: 'driver' }],
 };
-const reference: Reference = {
-  low: 210,
-  mid: 235,
-  high: 260,
-  source: 'roads',
-  km: 9.4,
-  minutes: 31,
-  vehicle_class: null,
-  rates: {
-    base: 80,
-    base_km: 3,
-    per_km: 20,
-    per_minute: 1,
-    hour_percent: 100,
-    class_percents: { auto: 57, hatchback: 90, sedan: 100, suv: 130 },
-  },
-};
+const reference = aReference({ low: 210, mid: 235, high: 260, km: 9.4, minutes: 31 });
 let config: Pick<AppConfig, 'pricing' | 'jurisdiction'>;
 
 beforeEach(() => {

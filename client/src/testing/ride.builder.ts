@@ -42,8 +42,8 @@ export function aQuote(over: Partial<Quote> = {}): Quote {
   return { ...aBooking().quote, status: 'active', ...over };
 }
 
-/** The usual price of 6.7 km and 19 minutes by road, by day, by the tariff of Delhi. */
-export function aReference(): Reference {
+/** The usual price of 6.7 km and 19 minutes by road, by day, by the tariff of Delhi; `over` overrides fields. */
+export function aReference(over: Partial<Reference> = {}): Reference {
   return {
     low: 155,
     mid: 175,
@@ -60,5 +60,6 @@ export function aReference(): Reference {
       hour_percent: 100,
       class_percents: { auto: 57, hatchback: 90, sedan: 100, suv: 130 },
     },
+    ...over,
   };
 }

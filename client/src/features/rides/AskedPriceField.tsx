@@ -1,11 +1,12 @@
 import type { Reference } from '@boli/shared/fares/fares.schema';
-import { IconChevronDown, IconTag } from '@tabler/icons-react';
+import { IconTag } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../core/t';
 import { formatWholeMoney } from '../../ui/map/marker-price';
 import { PriceField } from '../../ui/PriceField';
 import { AllowedBand } from './AllowedBand';
 import classes from './AskedPriceField.module.css';
+import { Folded, FoldedContent, FoldedNote } from './Folded';
 import { readPrice } from './read-price';
 import { fromUsualText } from './usual';
 
@@ -36,23 +37,20 @@ export function AskedPriceField({ value, error, reference, isWanted, onChange, o
     if (isWanted) details.current?.querySelector('input')?.focus();
   }, [isWanted]);
   return (
-    <details
+    <Folded
       ref={details}
       className={classes.asked}
-      open={isOpen}
-      onToggle={(event) => setChosen(event.currentTarget.open)}
-    >
-      <summary>
+      line={
         <span className={classes.name}>
           <IconTag size={20} stroke={1.75} aria-hidden />
           {t('bids.name_price')}
         </span>
-        <span className={classes.state}>
-          {price === null ? t('bids.optional') : formatWholeMoney(price)}
-          <IconChevronDown size={16} stroke={1.75} aria-hidden />
-        </span>
-      </summary>
-      <div className={classes.field}>
+      }
+      state={price === null ? t('bids.optional') : formatWholeMoney(price)}
+      open={isOpen}
+      onToggle={(event) => setChosen(event.currentTarget.open)}
+    >
+      <FoldedContent>
         <PriceField
           label={t('bids.asked_field')}
           price={price}
@@ -61,12 +59,12 @@ export function AskedPriceField({ value, error, reference, isWanted, onChange, o
           field={{ name: 'asked', value, error, onBlur, onChange: (event) => onChange(event.currentTarget.value) }}
           onPrice={(next) => onChange(String(next))}
         />
-        <p className={classes.note}>
+        <FoldedNote>
           {price !== null && reference && `${fromUsualText(price, reference)} · `}
           {t('bids.asked_hint')}
-        </p>
+        </FoldedNote>
         <AllowedBand reference={reference} />
-      </div>
-    </details>
+      </FoldedContent>
+    </Folded>
   );
 }

@@ -1,7 +1,7 @@
-import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../core/t';
 import classes from './Computed.module.css';
+import { Folded, FoldedContent, FoldedNote } from './Folded';
 
 interface ComputedProps {
   icon: ReactNode;
@@ -20,30 +20,21 @@ interface ComputedProps {
 
 /** A figure that can be opened to show how it is computed. */
 export function Computed({ icon, text, more, children, brief = false, title, className }: ComputedProps) {
-  return (
-    <details className={`${classes.computed} ${className ?? ''}`}>
-      <summary>
-        <span className={classes.text}>
-          {icon}
-          <span>
-            {text}
-            {more && <span className={classes.more}>{more}</span>}
-          </span>
-        </span>
-        <span className={classes.how}>
-          {!brief && t('fares.how')}
-          <IconChevronDown size={16} stroke={1.75} aria-hidden />
-        </span>
-      </summary>
-      <section className={classes.sum} aria-label={title}>
-        {brief && <ComputedNote>{t('fares.how')}</ComputedNote>}
-        {children}
-      </section>
-    </details>
+  const line = (
+    <span className={classes.text}>
+      {icon}
+      <span>
+        {text}
+        {more && <span className={classes.more}>{more}</span>}
+      </span>
+    </span>
   );
-}
-
-/** A remark below the lines of a sum. */
-export function ComputedNote({ children }: { children: ReactNode }) {
-  return <p className={classes.note}>{children}</p>;
+  return (
+    <Folded className={className} line={line} state={!brief && t('fares.how')}>
+      <FoldedContent name={title}>
+        {brief && <FoldedNote>{t('fares.how')}</FoldedNote>}
+        {children}
+      </FoldedContent>
+    </Folded>
+  );
 }

@@ -8,7 +8,8 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { Line, Lines } from '../../ui/Lines';
 import { formatWholeMoney } from '../../ui/map/marker-price';
-import { Computed, ComputedNote } from './Computed';
+import { Computed } from './Computed';
+import { FoldedNote } from './Folded';
 import { halfText, rangeText } from './usual';
 
 /** The sum from which a usual price is computed: each line follows from those above it (docs/FAIRNESS.md). */
@@ -77,12 +78,12 @@ export function UsualSum({ reference, half: ofRequest, saysHalf = false }: Usual
   return (
     <>
       <FareLines reference={reference} />
-      {half && saysHalf && <ComputedNote>{halfText(half)}</ComputedNote>}
+      {half && saysHalf && <FoldedNote>{halfText(half)}</FoldedNote>}
       {half && <HalfLines half={half} mid={reference.mid} />}
-      <ComputedNote>
+      <FoldedNote>
         {reference.source === 'estimate' && `${t('fares.estimated')} `}
         {t('fares.rounded')}
-      </ComputedNote>
+      </FoldedNote>
     </>
   );
 }

@@ -8,7 +8,8 @@ import { shownDecimalKm } from '../../../core/road';
 import { t } from '../../../core/t';
 import { Line, Lines } from '../../../ui/Lines';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
-import { Computed, ComputedNote } from '../Computed';
+import { Computed } from '../Computed';
+import { FoldedNote } from '../Folded';
 import type { OpenRide } from '../open-rides.store';
 import { UsualSum } from '../UsualPrice';
 import { rangeText } from '../usual';
@@ -63,7 +64,7 @@ function EarningsSum({ earnings }: { earnings: RideEarnings }) {
   return (
     <>
       <EarningsLines earnings={earnings} />
-      {notes.length > 0 && <ComputedNote>{notes.join(' ')}</ComputedNote>}
+      {notes.length > 0 && <FoldedNote>{notes.join(' ')}</FoldedNote>}
     </>
   );
 }

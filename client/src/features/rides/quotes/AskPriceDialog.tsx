@@ -1,19 +1,15 @@
 import { askPrice } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button, Text } from '@mantine/core';
-import { useId } from 'react';
+import { Text } from '@mantine/core';
 import { call } from '../../../core/api';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
-import { AppDialog } from '../../../ui/AppDialog';
-import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
-import { PriceField } from '../../../ui/PriceField';
-import { AllowedBand } from '../AllowedBand';
 import { ASKED_STEP } from '../AskedPriceField';
 import { readPrice } from '../read-price';
 import { upsertRide } from '../rides.store';
 import { UsualPrice } from '../UsualPrice';
+import { PriceDialog, priceIn } from './PriceDialog';
 
 interface AskPriceDialogProps {
   ride: RideRequest;
@@ -23,7 +19,6 @@ interface AskPriceDialogProps {
 
 /** The dialog in which a customer names a price on an open request, or raises it. */
 export function AskPriceDialog({ ride, opened, onClose }: AskPriceDialogProps) {
-  const id = useId();
   const before = typeof ride.asked_price === 'number' ? ride.asked_price : null;
   const form = useForm({
     initial: { asked_price: '' },
@@ -42,45 +37,33 @@ export function AskPriceDialog({ ride, opened, onClose }: AskPriceDialogProps) {
       onClose();
     },
   });
-  const typed = readPrice(form.values.asked_price);
-  const price = 'price' in typed ? typed.price : null;
-  const buttons = (
-    <>
-      <OfflineReason />
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <OnlineButton quiet type="submit" form={id} loading={form.busy}>
-        {price === null ? t('bids.raise_empty') : t('bids.raise_button', { price: formatMoney(price) })}
-      </OnlineButton>
-    </>
-  );
+  const price = priceIn(form.values.asked_price);
   return (
-    <AppDialog
+    <PriceDialog
       opened={opened}
       onClose={onClose}
       title={t(before === null ? 'bids.name_price' : 'bids.raise')}
-      form="sheet"
-      footer={buttons}
+      send={price === null ? t('bids.raise_empty') : t('bids.raise_button', { price: formatMoney(price) })}
+      busy={form.busy}
+      onSubmit={form.onSubmit}
+      reference={ride.reference}
+      lead={
+        <>
+          {before !== null && <p>{t('bids.raise_lead', { price: formatMoney(before) })}</p>}
+          <UsualPrice reference={ride.reference} half={ride.middle_half} />
+        </>
+      }
+      label={t('bids.asked_field')}
+      field={form.field('asked_price')}
+      price={price}
+      by={ASKED_STEP}
+      from={before ?? ride.reference?.mid ?? 0}
+      onPrice={(next) => form.set('asked_price', String(next))}
+      hasFocus
     >
-      <form id={id} noValidate className="boli-form" onSubmit={form.onSubmit}>
-        {before !== null && <p>{t('bids.raise_lead', { price: formatMoney(before) })}</p>}
-        <UsualPrice reference={ride.reference} half={ride.middle_half} />
-        <PriceField
-          label={t('bids.asked_field')}
-          field={form.field('asked_price')}
-          price={price}
-          by={ASKED_STEP}
-          from={before ?? ride.reference?.mid ?? 0}
-          onPrice={(next) => form.set('asked_price', String(next))}
-          required
-          hasFocus
-        />
-        <Text size="sm" c="dimmed">
-          {t('bids.asked_hint')}
-        </Text>
-        <AllowedBand reference={ride.reference} />
-      </form>
-    </AppDialog>
+      <Text size="sm" c="dimmed">
+        {t('bids.asked_hint')}
+      </Text>
+    </PriceDialog>
   );
 }

@@ -1,23 +1,19 @@
 import { counterQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Button, Flex, Text } from '@mantine/core';
-import { useId } from 'react';
+import { Flex, Text } from '@mantine/core';
 import { call } from '../../../core/api';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
 import { useLast } from '../../../core/use-last';
-import { AppDialog } from '../../../ui/AppDialog';
 import chips from '../../../ui/Chips.module.css';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
-import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
-import { PriceField } from '../../../ui/PriceField';
 import tones from '../../../ui/Tones.module.css';
-import { AllowedBand } from '../AllowedBand';
 import { PRICE_STEP } from '../offers/price-chips';
 import { readPrice } from '../read-price';
 import { fromUsualText, usualText } from '../usual';
 import { counterPrices } from './counter';
+import { PriceDialog, priceIn } from './PriceDialog';
 
 /** The first name of a person: titles and sentences have no room for all names. */
 const firstName = (name: string) => name.split(/\s+/)[0] ?? name;
@@ -43,8 +39,7 @@ function useCounter({ quote, onAsked }: AskProps) {
     errorMessage: 'bids.counter_failed',
     onSuccess: onAsked,
   });
-  const typed = readPrice(form.values.price);
-  return { form, price: 'price' in typed ? typed.price : null };
+  return { form, price: priceIn(form.values.price) };
 }
 
 /** The prices that can be asked for by one tap. */
@@ -72,55 +67,44 @@ function Choices({ quote, chosen, onChoose }: { quote: Quote; chosen: number | n
 }
 
 function Ask({ quote, onAsked, onClose, opened }: AskProps & { opened: boolean; onClose: () => void }) {
-  const id = useId();
   const { form, price } = useCounter({ quote, onAsked });
   const name = firstName(quote.driver_name);
-  const buttons = (
-    <>
-      <OfflineReason />
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <OnlineButton quiet type="submit" form={id} loading={form.busy}>
-        {price === null ? t('bids.counter_send_empty') : t('bids.counter_send', { price: formatMoney(price) })}
-      </OnlineButton>
-    </>
-  );
+  const onPrice = (next: number) => form.set('price', String(next));
   return (
-    <AppDialog
+    <PriceDialog
       opened={opened}
       onClose={onClose}
       title={t('bids.counter_title', { name })}
-      form="sheet"
-      footer={buttons}
       titleFirst
-    >
-      <form id={id} noValidate className="boli-form" onSubmit={form.onSubmit}>
+      send={price === null ? t('bids.counter_send_empty') : t('bids.counter_send', { price: formatMoney(price) })}
+      busy={form.busy}
+      onSubmit={form.onSubmit}
+      reference={quote.reference}
+      lead={
         <Flex justify="space-between" wrap="wrap" columnGap="sm" fz="sm" c="dimmed">
           <span>{t('bids.counter_asks', { name, price: formatMoney(quote.price) })}</span>
           {quote.reference && <span>{usualText(quote.reference)}</span>}
         </Flex>
-        <PriceField
-          label={t('bids.counter_field')}
-          field={form.field('price')}
-          price={price}
-          by={PRICE_STEP}
-          from={quote.price}
-          onPrice={(next) => form.set('price', String(next))}
-          required
-        />
-        <Choices quote={quote} chosen={price} onChoose={(next) => form.set('price', String(next))} />
-        {price !== null && quote.reference && (
-          <Text size="sm" c="dimmed">
-            {fromUsualText(price, quote.reference)}
-          </Text>
-        )}
-        <AllowedBand reference={quote.reference} />
+      }
+      label={t('bids.counter_field')}
+      field={form.field('price')}
+      price={price}
+      by={PRICE_STEP}
+      from={quote.price}
+      onPrice={onPrice}
+      note={
         <p className={`boli-note ${tones.indigo}`}>
           {t('bids.counter_note', { name, price: formatMoney(quote.price) })}
         </p>
-      </form>
-    </AppDialog>
+      }
+    >
+      <Choices quote={quote} chosen={price} onChoose={onPrice} />
+      {price !== null && quote.reference && (
+        <Text size="sm" c="dimmed">
+          {fromUsualText(price, quote.reference)}
+        </Text>
+      )}
+    </PriceDialog>
   );
 }
 

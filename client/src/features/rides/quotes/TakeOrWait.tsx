@@ -6,7 +6,8 @@ import { t } from '../../../core/t';
 import { elapsed } from '../../../core/time';
 import { Line, Lines } from '../../../ui/Lines';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
-import { Computed, ComputedNote } from '../Computed';
+import { Computed } from '../Computed';
+import { FoldedNote } from '../Folded';
 
 /** "40 s", "2 min". */
 const length = (seconds: number) => elapsed(0, seconds * 1_000);
@@ -41,7 +42,7 @@ export function FirstQuote({ outlook }: { outlook: WaitOutlook | null }) {
           {length(first_quote_s)}
         </Line>
       </Lines>
-      <ComputedNote>{sourceText(outlook)}</ComputedNote>
+      <FoldedNote>{sourceText(outlook)}</FoldedNote>
     </Computed>
   );
 }
@@ -76,7 +77,7 @@ export function TakeOrWait({ outlook }: { outlook: WaitOutlook | null }) {
         </Line>
         <Line label={t('market.saving')}>{formatWholeMoney(saving)}</Line>
       </Lines>
-      <ComputedNote>{`${sourceText(outlook)} ${t('market.quotes_counted', { count: quotes })}`}</ComputedNote>
+      <FoldedNote>{`${sourceText(outlook)} ${t('market.quotes_counted', { count: quotes })}`}</FoldedNote>
     </Computed>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { forgetServerTime, recordServerDate } from '../../../core/server-time';
 import { renderPart } from '../../../testing/render';
-import { aQuote, aRide } from '../../../testing/ride.builder';
+import { aQuote, aReference, aRide } from '../../../testing/ride.builder';
 import { CounterPrompts } from '../offers/CounterPrompts';
 import { upsertMyQuote, upsertOpenRide, useOpenRides } from '../open-rides.store';
 import { CounterDialog } from './CounterDialog';
@@ -24,23 +24,7 @@ const countered = (answer: 'yes' | 'keep' | null, over: Partial<Quote> = {}) =>
     counter: { price: 225, expires_at: inMs(60_000), answer },
     ...over,
   });
-const reference = {
-  low: 210,
-  mid: 235,
-  high: 260,
-  source: 'roads',
-  km: 9.4,
-  minutes: 31,
-  vehicle_class: null,
-  rates: {
-    base: 80,
-    base_km: 3,
-    per_km: 20,
-    per_minute: 1,
-    hour_percent: 100,
-    class_percents: { auto: 57, hatchback: 90, sedan: 100, suv: 130 },
-  },
-} as const;
+const reference = aReference({ low: 210, mid: 235, high: 260, km: 9.4, minutes: 31 });
 
 let sent: { path: string; body: unknown }[];
 let reply: Quote;
