@@ -2,17 +2,20 @@ import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { PublicJurisdiction } from '@boli/shared/jurisdictions/jurisdictions.schema';
 import type { FeeRule } from '@boli/shared/pricing/pricing.schema';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useKnownPricing, usePass } from '../core/fee-rule';
 import { LawNote } from '../features/admin/LawNote';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { CancelBooking } from '../features/bookings/CancelBooking';
 import { AllowedBand } from '../features/rides/AllowedBand';
+import { AskedPrice } from '../features/rides/offers/AskedPrice';
 import { Breakdown } from '../features/rides/offers/Breakdown';
+import { OpenRideCard } from '../features/rides/offers/OpenRideCard';
+import { CounterDialog } from '../features/rides/quotes/CounterDialog';
 import { aBooking } from '../testing/booking.builder';
 import { renderPart } from '../testing/render';
-import { aReference } from '../testing/ride.builder';
+import { aQuote, aReference, aRide } from '../testing/ride.builder';
 
 const law: PublicJurisdiction = {
   id: 'testpur',
@@ -60,6 +63,66 @@ test('the quote form says which prices the law allows, and nothing without a usu
   renderPart(<AllowedBand reference={null} />);
   await Promise.resolve();
   expect(screen.queryByText(/Allowed by law/)).toBeNull();
+});
+
+describe('a price outside the band of the law is not offered', () => {
+  const nothing = () => undefined;
+  const band = (low: number, high: number) => {
+    config = { ...config, jurisdiction: { ...law, fare_band: { rule: 'fare band', low, high } } };
+  };
+  const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+  const askedOf = (vehicleClass: 'suv' | null) =>
+    renderPart(
+      <AskedPrice
+        ride={aRide({ reference, asked_price: 150 })}
+        quote={null}
+        usual={{ perKm: null, vehicleClass }}
+        onQuote={nothing}
+        onPrice={nothing}
+      />,
+    );
+
+  test("to be accepted, by the usual price for the driver's vehicle", async () => {
+    // ₹240 for a vehicle without a class, ₹310 for an SUV.
+    askedOf('suv');
+    const reason = await screen.findByText('Allowed by law: ₹155.00 to ₹620.00 (fare band)');
+    expect(isDisabled('Accept ₹150.00')).toBe(true);
+    const described = screen.getByRole('button').getAttribute('aria-describedby');
+    expect(document.getElementById(described ?? '')?.contains(reason)).toBe(true);
+    cleanup();
+    askedOf(null);
+    await waitFor(() => expect(isDisabled('Accept ₹150.00')).toBe(false), { timeout: 5_000 });
+    expect(screen.queryByText(/Allowed by law/)).toBeNull();
+  });
+
+  test('by the chips of a request', async () => {
+    band(0.95, 1.05);
+    renderPart(
+      <OpenRideCard
+        ride={aRide({ reference })}
+        place={null}
+        usualPerKm={null}
+        onSubmit={nothing}
+        onPrice={nothing}
+        onAsked={nothing}
+        onQuote={nothing}
+      />,
+    );
+    expect(await screen.findByText('Allowed by law: ₹228.00 to ₹252.00 (fare band)')).toBeTruthy();
+    expect(['Quote ₹215', 'Quote ₹240 usual', 'Quote ₹265'].map(isDisabled)).toEqual([true, false, true]);
+    expect(isDisabled('Submit Quote')).toBe(false);
+  });
+
+  test('by the chips of a counter-offer', async () => {
+    band(0.9, 2);
+    // The law allows ₹211.50 and more: the usual ₹210 and 90% and 85% of the quote are less.
+    renderPart(<CounterDialog quote={aQuote({ price: 230, reference })} onClose={nothing} onAsked={nothing} />);
+    const chips = () =>
+      screen.queryAllByRole('button', { name: /^Ask for ₹\d+$/ }).map(({ textContent }) => textContent);
+    expect(chips()).toEqual(['₹215', '₹210', '₹205']);
+    await screen.findByText(/^Allowed by law: ₹211\.50/);
+    expect(chips()).toEqual(['₹215']);
+  });
 });
 
 test("the split of a price has the fee that the law leaves and the driver's levies, and names no commission", () => {

@@ -9,9 +9,11 @@ import { AmberLine } from '../../../ui/AmberLine';
 import { LockedButton } from '../../../ui/LockedButton';
 import { OfflineReason } from '../../../ui/OnlineButton';
 import tones from '../../../ui/Tones.module.css';
+import { AllowedBand } from '../AllowedBand';
 import type { OpenRide } from '../open-rides.store';
+import { useAllowed } from '../use-allowed';
 import { offer } from './offers.api';
-import { type DriverUsual, doubtOf } from './price-chips';
+import { type DriverUsual, doubtOf, driverReference } from './price-chips';
 
 /** The price that the customer asks for; null if none was named. */
 const askedPrice = ({ asked_price }: Pick<OpenRide, 'asked_price'>) =>
@@ -37,11 +39,13 @@ interface AskedPriceProps {
 
 /**
  * The customer's price on a request's card, which one press sends as the driver's quote; a price that has to be
- * confirmed opens the dialog instead. Nothing if none was named.
+ * confirmed opens the dialog instead, and one that the law forbids cannot be pressed. Nothing if none was named.
  */
 export function AskedPrice({ ride, quote, usual, onQuote, onPrice }: AskedPriceProps) {
   const id = useId();
   const { busy, act } = useAction();
+  const reference = driverReference(ride, usual.vehicleClass);
+  const allowed = useAllowed(reference);
   const price = askedPrice(ride);
   if (price === null) return null;
   const isQuoted = quote?.status === 'active' && quote.price === price;
@@ -68,6 +72,7 @@ export function AskedPrice({ ride, quote, usual, onQuote, onPrice }: AskedPriceP
             px="sm"
             meaning={text}
             loading={busy !== null}
+            disabled={!allowed.has(price)}
             aria-describedby={`${id}-hint`}
             onClick={() => (doubtOf(price, ride, usual) === null ? void accept() : onPrice(price))}
           >
@@ -76,9 +81,15 @@ export function AskedPrice({ ride, quote, usual, onQuote, onPrice }: AskedPriceP
         )}
       </Group>
       {!isQuoted && (
-        <Text id={`${id}-hint`} size="meta" c="dimmed">
-          {t('bids.accept_hint')}
-        </Text>
+        <div id={`${id}-hint`}>
+          {allowed.has(price) ? (
+            <Text size="meta" c="dimmed">
+              {t('bids.accept_hint')}
+            </Text>
+          ) : (
+            <AllowedBand reference={reference} />
+          )}
+        </div>
       )}
       <OfflineReason />
     </>

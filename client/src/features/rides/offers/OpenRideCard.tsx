@@ -7,7 +7,9 @@ import { t } from '../../../core/t';
 import { MiniWay } from '../../../ui/MiniWay';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
+import { AllowedBand } from '../AllowedBand';
 import type { OpenRide } from '../open-rides.store';
+import { type Allowed, useAllowed } from '../use-allowed';
 import { useKnownWay, useShapeWhenSeen } from '../way-shapes';
 import { AskedPrice } from './AskedPrice';
 import { cardId } from './card-id';
@@ -54,15 +56,18 @@ function Sums({ reference, perKm, price, ...where }: SumsProps) {
 
 interface PricesProps {
   prices: readonly PriceChip[];
+  allowed: Allowed;
   /** The driver's usual price per kilometre in rupees; null if there are too few quotes, undefined until loaded. */
   usualPerKm: number | null | undefined;
   onPrice: (price: number) => void;
   describedBy: string;
 }
 
-function Prices({ prices, usualPerKm, onPrice, describedBy }: PricesProps) {
+function Prices({ prices, allowed, usualPerKm, onPrice, describedBy }: PricesProps) {
   if (usualPerKm === null && prices.length === 0) return <p className={classes.unknown}>{t('quotes.no_usual')}</p>;
-  return prices.length > 0 && <PriceChips prices={prices} onChoose={onPrice} describedBy={describedBy} />;
+  return (
+    prices.length > 0 && <PriceChips prices={prices} allowed={allowed} onChoose={onPrice} describedBy={describedBy} />
+  );
 }
 
 /** An expired quote is shown, too: the driver can renew it. */
@@ -107,6 +112,7 @@ export function OpenRideCard(props: OpenRideCardProps) {
   const quote = ride.my_quote && isOnOffer(ride.my_quote) ? ride.my_quote : null;
   const reference = driverReference(ride, vehicleClass);
   const prices = priceChips(ride, { perKm: usualPerKm ?? null, vehicleClass });
+  const allowed = useAllowed(reference);
   const usual = prices.find(({ isUsual }) => isUsual) ?? null;
   const price = quote?.price ?? usual?.price ?? null;
   const delayed = useDelayedQuotes(({ byRide }) => byRide[ride.id]);
@@ -147,7 +153,7 @@ export function OpenRideCard(props: OpenRideCardProps) {
         <DelayedQuoteCard delayed={delayed} />
       ) : (
         <div className={classes.offer}>
-          <Prices prices={prices} usualPerKm={usualPerKm} onPrice={onPrice} describedBy={id} />
+          <Prices prices={prices} allowed={allowed} usualPerKm={usualPerKm} onPrice={onPrice} describedBy={id} />
           <Button
             className={classes.submit ?? ''}
             variant={quote ? 'light' : 'filled'}
@@ -158,6 +164,7 @@ export function OpenRideCard(props: OpenRideCardProps) {
           </Button>
         </div>
       )}
+      {!delayed && prices.some((chip) => !allowed.has(chip.price)) && <AllowedBand reference={reference} />}
     </article>
   );
 }

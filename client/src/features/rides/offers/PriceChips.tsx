@@ -1,11 +1,13 @@
 import { t } from '../../../core/t';
 import classes from '../../../ui/Chips.module.css';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
+import type { Allowed } from '../use-allowed';
 import type { PriceChip } from './price-chips';
 
 interface PriceChipsProps {
   prices: readonly PriceChip[];
   onChoose: (price: number) => void;
+  allowed: Allowed;
   /** The price typed in the dialog, whose chip is shown as pressed; undefined outside the dialog. */
   chosen?: number | null;
   /** The id of the element that names the request, on pages with several requests. */
@@ -18,8 +20,8 @@ function wordsOf({ perKm, isUsual }: PriceChip, inDialog: boolean): string {
   return [...(isUsual ? [t('quotes.usual')] : []), ...(inDialog ? [km] : [])].join(' · ');
 }
 
-/** A low, the usual and a high price, each chosen by one tap. */
-export function PriceChips({ prices, onChoose, chosen, describedBy }: PriceChipsProps) {
+/** A low, the usual and a high price, each chosen by one tap unless the law forbids it. */
+export function PriceChips({ prices, onChoose, allowed, chosen, describedBy }: PriceChipsProps) {
   const inDialog = chosen !== undefined;
   return (
     <fieldset className={classes.chips}>
@@ -32,6 +34,7 @@ export function PriceChips({ prices, onChoose, chosen, describedBy }: PriceChips
             key={chip.price}
             type="button"
             className={classes.chip}
+            disabled={!allowed.has(chip.price)}
             // The accessible name contains the visible text, for users of voice control.
             aria-label={t('quotes.chip', { price: `${price} ${words}`.trim() })}
             aria-describedby={describedBy}

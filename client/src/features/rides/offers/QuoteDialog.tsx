@@ -18,6 +18,7 @@ import tones from '../../../ui/Tones.module.css';
 import { AllowedBand } from '../AllowedBand';
 import type { OpenRide } from '../open-rides.store';
 import { UsualPrice } from '../UsualPrice';
+import { useAllowed } from '../use-allowed';
 import { rangeText } from '../usual';
 import { useKnownWay } from '../way-shapes';
 import { AskedNote } from './AskedPrice';
@@ -106,6 +107,8 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, vehicleClass = n
   const { place = null, ride, isOpen, opened, onClose } = props;
   const formId = useId();
   const usual = { perKm: usualPerKm, vehicleClass };
+  const reference = driverReference(ride, vehicleClass);
+  const allowed = useAllowed(reference);
   const { busy, field, price, doubt, set, onSubmit } = useOffer({ ...props, tapped, usual });
   const send = doubt !== null && price !== null ? t('quotes.send_anyway', { price: formatMoney(price) }) : null;
   const buttons = (
@@ -142,12 +145,13 @@ export function QuoteDialog({ tapped = null, usualPerKm = null, vehicleClass = n
       >
         {isOpen && <Asked ride={ride} />}
         {isOpen && <AskedNote ride={ride} />}
-        {isOpen && <UsualPrice reference={driverReference(ride, vehicleClass)} half={ride.middle_half} />}
-        {isOpen && <AllowedBand reference={driverReference(ride, vehicleClass)} />}
+        {isOpen && <UsualPrice reference={reference} half={ride.middle_half} />}
+        {isOpen && <AllowedBand reference={reference} />}
         <QuotePrice
           field={field('price')}
           price={price}
           prices={priceChips(ride, usual)}
+          allowed={allowed}
           onPrice={(chosen) => set('price', String(chosen))}
           hasFocus={tapped === null}
         />

@@ -2,6 +2,7 @@ import type { TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { t } from '../../../core/t';
 import { PriceField } from '../../../ui/PriceField';
+import type { Allowed } from '../use-allowed';
 import { PriceChips } from './PriceChips';
 import { PRICE_STEP, type PriceChip } from './price-chips';
 import classes from './QuoteDialog.module.css';
@@ -11,18 +12,20 @@ interface QuotePriceProps {
   /** Rupees; null while what is typed is no price. */
   price: number | null;
   prices: readonly PriceChip[];
+  /** What the law allows, which is said below the field. */
+  allowed: Allowed;
   onPrice: (price: number) => void;
   /** Whether the field is focused when the dialog opens. */
   hasFocus: boolean;
 }
 
 /** The price field: a price is typed, changed in steps of ₹5, or chosen by a tap. */
-export function QuotePrice({ prices, ...rest }: QuotePriceProps) {
+export function QuotePrice({ prices, allowed, ...rest }: QuotePriceProps) {
   const { price, onPrice } = rest;
   return (
     <div className={classes.pricing}>
       <PriceField {...rest} label={t('quotes.price')} by={PRICE_STEP} step={0.01} required />
-      {prices.length > 0 && <PriceChips prices={prices} chosen={price} onChoose={onPrice} />}
+      {prices.length > 0 && <PriceChips prices={prices} allowed={allowed} chosen={price} onChoose={onPrice} />}
     </div>
   );
 }

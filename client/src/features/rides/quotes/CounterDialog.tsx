@@ -11,6 +11,7 @@ import { formatWholeMoney } from '../../../ui/map/marker-price';
 import tones from '../../../ui/Tones.module.css';
 import { PRICE_STEP } from '../offers/price-chips';
 import { readPrice } from '../read-price';
+import { useAllowed } from '../use-allowed';
 import { fromUsualText, usualText } from '../usual';
 import { counterPrices } from './counter';
 import { PriceDialog, priceIn } from './PriceDialog';
@@ -44,7 +45,8 @@ function useCounter({ quote, onAsked }: AskProps) {
 
 /** The prices that can be asked for by one tap. */
 function Choices({ quote, chosen, onChoose }: { quote: Quote; chosen: number | null; onChoose: (to: number) => void }) {
-  const prices = counterPrices(quote.price, quote.reference);
+  const { has } = useAllowed(quote.reference);
+  const prices = counterPrices(quote.price, quote.reference, has);
   if (prices.length === 0) return null;
   return (
     <fieldset className={chips.chips}>

@@ -23,10 +23,17 @@ export function counterPhase({ counter, status }: Pick<Quote, 'counter' | 'statu
 export const secondsLeft = (until: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS));
 
-/** Prices below a quote (rupees) to ask for, highest first: the usual ones, and some a little below the quote. */
-export function counterPrices(price: number, reference: Reference | null): number[] {
+/**
+ * Prices below a quote (rupees) to ask for, highest first: the usual ones, and some a little below the quote, without
+ * those that the law forbids.
+ */
+export function counterPrices(
+  price: number,
+  reference: Reference | null,
+  isAllowed: (price: number) => boolean = () => true,
+): number[] {
   const usual = reference ? [reference.high, reference.mid, reference.low] : [];
   const below = SHARES.map((share) => Math.floor((price * share) / STEP) * STEP);
-  const found = [...usual, ...below].filter((other) => other > 0 && other < price);
+  const found = [...usual, ...below].filter((other) => other > 0 && other < price && isAllowed(other));
   return [...new Set(found)].slice(0, MOST_CHIPS).sort((a, b) => b - a);
 }
