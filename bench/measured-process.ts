@@ -5,31 +5,51 @@ import { createInterface } from 'node:readline';
 const METER = new URL('./meter.mjs', import.meta.url).href;
 
 /** The program to start, with flags for node and for the program. */
-export type Program = { path: string; args?: readonly string[]; nodeFlags?: readonly string[] };
+export type Program = {
+  path: string;
+  args?: readonly string[];
+  nodeFlags?: readonly string[];
+  /** All its environment variables; those of this process by default. */
+  environment?: NodeJS.ProcessEnv;
+  /** The line by which it says that it is ready; its first one by default. */
+  ready?: RegExp;
+  /** The processor's core on which it and its children run; any core by default. Linux only. */
+  core?: number | undefined;
+};
 
-/** A running program under measurement, which has printed its first line. */
+/** A running program under measurement, which has said that it is ready. */
 export class MeasuredProcess {
   readonly #child: ChildProcess;
-  /** The first line that the program printed, such as its port. */
-  readonly firstLine: string;
+  /** The line by which the program said that it is ready, such as its port. */
+  readonly readyLine: string;
 
-  private constructor(child: ChildProcess, firstLine: string) {
+  private constructor(child: ChildProcess, readyLine: string) {
     this.#child = child;
-    this.firstLine = firstLine;
+    this.readyLine = readyLine;
   }
 
-  /** Starts a program and waits for its first line. Rejects when the program ends before it. */
-  static async start({ path, args = [], nodeFlags = [] }: Program): Promise<MeasuredProcess> {
-    const child = spawn(process.execPath, [...nodeFlags, '--import', METER, path, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  /** Starts a program and waits until it is ready. Rejects when the program ends before that. */
+  static async start(program: Program): Promise<MeasuredProcess> {
+    const { path, args = [], nodeFlags = [], environment = process.env, ready = /^/, core } = program;
+    const command = [process.execPath, ...nodeFlags, '--import', METER, path, ...args];
+    const [file = '', ...rest] = core === undefined ? command : ['taskset', '-c', String(core), ...command];
+    const child = spawn(file, rest, { env: environment, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const { stdout } = child;
+    if (!stdout) throw new Error(`${path} has no output`);
+    const line = new Promise<string>((resolve) => {
+      createInterface({ input: stdout }).on('line', (text) => ready.test(text) && resolve(text));
     });
-    if (!child.stdout) throw new Error(`${path} has no output`);
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`${path} ended with ${String(code)} before it was ready`);
     });
-    const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+    const found = await Promise.race([line, ended]);
     ended.catch(() => undefined);
-    return new MeasuredProcess(child, String(line));
+    return new MeasuredProcess(child, found);
+  }
+
+  /** The id of the process. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   /** Sends a message to the program; resolves with this field of the first reply that has it. Rejects when it ends. */
@@ -54,11 +74,16 @@ export class MeasuredProcess {
     return Number(Reflect.get(usage, 'user')) + Number(Reflect.get(usage, 'system'));
   }
 
+  /** Collects the program's garbage (it needs the flag `--expose-gc`); resolves with the bytes in use after that. */
+  async collect(): Promise<number> {
+    return Number(await this.ask('collect', 'inUse'));
+  }
+
   /** Stops the program and waits for its end. */
-  async stop(): Promise<void> {
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
+    this.#child.kill(signal);
     await ended;
   }
 }

@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
 import type { Effort, Figure, Row } from '../figure';
 import { spreadOf } from '../statistics';
+import { startTownProgram } from '../town-program';
 
-const TOWN = fileURLToPath(new URL('../p11/town.ts', import.meta.url));
+const TOWN = new URL('../p11/town.ts', import.meta.url);
 /** The minimum duration in milliseconds of a long task, by the browser's definition. */
 const LONG_MS = 50;
 /** After this many updates the board has drawn everything once, and its code is warm. */
@@ -24,30 +20,8 @@ interface Town {
 }
 
 async function startTown(drivers: number): Promise<Town> {
-  const data = mkdtempSync(join(tmpdir(), 'boli-p11-'));
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', TOWN], {
-    env: { ...process.env, DRIVERS: String(drivers), DATA_DIR: data },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ready = await new Promise<{ url: string; token: string }>((resolve, reject) => {
-    let text = '';
-    child.stdout?.on('data', (part) => {
-      text += String(part);
-      const found = /^READY (.+)$/m.exec(text);
-      if (found?.[1]) resolve(JSON.parse(found[1]));
-    });
-    child.once('exit', (code) => reject(new Error(`the town ended with code ${code}`)));
-  });
-  return {
-    ...ready,
-    drivers,
-    async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await gone;
-      rmSync(data, { recursive: true, force: true });
-    },
-  };
+  const { ready, stop } = await startTownProgram<Pick<Town, 'url' | 'token'>>(TOWN, { DRIVERS: String(drivers) });
+  return { ...ready, drivers, stop };
 }
 
 /**

@@ -4,8 +4,8 @@ import { apiAt, type TestPerson } from '../../server/src/testing/app';
 import type { Effort, Figure, Row } from '../figure';
 import { CENTER } from '../p15/center';
 import { type DeafReader, openDeafReader } from '../p15/deaf';
-import { cpuOf, memoryOf } from '../p15/processes';
 import { startTown, type Town } from '../p15/start-town';
+import { cpuOf, memoryOf } from '../processes';
 import { spreadOf } from '../statistics';
 
 const MANY = 10_000;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Effort, Figure, Row } from '../figure';
-import { cpuOf } from '../p15/processes';
 import { type Call, callsAt } from '../p17/calls';
 import { type City, startCity } from '../p17/start-city';
+import { cpuOf } from '../processes';
 import { spreadOf } from '../statistics';
 
 /** The first size is the baseline of the others. */

@@ -68,7 +68,7 @@ function base64(bytes: Uint8Array): string {
 }
 
 function portOf(process: MeasuredProcess): number {
-  return Number(/(\d+)\/?$/.exec(process.firstLine)?.[1]);
+  return Number(/(\d+)\/?$/.exec(process.readyLine)?.[1]);
 }
 
 async function overWire(

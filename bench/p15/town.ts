@@ -78,11 +78,4 @@ const [customer, admin] = [await api.register('customer'), await api.register('a
 process.stdout.write(
   `READY ${JSON.stringify({ url, driver: driver.token, customer: customer.token, admin: admin.token })}\n`,
 );
-process.on('message', () => {
-  // Twice, because the first collection may release objects that kept others alive.
-  globalThis.gc?.();
-  globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  process.send?.(heapUsed + arrayBuffers);
-});
 process.on('SIGTERM', () => void store.stop().then(() => process.exit(0)));

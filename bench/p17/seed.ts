@@ -1,7 +1,5 @@
-import mongoose, { type Model } from 'mongoose';
 import { AdminLogModel } from '../../server/src/admin-log/admin-log.model';
 import { UserModel } from '../../server/src/auth/auth.model';
-import { searchPartsOf } from '../../server/src/auth/search-parts';
 import { type BookingDocument, BookingModel } from '../../server/src/bookings/bookings.model';
 import { DriverProfileModel } from '../../server/src/drivers/drivers.model';
 import { type Entry, entriesOfBooking, entriesOfSettlement } from '../../server/src/ledger/entries';
@@ -13,7 +11,9 @@ import { RedemptionModel } from '../../server/src/promos/redemptions.model';
 import { RideModel } from '../../server/src/rides/rides.model';
 import { type SettlementDocument, SettlementModel } from '../../server/src/settlements/settlements.model';
 import { settlementOf } from '../../server/src/settlements/settlements.service';
-import { bookingOf, type Course, openRideOf, type Person, rideOf } from './documents';
+import { accountOf, profileOf } from '../accounts';
+import { bookingOf, type Course, openRideOf, type Person, rideOf } from '../documents';
+import { insert } from '../insert';
 
 const DAY_MS = 24 * 3_600_000;
 /** Bookings a day at every size: a larger city of the measurement is an older one. */
@@ -44,14 +44,6 @@ const someone = (kind: 'driver' | 'customer', nth: number): Person => ({
 function share(nth: number, salt: number): number {
   const x = Math.sin(nth * 12.9898 + salt * 78.233) * 43_758.5453;
   return x - Math.floor(x);
-}
-
-/** Writes documents without mongoose, which would need most of the time. */
-async function insert<D>(model: Model<D>, documents: readonly object[]): Promise<void> {
-  for (let from = 0; from < documents.length; from += BATCH) {
-    const part = documents.slice(from, from + BATCH).map((document) => ({ ...document }));
-    await mongoose.connection.collection(model.collection.name).insertMany(part);
-  }
 }
 
 /**
@@ -189,26 +181,11 @@ async function insertPresent(count: number, { customer, driver }: Measured): Pro
   );
 }
 
-function profileOf(driver: Person, nth: number, isWaiting: boolean) {
-  return {
-    ...{ _id: `profile-${driver.id}`, user_id: driver.id, car_model: 'Maruti Dzire', vehicle_number: 'DL01AB1234' },
-    ...{ experience_years: 5, license_number: `DL-${nth}`, license_key: `DL${nth}`, upi_id: null },
-    ...{ driver_photo: null, vehicle_image: null, rc_document: null, license_document: null, fitness_document: null },
-    ...{ verification_status: isWaiting ? 'pending' : 'verified', rejection_reason: null, average_rating: 4.5 },
-    ...{ total_ratings: 10, completed_rides: 10, online_switch: true, position_lat: null, position_lng: null },
-    ...{ position_at: null, position_cell: null, version: 1, created_at: new Date(), submitted_at: new Date() },
-  };
-}
-
 async function insertPeople(count: number, measured: Measured): Promise<void> {
   const drivers = Array.from({ length: Math.max(10, Math.ceil(count / 50)) }, (_, nth) => someone('driver', nth));
   const customers = Array.from({ length: count / 10 }, (_, nth) => someone('customer', nth));
-  const account = (role: 'driver' | 'customer') => (person: Person, nth: number) => ({
-    ...{ _id: person.id, name: person.name, email: `${person.id}@example.org`, role, phone: null },
-    ...{ password_hash: 'none', token_version: 0, session_ids: [], suspension: null },
-    created_at: new Date(Date.now() - (count - nth) * 60_000),
-    ...searchPartsOf({ name: person.name, email: `${person.id}@example.org`, phone: null }),
-  });
+  const account = (role: 'driver' | 'customer') => (person: Person, nth: number) =>
+    accountOf(role, person, new Date(Date.now() - (count - nth) * 60_000));
   await insert(UserModel, drivers.map(account('driver')));
   await insert(UserModel, customers.map(account('customer')));
   await insert(

@@ -1,7 +1,7 @@
 import { COMMISSION, splitFare } from '@boli/shared/core/money';
-import { partAfterRefund } from '../../server/src/bookings/bookings.fare';
-import type { BookingDocument } from '../../server/src/bookings/bookings.model';
-import type { RideDocument } from '../../server/src/rides/rides.model';
+import { partAfterRefund } from '../server/src/bookings/bookings.fare';
+import type { BookingDocument } from '../server/src/bookings/bookings.model';
+import type { RideDocument } from '../server/src/rides/rides.model';
 
 const HOUR_MS = 3_600_000;
 const CENTER = { lat: 28.6139, lng: 77.209 };
