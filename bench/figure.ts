@@ -6,8 +6,17 @@ export type Row = {
   name: string;
   /** The measurement divided by its baseline, one value for each pair. */
   ratio: Spread;
-  /** The maximum ratio that meets the goal; undefined for a row that is only shown. */
+  /** The maximum ratio that meets the goal; a row without `goal` and `atLeast` is only shown. */
   goal?: number;
+  /** The minimum ratio that meets the goal, for a ratio of which more is better. */
+  atLeast?: number;
+  /**
+   * The baseline divided by a second run of the same baseline, in the same rounds. Where it is not near 1, something else
+   * disturbed the measurement.
+   */
+  control?: Spread;
+  /** Why the row could not be measured here; its ratio is then NaN. */
+  notRun?: string;
   /** Further columns by their headings: absolute values, which depend on the machine. */
   shown: Readonly<Record<string, string>>;
 };
@@ -16,6 +25,8 @@ export type Row = {
 export type Effort = {
   seconds: number;
   rounds: number;
+  /** Whether to measure at a smaller size, in less time. The results are compared with the stored ones. */
+  short: boolean;
   /** Whether to store a CPU profile of the measured process beside the results. */
   profile: boolean;
   /** Only rows whose names contain this text are measured; all of them when it is empty. */
@@ -30,3 +41,9 @@ export type Figure = {
   baseline: string;
   measure: (effort: Effort, report: (line: string) => void) => Promise<Row[]>;
 };
+
+/** A row that could not be measured, with the reason. */
+export function rowNotRun(name: string, reason: string): Row {
+  const none = Number.NaN;
+  return { name, ratio: { min: none, median: none, max: none }, notRun: reason, shown: {} };
+}

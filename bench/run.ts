@@ -1,40 +1,46 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { fallsOf } from './falls';
+import type { Figure, Row } from './figure';
 import { city } from './figures/city';
 import { lighthouse } from './figures/lighthouse';
 import { p8 } from './figures/p8';
 import { p11 } from './figures/p11';
 import { p15 } from './figures/p15';
 import { p17 } from './figures/p17';
-import { isMissed, tableOf } from './table';
+import { drawPage, store, storedRows } from './stored';
+import { isMissed, isValid, tableOf } from './table';
 
 /** All benchmarks; each has a separate file. */
-const figures = [p8, p11, p15, p17, city, lighthouse];
-const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
+const figures: readonly Figure[] = [p8, p11, p15, p17, city, lighthouse];
 
 const USAGE = `Usage: npm run bench -- [benchmark …] [options]
-  --seconds N   how long one measurement takes (default 0.6)
-  --rounds N    how often each row and its baseline are measured (default 5)
+  --seconds N   how long one measurement takes (default 0.6; some benchmarks take longer)
+  --rounds N    how often each row and its baseline are measured (default 5, short 3)
+  --short       measures at a smaller size, and compares with the stored results instead of with the goals
   --only TEXT   only rows whose names contain the text; the results are then not stored
   --profile     writes CPU profiles to bench/results/profiles
-Exits with 1 if a goal is missed.
+  --page        measures nothing, and draws docs/FIGURES.md again from the stored results
+Exits with 1 if a goal is missed; with --short, if a row has fallen by more than a quarter.
 Benchmarks: ${figures.map(({ name }) => name).join(', ')}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '0.6' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string' },
+    short: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     profile: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-const effort = { ...values, seconds: Number(values.seconds), rounds: Number(values.rounds) };
+const { short } = values;
+const effort = { ...values, seconds: Number(values.seconds), rounds: Number(values.rounds ?? (short ? 3 : 5)) };
+/** `p1` alone names the benchmark p1 and none of p11, p15 and p17. */
+const isNamed = (name: string, part: string) => name === part || name.startsWith(`${part}-`);
 const wanted = figures.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((part) => name.startsWith(part)),
+  ({ name }) => positionals.length === 0 || positionals.some((part) => isNamed(name, part)),
 );
 
 if (values.help || wanted.length === 0 || !(effort.seconds > 0) || !(effort.rounds >= 1)) {
@@ -42,24 +48,26 @@ if (values.help || wanted.length === 0 || !(effort.seconds > 0) || !(effort.roun
   process.exit(values.help ? 0 : 1);
 }
 
-mkdirSync(RESULTS, { recursive: true });
-const missed: string[] = [];
-for (const figure of wanted) {
-  const rows = await figure.measure(effort, (line) => process.stderr.write(`  ${line}\n`));
-  process.stdout.write(`\n${tableOf(figure, rows)}\n\n`);
-  missed.push(...rows.filter(isMissed).map(({ name }) => `${figure.name}: ${name}`));
-  if (effort.only) continue;
-  const about = {
-    figure: figure.name,
-    baseline: figure.baseline,
-    node: process.version,
-    cores: availableParallelism(),
-  };
-  const { seconds, rounds } = effort;
-  writeFileSync(`${RESULTS}${figure.name}.json`, `${JSON.stringify({ ...about, seconds, rounds, rows }, null, 2)}\n`);
+/** Stores the rows of a complete run, unless something else disturbed it. */
+function keep(figure: Figure, rows: readonly Row[]): void {
+  if (effort.only || effort.short || effort.profile) return;
+  const unfit = rows.filter((row) => !isValid(row)).map(({ name }) => name);
+  if (unfit.length === 0) store(figure, effort, rows);
+  else process.stdout.write(`Not stored, because these rows were disturbed or not run: ${unfit.join('; ')}\n\n`);
 }
 
-if (missed.length > 0) {
-  process.stderr.write(`Goals missed:\n${missed.map((line) => `  ${line}\n`).join('')}`);
+const failed: string[] = [];
+for (const figure of values.page ? [] : wanted) {
+  const rows = await figure.measure(effort, (line) => process.stderr.write(`  ${line}\n`));
+  process.stdout.write(`\n${tableOf(figure, rows)}\n\n`);
+  keep(figure, rows);
+  const faults = short ? fallsOf(storedRows(figure), rows) : rows.filter(isMissed).map(({ name }) => name);
+  failed.push(...faults.map((fault) => `${figure.name}: ${fault}`));
+}
+drawPage(figures);
+
+if (failed.length > 0) {
+  const what = short ? 'Fallen by more than a quarter' : 'Goals missed';
+  process.stderr.write(`${what}:\n${failed.map((line) => `  ${line}\n`).join('')}`);
   process.exitCode = 1;
 }

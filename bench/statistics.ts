@@ -11,3 +11,14 @@ export function spreadOf(values: readonly number[]): Spread {
   }
   return { min, median: (low + high) / 2, max };
 }
+
+/** The spread of the ratios of pairs: each measurement divided by the baseline of the same round. */
+export function ratios(measured: readonly number[], baseline: readonly number[]): Spread {
+  return spreadOf(measured.map((value, round) => value / (baseline[round] ?? Number.NaN)));
+}
+
+/** The value below which this share (0 to 1) of the values is; NaN for an empty list. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Row } from './figure';
+import { type Row, rowNotRun } from './figure';
 import { spreadOf } from './statistics';
-import { isMissed, tableOf } from './table';
+import { goalOf, isMissed, isValid, tableOf, verdictOf } from './table';
 
 const row = (values: number[], goal?: number): Row => ({
   name: 'a measurement',
@@ -16,6 +16,23 @@ test("the goal of a row is missed if the row's median exceeds the goal or is not
   expect(isMissed(row([1], 1))).toBe(false);
   expect(isMissed(row([Number.NaN], 1))).toBe(true);
   expect(isMissed(row([9]))).toBe(false);
+});
+
+test('the goal of a ratio of which more is better is a minimum', () => {
+  const atLeast = { ...row([0.85, 0.9, 1]), atLeast: 0.9 };
+  expect(isMissed(atLeast)).toBe(false);
+  expect(isMissed({ ...atLeast, ratio: spreadOf([0.85, 0.89, 1]) })).toBe(true);
+  expect(goalOf(atLeast)).toBe('≥ 0.9');
+  expect(goalOf(row([1], 2))).toBe('≤ 2');
+});
+
+test('a row whose baseline differs from itself by more than 3%, or that was not run, says nothing: it is not valid, and misses no goal', () => {
+  const controlled = (control: number) => ({ ...row([9], 1), control: spreadOf([control]) });
+  expect([0.96, 0.98, 1.02, 1.04].filter((control) => isValid(controlled(control)))).toEqual([0.98, 1.02]);
+  expect([0.96, 1].map((control) => isMissed(controlled(control)))).toEqual([false, true]);
+  expect([0.96, 1].map((control) => verdictOf(controlled(control)))).toEqual(['disturbed', 'missed']);
+  const notRun = rowNotRun('a measurement', 'no second core');
+  expect([isValid(notRun), isMissed(notRun), verdictOf(notRun)]).toEqual([false, false, 'not run']);
 });
 
 test('the table shows for each row with a goal whether the goal is met', () => {
