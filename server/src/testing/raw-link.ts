@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { frame } from './frame';
 import { eventually } from './realtime';
 
 /** A websocket without a library: sends any bytes, as fast as the connection accepts them. */
@@ -13,16 +14,6 @@ export interface RawLink {
   flood(frames: Buffer): { stop(): void };
   isGone(): boolean;
   close(): void;
-}
-
-const TEXT = 0x81;
-
-/** A client's frame; its mask is all zeros, which leaves the payload unchanged. */
-export function frame(payload: string, first = TEXT): Buffer {
-  const length = Buffer.byteLength(payload);
-  const head =
-    length < 126 ? Buffer.from([first, 0x80 | length]) : Buffer.from([first, 0xfe, length >> 8, length & 0xff]);
-  return Buffer.concat([head, Buffer.alloc(4), Buffer.from(payload)]);
 }
 
 /** Opens a connection to the hub of this server, with `query` added to the address. */

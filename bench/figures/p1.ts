@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { besideMeasured, MEASURED_CORE } from '../cores';
+import type { Effort, Figure, Row } from '../figure';
+import { MeasuredProcess } from '../measured-process';
+import { type Fleet, openProductFleet, openRelayFleet, openWsFleet, RECEIVERS } from '../positions/fleet';
+import { seedRides } from '../positions/rides';
+import { Traffic } from '../positions/traffic';
+import { cpuOfProcess } from '../processes';
+import { type Product, startProduct } from '../product';
+import { quantile, ratios, spreadOf } from '../statistics';
+
+const DRIVERS = 1_000;
+const FEW_DRIVERS = 200;
+const SECONDS = 4;
+const WARM_UP_SECONDS = 6;
+
+const baseline = (name: string) => fileURLToPath(new URL(`../baselines/${name}.mjs`, import.meta.url));
+
+/** The servers that are measured at the same time, in the order of their fleets. */
+const NAMES = ['product', 'relay', 'control', 'acknowledging', 'ws'] as const;
+type Name = (typeof NAMES)[number];
+
+/** A server in one window: microseconds of CPU time for each delivery, and the way's milliseconds. */
+interface Measured {
+  each: number;
+  p99: number;
+  /** The share of the positions that arrived at each receiver. */
+  delivered: number;
+}
+type Round = Record<Name, Measured> & { store: number };
+
+interface Servers {
+  product: Product;
+  relays: Record<Exclude<Name, 'product'>, MeasuredProcess>;
+}
+
+async function startServers({ profile }: Effort): Promise<Servers> {
+  const start = (name: string) => MeasuredProcess.start({ path: baseline(name), core: MEASURED_CORE });
+  return {
+    product: await startProduct({ core: MEASURED_CORE, profile }),
+    relays: {
+      relay: await start('socket-io-relay'),
+      control: await start('socket-io-relay'),
+      acknowledging: await start('socket-io-relay'),
+      ws: await start('ws-relay'),
+    },
+  };
+}
+
+/** The processor time of every server so far, in milliseconds, and that of the product's store. */
+function cpuOfAll({ product, relays }: Servers): Record<Name | 'store', number> {
+  const { server, store } = product.cpu();
+  return {
+    product: server,
+    store,
+    relay: cpuOfProcess(relays.relay.pid),
+    control: cpuOfProcess(relays.control.pid),
+    acknowledging: cpuOfProcess(relays.acknowledging.pid),
+    ws: cpuOfProcess(relays.ws.pid),
+  };
+}
+
+async function measureRound(servers: Servers, traffic: Traffic, seconds: number): Promise<Round> {
+  const before = cpuOfAll(servers);
+  const windows = await traffic.during(seconds);
+  const after = cpuOfAll(servers);
+  const micros = (name: Name | 'store') => (after[name] - before[name]) * 1_000;
+  const of = (name: Name): Measured => {
+    const { sent = 0, delivered = 0, latencies = [] } = windows[NAMES.indexOf(name)] ?? {};
+    return {
+      each: micros(name) / delivered,
+      p99: quantile(latencies, 0.99),
+      delivered: delivered / sent / RECEIVERS,
+    };
+  };
+  return {
+    product: of('product'),
+    relay: of('relay'),
+    control: of('control'),
+    acknowledging: of('acknowledging'),
+    ws: of('ws'),
+    store: micros('store') / (windows[0]?.delivered ?? 0),
+  };
+}
+
+function rowsOf(rounds: readonly Round[]): Row[] {
+  const each = (name: Name) => rounds.map((round) => round[name].each);
+  const medianOf = (of: (round: Round) => number, digits: number) => spreadOf(rounds.map(of)).median.toFixed(digits);
+  const withStore = rounds.map((round) => round.product.each + round.store);
+  const control = ratios(each('control'), each('relay'));
+  const micros = (name: Name) => medianOf((round) => round[name].each, 1);
+  const p99 = (name: Name) => medianOf((round) => round[name].p99, 1);
+  // Deliveries per CPU second are the reciprocal of the CPU time for one.
+  return [
+    {
+      name: 'deliveries per CPU second of the server',
+      ratio: ratios(each('relay'), each('product')),
+      atLeast: 0.9,
+      control,
+      shown: {
+        'CPU µs each': micros('product'),
+        'Socket.IO µs': micros('relay'),
+        'p99 ms': p99('product'),
+        'Socket.IO p99 ms': p99('relay'),
+        delivered: medianOf((round) => round.product.delivered, 3),
+      },
+    },
+    {
+      name: 'the same, server and store together',
+      ratio: ratios(each('relay'), withStore),
+      control,
+      shown: { 'CPU µs each': spreadOf(withStore).median.toFixed(1), 'Socket.IO µs': micros('relay') },
+    },
+    {
+      name: 'the server against a relay that acknowledges',
+      ratio: ratios(each('acknowledging'), each('product')),
+      control,
+      shown: { 'CPU µs each': micros('product'), 'Socket.IO µs': micros('acknowledging') },
+    },
+    {
+      name: 'the server against bare ws',
+      ratio: ratios(each('ws'), each('product')),
+      control,
+      shown: { 'CPU µs each': micros('product'), 'ws µs': micros('ws'), 'ws p99 ms': p99('ws') },
+    },
+  ];
+}
+
+async function measure(effort: Effort, report: (line: string) => void): Promise<Row[]> {
+  const servers = await startServers(effort);
+  const { product, relays } = servers;
+  const at = ({ readyLine }: MeasuredProcess) => `http://127.0.0.1:${readyLine}`;
+  const fleets: Fleet[] = [];
+  try {
+    const rides = await seedRides([product], effort.short ? FEW_DRIVERS : DRIVERS);
+    fleets.push(await openProductFleet(product.url, rides));
+    fleets.push(await openRelayFleet(at(relays.relay), rides, false));
+    fleets.push(await openRelayFleet(at(relays.control), rides, false));
+    fleets.push(await openRelayFleet(at(relays.acknowledging), rides, true));
+    fleets.push(await openWsFleet(at(relays.ws), rides));
+    report(`${rides.length} drivers at each of ${fleets.length} servers`);
+    const traffic = new Traffic(fleets, rides);
+    traffic.start();
+    await delay(WARM_UP_SECONDS * 1_000);
+    const rounds: Round[] = [];
+    for (let round = 0; round < effort.rounds; round++) {
+      const measured = await measureRound(servers, traffic, Math.max(SECONDS, effort.seconds));
+      const each = NAMES.map((name) => `${name} ${measured[name].each.toFixed(1)}`).join(', ');
+      report(`CPU µs for a delivery: ${each}, store ${measured.store.toFixed(1)}`);
+      rounds.push(measured);
+    }
+    traffic.stop();
+    return rowsOf(rounds);
+  } finally {
+    for (const fleet of fleets) fleet.close();
+    await Promise.all([product, ...Object.values(relays)].map((server) => server.stop()));
+  }
+}
+
+/** Compares the way of a position through the product with bare relays that get the same load at the same time. */
+export const p1: Figure = {
+  name: 'p1',
+  title: `P1: positions of ${DRIVERS} drivers to two receivers each, deliveries per CPU second`,
+  baseline: 'a bare Socket.IO relay',
+  measure: (effort, report) => besideMeasured(() => measure(effort, report)),
+};
