@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import mongoose from 'mongoose';
 import { build } from '../scripts/build.mjs';
 import { configure, readSettings } from '../server/src/settings';
 import { withDatabase } from '../server/src/store/address';
-import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
+import { ensureIndexes } from '../server/src/store/connect';
 import { childrenOf } from '../server/src/testing/process';
 import { freePort } from '../server/src/testing/serve';
 import { MeasuredProcess } from './measured-process';
@@ -109,17 +110,21 @@ export async function startProduct(start: ProductStart): Promise<Product> {
   };
 }
 
+/** As the product writes. */
+const writeConcern = { w: 'majority', journal: true } as const;
+
 /** The address of a store whose data is in this folder. */
 const storeIn = (folder: string) => withDatabase(`mongodb://${encodeURIComponent(join(folder, 'store.sock'))}`);
 
 /** Runs work of this process on a store, with the product's models and secret; mongoose is connected meanwhile. */
 async function connected<T>(folder: string, work: () => Promise<T>): Promise<T> {
   configure(readSettings(settingsIn(folder)));
-  await connect(storeIn(folder));
+  // With the default timeouts: those of the product give up on a large insert while the machine is busy.
+  await mongoose.connect(storeIn(folder), { autoIndex: false, autoCreate: false, writeConcern });
   try {
     return await work();
   } finally {
-    await disconnect();
+    await mongoose.disconnect();
   }
 }
 
