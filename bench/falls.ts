@@ -1,5 +1,5 @@
 import type { Row } from './figure';
-import { isValid } from './table';
+import { isValid, ratioText } from './table';
 
 /** A row that has kept less than this share of its stored ratio has fallen. */
 const KEPT = 0.75;
@@ -21,6 +21,6 @@ export function fallsOf(stored: readonly Row[], measured: readonly Row[]): strin
     const known = before.get(row.name);
     const hasGoal = row.goal !== undefined || row.atLeast !== undefined;
     if (!known || !hasGoal || !isValid(row) || !isValid(known) || kept(known, row) >= KEPT) return [];
-    return [`${row.name}: ${row.ratio.median.toFixed(2)}, before ${known.ratio.median.toFixed(2)}`];
+    return [`${row.name}: ${ratioText(row.ratio.median)}, before ${ratioText(known.ratio.median)}`];
   });
 }

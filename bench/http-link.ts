@@ -49,26 +49,44 @@ function answerIn(bytes: Buffer): Answer | null {
   return { status, body: bytes.subarray(from, from + length), bytes: from + length };
 }
 
-/** A connection that sends one call and waits for its answer; cheaper than `fetch`, whose time would be measured, too. */
+/**
+ * A connection that sends one call and waits for its answer; cheaper than `fetch`, whose time would be measured, too. It is
+ * opened again when the server has closed it because it was idle.
+ */
 export class HttpLink {
-  readonly #socket: Socket;
+  readonly #url: string;
+  #socket: Socket | null = null;
   #rest: Buffer | null = null;
   #answered: (answer: Answer) => void = () => undefined;
   #failed: (error: Error) => void = () => undefined;
 
-  private constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.setNoDelay(true);
-    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.#failed(new Error('the server closed the connection')));
+  private constructor(url: string) {
+    this.#url = url;
   }
 
   static async open(url: string): Promise<HttpLink> {
-    const { hostname, port } = new URL(url);
+    const link = new HttpLink(url);
+    await link.#connect();
+    return link;
+  }
+
+  async #connect(): Promise<Socket> {
+    const { hostname, port } = new URL(this.#url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    return new HttpLink(socket);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('error', () => socket.destroy());
+    socket.on('end', () => this.#lost(socket));
+    socket.on('close', () => this.#lost(socket));
+    this.#socket = socket;
+    return socket;
+  }
+
+  #lost(socket: Socket): void {
+    if (this.#socket !== socket) return;
+    this.#socket = null;
+    this.#failed(new Error('the server closed the connection'));
   }
 
   #receive(chunk: Buffer): void {
@@ -79,16 +97,17 @@ export class HttpLink {
   }
 
   /** Sends the bytes of a call; resolves with its answer, whatever its status. Rejects when the connection is lost. */
-  call(bytes: Buffer): Promise<Answer> {
+  async call(bytes: Buffer): Promise<Answer> {
+    const socket = this.#socket ?? (await this.#connect());
     return new Promise((resolve, reject) => {
       this.#answered = resolve;
       this.#failed = reject;
-      this.#socket.write(bytes);
+      socket.write(bytes);
     });
   }
 
   close(): void {
     this.#failed = () => undefined;
-    this.#socket.destroy();
+    this.#socket?.destroy();
   }
 }

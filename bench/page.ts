@@ -1,5 +1,5 @@
 import type { Figure, Row } from './figure';
-import { goalOf, verdictOf } from './table';
+import { goalOf, ratioText, verdictOf } from './table';
 
 /** The width of a bar that reaches its goal, or the baseline if the row has none; and that of the longest bar. */
 const [GOAL_WIDTH, MAX_WIDTH] = [30, 60];
@@ -22,7 +22,7 @@ function barOf({ ratio: { median }, goal, atLeast }: Row): string {
 }
 
 function lineOf(row: Row, width: number): string {
-  const ratio = row.notRun ?? row.ratio.median.toFixed(2);
+  const ratio = row.notRun ?? ratioText(row.ratio.median);
   return [row.name.padEnd(width), ratio.padStart(7), barOf(row), goalOf(row), verdictOf(row)]
     .filter(Boolean)
     .join('  ')

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Row, rowNotRun } from './figure';
 import { spreadOf } from './statistics';
-import { goalOf, isMissed, isValid, tableOf, verdictOf } from './table';
+import { goalOf, isMissed, isValid, ratioText, tableOf, verdictOf } from './table';
 
 const row = (values: number[], goal?: number): Row => ({
   name: 'a measurement',
@@ -33,6 +33,10 @@ test('a row whose baseline differs from itself by more than 3%, or that was not 
   expect([0.96, 1].map((control) => verdictOf(controlled(control)))).toEqual(['disturbed', 'missed']);
   const notRun = rowNotRun('a measurement', 'no second core');
   expect([isValid(notRun), isMissed(notRun), verdictOf(notRun)]).toEqual([false, false, 'not run']);
+});
+
+test('a small ratio keeps two digits', () => {
+  expect([0, 0.00417, 0.096, 0.4, 12.35].map(ratioText)).toEqual(['0.00', '0.0042', '0.096', '0.40', '12.35']);
 });
 
 test('the table shows for each row with a goal whether the goal is met', () => {

@@ -30,9 +30,14 @@ export function goalOf({ goal, atLeast }: Row): string {
   return goal === undefined ? '' : `≤ ${goal}`;
 }
 
+/** A ratio as a text: with two decimals, a small one with two digits. */
+export function ratioText(ratio: number): string {
+  return Math.abs(ratio) > 0 && Math.abs(ratio) < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2);
+}
+
 /** A spread as a text. */
-export function textOf({ min, median, max }: Spread): string {
-  return `${min.toFixed(2)} / ${median.toFixed(2)} / ${max.toFixed(2)}`;
+function textOf({ min, median, max }: Spread): string {
+  return [min, median, max].map(ratioText).join(' / ');
 }
 
 function cells(row: Row): Record<string, string> {
