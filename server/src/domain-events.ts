@@ -112,8 +112,8 @@ export const eventListeners = {
   'notification.created': ['push', 'push_to_devices'],
   'notification.read': ['push'],
   'session.ended': ['close_sockets'],
-  'database.restored': ['open_list', 'reconcile', 'ask_for_sync'],
-  'nodes.restored': ['positions', 'sockets', 'ask_for_sync'],
+  'database.restored': ['open_list', 'identities', 'reconcile', 'ask_for_sync'],
+  'nodes.restored': ['identities', 'positions', 'sockets', 'ask_for_sync'],
 } as const satisfies Record<keyof DomainEvents, readonly string[]>;
 
 /** A function for each listener that is declared. */

@@ -107,6 +107,8 @@ test('the end of a session on one node closes its sockets on another', async () 
   await a.api.request('POST', '/auth/logout', { token: person.token });
   await socket.waitFor('session:ended', ({ reason }) => reason === 'logged_out');
   await socket.gone();
+  // The other node kept the identity of this socket for its return.
+  await expect(b.connect(person)).rejects.toThrow('unauthorized');
 });
 
 test('a driver who is connected to one node is online on another, also on one that is started later', async () => {

@@ -16,6 +16,8 @@ export type TokensOfAccount = Pick<
   UserDocument,
   '_id' | 'role' | 'token_version' | 'suspension' | 'session_ids' | 'ended_tokens'
 >;
+/** Like `TokensOfAccount`, with the name. */
+export type NamedHolder = TokensOfAccount & Pick<UserDocument, 'name'>;
 const tokensOfAccount = { role: 1, token_version: 1, suspension: 1, session_ids: 1, ended_tokens: 1 };
 
 /** Matches accounts for which this token has not been signed out. */
@@ -53,6 +55,12 @@ export const users = {
     return UserModel.findOne({ _id: id, ...notEnded(token) }).lean<Holder>();
   },
 
+  /** Like `holders`, with the names. */
+  async namedHolders(ids: readonly string[]): Promise<Map<string, NamedHolder>> {
+    const rows = await UserModel.find({ _id: { $in: ids } }, { ...tokensOfAccount, name: 1 }).lean<NamedHolder[]>();
+    return new Map(rows.map((user) => [user._id, user]));
+  },
+
   /** The fields that decide which tokens are valid, for the accounts with these ids. */
   async holders(ids: readonly string[]): Promise<Map<string, TokensOfAccount>> {
     const rows = await UserModel.find({ _id: { $in: ids } }, tokensOfAccount).lean<TokensOfAccount[]>();
@@ -60,15 +68,16 @@ export const users = {
   },
 
   /**
-   * Adds a session to an account; beyond `MAX_SESSIONS` the oldest session ends. Returns false when the `token_version`
-   * has changed since the account was read.
+   * Adds a session to an account; beyond `MAX_SESSIONS` the oldest session ends. Returns the ids of the sessions that have
+   * ended, or null when the `token_version` has changed since the account was read.
    */
-  async openSession(user: Pick<UserDocument, '_id' | 'token_version'>, sid: string): Promise<boolean> {
-    const { matchedCount } = await UserModel.updateOne(
+  async openSession(user: Pick<UserDocument, '_id' | 'token_version'>, sid: string): Promise<string[] | null> {
+    const before = await UserModel.findOneAndUpdate(
       { _id: user._id, token_version: user.token_version },
       { $push: { session_ids: { $each: [sid], $slice: -MAX_SESSIONS } } },
-    );
-    return matchedCount === 1;
+      { returnDocument: 'before', projection: { session_ids: 1 } },
+    ).lean<Pick<UserDocument, '_id' | 'session_ids'>>();
+    return before && [...(before.session_ids ?? []), sid].slice(0, -MAX_SESSIONS);
   },
 
   /** Signs one token out; returns false when it belongs to another account or had ended already. */

@@ -43,7 +43,10 @@ export async function startSession(user: UserDocument, client: Client): Promise<
     kept_until: new Date(Math.max(expiresAt.getTime(), now.getTime() + KEPT_MS)),
   });
   touched.set(sid, performance.now());
-  return (await users.openSession(user, sid)) ? token : null;
+  const ended = await users.openSession(user, sid);
+  for (const oldest of ended ?? [])
+    domainEvents.emit('session.ended', { userId: user._id, token: { sid: oldest }, reason: 'revoked' });
+  return ended ? token : null;
 }
 
 /**

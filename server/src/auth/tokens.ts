@@ -27,7 +27,7 @@ const AUDIENCE = 'boli';
 /** The claims that are checked whenever a token is read: algorithm, issuer and audience. */
 export const tokenRules = { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE } satisfies jwt.VerifyOptions;
 
-const Claims = z.object({
+const Payload = z.object({
   sub: Id,
   role: Role,
   ver: z.number().int(),
@@ -67,6 +67,37 @@ export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_versi
   });
 }
 
+/** What a token of ours says of itself; whether it is still valid is decided by the account. */
+export interface Claims {
+  userId: string;
+  role: Role;
+  tokenVersion: number;
+  tokenId: TokenId;
+  /** A unique name of the session, or of the token if it has no session. */
+  name: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+function readClaims(payload: unknown): Claims | null {
+  const read = Payload.safeParse(payload);
+  if (!read.success) return null;
+  const { sub, role, ver, exp, sid, jti } = read.data;
+  return {
+    userId: sub,
+    role,
+    tokenVersion: ver,
+    tokenId: sid === undefined ? { jti: jti ?? null } : { sid },
+    name: `${sub} ${sid ?? jti ?? exp}`,
+    expiresAt: exp * 1000,
+  };
+}
+
+/** The claims of an access token with a valid signature that has not expired; null for anything else. */
+export function claimsOf(token: string): Claims | null {
+  return readClaims(verified(token));
+}
+
 /** The budget that pays for a call. */
 export type Payer = 'account' | 'session' | 'booking';
 
@@ -77,34 +108,21 @@ export type Payer = 'account' | 'session' | 'booking';
  * those of both the account and the session), and if the same refused token was sent too often.
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
-  const claims = Claims.safeParse(payload);
-  if (!claims.success) return null;
-  const { sub, role, ver, exp, sid, jti } = claims.data;
-  const tokenId = sid === undefined ? { jti: jti ?? null } : { sid };
-  const name = `${sub} ${sid ?? jti ?? exp}`;
-  if (payer === 'session') checkSessionNotSpent(sub, name);
-  else if (payer === 'account') checkNotSpent(sub);
+  const claims = readClaims(payload);
+  if (!claims) return null;
+  const { userId, role, tokenVersion, tokenId, name, expiresAt } = claims;
+  if (payer === 'session') checkSessionNotSpent(userId, name);
+  else if (payer === 'account') checkNotSpent(userId);
   checkTokenNotSpent(name);
-  const user = await users.holder(sub, tokenId);
+  const user = await users.holder(userId, tokenId);
   const suspension = user?.suspension ?? null;
-  if (!user || user.role !== role || (suspension ?? user).token_version !== ver) {
+  if (!user || user.role !== role || (suspension ?? user).token_version !== tokenVersion) {
     chargeRefusedToken(name);
-    logSecurityEvent('revoked_token', { user: sub });
+    logSecurityEvent('revoked_token', { user: userId });
     return null;
   }
-  const expiresAt = exp * 1000;
   const actor = { id: user._id, role: user.role, name: user.name, token: tokenId, expiresAt };
-  return { actor, tokenVersion: ver, tokenId, name, expiresAt, suspension };
-}
-
-/**
- * Returns the person behind a token for the socket's handshake. Throws 401 for a token that is not valid, and for the
- * token of a suspended person.
- */
-export async function identify(token: unknown): Promise<Identity> {
-  const identity = typeof token === 'string' ? await identityOf(verified(token)) : null;
-  if (!identity || identity.suspension) throw new Unauthorized('auth.token_invalid');
-  return identity;
+  return { actor, tokenVersion, tokenId, name, expiresAt, suspension };
 }
 
 /** Position tokens have their own audience, so that neither kind of token is accepted as the other. */
@@ -148,7 +166,7 @@ export async function identityOfPositionToken(token: string, bookingId: string):
 
 /** Returns when a token expires. */
 export function expiryOfToken(token: string): Date {
-  return new Date(Claims.parse(jwt.decode(token)).exp * 1000);
+  return new Date(Payload.parse(jwt.decode(token)).exp * 1000);
 }
 
 function verified(token: string, rules: jwt.VerifyOptions = tokenRules): unknown {

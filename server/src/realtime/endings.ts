@@ -1,6 +1,7 @@
 import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { users } from '../auth/auth.repository';
+import { confirmIdentities, forgetIdentities, keptAccounts } from '../auth/identities';
 import { endReason, touchSessions } from '../auth/sessions.service';
 import type { DomainEvents } from '../domain-events';
 import { type HubServer, type HubSocket, socketsIn } from './push';
@@ -31,10 +32,14 @@ export function endedSince(moment: number, userId: string, token: TokenId): bool
   return [keyOf(userId), keyOf(userId, token)].some((key) => (lastEnding.get(key) ?? 0) > moment);
 }
 
-/** Sends the end of their session to the sockets of a person, or of one token alone, and closes them. */
+/**
+ * Sends the end of their session to the sockets of a person, or of one token alone, and closes them. From now on the
+ * handshake of such a token is refused.
+ */
 export function endSessions({ userId, token, reason }: DomainEvents['session.ended']): void {
   endings += 1;
   const ending = endings;
+  forgetIdentities(userId, token);
   const key = keyOf(userId, token);
   lastEnding.set(key, ending);
   setTimeout(() => lastEnding.get(key) === ending && lastEnding.delete(key), KEPT_MS).unref();
@@ -70,7 +75,8 @@ function socketsByUser(server: HubServer, part: number): Map<string, HubSocket[]
 /**
  * Returns a function that closes the sockets whose token is no longer valid, for example because another process or an
  * operator ended the session. Each call checks the next of `PARTS` parts of the accounts and records that their remaining
- * sessions are in use. It rejects when the database is away.
+ * sessions are in use; it also checks the identities that are kept of clients who may return. It rejects when the database
+ * is away.
  */
 export function closesEnded(server: HubServer): () => Promise<void> {
   let part = -1;
@@ -82,10 +88,16 @@ export function closesEnded(server: HubServer): () => Promise<void> {
 
 async function closeEnded(server: HubServer, part: number): Promise<void> {
   const byUser = socketsByUser(server, part);
-  const ids = [...byUser.keys()];
+  const kept = keptAccounts(
+    (userId) => partOf(userId) === part,
+    (userId) => byUser.has(userId),
+  );
+  const ids = [...new Set([...byUser.keys(), ...kept])];
   for (let at = 0; at < ids.length; at += BATCH) {
     const batch = ids.slice(at, at + BATCH);
+    const readAt = performance.now();
     const found = await users.holders(batch);
+    confirmIdentities(batch, found, readAt);
     const held: TokenId[] = [];
     for (const socket of batch.flatMap((id) => byUser.get(id) ?? [])) {
       const reason = endReason(found.get(socket.data.userId), socket.data);

@@ -3,7 +3,8 @@ import { MAX_MESSAGE_BYTES } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { Gauge } from 'prom-client';
 import { Server, type ServerOptions } from 'socket.io';
-import { identify } from '../auth/tokens';
+import { identify } from '../auth/handshakes';
+import { CHECK_SESSIONS_MS, keepIdentity } from '../auth/identities';
 import { spend, spendAnonymously } from '../core/budget';
 import { clock } from '../core/clock';
 import { AppError } from '../core/errors';
@@ -34,8 +35,9 @@ const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000
 const EXPIRE_PRESENCE_MS = 5_000;
 /** How often the hub checks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
-/** How often each token of an open socket is checked against the database, in milliseconds. */
-const CHECK_SESSIONS_MS = 5_000;
+
+/** The reads of all parts together take about as long as this many pauses between them. */
+const CHECK_PAUSES = 2;
 
 const connections = new Gauge({
   name: 'socket_connections',
@@ -96,7 +98,7 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
   });
   pushThrough(server, nodes !== undefined);
   if (nodes) server.on('domain-event', nodes.receive);
-  const stopChecks = every(CHECK_SESSIONS_MS / PARTS, closesEnded(server));
+  const stopChecks = every(CHECK_SESSIONS_MS / (PARTS + CHECK_PAUSES), closesEnded(server));
   const presence = setInterval(() => {
     expirePresence();
     forgetSilentNodes();
@@ -129,24 +131,22 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
  */
 function handshake(socket: HubSocket, { address, language }: Origin, next: (error?: Error) => void): void {
   const startedAt = endingsSoFar();
+  const readAt = performance.now();
   identify(socket.handshake.auth?.token)
-    .then(({ actor, tokenVersion, tokenId, expiresAt }) => {
-      if (hasAllSockets(actor.id)) {
+    .then(({ identity, confirmedAt = readAt }) => {
+      const { userId, tokenId } = identity;
+      if (hasAllSockets(userId)) {
         socket.conn.close();
         return;
       }
-      spend(actor.id, HANDSHAKE_COST);
-      socket.data = {
-        userId: actor.id,
-        role: actor.role,
-        name: actor.name,
-        language,
-        address,
-        tokenVersion,
-        tokenId,
-        expiresAt,
-      };
-      next(endedSince(startedAt, actor.id, tokenId) ? new Error('unauthorized') : undefined);
+      spend(userId, HANDSHAKE_COST);
+      socket.data = { ...identity, language, address };
+      if (endedSince(startedAt, userId, tokenId)) {
+        next(new Error('unauthorized'));
+        return;
+      }
+      keepIdentity(identity, confirmedAt);
+      next();
     })
     .catch((error: unknown) => {
       const status = error instanceof AppError ? error.status : 500;

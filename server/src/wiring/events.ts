@@ -1,6 +1,7 @@
 import { pushFigures, pushFiguresOfRide, pushVerification } from '../admin/admin.realtime';
 import { updateLiveBoard } from '../admin/live.realtime';
 import { followDriver, followLeg } from '../arrival/arrival.service';
+import { forgetAllIdentities } from '../auth/identities';
 import { arriveByPosition } from '../bookings/bookings.arrived';
 import { pushBooking } from '../bookings/bookings.realtime';
 import { forgetReceiver } from '../bookings/live-elsewhere';
@@ -69,6 +70,16 @@ export const listeners: EventListeners = {
   'notification.created': { push: pushNotification, push_to_devices: pushToDevices },
   'notification.read': { push: pushRead },
   'session.ended': { close_sockets: endSessions },
-  'database.restored': { open_list: forgetOpenRides, reconcile: retryFailed, ask_for_sync: requireSync },
-  'nodes.restored': { positions: forgetAuthorities, sockets: exchangeSockets, ask_for_sync: requireSync },
+  'database.restored': {
+    open_list: forgetOpenRides,
+    identities: forgetAllIdentities,
+    reconcile: retryFailed,
+    ask_for_sync: requireSync,
+  },
+  'nodes.restored': {
+    identities: forgetAllIdentities,
+    positions: forgetAuthorities,
+    sockets: exchangeSockets,
+    ask_for_sync: requireSync,
+  },
 };

@@ -1,0 +1,116 @@
+import type { SocketData, TokenId } from '@boli/shared/realtime/events';
+import { redisState } from '../core/redis';
+import type { TokensOfAccount } from './auth.repository';
+import { endReason } from './sessions.service';
+
+/** Who opens a socket, as its token and its account say. The name, which no message uses, may be one of earlier. */
+export type Identity = Readonly<
+  Pick<SocketData, 'userId' | 'role' | 'name' | 'tokenVersion' | 'tokenId' | 'expiresAt'>
+>;
+
+/** The parts of a token by which an identity is kept. */
+export type KeptBy = Pick<Identity, 'userId' | 'role' | 'tokenVersion' | 'tokenId'>;
+
+/**
+ * An identity that the database has not confirmed for this long (ms) is not used. Every identity that is kept is checked
+ * against the database at least this often, together with those of open sockets.
+ */
+export const CHECK_SESSIONS_MS = 5_000;
+/** An identity without an open socket is kept for this long (ms): clients that lost their connection are back by then. */
+const KEPT_MS = 60_000;
+/** How many accounts have their identities kept; beyond it those of the longest absent are dropped. */
+const MAX_KEPT = 50_000;
+
+interface Kept {
+  readonly identity: Identity;
+  /** When the read that confirmed it began, and when a socket last had it, by the monotonic clock (ms). */
+  confirmedAt: number;
+  seenAt: number;
+}
+
+/** An identity; without `confirmedAt` the database has confirmed it by a read for this very handshake. */
+export type Confirmed = { readonly identity: Identity; readonly confirmedAt?: number };
+
+/** By account, in the order of their last handshakes. */
+const accounts = new Map<string, Kept[]>();
+
+const nameOf = (token: TokenId) => ('sid' in token ? token.sid : token.jti);
+const isOf = (identity: Identity, { role, tokenVersion, tokenId }: KeptBy) =>
+  identity.role === role && identity.tokenVersion === tokenVersion && isOfToken(identity, tokenId);
+const isOfToken = (identity: Identity, token: TokenId) =>
+  'sid' in identity.tokenId === 'sid' in token && nameOf(identity.tokenId) === nameOf(token);
+
+/**
+ * The identity of this token if the database has confirmed it within the last five seconds, else null. Null as well while
+ * the link to the other nodes is interrupted, since they could not say that the session has ended.
+ */
+export function keptIdentity(by: KeptBy): Confirmed | null {
+  const held = accounts.get(by.userId)?.find(({ identity }) => isOf(identity, by));
+  if (!held || performance.now() - held.confirmedAt > CHECK_SESSIONS_MS || redisState() === 'lost') return null;
+  return { identity: held.identity, confirmedAt: held.confirmedAt };
+}
+
+/**
+ * Keeps the identity of a handshake for the next one. `confirmedAt`: when its read of the database began (monotonic ms).
+ * The caller makes sure that its session has not ended since.
+ */
+export function keepIdentity(identity: Identity, confirmedAt: number): void {
+  const { userId, tokenId } = identity;
+  // A token without a name cannot be told from others of its account.
+  if (nameOf(tokenId) === null) return;
+  const others = (accounts.get(userId) ?? []).filter((held) => !isOfToken(held.identity, tokenId));
+  accounts.delete(userId);
+  accounts.set(userId, [...others, { identity, confirmedAt, seenAt: performance.now() }]);
+  for (const longest of accounts.keys()) {
+    if (accounts.size <= MAX_KEPT) break;
+    accounts.delete(longest);
+  }
+}
+
+/** Drops the identities of a person, or of one token alone, whose session has ended. */
+export function forgetIdentities(userId: string, token?: TokenId): void {
+  if (token) keepOnly(userId, ({ identity }) => !isOfToken(identity, token));
+  else accounts.delete(userId);
+}
+
+/** Drops every identity: the end of a session may have been missed. */
+export function forgetAllIdentities(): void {
+  accounts.clear();
+}
+
+/**
+ * The accounts of one part that have kept identities; drops those identities that no socket has had for a minute.
+ * `hasSocket`: whether an account has an open socket now.
+ */
+export function keptAccounts(isOfPart: (userId: string) => boolean, hasSocket: (userId: string) => boolean): string[] {
+  const now = performance.now();
+  const ids = [...accounts.keys()].filter(isOfPart);
+  for (const userId of ids) {
+    if (hasSocket(userId)) for (const held of accounts.get(userId) ?? []) held.seenAt = now;
+    else keepOnly(userId, ({ seenAt }) => now - seenAt <= KEPT_MS);
+  }
+  return ids.filter((userId) => accounts.has(userId));
+}
+
+/**
+ * Confirms the identities of these accounts by what the database holds of them, and drops those that are no longer valid.
+ * `readAt`: when the read began (monotonic ms).
+ */
+export function confirmIdentities(
+  userIds: readonly string[],
+  found: ReadonlyMap<string, TokensOfAccount>,
+  readAt: number,
+): void {
+  for (const userId of userIds) {
+    keepOnly(userId, ({ identity }) => endReason(found.get(userId), identity) === null);
+    for (const held of accounts.get(userId) ?? []) held.confirmedAt = Math.max(held.confirmedAt, readAt);
+  }
+}
+
+function keepOnly(userId: string, isKept: (held: Kept) => boolean): void {
+  const kept = accounts.get(userId);
+  if (!kept) return;
+  const left = kept.filter(isKept);
+  if (left.length === 0) accounts.delete(userId);
+  else if (left.length < kept.length) accounts.set(userId, left);
+}

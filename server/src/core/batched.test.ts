@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { batched } from './batched';
+
+test('keys that are asked for while a read runs are read together, each once', async () => {
+  const reads: (readonly string[])[] = [];
+  const read = batched<string>(async (keys) => {
+    reads.push(keys);
+    await new Promise((resolve) => setImmediate(resolve));
+    return new Map(keys.map((key) => [key, `row ${key}`]));
+  });
+  const rows = await Promise.all(['a', 'b', 'a', 'c', 'b'].map(read));
+  expect(rows).toEqual(['row a', 'row b', 'row a', 'row c', 'row b']);
+  expect(await read('a')).toBe('row a');
+  // The second call for "a" came after its first read had begun, which may not include the latest write.
+  expect(reads).toEqual([['a'], ['b', 'a', 'c'], ['a']]);
+});
+
+test('a read has at most 500 keys', async () => {
+  const sizes: number[] = [];
+  const read = batched<string>(async (keys) => {
+    sizes.push(keys.length);
+    return new Map();
+  });
+  await Promise.all(Array.from({ length: 1_201 }, (_, n) => read(String(n))));
+  expect(sizes).toEqual([1, 500, 500, 200]);
+});
+
+test('a key without a row gives undefined; a failed read rejects its callers, and the next one runs', async () => {
+  let isDown = true;
+  const read = batched<string>(async () => {
+    if (isDown) throw new Error('down');
+    return new Map();
+  });
+  const failed = await Promise.allSettled([read('a'), read('b')]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isDown = false;
+  expect(await read('a')).toBeUndefined();
+});
