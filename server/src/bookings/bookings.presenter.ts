@@ -35,7 +35,9 @@ export interface BookingContext {
  * include the routes if `withRoutes`.
  */
 export async function bookingContext(rows: readonly BookingDocument[], withRoutes = false): Promise<BookingContext> {
-  if (rows.length === 0) return { people: new Map(), profiles: new Map(), live: new Map() };
+  const [only] = rows;
+  if (only === undefined) return { people: new Map(), profiles: new Map(), live: new Map() };
+  if (rows.length === 1) return contextOfOne(only, withRoutes);
   const drivers = rows.map((booking) => booking.driver_id);
   const [people, found, live] = await Promise.all([
     users.people([...drivers, ...rows.map((booking) => booking.customer_id)]),
@@ -43,6 +45,19 @@ export async function bookingContext(rows: readonly BookingDocument[], withRoute
     liveElsewhere(rows, withRoutes),
   ]);
   return { people, profiles: found, live };
+}
+
+/** Like `bookingContext`; reads for single bookings, as in watches, come in crowds, and are joined. */
+async function contextOfOne(booking: BookingDocument, withRoutes: boolean): Promise<BookingContext> {
+  const { customer_id, driver_id } = booking;
+  const [customer, driver, profile, live] = await Promise.all([
+    users.joinedPerson(customer_id),
+    users.joinedPerson(driver_id),
+    profiles.joined(driver_id),
+    liveElsewhere([booking], withRoutes),
+  ]);
+  const people = [customer, driver].flatMap((person): [string, Person][] => (person ? [[person._id, person]] : []));
+  return { people: new Map(people), profiles: new Map(profile ? [[driver_id, profile]] : []), live };
 }
 
 /**

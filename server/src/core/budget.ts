@@ -123,11 +123,9 @@ export const paidByAddress: RequestHandler = (request, response, next) => {
   next();
 };
 
-/**
- * Charges an account for the rows of a response: the elements of the array, or of the longest array among its fields.
- */
-export function chargeRows(userId: string, answer: unknown): void {
-  const tokens = Math.floor(rowsIn(answer) / ROWS_A_TOKEN);
+/** Charges an account for this many rows of a response (`rowsIn`). */
+export function chargeRows(userId: string, rows: number): void {
+  const tokens = Math.floor(rows / ROWS_A_TOKEN);
   if (tokens > 0) charge(userId, tokens);
 }
 
@@ -146,7 +144,8 @@ export function chargeBody(
   else addresses.charge(addressKey(ip ?? 'unknown'), tokens);
 }
 
-function rowsIn(answer: unknown): number {
+/** The rows of a response: the elements of the array, or of the longest array among its fields. */
+export function rowsIn(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length;
   if (typeof answer !== 'object' || answer === null) return 0;
   return Math.max(0, ...Object.values(answer).map((value) => (Array.isArray(value) ? value.length : 0)));

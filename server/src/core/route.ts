@@ -7,7 +7,7 @@ import { settings } from '../settings';
 import { guardAccess } from './access';
 import type { Actor } from './actor';
 import { bodyOf, plainBody } from './body';
-import { chargeRows } from './budget';
+import { chargeRows, rowsIn } from './budget';
 import { Invalid, NotFound } from './errors';
 import { listToJson } from './shared-rows';
 import { inTraceOf } from './trace-requests';
@@ -80,7 +80,7 @@ export function route<E extends EndpointShape>(
       try {
         const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
         const result = await inTraceOf(request, () => handler(call));
-        if (request.actor) chargeRows(request.actor.id, result instanceof Answer ? result.value : result);
+        if (request.actor) chargeRows(request.actor.id, rowsIn(result instanceof Answer ? result.value : result));
         send(shape, response, result);
       } catch (error) {
         next(error);

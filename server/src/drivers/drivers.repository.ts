@@ -1,5 +1,6 @@
 import { type DocumentKind, documentNames, type VerificationStatus } from '@boli/shared/drivers/drivers.schema';
 import type { QueryFilter } from 'mongoose';
+import { batched } from '../core/batched';
 import { followUpMarks } from '../core/reconcile.repository';
 import { newestRows, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
@@ -25,6 +26,12 @@ async function rewrite(
   return before && { before, after: { ...before, ...change, version: before.version + 1 } };
 }
 
+async function byUsers(userIds: readonly string[]): Promise<Map<string, DriverProfileDocument>> {
+  const ids = [...new Set(userIds)];
+  const rows = await DriverProfileModel.find({ user_id: { $in: ids } }).lean<DriverProfileDocument[]>();
+  return new Map(rows.map((profile) => [profile.user_id, profile]));
+}
+
 export const profiles = {
   ...followUpMarks(DriverProfileModel),
 
@@ -38,11 +45,10 @@ export const profiles = {
   },
 
   /** The profiles of several drivers, by user id: one query for a page of rows. */
-  async byUsers(userIds: readonly string[]): Promise<Map<string, DriverProfileDocument>> {
-    const ids = [...new Set(userIds)];
-    const rows = await DriverProfileModel.find({ user_id: { $in: ids } }).lean<DriverProfileDocument[]>();
-    return new Map(rows.map((profile) => [profile.user_id, profile]));
-  },
+  byUsers,
+
+  /** Like `byUser`, for calls that come in crowds: their reads are joined. */
+  joined: batched(byUsers),
 
   /**
    * Changes a profile for its driver, only in the version that was read; null when the profile has changed since then.

@@ -3,7 +3,7 @@ import { type AckOf, type ClientMessage, clientMessages, type MessageShape } fro
 import type { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { type Allowance, buckets } from '../core/buckets';
-import { chargeRows, spend } from '../core/budget';
+import { chargeRows, rowsIn, spend } from '../core/budget';
 import { AppError, Forbidden, NotFound } from '../core/errors';
 import { asAppError } from '../core/failure';
 import { logger } from '../core/logger';
@@ -11,6 +11,7 @@ import { countRefusal } from '../core/security-log';
 import { inSpan } from '../core/trace';
 import { validate } from '../core/validate';
 import { reportDiskFull } from '../store/space';
+import { EncodedAnswer } from './encoded';
 import type { HubSocket } from './push';
 
 /**
@@ -24,8 +25,11 @@ export interface Command<M extends ClientMessage> {
 /** The fields that the acknowledgement adds to `{ ok: true }`. */
 export type Added<M extends ClientMessage> = Omit<Extract<AckOf<M>, { ok: true }>, 'ok'>;
 
-/** Handles one message of a client; an error that it throws becomes the acknowledgement's refusal. */
-export type CommandHandler<M extends ClientMessage> = (command: Command<M>) => Promise<Added<M>>;
+/**
+ * Handles one message of a client; an error that it throws becomes the acknowledgement's refusal. An `EncodedAnswer` is the
+ * whole acknowledgement.
+ */
+export type CommandHandler<M extends ClientMessage> = (command: Command<M>) => Promise<Added<M> | EncodedAnswer>;
 /** A handler for each message that a client may send. */
 export type CommandHandlers = { readonly [M in ClientMessage]: CommandHandler<M> };
 
@@ -91,7 +95,8 @@ interface Message {
 /** Runs a message and acknowledges it. Never rejects. */
 async function respond(socket: HubSocket, given: unknown, { name, ack, traceId }: Message): Promise<void> {
   try {
-    ack({ ok: true, ...(await run(socket, name, isAck(given) ? undefined : given)) });
+    const added = await run(socket, name, isAck(given) ? undefined : given);
+    ack(added instanceof EncodedAnswer ? added : { ok: true, ...added });
   } catch (error) {
     const answer = refusal(error, { name, traceId, language: socket.data.language });
     countRefusal(answer.status, socket.data.address);
@@ -108,7 +113,7 @@ async function run(socket: HubSocket, name: unknown, given: unknown): Promise<ob
   if (name !== 'booking:location') spend(userId, isMessage(name) ? (shapes[name].cost ?? 1) : 1);
   if (!isMessage(name)) throw new NotFound('realtime.unknown_event');
   const added = await answer(name, { actor: { id: userId, role, name: person }, socket, given });
-  chargeRows(userId, added);
+  chargeRows(userId, added instanceof EncodedAnswer ? added.rows : rowsIn(added));
   return added;
 }
 

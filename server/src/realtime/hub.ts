@@ -14,6 +14,7 @@ import { countRefusal } from '../core/security-log';
 import { ByteSocketServer } from './byte-sockets';
 import { receive } from './commands';
 import { closeSpread } from './drain';
+import { hubParser } from './encoded';
 import { closesEnded, endedSince, endingsSoFar, PARTS } from './endings';
 import { guardUpgrades, keepLinks, type Links, type Origin } from './links';
 import { type MeteredConnection, meterLinks } from './meters';
@@ -73,6 +74,7 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
     serveClient: false,
     perMessageDeflate: false,
     wsEngine: ByteSocketServer,
+    parser: hubParser,
     pingInterval: 10_000,
     pingTimeout: 5_000,
     connectTimeout: 10_000,

@@ -14,7 +14,7 @@ import { fileAddress } from '../uploads/addresses';
 import { openPoint, shownPoint, shownToDriver } from './pickup';
 import type { QuoteRecord } from './rides.model';
 import { asOf, ownQuote, type RideRow } from './rides.policy';
-import { presentRide, presentRideToDriver, presentRideToDrivers } from './rides.presenter';
+import { encodeRideToDriver, presentRide, presentRideToDriver, presentRideToDrivers } from './rides.presenter';
 import { presentRoad, shapeFrom } from './roads';
 import { freshPlace, minutesToNearest, type ToPickup } from './to-pickup';
 
@@ -107,6 +107,25 @@ export async function presentRides(
     const toPickup = minutes.get(ride._id);
     return toPickup ? { ...shown, ...toPickup } : shown;
   });
+}
+
+/** Encodes the open requests that a driver watches, as `presentRides` presents them: a JSON array. */
+export async function encodeOpenRides(
+  driver: DriverProfileDocument,
+  rows: readonly RideRow[],
+  from: Point | null,
+): Promise<string> {
+  const now = clock.now();
+  const place = from ?? freshPlace(driver);
+  const minutes = place ? await minutesToNearest(place, rows) : new Map<string, ToPickup>();
+  const context = new Map([[driver.user_id, driver]]);
+  const encoded = rows.map((row) => {
+    const ride = asOf(row, now);
+    const quote = ownQuote(ride, driver.user_id);
+    const my_quote = quote && presentQuote(quote, ride, context, driver.user_id);
+    return encodeRideToDriver(ride, { my_quote, ...minutes.get(ride._id) });
+  });
+  return `[${encoded.join(',')}]`;
 }
 
 /** Presents one ride request to the caller: as in a list, with its line along the road. */

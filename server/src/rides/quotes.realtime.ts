@@ -4,11 +4,13 @@ import { clock } from '../core/clock';
 import type { DomainEvents } from '../domain-events';
 import { mayOffer } from '../drivers/drivers.policy';
 import type { CommandHandler } from '../realtime/commands';
+import { EncodedAnswer } from '../realtime/encoded';
 import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
 import { hasListeners, push, pushEach } from '../realtime/push';
 import { leaveAreas, watch, watchArea } from '../realtime/watches';
 import { cellsTouching } from './near';
-import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
+import { openPage } from './open-rides';
+import { encodeOpenRides, presentQuote, quoteContext } from './quotes.presenter';
 import * as quotes from './quotes.service';
 import type { QuoteRecord, RideDocument } from './rides.model';
 import { asOf, canReadRide, chosenDriver } from './rides.policy';
@@ -67,8 +69,10 @@ export const unwatchRide: CommandHandler<'ride:unwatch'> = ({ payload, socket })
 export const watchRides: CommandHandler<'rides:watch'> = ({ actor, payload: { near, before }, socket }) => {
   const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
   const read = async () => {
-    const { rows, more, total } = await rides.open(actor, { limit: MAX_PAGE, near, before: before ?? undefined });
-    return { ride_requests: await presentRides(actor, rows, near), more, total };
+    const driver = await rides.lookingDriver(actor);
+    const { rows, more, total } = await openPage({ limit: MAX_PAGE, near, before: before ?? undefined });
+    const requests = await encodeOpenRides(driver, rows, near);
+    return new EncodedAnswer(`{"ok":true,"ride_requests":${requests},"more":${more},"total":${total}}`, rows.length);
   };
   return inOrderOf(socket, rooms.rides, () =>
     watchArea(socket, area, { authorise: () => rides.checkMayLook(actor), read }),

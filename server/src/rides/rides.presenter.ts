@@ -7,6 +7,7 @@ import { presentMiddleHalf } from './middle-half';
 import { shownToDriver } from './pickup';
 import { quotesEnding, type RideRow } from './rides.policy';
 import { presentRoad } from './roads';
+import type { ToPickup } from './to-pickup';
 
 /** Presents a ride request to its customer or an admin, without quotes. */
 export function presentRide(ride: RideRow): RideRequest {
@@ -28,6 +29,22 @@ export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideR
   const known = withoutQuote.get(ride) ?? shareRow({ ...presentRideToDrivers(ride), ...unknown });
   withoutQuote.set(ride, known);
   return myQuote ? { ...known, my_quote: myQuote } : known;
+}
+
+/** What one driver is shown of a request beyond what every driver is shown. */
+export type OwnPart = Pick<RideRequest, 'my_quote'> & Partial<ToPickup>;
+
+/** Caches the JSON of the presentation for all drivers, without its closing brace. */
+const beginnings = new WeakMap<RideRow, string>();
+
+/**
+ * The JSON of a request for one driver. The part that all drivers are shown is encoded once, until the request changes:
+ * after a storm thousands of drivers ask for their lists, and the encoding would be most of their cost.
+ */
+export function encodeRideToDriver(ride: RideRow, own: OwnPart): string {
+  const known = beginnings.get(ride) ?? JSON.stringify(presentRideToDrivers(ride)).slice(0, -1);
+  beginnings.set(ride, known);
+  return `${known},${JSON.stringify({ ...unknown, ...own }).slice(1)}`;
 }
 
 function present(ride: RideRow & { pickup_is_approximate: boolean; drop_is_area?: true }): RideRequest {

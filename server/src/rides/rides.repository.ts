@@ -1,4 +1,5 @@
 import type { QueryFilter } from 'mongoose';
+import { batched } from '../core/batched';
 import { newestFirst, type Slice } from '../core/slice.repository';
 import type { Stored } from '../core/slots';
 import { duplicateField, isDuplicateKey } from '../store/duplicate';
@@ -55,6 +56,12 @@ export const rides = {
   async byId(id: string): Promise<RideDocument | null> {
     return RideModel.findById(id).lean<RideDocument>();
   },
+
+  /** Like `byId`, for calls that come in crowds: their reads are joined. */
+  joined: batched<RideDocument>(async (ids) => {
+    const rows = await RideModel.find({ _id: { $in: ids } }).lean<RideDocument[]>();
+    return new Map(rows.map((ride) => [ride._id, ride]));
+  }),
 
   /** The request that contains this quote. */
   async byQuote(quoteId: string): Promise<RideDocument | null> {

@@ -9,6 +9,7 @@ import { Conflict, NotFound } from '../core/errors';
 import type { Slice } from '../core/slice.repository';
 import { type Holder, storeInSlot } from '../core/slots';
 import { domainEvents } from '../domain-events';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { ratesAt } from '../fares/fares.service';
@@ -139,7 +140,12 @@ export async function open(driver: Actor, query: Slice & { near: Near | null }):
 
 /** Throws 403 with the reason for a driver who may not see requests; checked at every read. */
 export async function checkMayLook(actor: Actor): Promise<void> {
-  if (actor.role === 'driver') checkMayOffer(await profiles.byUser(actor.id));
+  if (actor.role === 'driver') await lookingDriver(actor);
+}
+
+/** The profile of a driver who may see requests. Throws 403 with the reason for another one. */
+export async function lookingDriver(driver: Actor): Promise<DriverProfileDocument> {
+  return checkMayOffer((await profiles.joined(driver.id)) ?? null);
 }
 
 /**
@@ -147,7 +153,7 @@ export async function checkMayLook(actor: Actor): Promise<void> {
  * this is the chosen driver, and 404 when the request does not exist or the caller may not read it.
  */
 export async function read(actor: Actor, id: string): Promise<RideDocument> {
-  const stored = await rides.byId(id);
+  const stored = (await rides.joined(id)) ?? null;
   if (!stored || chosenDriver(stored) !== actor.id) await checkMayLook(actor);
   const ride = asOf(present(stored), clock.now());
   if (!canReadRide(actor, ride)) throw new NotFound();
