@@ -107,6 +107,40 @@ test('a suspended user has no socket: no reconnect, no banner, and stores poll b
   expect(useConnection.getState().fallback).toBe(false);
 });
 
+test('a page that a crowded server asks to wait connects when its turn comes, and no sooner', async () => {
+  const calls: string[] = [];
+  Object.assign(getSocket(), {
+    connected: false,
+    connect: () => calls.push('connect'),
+    disconnect: () => calls.push('disconnect'),
+  });
+  const fail = async () => {
+    for (const listener of getSocket().listeners('connect_error')) listener(new Error('websocket error'));
+    await jest.advanceTimersByTimeAsync(0);
+  };
+  const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  await jest.advanceTimersByTimeAsync(0);
+  calls.length = 0;
+  globalThis.fetch = async () => new Response('{}', { status: 400 });
+  await fail();
+  // The library tries again by itself.
+  expect(calls).toEqual([]);
+  globalThis.fetch = async () => new Response('{}', { status: 503, headers: { 'Retry-After': '7' } });
+  await fail();
+  expect(calls).toEqual(['disconnect']);
+  await jest.advanceTimersByTimeAsync(6_999);
+  expect(calls).toEqual(['disconnect']);
+  await jest.advanceTimersByTimeAsync(1_701);
+  expect(calls).toEqual(['disconnect', 'connect']);
+  await fail();
+  window.dispatchEvent(new Event('online'));
+  expect(calls.slice(2)).toEqual(['disconnect', 'disconnect', 'connect']);
+  await jest.advanceTimersByTimeAsync(9_000);
+  expect(calls).toHaveLength(5);
+  signOut();
+});
+
 test('an `online` event reconnects at once, also while the library waits for its next attempt', () => {
   const calls: string[] = [];
   Object.assign(getSocket(), {

@@ -14,6 +14,7 @@ import { onServer } from './server';
 import { checkSession, type SessionState, useSession } from './session';
 import { readToken } from './token';
 import { newTraceparent } from './trace';
+import { turnOf } from './turn';
 
 type TypedSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -44,6 +45,8 @@ export const useConnection = create<ConnectionState>(() => ({
 
 let socket: TypedSocket | null = null;
 let fallbackTimer: ReturnType<typeof setTimeout> | undefined;
+/** Connects when the page's turn in a crowd comes. */
+let turnTimer: ReturnType<typeof setTimeout> | undefined;
 
 function markDisconnected(): void {
   if (useConnection.getState().downSince !== null) return;
@@ -80,6 +83,14 @@ function open(): TypedSocket {
     reconnectionDelayMax: 5_000,
   });
   const reconnect = () => connectionMode(useSession.getState()) === 'socket' && opened.connect();
+  /** Waits for as long as the server asks a crowd to wait; the library's own next attempt is cancelled meanwhile. */
+  const awaitTurn = async () => {
+    const waitMs = await turnOf();
+    if (waitMs === 0 || opened.connected || connectionMode(useSession.getState()) !== 'socket') return;
+    opened.disconnect();
+    clearTimeout(turnTimer);
+    turnTimer = setTimeout(reconnect, waitMs);
+  };
   opened.on('connect', markConnected);
   opened.onAny(() => useConnection.setState({ lastPush: Date.now() }));
   opened.on('disconnect', (reason) => {
@@ -89,13 +100,17 @@ function open(): TypedSocket {
   });
   opened.on('connect_error', (error) => {
     if (connectionMode(useSession.getState()) === 'socket') markDisconnected();
-    if (error.message !== 'unauthorized') return;
+    if (error.message !== 'unauthorized') {
+      void awaitTurn();
+      return;
+    }
     void checkSession().then(() => setTimeout(reconnect, 2_000));
   });
   // The browser's `online` event is a hint to reconnect immediately. A library that waits for its next attempt ignores
   // `connect()` until that attempt is cancelled by `disconnect()`.
   window.addEventListener('online', () => {
     if (opened.connected) return;
+    clearTimeout(turnTimer);
     opened.disconnect();
     reconnect();
   });
@@ -115,6 +130,7 @@ export function startSocket(): void {
     const current = getSocket();
     current.disconnect();
     clearTimeout(fallbackTimer);
+    clearTimeout(turnTimer);
     useConnection.setState({ connected: false, downSince: null, fallback: mode === 'polling' });
     if (mode !== 'socket') return;
     markDisconnected();

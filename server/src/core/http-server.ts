@@ -50,7 +50,7 @@ function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
 /** Answers a request that reaches no route, in JSON and the reader's language, and closes its connection. */
 export function refuse(response: ServerResponse, refusal: AppError): void {
   const body = JSON.stringify(refusal.toBody(languageOf(response.req)));
-  response.writeHead(refusal.status, headersOf(body)).end(body);
+  response.writeHead(refusal.status, headersOf(refusal, body)).end(body);
 }
 
 /** Like `refuse`, for a bare connection without a Node response: an upgrade, or input that is not HTTP. */
@@ -60,16 +60,17 @@ export function refuseBare(link: Duplex, refusal: AppError, language: Language):
 
 function rawAnswer(refusal: AppError, language: Language): string {
   const body = JSON.stringify(refusal.toBody(language));
-  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = Object.entries(headersOf(refusal, body)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${refusal.status} Refused\r\n${headers.join('')}\r\n${body}`;
 }
 
-function headersOf(body: string) {
+function headersOf({ retryAfterSeconds }: AppError, body: string) {
   return {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
+    ...(retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) }),
   };
 }

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { WebSocket } from 'ws';
 import { tally } from '../testing/races';
 import { openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
 import { eventually } from '../testing/realtime';
@@ -70,4 +71,68 @@ test('an upgrade with the session id of another connection gets 400, because it 
   const [, sid] = /0\{"sid":"([^"]+)"/.exec(first.received()) ?? [];
   expect(sid).toBeDefined();
   expect((await upgrade(`&sid=${sid}`)).status).toBe(400);
+});
+
+describe('of a crowd', () => {
+  /** Connections a second. */
+  const PACE = 2;
+  beforeEach(() => {
+    restore = withSettings({ SOCKET_ADMISSIONS: String(PACE) });
+  });
+  const withOrigin = () =>
+    new Promise<string>((resolve) => {
+      const page = new WebSocket(`${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
+        origin: app.url,
+      });
+      page.once('unexpected-response', (_request, { statusCode, headers }) =>
+        resolve(`${statusCode} ${headers['retry-after']}`),
+      );
+      page.once('open', () => resolve('open'));
+      page.once('error', () => undefined);
+    });
+  const ask = (origin?: string) =>
+    fetch(`${app.url}/socket.io/?EIO=4&transport=websocket`, { ...(origin && { headers: { origin } }) });
+
+  test('some are admitted, and each of the others is told by 503 and Retry-After when its turn comes', async () => {
+    const answers: { status: number; wait: number }[] = [];
+    for (let nth = 0; nth < 24; nth += 1) {
+      const link = await upgrade();
+      answers.push({ status: link.status, wait: Number(/retry-after: (\d+)/i.exec(link.received())?.[1] ?? 0) });
+    }
+    const waits = answers.flatMap(({ status, wait }) => (status === 503 ? [wait] : []));
+    expect(Object.keys(tally(answers.map(({ status }) => status)))).toEqual(['101', '503']);
+    expect(waits[0]).toBe(1);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a page, which cannot read the answer to its upgrade, asks for its place by a plain request', async () => {
+    while ((await upgrade()).status === 101);
+    // Its refused upgrades take no place from the others.
+    expect([await withOrigin(), await withOrigin()]).toEqual(['503 1', '503 1']);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('capacitor://localhost')));
+    const last = answers.map(({ headers }) => Number(headers.get('Retry-After'))).sort((a, b) => b - a)[0];
+    expect(last).toBeGreaterThanOrEqual(2);
+    for (const { status, headers } of answers) {
+      expect(status).toBe(503);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('capacitor://localhost');
+      expect(headers.get('Access-Control-Expose-Headers')).toBe('Retry-After');
+    }
+    expect((await ask('https://evil.example.org')).headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  test('the metric counts both', async () => {
+    const count = async (outcome: string) => {
+      const text = await (await fetch(`${app.url}/metrics`)).text();
+      return Number(new RegExp(`^storm_admissions_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1]);
+    };
+    const before = [await count('admitted'), await count('deferred')];
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 6; nth += 1) statuses.push((await upgrade()).status);
+    const { 101: admitted = 0, 503: deferred = 0 } = tally(statuses);
+    expect([await count('admitted'), await count('deferred')]).toEqual([
+      (before[0] ?? 0) + admitted,
+      (before[1] ?? 0) + deferred,
+    ]);
+  });
 });

@@ -6,15 +6,22 @@ import { refuse, refuseBare } from '../core/http-server';
 import { languageOf } from '../core/language';
 import { countRefusal } from '../core/security-log';
 import { isDraining } from '../drain';
+import { settings } from '../settings';
+import { admissions } from './admissions';
+import { isAllowedOrigin } from './origins';
 
 /** The tokens that the connection of a new socket takes from its address, and its handshake from its user. */
 export const HANDSHAKE_COST = 2;
+
+/** The connections of all clients: beyond its pace they are deferred. */
+const crowd = admissions(() => settings().SOCKET_ADMISSIONS);
 
 /**
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
  * budget before it is accepted, and is refused with 429 if too few are left. A connection that would replace another
  * one (`sid`) is refused with 400: polling is not offered, and the new connection would not be counted. A server that
- * will stop refuses all with 503.
+ * will stop refuses all with 503, and while more clients connect than `SOCKET_ADMISSIONS` a second the others get a 503
+ * that says when their turn comes.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {
   const address = clientAddress(request);
@@ -24,12 +31,15 @@ export function chargeUpgrade(request: IncomingMessage, response: unknown, next:
     return;
   }
   countRefusal(refusal.status, address);
-  if (response instanceof ServerResponse) refuse(response, refusal);
-  else refuseBare(request.socket, refusal, languageOf(request));
+  if (response instanceof ServerResponse) {
+    allowToRead(request, response);
+    refuse(response, refusal);
+  } else refuseBare(request.socket, refusal, languageOf(request));
 }
 
 function refusalOf(request: IncomingMessage, address: string): AppError | null {
-  if (isDraining()) return new AppError(503, 'common.unavailable', { retryAfter: 1 });
+  // Without a time to wait: another server takes the client at once.
+  if (isDraining()) return new AppError(503, 'common.unavailable');
   try {
     spendAnonymously(address, HANDSHAKE_COST);
   } catch (error) {
@@ -37,5 +47,27 @@ function refusalOf(request: IncomingMessage, address: string): AppError | null {
     throw error;
   }
   const { searchParams } = new URL(request.url ?? '', 'http://hub');
-  return searchParams.has('sid') ? new AppError(400, 'common.bad_request') : null;
+  if (searchParams.has('sid')) return new AppError(400, 'common.bad_request');
+  return isUpgrade(request) ? deferralOf(request) : waitOf(crowd.place());
+}
+
+const isUpgrade = ({ headers }: IncomingMessage) => headers.upgrade !== undefined;
+const waitOf = (seconds: number) =>
+  seconds > 0 ? new AppError(503, 'common.unavailable', { retryAfter: Math.floor(seconds) }) : null;
+
+/**
+ * The refusal of a connection that comes too early; null if it is admitted. A page cannot read the answer to its upgrade,
+ * and asks for its place by a plain request to the same address; a program, which sends no origin, is given it here.
+ */
+function deferralOf({ headers }: IncomingMessage): AppError | null {
+  if (crowd.admits()) return null;
+  return waitOf(headers.origin === undefined ? Math.max(1, crowd.place()) : 1);
+}
+
+/** Lets the pages of the native shells read when their turn comes. */
+function allowToRead(request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers;
+  if (origin === undefined || !isAllowedOrigin(request)) return;
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
 }
