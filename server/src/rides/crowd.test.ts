@@ -49,7 +49,9 @@ test('a watch of the open requests answers what the list by REST answers, with t
   await steps.quote(driver, { id: rides[0]?.id ?? '' }, 200);
   const near = { lat: rides[0]?.pickup_lat ?? 0, lng: rides[0]?.pickup_lng ?? 0, radius_km: 5 };
   const socket = await connect(driver);
-  const query = new URLSearchParams(Object.entries(near).map(([name, value]): [string, string] => [name, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(near).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const { body } = await app.request<RideRequest[]>('GET', `/rides/requests?${query}`, { token: driver.token });
   const answer = await socket.ask('rides:watch', { near });
   expect(answer).toEqual({ ok: true, ride_requests: body, more: false, total: body.length });
