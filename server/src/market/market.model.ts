@@ -45,7 +45,9 @@ const groupFields = {
   /** Null for the whole day. */
   hour: nullable(whole),
   ...tallyFields,
-  computed_at: time,
+  /** Null for an empty group, which no hour can leave. */
+  computed_at: nullable(time),
+  /** Rises with every change. An empty group stays for its version: without it older counts could be stored as the first. */
   version: whole,
 };
 

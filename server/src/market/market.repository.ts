@@ -43,8 +43,8 @@ async function replace<Row extends MarketHour | MarketGroup>(
 
 /** The kept tallies. Each write is conditional on the version that was read. */
 export const marketRows = {
-  async hourVersion(key: AreaHour): Promise<number> {
-    return (await MarketHourModel.findById(hourId(key), { version: 1 }).lean<MarketHour>())?.version ?? 0;
+  async hour(key: AreaHour): Promise<MarketHour | null> {
+    return MarketHourModel.findById(hourId(key)).lean<MarketHour>();
   },
 
   async storeHour(key: AreaHour, tally: Tally, version: number): Promise<boolean> {
@@ -75,16 +75,11 @@ export const marketRows = {
     return replace(MarketGroupModel, { _id: groupId(key), ...key, ...row });
   },
 
-  /** At most `limit` groups of areas that were computed before this time. */
+  /** At most `limit` groups that are not empty and were computed before this time. */
   async computedBefore(time: Date, limit: number): Promise<GroupKey[]> {
     return MarketGroupModel.find({ computed_at: { $lt: time } }, { area: 1, hour: 1 })
       .limit(limit)
       .lean<MarketGroup[]>();
-  },
-
-  /** Removes a group, unless it has been stored again since this version. */
-  async removeGroup(key: GroupKey, version: number): Promise<void> {
-    await MarketGroupModel.deleteOne({ _id: groupId(key), version });
   },
 
   async progress(): Promise<Date> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { WaitOutlook } from '@boli/shared/market/market.schema';
 import { isObservedAt } from '@boli/shared/market/odds';
 import { added, type Tally } from '@boli/shared/market/tally';
@@ -14,45 +15,66 @@ const HISTORY_MS = 90 * DAY_MS;
 /** The history begins here: 90 days ago. */
 export const historyStart = (): Date => new Date(clock.millis() - HISTORY_MS);
 
+/** The version of a row, and whether it was stored now because its counts had changed. */
+export interface KeptVersion {
+  version: number;
+  isNew: boolean;
+}
+
+/** How a row is kept. */
+interface Kept<Row extends Tally & { version: number }> {
+  stored: () => Promise<Row | null>;
+  store: (tally: Tally, version: number) => Promise<boolean>;
+  read: () => Promise<Tally>;
+  /** Whether a row with the right counts can stay as it is. */
+  isFresh: (row: Row) => boolean;
+}
+
 /**
- * Computes a row and stores it, unless another process has stored it since its version was read; then it is computed
- * again. So a row never replaces one that was computed from newer documents.
+ * Computes a row and stores it if it has changed, unless another process has stored it since it was read; then it is
+ * computed again. So a row never replaces one that was computed from newer documents.
  */
-async function keep(
-  version: () => Promise<number>,
-  store: (tally: Tally, version: number) => Promise<boolean>,
-  read: () => Promise<Tally>,
-): Promise<void> {
+async function keep<Row extends Tally & { version: number }>({
+  stored,
+  store,
+  read,
+  isFresh,
+}: Kept<Row>): Promise<KeptVersion> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const before = await version();
+    const before = await stored();
     failpoint('market.version_read');
-    if (await store(await read(), before)) return;
+    const tally = await read();
+    if (before && isDeepStrictEqual(added([before]), tally) && isFresh(before))
+      return { version: before.version, isNew: false };
+    const version = before?.version ?? 0;
+    if (await store(tally, version)) return { version: version + 1, isNew: true };
   }
   throw new Conflict('common.changed_meanwhile');
 }
 
 /** Computes one hour of an area again; `read` reads its requests. May be repeated. */
-export async function keepHour(key: AreaHour, read: () => Promise<Tally>): Promise<void> {
-  await keep(
-    () => marketRows.hourVersion(key),
-    (tally, version) => marketRows.storeHour(key, tally, version),
+export function keepHour(key: AreaHour, read: () => Promise<Tally>): Promise<KeptVersion> {
+  return keep({
+    stored: () => marketRows.hour(key),
+    store: (tally, version) => marketRows.storeHour(key, tally, version),
     read,
-  );
+    isFresh: () => true,
+  });
 }
 
-const versionOf = async (key: GroupKey) => (await marketRows.groups([key])).get(groupId(key))?.version ?? 0;
+const isEmpty = ({ reached }: Tally) => reached[0] === 0;
+/** Groups that were computed before this time are computed again. */
+const dayAgo = () => new Date(clock.millis() - DAY_MS);
 
 async function keepGroup(key: GroupKey, read: () => Promise<Tally[]>): Promise<void> {
-  const computed_at = clock.now();
-  await keep(
-    () => versionOf(key),
-    async (tally, version) => {
-      const isStored = await marketRows.storeGroup(key, { ...tally, computed_at, version });
-      if (isStored && tally.reached[0] === 0) await marketRows.removeGroup(key, version + 1);
-      return isStored;
-    },
-    async () => added(await read()),
-  );
+  const now = clock.now();
+  await keep({
+    stored: async () => (await marketRows.groups([key])).get(groupId(key)) ?? null,
+    store: (tally, version) =>
+      marketRows.storeGroup(key, { ...tally, computed_at: isEmpty(tally) ? null : now, version }),
+    read: async () => added(await read()),
+    isFresh: ({ computed_at }) => computed_at === null || computed_at >= dayAgo(),
+  });
 }
 
 /**
@@ -71,10 +93,10 @@ export async function keepGroups(keys: readonly GroupKey[]): Promise<void> {
 
 /** Computes groups again that are a day old, so that hours of more than 90 days ago leave them; at most `limit`. */
 export async function dropOldHours(limit: number): Promise<void> {
-  await keepGroups(await marketRows.computedBefore(new Date(clock.millis() - DAY_MS), limit));
+  await keepGroups(await marketRows.computedBefore(dayAgo(), limit));
 }
 
-/** The tally of one area at this hour of the day; null if nothing was observed. */
+/** The tally of one area at this hour of the day; null if nothing was ever observed. */
 export async function tallyAt(key: Pick<AreaHour, 'area' | 'hour'>): Promise<Tally | null> {
   return (await marketRows.groups([key])).get(groupId(key)) ?? null;
 }

@@ -1,5 +1,5 @@
 import { added, noTally, tallyOf } from '@boli/shared/market/tally';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { cellToLatLng } from 'h3-js';
 import { clock } from '../core/clock';
 import { openPoint } from '../rides/pickup';
@@ -9,8 +9,9 @@ import { setUpApp, setUpPeople } from '../testing/set-up';
 import { areaOf, townHour } from './area';
 import { EstimateModel } from './estimates.model';
 import { estimates } from './estimates.repository';
-import { marketRows } from './market.repository';
-import { keepHour } from './market.service';
+import { MarketHourModel } from './market.model';
+import { groupId, hourId, marketRows } from './market.repository';
+import { keepGroups, keepHour } from './market.service';
 
 const app = setUpApp({ settings: { PICKUP_PRIVACY: 'approximate' } });
 const steps = market(app);
@@ -50,6 +51,17 @@ describe('an hour of an area', () => {
     expect(noTally.reached).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
+  test('is not written again if its counts are the same', async () => {
+    const key = anHour('idle');
+    await keepHour(key, async () => of(3));
+    const version = async () => (await MarketHourModel.findById(hourId(key)).lean())?.version;
+    expect(await version()).toBe(1);
+    await keepHour(key, async () => of(3));
+    expect(await version()).toBe(1);
+    await keepHour(key, async () => of(4));
+    expect(await version()).toBe(2);
+  });
+
   test('begins with the full hour in the time zone of the town, also where that is half an hour off', () => {
     expect(townHour(new Date('2026-11-21T18:29:59.999Z'))).toEqual({
       hour: 23,
@@ -59,6 +71,29 @@ describe('an hour of an area', () => {
       hour: 0,
       starts_at: new Date('2026-11-21T18:30:00Z'),
     });
+  });
+});
+
+describe('a group', () => {
+  test('that has become empty is not replaced by counts that were computed before', async () => {
+    const key = anHour('emptied');
+    const group = { area: key.area, hour: key.hour };
+    const counted = async () => (await marketRows.groups([group])).get(groupId(group));
+    await keepHour(key, async () => of(2));
+    // While one process reads, before the group exists, others store it and empty it again.
+    const read = jest.spyOn(marketRows, 'hoursOf');
+    read.mockImplementationOnce(async () => {
+      const old = [of(2)];
+      read.mockRestore();
+      await keepGroups([key]);
+      await keepHour(key, async () => of(0));
+      await keepGroups([key]);
+      expect((await counted())?.reached[0] ?? 0).toBe(0);
+      return old;
+    });
+    await keepGroups([key]);
+    expect((await counted())?.reached[0]).toBe(0);
+    expect((await counted())?.version).toBe(2);
   });
 });
 

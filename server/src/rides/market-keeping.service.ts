@@ -13,10 +13,26 @@ const RUN_MS = 1_000;
 const OVERLAP_MS = 30_000;
 const OLD_GROUPS = 100;
 
-/** The hours with closed requests that have changed, and how far the changes were read. */
+/** What has changed, as far as this process has not counted it yet. */
 interface Changes {
+  /** The hours with closed requests that have changed. */
   hours: Map<string, AreaHour>;
-  after: Date;
+  /** Every change that was read; each one is identified by its request and its time. */
+  read: Set<string>;
+  /** Up to when the changes were read; null if that need not be stored. */
+  after: Date | null;
+}
+
+/** The changes that the last run has read and counted: the next run reads those of the last seconds again. */
+let counted: ReadonlySet<string> = new Set();
+/** The version of each hour that this process has added to its groups. */
+const summed = new Map<string, number>();
+const MOST_SUMMED = 10_000;
+
+/** Lets the next run count everything again that it reads, as after a restart. */
+export function forgetChanges(): void {
+  counted = new Set();
+  summed.clear();
 }
 
 /** Reads the changes of requests since the last run. Not `clock`: the times of changes are the database's. */
@@ -24,36 +40,54 @@ async function readChanges(signal: AbortSignal): Promise<Changes> {
   const [from, began, since] = [await marketRows.progress(), Date.now(), historyStart()];
   const until = performance.now() + RUN_MS;
   const hours = new Map<string, AreaHour>();
-  let last = from;
-  for await (const { area, created_at, changed_at, closed_at } of observedRides.changedSince(from)) {
+  const read = new Set<string>();
+  let [last, hasNews, isCut] = [from, false, false];
+  for await (const { _id, area, created_at, changed_at, closed_at } of observedRides.changedSince(from)) {
     const mayStop = changed_at && changed_at > last && last > from;
-    if (mayStop && (signal.aborted || performance.now() > until)) return { hours, after: last };
+    isCut = mayStop === true && (signal.aborted || performance.now() > until);
+    if (isCut) break;
     if (changed_at) last = changed_at;
+    const change = `${_id}:${changed_at?.getTime()}`;
+    read.add(change);
+    if (counted.has(change)) continue;
+    hasNews = true;
     if (!area || !closed_at || created_at < since) continue;
     const hour = { area, ...townHour(created_at) };
     hours.set(hourId(hour), hour);
   }
   // Not beyond the newest change: the clock of this process may be ahead of the database's.
-  return { hours, after: new Date(Math.min(began - OVERLAP_MS, last.getTime())) };
+  const after = isCut ? last : new Date(Math.min(began - OVERLAP_MS, last.getTime()));
+  // Without news it is stored once, when the newest change need not be read again.
+  const isSettled = after.getTime() === last.getTime();
+  return { hours, read, after: after > from && (hasNews || isSettled) ? after : null };
 }
 
 /**
  * Keeps the tallies of areas and hours up to date: computes the hours of all requests that have changed since the last
  * run, then the groups that contain them, and finally stores how far it has read. A run that stops halfway is repeated,
- * and any number of processes may run at once, because every row is computed from documents.
+ * and any number of processes may run at once, because every row is computed from documents. What this process has
+ * counted is not computed again, and what is the same is not written again: an idle town writes nothing.
  */
 export async function keepMarket(signal: AbortSignal): Promise<void> {
-  const { hours, after } = await readChanges(signal);
-  for (const hour of hours.values()) {
+  const { hours, read, after } = await readChanges(signal);
+  const versions = new Map<string, number>();
+  const changed: AreaHour[] = [];
+  for (const [id, hour] of hours) {
     if (signal.aborted) return;
-    await keepHour(hour, async () =>
+    const { version, isNew } = await keepHour(hour, async () =>
       added([noTally, ...(await observedRides.ofHour(hour)).map((ride) => tallyOf(observed(ride)))]),
     );
+    // Its groups have this version if this process has computed them since; another one may have stopped before.
+    if (isNew || summed.get(id) !== version) changed.push(hour);
+    versions.set(id, version);
     failpoint('market.hour_stored');
   }
-  await keepGroups([...hours.values()]);
+  await keepGroups(changed);
   failpoint('market.groups_stored');
-  await marketRows.advance(after);
+  if (summed.size > MOST_SUMMED) summed.clear();
+  for (const [id, version] of versions) summed.set(id, version);
+  if (after) await marketRows.advance(after);
+  counted = read;
   await dropOldHours(OLD_GROUPS);
   await settleEstimates();
 }

@@ -19,7 +19,7 @@ export type ClosedRide = Pick<
 >;
 
 /** A request that has changed: which hour it belongs to, and whether it was closed. */
-export type ChangedRide = Pick<ClosedRide, 'area' | 'closed_at' | 'created_at' | 'changed_at'>;
+export type ChangedRide = Pick<ClosedRide, '_id' | 'area' | 'closed_at' | 'created_at' | 'changed_at'>;
 
 const ends = { pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
 const quoteFields = { 'quotes.price_paise': 1, 'quotes.status': 1, 'quotes.created_at': 1 } as const;

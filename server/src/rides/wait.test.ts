@@ -10,7 +10,8 @@ import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
 import { intoNextHour, observe, pass } from '../testing/observations';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
-import { keepMarket } from './market-keeping.service';
+import { forgetChanges, keepMarket } from './market-keeping.service';
+import { observedRides } from './observed.repository';
 import { RideModel } from './rides.model';
 
 const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
@@ -42,6 +43,17 @@ const ask = (person: TestPerson, ride: { id: string }) =>
   app.request<{ outlook: WaitOutlook | null }>('GET', `/rides/request/${ride.id}/wait`, { token: person.token });
 const outlookOf = async (ride: { id: string }) => (await ask(customer, ride)).body.outlook;
 const rows = async () => MarketGroupModel.find({}, { version: 0, computed_at: 0 }).sort({ _id: 1 }).lean();
+/** Counts the writes of the rows of the market from now on. */
+function countWrites(): () => number {
+  const spies = [MarketHourModel, MarketGroupModel, MarketProgressModel].flatMap((model) => [
+    jest.spyOn(model, 'updateOne'),
+    jest.spyOn(model, 'deleteOne'),
+  ]);
+  return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+}
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 const estimatesNow = () => EstimateModel.find().sort({ at: 1 }).lean();
 
 describe('what waiting brings', () => {
@@ -165,11 +177,38 @@ describe('the tallies', () => {
       ['all', 31],
     ]);
     await MarketProgressModel.deleteMany({ _id: 'ride_requests' });
+    forgetChanges();
     await Promise.all(Array.from({ length: 5 }, keep));
     expect(await rows()).toEqual(once);
     const [ride] = await RideModel.find().lean();
     const stored = JSON.stringify([await MarketHourModel.find().lean(), await MarketGroupModel.find().lean()]);
     for (const id of [ride?._id, customer.id, driver.id, customer.name, driver.name]) expect(stored).not.toContain(id);
+  });
+
+  test('are neither written nor computed again by runs of an idle town, and once after a restart', async () => {
+    await past(3, { accepted: true });
+    const [writes, reads] = [countWrites(), jest.spyOn(observedRides, 'ofHour')];
+    const before = await rows();
+    for (let run = 0; run < 5; run++) await keep();
+    expect([writes(), reads.mock.calls.length]).toEqual([0, 0]);
+    forgetChanges();
+    await keep();
+    // How far the changes were read is stored once, and once more when the newest one need not be read again.
+    expect([writes(), reads.mock.calls.length]).toEqual([1, 1]);
+    expect(await rows()).toEqual(before);
+    const now = Date.now;
+    const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
+    for (let run = 0; run < 3; run++) await keep();
+    later.mockRestore();
+    expect([writes(), reads.mock.calls.length]).toEqual([2, 1]);
+    // Another change of the hour is computed once, and written into its four rows.
+    const ride = await steps.ride(customer);
+    await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+    for (let run = 0; run < 5; run++) await keep();
+    expect(reads.mock.calls.length).toBe(2);
+    expect((await rows()).map(({ reached }) => reached[0])).toEqual([4, 4, 4]);
+    // The hour and its three groups.
+    expect(writes()).toBe(2 + 4);
   });
 
   test('include every request, whatever runs and closes at once', async () => {
@@ -223,7 +262,15 @@ describe('the tallies', () => {
     expect(await rows()).toHaveLength(3);
     pass(2 * 86_400);
     await dropOldHours(10);
-    expect(await rows()).toEqual([]);
+    expect((await rows()).map(({ reached, quoted }) => [reached[0], quoted])).toEqual(Array(3).fill([0, []]));
+    const writes = countWrites();
+    for (let days = 0; days < 3; days++) {
+      pass(86_400);
+      await dropOldHours(10);
+    }
+    expect(writes()).toBe(0);
+    await past(1);
+    expect((await rows()).map(({ reached }) => reached[0])).toEqual(expect.arrayContaining([1, 1, 1]));
   });
 });
 
