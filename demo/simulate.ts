@@ -9,9 +9,10 @@ const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5]
   --track   a recorded trip (GPX or GeoJSON) that every ride follows
   --speed   how many times faster than it was recorded
 
-npm run simulate -- --waits 20000
+npm run simulate -- --waits 20000 [--seed 1]
 
-  --waits   without a server: how often the odds of a cheaper quote come true, for so many requests`;
+  --waits   without a server: how often the odds of a cheaper quote come true, for so many requests
+  --seed    another number draws other requests; the same one draws the same`;
 
 /** An invalid command line; the message is the reason. */
 class BadUse extends Error {}
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
       track: { type: 'string' },
       speed: { type: 'string', default: '1' },
       waits: { type: 'string' },
+      seed: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -34,7 +36,8 @@ async function main(): Promise<void> {
     return;
   }
   if (values.waits !== undefined) {
-    process.stdout.write(`${waitsText(simulateWaits(Math.ceil(positive('waits', values.waits))))}\n`);
+    const [requests, seed] = [positive('waits', values.waits), positive('seed', values.seed)];
+    process.stdout.write(`${waitsText(simulateWaits(Math.ceil(requests), Math.ceil(seed)))}\n`);
     return;
   }
   const track = values.track === undefined ? null : await readTrackFile(values.track);

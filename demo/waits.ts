@@ -10,13 +10,15 @@ import { added, type ObservedQuote, percentOf, type Tally, tallyOf } from '@boli
  * requests attract more drivers than others, and drivers ask for round prices, often exactly for a usual price.
  */
 
-const MID = 225;
+/** The middle usual price of every drawn request, in rupees. */
+export const MID = 225;
 const WAIT_S = ODDS_MINUTES * 60;
 /** The number of requests before those whose customers see the odds. */
 const HISTORY = 3_000;
 const OPEN_S = 900;
 
-interface Drawn {
+/** A request with all quotes that would come in 15 minutes, and when its customer closes it. */
+export interface Drawn {
   open_s: number;
   quotes: (ObservedQuote & { price: number })[];
 }
@@ -35,6 +37,12 @@ function seeded(seed: number): () => number {
 /** The quotes a minute at this time (seconds) since posting. */
 const rateAt = (seconds: number) => 0.4 + 1.6 * Math.exp(-seconds / 60);
 const MOST_A_MINUTE = 2;
+
+/** Draws requests at random; the same seed gives the same ones. */
+export function drawRequests(count: number, seed: number): Drawn[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, () => drawRequest(random));
+}
 
 function drawRequest(random: () => number): Drawn {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -77,11 +85,16 @@ function outcomesOf({ open_s, quotes }: Drawn, tally: Tally): Outcomes[] {
   return outcomes;
 }
 
+/** How the odds that customers of these requests would see, computed from this history, come true. */
+export function calibrationOf(requests: readonly Drawn[], history: readonly Drawn[]): CalibrationRow[] {
+  const tally = added(history.map(tallyOf));
+  return calibrate(requests.flatMap((request) => outcomesOf(request, tally)));
+}
+
 /** Simulates this many requests after a history of 3,000; the same seed gives the same figures. */
 export function simulateWaits(requests: number, seed = 1): CalibrationRow[] {
-  const random = seeded(seed);
-  const tally = added(Array.from({ length: HISTORY }, () => tallyOf(drawRequest(random))));
-  return calibrate(Array.from({ length: requests }, () => outcomesOf(drawRequest(random), tally)).flat());
+  const drawn = drawRequests(HISTORY + requests, seed);
+  return calibrationOf(drawn.slice(HISTORY), drawn.slice(0, HISTORY));
 }
 
 const words: Record<Said, string> = {

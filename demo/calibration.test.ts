@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Calibration, WaitOutlook } from '@boli/shared/market/market.schema';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { clock } from '../server/src/core/clock';
+import { keepMarket } from '../server/src/rides/market-keeping.service';
+import { type RideDocument, RideModel } from '../server/src/rides/rides.model';
+import type { TestPerson } from '../server/src/testing/app';
+import { market } from '../server/src/testing/market';
+import { setUpApp, setUpPeople } from '../server/src/testing/set-up';
+import { calibrationOf, type Drawn, drawRequests, MID } from './waits';
+
+const HISTORY = 400;
+const REQUESTS = 300;
+const SECOND_MS = 1_000;
+/** Noon of a day in India that is later than any run of this test. */
+const NOON = Date.parse('2051-03-15T12:00:00+05:30');
+const DAY_MS = 86_400_000;
+
+const app = setUpApp();
+const steps = market(app);
+const { customer, driver, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+});
+let template: RideDocument;
+
+beforeAll(async () => {
+  clock.setOffset(NOON - Date.now());
+  const posted = await steps.ride(customer);
+  await steps.quote(driver, posted, 100);
+  const stored = await RideModel.findById(posted.id).lean<RideDocument>();
+  if (!stored?.rates) throw new Error('the request has no rates');
+  // 80 for 3 km, 6.1 km at 20, and 23 minutes at 1: the usual price of the drawn requests.
+  const roads = (stored.roads ?? []).map((road) => ({
+    ...road,
+    distance_km: 9.1,
+    duration_min: 23,
+    source: 'roads' as const,
+  }));
+  const { open_slot: _slot, changed_at: _changed, ...kept } = stored;
+  template = { ...kept, roads, rates: { ...stored.rates, hour_percent: 100 } };
+  await RideModel.deleteMany({});
+});
+afterAll(() => clock.setOffset(0));
+
+/** A drawn request as it is stored once these of its quotes have come. */
+function documentOf(drawn: Drawn, postedAt: number, more: Partial<RideDocument>): RideDocument {
+  const [quote] = template.quotes;
+  if (!quote) throw new Error('the request has no quote');
+  return {
+    ...template,
+    _id: randomUUID(),
+    created_at: new Date(postedAt),
+    expires_at: new Date(postedAt + DAY_MS),
+    quotes: drawn.quotes.map(({ after_s, price }) => ({
+      ...quote,
+      _id: randomUUID(),
+      driver_id: randomUUID(),
+      price_paise: price * 100,
+      expires_at: null,
+      created_at: new Date(postedAt + after_s * SECOND_MS),
+    })),
+    ...more,
+  };
+}
+const closed = ({ open_s }: Drawn, postedAt: number) => ({
+  status: 'cancelled' as const,
+  closed_at: new Date(postedAt + open_s * SECOND_MS),
+});
+
+const read = async (path: string, { token }: TestPerson) => app.request('GET', path, { token });
+
+/** Goes through a request's time: at each quote its customer looks at the odds. */
+async function live(drawn: Drawn, postedAt: number): Promise<void> {
+  const whole = documentOf(drawn, postedAt, {});
+  await RideModel.collection.insertOne({ ...whole, quotes: [] } as never);
+  for (const [at, { after_s }] of drawn.quotes.entries()) {
+    if (after_s >= drawn.open_s) break;
+    clock.setOffset(postedAt + after_s * SECOND_MS - Date.now());
+    await RideModel.updateOne({ _id: whole._id }, { $set: { quotes: whole.quotes.slice(0, at + 1) } });
+    const { status, body } = await read(`/rides/request/${whole._id}/wait`, customer);
+    expect([status, (body as { outlook: WaitOutlook | null }).outlook?.scope ?? 'area_hour']).toEqual([
+      200,
+      'area_hour',
+    ]);
+  }
+  await RideModel.updateOne({ _id: whole._id }, { $set: { quotes: whole.quotes, ...closed(drawn, postedAt) } });
+}
+
+test("drawn requests that go through the server give the admins' table that the formulas give", async () => {
+  const drawn = drawRequests(HISTORY + REQUESTS, 7);
+  const [history, requests] = [drawn.slice(0, HISTORY), drawn.slice(HISTORY)];
+  const yesterday = NOON - DAY_MS;
+  const past = history.map((request) => documentOf(request, yesterday, closed(request, yesterday)));
+  await RideModel.insertMany(past.map((row) => ({ ...row, changed_at: new Date() })));
+  await keepMarket(new AbortController().signal);
+  for (const [at, request] of requests.entries()) await live(request, NOON + at * SECOND_MS);
+  clock.setOffset(NOON + DAY_MS / 2 - Date.now());
+  // At most 500 outcomes in a run.
+  for (let run = 0; run < 5; run++) await keepMarket(new AbortController().signal);
+  const { rows } = (await read('/admin/market/calibration', admin)).body as Calibration;
+  expect(MID).toBe(225);
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(REQUESTS);
+  expect(rows).toEqual(calibrationOf(requests, history));
+}, 300_000);
