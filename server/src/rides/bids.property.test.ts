@@ -69,7 +69,7 @@ function answering(at: Expected, given: 'yes' | 'keep'): number {
 function quoting(at: Expected, offered: number): number {
   if (at.status === 'accepted') return 409;
   Object.assign(at, { price: offered, status: 'active', ends: at.now + HOLD_S });
-  if (at.counter?.answer === null) at.counter.answer = 'keep';
+  if (at.counter?.answer === null && at.counter.until > at.now) at.counter.answer = 'keep';
   return 200;
 }
 
