@@ -9,14 +9,17 @@ import { FairnessDayModel, FairnessPageModel, FairnessProgressModel } from './fa
 
 let crashable: CrashableServer;
 const REQUESTS = 60;
+const CUSTOMERS = 5;
 /** Three days ago. */
 const posted = new Date(clock.millis() - 3 * 86_400_000);
 
 beforeAll(async () => {
   crashable = await openCrashableServer({ MAX_OPEN_REQUESTS: '1000', RIDE_REQUEST_TTL_MIN: '60' });
   const { api, steps } = crashable.here;
-  const customer = await api.register('customer');
-  for (let n = 0; n < REQUESTS; n++) await steps.ride(customer);
+  for (let customers = 0; customers < CUSTOMERS; customers++) {
+    const customer = await api.register('customer');
+    for (let n = 0; n < REQUESTS / CUSTOMERS; n++) await steps.ride(customer);
+  }
   await RideModel.updateMany({}, { $set: { created_at: posted } });
 }, 60_000);
 afterEach(() => crashable.rest());

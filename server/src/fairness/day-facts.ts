@@ -1,3 +1,4 @@
+import { LEAST_PEOPLE } from '@boli/shared/core/constants';
 import { chargedFare, type FareFields } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { grouped } from '../core/grouped';
@@ -5,12 +6,14 @@ import { presentReference } from '../fares/fares.presenter';
 import type { RatesRecord } from '../fares/rates';
 import { presentRoad } from '../rides/roads';
 import type { FairnessDay } from './fairness.model';
+import type { Figure } from './figures';
 
 /** The fields of a completed ride that the figures are counted from. */
 export type CountedRide = FareFields &
   Pick<
     BookingDocument,
     | 'driver_id'
+    | 'customer_id'
     | 'ride_request_id'
     | 'pickup_lat'
     | 'pickup_lng'
@@ -26,6 +29,7 @@ export type CountedRide = FareFields &
 
 /** A request that was posted, with its quotes. */
 export interface CountedRequest {
+  customer_id: string;
   quotes: readonly unknown[];
 }
 
@@ -75,6 +79,23 @@ function driversOf(rides: readonly CountedRide[]): FairnessDay['drivers'] {
   }));
 }
 
+/** The rides for which this value is known, each with the value. */
+const observed = <T>(rides: readonly CountedRide[], value: (ride: CountedRide) => T | null) =>
+  rides.flatMap((ride) => {
+    const known = value(ride);
+    return known === null ? [] : [{ ride, value: known }];
+  });
+const rideOf = ({ ride }: { ride: CountedRide }) => ride;
+
+/** As many different ids as a figure needs, or all if there are fewer. */
+const someOf = (ids: readonly string[]) => [...new Set(ids)].slice(0, LEAST_PEOPLE);
+
+const peopleOf = (figure: Figure, rides: readonly CountedRide[]) => ({
+  figure,
+  drivers: someOf(rides.map(({ driver_id }) => driver_id)),
+  customers: someOf(rides.map(({ customer_id }) => customer_id)),
+});
+
 /**
  * Counts a day: its completed rides, and the requests that were posted on it. `rates` has the rates of each ride's
  * request, by the request's id.
@@ -84,9 +105,12 @@ export function factsOf(
   requests: readonly CountedRequest[],
   rates: ReadonlyMap<string, RatesRecord | null | undefined>,
 ): Omit<FairnessDay, '_id' | 'made_at'> {
-  const percents = rides.flatMap((ride) => pricePercent(ride, rates.get(ride.ride_request_id)) ?? []);
-  const fares = rides.flatMap((ride) => chargedFare(ride) ?? []).filter(({ price_paise }) => price_paise > 0);
-  const promises = rides.flatMap((ride) => isPromiseKept(ride) ?? []);
+  const priced = observed(rides, (ride) => pricePercent(ride, rates.get(ride.ride_request_id)));
+  const charged = observed(rides, chargedFare).filter(({ value }) => value.price_paise > 0);
+  const promised = observed(rides, isPromiseKept);
+  const percents = priced.map(({ value }) => value);
+  const fares = charged.map(({ value }) => value);
+  const promises = promised.map(({ value }) => value);
   return {
     rides: rides.length,
     requests: requests.length,
@@ -101,5 +125,12 @@ export function factsOf(
     promises: promises.length,
     kept: promises.filter(Boolean).length,
     drivers: driversOf(rides),
+    people: [
+      peopleOf('rides', rides),
+      peopleOf('price_percent', priced.map(rideOf)),
+      peopleOf('driver_share_percent', charged.map(rideOf)),
+      peopleOf('promises_kept_percent', promised.map(rideOf)),
+      { figure: 'quotes_per_request', drivers: [], customers: someOf(requests.map(({ customer_id }) => customer_id)) },
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import {
+  added,
   documentSchema,
   embedded,
   listOf,
@@ -15,6 +16,12 @@ import {
 
 const priceFields = { percent: whole, rides: whole };
 const driverFields = { driver_id: text, earned_paise: paise, active_s: whole };
+
+/**
+ * The people of the observations of one figure: each list is complete with fewer than five, and else has any five of them.
+ * Lists of that length tell of any days together whether they have five.
+ */
+const peopleFields = { figure: text, drivers: listOf(text), customers: listOf(text) };
 
 const dayFields = {
   /** The day in India, as 2026-01-31. */
@@ -35,6 +42,7 @@ const dayFields = {
   kept: whole,
   /** What each driver earned, and the seconds of active time: from accepting a ride to completing it. */
   drivers: listOf(embedded(driverFields)),
+  people: added(listOf(embedded(peopleFields))),
   made_at: time,
 };
 

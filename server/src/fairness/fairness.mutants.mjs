@@ -6,8 +6,8 @@ export const mutants = [
   {
     name: 'fairness: a figure has 30 observations or more',
     file: 'fairness/publishing.ts',
-    find: 'return figures.filter((figure) => counts[figure] >= LEAST_OBSERVATIONS);',
-    replace: 'return figures.filter((figure) => counts[figure] >= LEAST_OBSERVATIONS - 1);',
+    find: 'counts[figure] >= LEAST_OBSERVATIONS && isOfManyPeople(own, figure)',
+    replace: 'counts[figure] >= LEAST_OBSERVATIONS - 1 && isOfManyPeople(own, figure)',
     test: 'fairness/fairness.test.ts',
     only: 'of a month with 29 rides',
     survives: 'a period of few observations has a segment of few, which the next guard refuses, too',
@@ -15,10 +15,18 @@ export const mutants = [
   {
     name: 'fairness: no difference of periods has few observations',
     file: 'fairness/publishing.ts',
-    find: 'count >= LEAST_OBSERVATIONS || (count === 0 && from >= since)',
-    replace: 'count >= 0 || from >= since',
+    find: 'return count >= LEAST_OBSERVATIONS && isOfManyPeople(segment, figure);',
+    replace: 'return isOfManyPeople(segment, figure);',
     test: 'fairness/publishing.test.ts',
     only: 'by sums and differences',
+  },
+  {
+    name: 'fairness: no difference of periods is of few people',
+    file: 'fairness/publishing.ts',
+    find: 'return count >= LEAST_OBSERVATIONS && isOfManyPeople(segment, figure);',
+    replace: 'return count >= LEAST_OBSERVATIONS;',
+    test: 'fairness/publishing.test.ts',
+    only: 'of fewer than five people',
   },
   {
     name: 'fairness: a month is compared with the last days that were published',

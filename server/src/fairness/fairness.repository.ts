@@ -27,6 +27,7 @@ const rideFields = {
   platform_fee_paise: 1,
   driver_earnings_paise: 1,
   driver_id: 1,
+  customer_id: 1,
   ride_request_id: 1,
   pickup_lat: 1,
   pickup_lng: 1,
@@ -57,7 +58,9 @@ export const counted = {
 
   /** The requests that were posted in this time. */
   async requests({ from, to }: Span): Promise<CountedRequest[]> {
-    return RideModel.find({ created_at: { $gte: from, $lt: to } }, { 'quotes._id': 1 }).lean<CountedRequest[]>();
+    return RideModel.find({ created_at: { $gte: from, $lt: to } }, { customer_id: 1, 'quotes._id': 1 }).lean<
+      CountedRequest[]
+    >();
   },
 
   /** The rates of these requests, by request. */

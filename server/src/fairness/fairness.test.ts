@@ -30,6 +30,7 @@ function random(): number {
 const pick = (most: number) => Math.floor(random() * most);
 
 const drivers = Array.from({ length: 60 }, () => randomUUID());
+const customers = Array.from({ length: 40 }, () => randomUUID());
 const rides: BookingDocument[] = [];
 const requests: RideDocument[] = [];
 let template: { booking: BookingDocument; request: RideDocument };
@@ -47,6 +48,7 @@ function add(day: string, more: Partial<BookingDocument> = {}, hour = 1 + random
     _id,
     ride_request_id,
     driver_id,
+    customer_id: customers[rides.length % customers.length] ?? '',
     price_paise: price,
     discount_paise: 0,
     final_price_paise: price,
@@ -65,6 +67,7 @@ function add(day: string, more: Partial<BookingDocument> = {}, hour = 1 + random
   requests.push({
     ...template.request,
     _id: ride_request_id,
+    customer_id: customers[requests.length % customers.length] ?? '',
     quotes: Array.from({ length: 1 + pick(4) }, () => ({ ...quote, _id: randomUUID(), driver_id: randomUUID() })),
     rates: random() < 0.9 ? (template.request.rates ?? null) : null,
     created_at: new Date(accepted),

@@ -1,3 +1,4 @@
+import { LEAST_PEOPLE } from '@boli/shared/core/constants';
 import { toRupees } from '@boli/shared/core/money';
 import type { FairnessFigures, HourlyEarnings } from '@boli/shared/fairness/fairness.schema';
 import type { FairnessDay } from './fairness.model';
@@ -46,6 +47,22 @@ export function observations(days: readonly FairnessDay[]): Record<Figure, numbe
     hourly: hourlyOf(days).length,
     promises_kept_percent: sumOf(days, ({ promises }) => promises),
   };
+}
+
+/** The people of whose observations a figure has to come; the earnings are those of 30 drivers in any case. */
+const sides: Readonly<Record<Figure, readonly ('drivers' | 'customers')[]>> = {
+  rides: ['drivers', 'customers'],
+  quotes_per_request: ['customers'],
+  price_percent: ['drivers', 'customers'],
+  driver_share_percent: ['drivers', 'customers'],
+  hourly: [],
+  promises_kept_percent: ['drivers', 'customers'],
+};
+
+/** Whether the observations of a figure on these days are of enough different people. */
+export function isOfManyPeople(days: readonly FairnessDay[], figure: Figure): boolean {
+  const people = days.flatMap((day) => day.people ?? []).filter((row) => row.figure === figure);
+  return sides[figure].every((side) => new Set(people.flatMap((row) => row[side])).size >= LEAST_PEOPLE);
 }
 
 /** Of all prices in percent of the usual one, the median. */

@@ -1,13 +1,19 @@
-import { LEAST_OBSERVATIONS } from '@boli/shared/core/constants';
+import { LEAST_OBSERVATIONS, LEAST_PEOPLE } from '@boli/shared/core/constants';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { daysAfter, endsMonth, monthOf } from './calendar';
 import type { FairnessDay, FairnessPage } from './fairness.model';
-import { figuresOf, observations } from './figures';
+import { figures, figuresOf, isOfManyPeople, observations } from './figures';
 import { type Candidate, ofLastDays, ofMonth } from './publishing';
 
-/** A day with this many rides, and with as many requests, fares and promises. */
-function aDay(_id: string, rides: number): FairnessDay {
+/** The first people of a list that is the same for all days. */
+const people = (count: number) => Array.from({ length: Math.min(count, LEAST_PEOPLE) }, (_, n) => `person ${n}`);
+
+/**
+ * A day with this many rides, and with as many requests, fares and promises; of so many drivers and customers, by default
+ * of one for each ride.
+ */
+function aDay(_id: string, rides: number, { drivers = rides, customers = rides } = {}): FairnessDay {
   return {
     _id,
     rides,
@@ -20,6 +26,7 @@ function aDay(_id: string, rides: number): FairnessDay {
     promises: rides,
     kept: rides,
     drivers: [],
+    people: figures.map((figure) => ({ figure, drivers: people(drivers), customers: people(customers) })),
     made_at: new Date(0),
   };
 }
@@ -27,8 +34,11 @@ function aDay(_id: string, rides: number): FairnessDay {
 const FIRST = '2026-01-20';
 
 /** Publishes day by day what may be published; returns all of it. */
-function publish(counts: readonly number[]): { days: FairnessDay[]; published: FairnessPage[] } {
-  const days = counts.map((rides, at) => aDay(daysAfter(FIRST, at), rides));
+function publish(
+  counts: readonly number[],
+  crowdOf: (at: number) => { drivers?: number; customers?: number } = () => ({}),
+) {
+  const days = counts.map((rides, at) => aDay(daysAfter(FIRST, at), rides, crowdOf(at)));
   const published: FairnessPage[] = [];
   const add = (kind: FairnessPage['kind'], { period, days }: Candidate, shown: ReadonlySet<string>) => {
     const own = days.filter(({ _id }) => _id >= period.from);
@@ -51,17 +61,17 @@ function publish(counts: readonly number[]): { days: FairnessDay[]; published: F
 }
 
 /**
- * Each number of rides between two neighbouring borders of the published periods that show it. Whatever sums and
+ * The days between two neighbouring borders of the published periods that show the number of rides. Whatever sums and
  * differences of published periods are computed, the result consists of such segments.
  */
-function segmentsOf({ days, published }: ReturnType<typeof publish>): number[] {
+function segmentsOf({ days, published }: ReturnType<typeof publish>): FairnessDay[][] {
   const shown = published.filter(({ rides }) => rides !== null);
   const borders = [...new Set(shown.flatMap(({ from, to }) => [from, daysAfter(to, 1)]))].sort();
   return borders.slice(1).flatMap((border, at) => {
     const from = borders[at] ?? border;
     const isCovered = shown.some((page) => page.from <= from && border <= daysAfter(page.to, 1));
     const segment = days.filter(({ _id }) => _id >= from && _id < border);
-    return isCovered ? [observations(segment).rides] : [];
+    return isCovered ? [segment] : [];
   });
 }
 
@@ -78,11 +88,70 @@ describe('what is published', () => {
   test('never lets anybody compute a figure of fewer than 30 observations, by sums and differences of periods', () => {
     fc.assert(
       fc.property(town, (counts) => {
-        const few = segmentsOf(publish(counts)).filter((count) => count > 0 && count < LEAST_OBSERVATIONS);
-        expect(few).toEqual([]);
+        const numbers = segmentsOf(publish(counts)).map((segment) => observations(segment).rides);
+        expect(numbers.filter((count) => count > 0 && count < LEAST_OBSERVATIONS)).toEqual([]);
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('never lets anybody compute a figure of fewer than five people on either side, in the same way', () => {
+    const crowd = fc.record({ drivers: fc.nat(6), customers: fc.nat(6) });
+    const crowds = fc.array(crowd, { minLength: 150, maxLength: 150 });
+    fc.assert(
+      fc.property(town, crowds, fc.constantFrom(1, 4, 40), (counts, drawn, least) => {
+        // A few days of few people among those of many, or the other way round.
+        const crowdOf = (at: number) => (at % least === 0 ? (drawn[at] ?? {}) : {});
+        const segments = segmentsOf(publish(counts, crowdOf)).filter((segment) => observations(segment).rides > 0);
+        for (const segment of segments) {
+          const ofSide = (side: 'drivers' | 'customers') =>
+            new Set(segment.flatMap((day) => day.people?.find(({ figure }) => figure === 'rides')?.[side] ?? [])).size;
+          expect(Math.min(ofSide('drivers'), ofSide('customers'))).toBeGreaterThanOrEqual(LEAST_PEOPLE);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([
+    [{ drivers: 1 }, ['quotes_per_request']],
+    [{ drivers: 4 }, ['quotes_per_request']],
+    [{ customers: 4 }, []],
+    [{ drivers: 5, customers: 5 }, figures.filter((figure) => figure !== 'hourly')],
+  ])('of 300 rides of %p is only %p', (crowd, shown) => {
+    const candidate = {
+      period: { from: '2026-01-01', to: '2026-01-31' },
+      since: '2025-12-01',
+      days: Array.from({ length: 31 }, (_, at) => aDay(daysAfter('2026-01-01', at), 10, crowd)),
+      published: [],
+    };
+    expect([...ofMonth(candidate)]).toEqual(shown);
+  });
+
+  test('hides a figure of a month that would be one of fewer than five people after the last published days', () => {
+    const days = Array.from({ length: 31 }, (_, at) =>
+      aDay(daysAfter('2026-01-01', at), 40, at < 30 ? {} : { drivers: 1 }),
+    );
+    const candidate = {
+      period: { from: '2026-01-01', to: '2026-01-31' },
+      since: '2025-12-01',
+      days,
+      published: [] as FairnessPage[],
+    };
+    expect(ofMonth(candidate).has('price_percent')).toBe(true);
+    const [from, to] = ['2026-01-01', '2026-01-30'];
+    const page = { _id: 'x', kind: 'last_days' as const, from, to, ...figuresOf(days, () => true) };
+    expect([...ofMonth({ ...candidate, published: [page] })]).toEqual(['quotes_per_request']);
+  });
+
+  test('counts different people over several days, and nobody for days that were counted without people', () => {
+    const days = ['a', 'b', 'c'].map((person, at) => ({
+      ...aDay(daysAfter(FIRST, at), 20),
+      people: [{ figure: 'rides', drivers: [person, `${person}2`], customers: [person, `${person}2`] }],
+    }));
+    expect([isOfManyPeople(days, 'rides'), isOfManyPeople(days.slice(1), 'rides')]).toEqual([true, false]);
+    const { people: _people, ...before } = aDay(FIRST, 300);
+    expect(isOfManyPeople([before], 'rides')).toBe(false);
   });
 
   test('has no figure from fewer than 30 observations', () => {

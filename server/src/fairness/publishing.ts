@@ -1,7 +1,7 @@
 import { LEAST_OBSERVATIONS } from '@boli/shared/core/constants';
 import { daysAfter, daysUntil, monthOf } from './calendar';
 import type { FairnessDay, FairnessPage } from './fairness.model';
-import { type Figure, figures, observations } from './figures';
+import { type Figure, figures, isOfManyPeople, observations } from './figures';
 
 /** Published last days that ended this long ago are replaced even if figures of the new ones have to be hidden. */
 const REPLACED_AFTER_DAYS = 15;
@@ -24,16 +24,17 @@ export interface Candidate {
 const within = (days: readonly FairnessDay[], from: string, end: string) =>
   days.filter(({ _id }) => _id >= from && _id < end);
 
-/** The figures with enough observations in the period. */
+/** The figures with enough observations in the period, of enough people. */
 function figuresWithEnough({ period, days }: Candidate): Figure[] {
-  const counts = observations(within(days, period.from, daysAfter(period.to, 1)));
-  return figures.filter((figure) => counts[figure] >= LEAST_OBSERVATIONS);
+  const own = within(days, period.from, daysAfter(period.to, 1));
+  const counts = observations(own);
+  return figures.filter((figure) => counts[figure] >= LEAST_OBSERVATIONS && isOfManyPeople(own, figure));
 }
 
 /**
  * Whether a figure of a period can be published beside those that already are. Published periods that overlap cut the
  * days into segments, and sums and differences of the periods may give the figure of any segment. So each segment must
- * have no observation or enough of them. The month in which the period ends counts as published, because it will be.
+ * have no observation, or enough of them from enough people. The month in which the period ends counts as published, because it will be.
  */
 function isSafe(figure: Figure, { period, since, days, published }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
@@ -44,8 +45,10 @@ function isSafe(figure: Figure, { period, since, days, published }: Candidate): 
   const borders = [...new Set([start, period.from, end, ...known])].filter((day) => day >= start && day <= end).sort();
   return borders.slice(1).every((border, at) => {
     const from = borders[at] ?? start;
-    const count = observations(within(days, from, border))[figure];
-    return count >= LEAST_OBSERVATIONS || (count === 0 && from >= since);
+    const segment = within(days, from, border);
+    const count = observations(segment)[figure];
+    if (count === 0) return from >= since;
+    return count >= LEAST_OBSERVATIONS && isOfManyPeople(segment, figure);
   });
 }
 
@@ -56,12 +59,13 @@ export function ofMonth(candidate: Candidate): ReadonlySet<Figure> {
 
 /**
  * Whether the rest of the month will probably have enough observations, so that the month can be published beside these
- * last days. It is expected to have as many as the same number of latest days had.
+ * last days. It is expected to have as many, of as many people, as the same number of latest days had.
  */
 function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
   const left = daysUntil(end, monthOf(daysAfter(monthOf(period.to), 31)));
-  return left === 0 || observations(within(days, daysAfter(end, -left), end))[figure] >= EXPECTED_LATER;
+  const latest = within(days, daysAfter(end, -left), end);
+  return left === 0 || (observations(latest)[figure] >= EXPECTED_LATER && isOfManyPeople(latest, figure));
 }
 
 /**

@@ -107,6 +107,8 @@ export const RIDE_SHAPE_DAYS = 180;
 
 /** A figure of what many people did is shown only if it comes from this many observations or more (docs/FAIRNESS.md). */
 export const LEAST_OBSERVATIONS = 30;
+/** A public figure of rides also needs this many different drivers, and as many customers. */
+export const LEAST_PEOPLE = 5;
 
 /** How long 'Not Now' hides the install banner. */
 export const INSTALL_DISMISSAL_DAYS = 7;

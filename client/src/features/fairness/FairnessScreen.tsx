@@ -1,3 +1,4 @@
+import { LEAST_PEOPLE } from '@boli/shared/core/constants';
 import { readFairness } from '@boli/shared/fairness/fairness.endpoints';
 import { type Fairness, type FairnessPeriod, LAST_DAYS } from '@boli/shared/fairness/fairness.schema';
 import { Text } from '@mantine/core';
@@ -132,7 +133,7 @@ export function FairnessScreen() {
         <div className={classes.title}>
           <h1 data-clear-of-toasts>{t('shell.fairness')}</h1>
           <p>{t('fairness.subtitle')}</p>
-          {value && <p>{t('fairness.rule', { least: value.least_observations })}</p>}
+          {value && <p>{t('fairness.rule', { least: value.least_observations, people: LEAST_PEOPLE })}</p>}
         </div>
         {value && <Figures fairness={value} />}
         {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}

@@ -2,7 +2,8 @@ import type { fairness as en } from '../en/fairness';
 
 export const fairness: Record<keyof typeof en, string> = {
   'fairness.subtitle': 'यहाँ राइड कितने की होती है, ड्राइवर को कितना मिलता है, और वादे निभते हैं या नहीं। किसी का नाम नहीं।',
-  'fairness.rule': 'कोई आँकड़ा तभी दिखता है, जब वह {least} या ज़्यादा मामलों से बना हो।',
+  'fairness.rule':
+    'कोई आँकड़ा तभी दिखता है, जब वह {least} या ज़्यादा मामलों से बना हो; राइड के आँकड़ों के लिए {people} ड्राइवर और {people} ग्राहक भी ज़रूरी हैं।',
   'fairness.last_days': 'पिछले {days} दिन',
   'fairness.period': '{from} से {to}',
   'fairness.months': 'महीने',
