@@ -1,14 +1,13 @@
 import { type Paise, toPaise } from '../core/money';
 import type { Route } from '../geo/geo.schema';
-import { shownKm } from '../geo/shown-km';
+import { hundredMetres, shownKm } from '../geo/shown-km';
 import { shownMinutes } from '../geo/shown-minutes';
 import type { Rates, Reference, VehicleClass } from './fares.schema';
+import { percentInSteps } from './price-step';
 
 /** The usual prices reach from 90 to 110 percent of the computed fare. */
 const LOW_PERCENT = 90;
 const HIGH_PERCENT = 110;
-/** Usual prices are multiples of this many rupees, and never less. */
-export const REFERENCE_STEP = 5;
 
 /** The lines of the sum from which a usual price is computed. Each is rounded to the paisa, half up. */
 export interface FareSum {
@@ -28,9 +27,6 @@ export interface FareSum {
 
 type Summed = Pick<Reference, 'km' | 'minutes' | 'vehicle_class' | 'rates'>;
 
-/** Kilometres in steps of 100 m as an integer, because a difference of decimals is not exact. */
-const hundredMetres = (km: number) => Math.round(km * 10);
-
 /** Computes the fare of a ride line by line, as docs/FAIRNESS.md describes it. */
 export function fareSum({ km, minutes, vehicle_class, rates }: Summed): FareSum {
   const further = Math.max(0, hundredMetres(km) - hundredMetres(rates.base_km));
@@ -44,20 +40,14 @@ export function fareSum({ km, minutes, vehicle_class, rates }: Summed): FareSum 
   return { base, further_km: further / 10, distance, time, subtotal, at_hour, class_percent, fare };
 }
 
-/** A percentage of a fare (paise) in rupees, rounded to the step, half up. */
-function stepped(fare: Paise, percent: number): number {
-  const steps = Math.round((fare * percent) / (100 * toPaise(REFERENCE_STEP)));
-  return Math.max(1, steps) * REFERENCE_STEP;
-}
-
 /** The usual price of a ride with these figures. */
 export function referenceOf(ride: Summed & Pick<Reference, 'source'>): Reference {
   const { fare } = fareSum(ride);
   const { source, km, minutes, vehicle_class, rates } = ride;
   return {
-    low: stepped(fare, LOW_PERCENT),
-    mid: stepped(fare, 100),
-    high: stepped(fare, HIGH_PERCENT),
+    low: percentInSteps(fare, LOW_PERCENT),
+    mid: percentInSteps(fare, 100),
+    high: percentInSteps(fare, HIGH_PERCENT),
     source,
     km,
     minutes,

@@ -4,3 +4,6 @@ import type { Route } from './geo.schema';
 export function shownKm({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>): number {
   return source === 'roads' ? Number(distance_km.toFixed(1)) : Math.max(1, Math.round(distance_km));
 }
+
+/** Kilometres in steps of 100 m as an integer, because sums and differences of decimals are not exact. */
+export const hundredMetres = (km: number): number => Math.round(km * 10);

@@ -1,5 +1,6 @@
 import { LEAST_OBSERVATIONS } from '../core/constants';
-import { REFERENCE_STEP } from '../fares/reference';
+import { toPaise } from '../core/money';
+import { percentInSteps } from '../fares/price-step';
 import type { MiddleHalf, Quartiles } from './market.schema';
 import { quantile, type Tally, totalOf } from './tally';
 
@@ -11,11 +12,9 @@ export function quartilesOf({ accepted }: Pick<Tally, 'accepted'>): Quartiles | 
   return { low_percent, high_percent, count };
 }
 
-const stepped = (mid: number, percent: number) =>
-  Math.max(1, Math.round((mid * percent) / (100 * REFERENCE_STEP))) * REFERENCE_STEP;
-
 /** The quartiles for a ride with this middle usual price (rupees), to the nearest ₹5. */
 export function middleHalfOf(quartiles: Quartiles, mid: number): MiddleHalf {
   const { low_percent, high_percent } = quartiles;
-  return { low: stepped(mid, low_percent), high: stepped(mid, high_percent), ...quartiles };
+  const paise = toPaise(mid);
+  return { low: percentInSteps(paise, low_percent), high: percentInSteps(paise, high_percent), ...quartiles };
 }

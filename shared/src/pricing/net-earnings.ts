@@ -1,4 +1,5 @@
 import { type FeeRule, type Paise, splitFare, toPaise } from '../core/money';
+import { hundredMetres } from '../geo/shown-km';
 
 /** The minutes for which a driver is assumed to wait at the pickup. */
 export const PICKUP_WAIT_MINUTES = 3;
@@ -40,9 +41,6 @@ export interface NetEarnings {
 
 /** Half up, also below zero; never -0. */
 const rounded = (value: number) => Math.round(value) + 0;
-
-/** Kilometres in steps of 100 m as an integer, because a sum of decimals is not exact. */
-const hundredMetres = (km: number) => Math.round(km * 10);
 
 /** Computes what remains of a price for each kilometre and each hour, with the empty way and the wait included. */
 export function netEarnings({ price, rule, cost_per_km, to_pickup, trip }: RideOffer): NetEarnings {

@@ -1,6 +1,7 @@
 import { toRupees } from '@boli/shared/core/money';
 import type { Reference } from '@boli/shared/fares/fares.schema';
-import { fareSum, REFERENCE_STEP } from '@boli/shared/fares/reference';
+import { PRICE_STEP } from '@boli/shared/fares/price-step';
+import { fareSum } from '@boli/shared/fares/reference';
 import type { MiddleHalf } from '@boli/shared/market/market.schema';
 import { middleHalfOf } from '@boli/shared/market/middle-half';
 import { IconScale } from '@tabler/icons-react';
@@ -17,7 +18,7 @@ function FareLines({ reference }: { reference: Reference }) {
   const { km, minutes, vehicle_class, rates } = reference;
   const sum = fareSum(reference);
   const rupees = (paise: number) => formatMoney(toRupees(paise));
-  const step = formatWholeMoney(REFERENCE_STEP);
+  const step = formatWholeMoney(PRICE_STEP);
   const further = { km: sum.further_km, rate: formatWholeMoney(rates.per_km) };
   return (
     <Lines dense>
@@ -48,7 +49,7 @@ function FareLines({ reference }: { reference: Reference }) {
 /** How the middle half of the accepted prices follows from their quartiles and the middle usual price. */
 function HalfLines({ half, mid }: { half: MiddleHalf; mid: number }) {
   const { low_percent, high_percent, low, high } = half;
-  const step = formatWholeMoney(REFERENCE_STEP);
+  const step = formatWholeMoney(PRICE_STEP);
   const of = formatWholeMoney(mid);
   return (
     <Lines dense>

@@ -1,10 +1,11 @@
+import { PRICE_STEP } from '@boli/shared/fares/price-step';
 import type { TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { t } from '../../../core/t';
 import { PriceField } from '../../../ui/PriceField';
 import type { Allowed } from '../use-allowed';
 import { PriceChips } from './PriceChips';
-import { PRICE_STEP, type PriceChip } from './price-chips';
+import type { PriceChip } from './price-chips';
 import classes from './QuoteDialog.module.css';
 
 interface QuotePriceProps {

@@ -1,10 +1,10 @@
 import { MAX_PRICE_RUPEES } from '@boli/shared/core/constants';
+import { toPaise } from '@boli/shared/core/money';
 import type { Reference, VehicleClass } from '@boli/shared/fares/fares.schema';
+import { inSteps, PRICE_STEP } from '@boli/shared/fares/price-step';
 import { referenceOf } from '@boli/shared/fares/reference';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 
-/** The step of the offered prices, in rupees. */
-export const PRICE_STEP = 5;
 /** The low and the high price differ from the usual one by this fraction, or by one step if that is more. */
 const SPREAD = 0.1;
 /** A price below a quarter of the usual one, or above four times that, has to be confirmed. */
@@ -31,8 +31,6 @@ type Way = Pick<RideRequest, 'road' | 'distance_km' | 'reference'>;
 /** The kilometres by which prices of a request are compared, as on the server: by road, else in a straight line. */
 export const kmOf = ({ road, distance_km }: Omit<Way, 'reference'>): number => road?.distance_km ?? distance_km;
 
-const stepped = (rupees: number) => Math.round(rupees / PRICE_STEP) * PRICE_STEP;
-
 /** The usual price of a request for a driver's vehicle of this class; null if none is known. */
 export function driverReference({ reference }: Pick<Way, 'reference'>, vehicleClass: VehicleClass | null) {
   return reference ? referenceOf({ ...reference, vehicle_class: vehicleClass }) : null;
@@ -53,9 +51,9 @@ export function priceChips(ride: Way, { perKm, vehicleClass }: DriverUsual): Pri
   const km = kmOf(ride);
   if (perKm === null || km <= 0) return [];
   const exact = perKm * km;
-  const usual = Math.max(PRICE_STEP, stepped(exact));
-  const low = Math.min(stepped(exact * (1 - SPREAD)), usual - PRICE_STEP);
-  const high = Math.max(stepped(exact * (1 + SPREAD)), usual + PRICE_STEP);
+  const usual = Math.max(PRICE_STEP, inSteps(toPaise(exact)));
+  const low = Math.min(inSteps(toPaise(exact * (1 - SPREAD))), usual - PRICE_STEP);
+  const high = Math.max(inSteps(toPaise(exact * (1 + SPREAD))), usual + PRICE_STEP);
   return [low, usual, high]
     .filter((price) => price > 0 && price <= MAX_PRICE_RUPEES)
     .map((price) => ({ price, perKm: price / km, isUsual: price === usual }));

@@ -1,3 +1,4 @@
+import { PRICE_STEP } from '@boli/shared/fares/price-step';
 import { counterQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Flex, Text } from '@mantine/core';
@@ -9,7 +10,6 @@ import { useLast } from '../../../core/use-last';
 import chips from '../../../ui/Chips.module.css';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 import tones from '../../../ui/Tones.module.css';
-import { PRICE_STEP } from '../offers/price-chips';
 import { readPrice } from '../read-price';
 import { useAllowed } from '../use-allowed';
 import { fromUsualText, usualText } from '../usual';
