@@ -1,4 +1,4 @@
-import { readWait } from '@boli/shared/market/market.endpoints';
+import { readWait } from '@boli/shared/rides/rides.endpoints';
 import type { Router } from 'express';
 import { route } from '../core/route';
 import * as wait from './wait.service';

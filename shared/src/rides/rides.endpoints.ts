@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
 import { IdParam, Page } from '../core/fields';
+import { WaitReply } from '../market/market.schema';
 import { AskedPriceInput, RideRequest, RideRequestBody, RidesQuery } from './rides.schema';
 
 export const createRide = endpoint({
@@ -31,6 +32,14 @@ export const readRide = endpoint({
   params: IdParam,
   reply: RideRequest,
   summary: 'One ride request, with its line along the road',
+});
+export const readWait = endpoint({
+  method: 'get',
+  path: '/rides/request/{id}/wait',
+  access: ['customer'],
+  params: IdParam,
+  reply: WaitReply,
+  summary: 'When a first quote usually comes on my open request, and the odds of one below the lowest price',
 });
 export const cancelRide = endpoint({
   method: 'delete',

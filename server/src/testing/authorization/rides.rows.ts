@@ -39,7 +39,7 @@ export const rideRows: CallRow[] = [
     },
   },
   {
-    call: 'market.readWait',
+    call: 'rides.readWait',
     cells: itsCustomer(200),
     ask: async ({ quoted }) => ({ params: { id: (await quoted()).ride.id } }),
   },

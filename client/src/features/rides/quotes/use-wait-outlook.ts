@@ -1,5 +1,5 @@
-import { readWait } from '@boli/shared/market/market.endpoints';
 import type { WaitOutlook } from '@boli/shared/market/market.schema';
+import { readWait } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { useEffect, useState } from 'react';
 import { call } from '../../../core/api';
