@@ -17,11 +17,21 @@ export interface AreaHour {
   starts_at: Date;
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The format of hours and minutes in a time zone; making one takes longer than using it a hundred times. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  formats.set(timeZone, format);
+  return format;
+}
+
 /** The hour of the day and the beginning of the hour at this time, in the time zone of the town. */
 export function townHour(at: Date): Omit<AreaHour, 'area'> {
-  const timeZone = currentTariff()?.time_zone ?? INDIA;
-  const parts = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const partOf = (type: 'hour' | 'minute') => Number(parts.formatToParts(at).find((part) => part.type === type)?.value);
+  const parts = formatOf(currentTariff()?.time_zone ?? INDIA).formatToParts(at);
+  const partOf = (type: 'hour' | 'minute') => Number(parts.find((part) => part.type === type)?.value);
   const minute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
   return { hour: partOf('hour'), starts_at: new Date(minute - partOf('minute') * MINUTE_MS) };
 }

@@ -97,6 +97,14 @@ describe('a group', () => {
   });
 });
 
+test('the hour of the town is found by one format for all documents', () => {
+  townHour(clock.now());
+  const made = jest.spyOn(Intl, 'DateTimeFormat');
+  for (let hours = 0; hours < 50; hours++) townHour(new Date(hours * 3_600_000));
+  expect(made).not.toHaveBeenCalled();
+  made.mockRestore();
+});
+
 test('the area of a request is that of the pickup that drivers are shown', async () => {
   // On the edge of a cell the two points are in different areas for some pickups.
   const [lat, lng] = cellToLatLng(areaOf({ lat: aRoute.pickup_lat, lng: aRoute.pickup_lng }));
