@@ -2,7 +2,7 @@ import { LEAST_PEOPLE } from '@boli/shared/core/constants';
 import { chargedFare, type FareFields } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { grouped } from '../core/grouped';
-import { presentReference } from '../fares/fares.presenter';
+import { referenceFor } from '../fares/fares.service';
 import type { RatesRecord } from '../fares/rates';
 import { presentRoad } from '../rides/roads';
 import type { FairnessDay } from './fairness.model';
@@ -60,7 +60,7 @@ function coveredSeconds(times: readonly (readonly [number, number])[]): number {
 
 /** The price of a ride in percent of its middle usual price; null if it has no usual price. */
 function pricePercent(ride: CountedRide, rates: RatesRecord | null | undefined): number | null {
-  const reference = presentReference(presentRoad(ride), rates, ride.quote.vehicle_class ?? null);
+  const reference = referenceFor(presentRoad(ride), rates, ride.quote.vehicle_class ?? null);
   return reference && Math.round(ride.price_paise / reference.mid);
 }
 

@@ -42,8 +42,8 @@ export const mutants = [
   {
     name: 'jurisdictions: the band is that of the class of the driver',
     file: 'rides/price-band.ts',
-    find: 'presentReference(road, ride.rates, vehicle_class)',
-    replace: 'presentReference(road, ride.rates, null)',
+    find: 'referenceFor(road, ride.rates, vehicle_class)',
+    replace: 'referenceFor(road, ride.rates, null)',
     test: 'jurisdictions/law.test.ts',
     only: 'is that of the class',
   },

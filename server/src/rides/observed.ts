@@ -1,6 +1,6 @@
 import { toRupees } from '@boli/shared/core/money';
 import { type ObservedRequest, percentOf } from '@boli/shared/market/tally';
-import { presentReference } from '../fares/fares.presenter';
+import { referenceFor } from '../fares/fares.service';
 import type { ClosedRide } from './observed.repository';
 import { presentRoad } from './roads';
 
@@ -10,7 +10,7 @@ const secondsBetween = (from: Date, to: Date) => (to.getTime() - from.getTime())
 export function midOf(
   ride: Pick<ClosedRide, 'roads' | 'rates' | 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>,
 ): number | null {
-  return presentReference(presentRoad(ride), ride.rates)?.mid ?? null;
+  return referenceFor(presentRoad(ride), ride.rates)?.mid ?? null;
 }
 
 /**

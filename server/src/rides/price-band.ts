@@ -2,7 +2,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Road } from '@boli/shared/geo/geo.schema';
 import { isInBand, priceBand } from '@boli/shared/jurisdictions/band';
 import { Invalid } from '../core/errors';
-import { presentReference } from '../fares/fares.presenter';
+import { referenceFor } from '../fares/fares.service';
 import { currentJurisdiction } from '../jurisdictions/jurisdiction';
 import { shownToDriver } from './pickup';
 import type { QuoteRecord, RideDocument } from './rides.model';
@@ -39,7 +39,7 @@ interface Shown {
 
 function check(paise: number, { road, ride, vehicle_class }: Shown, field = 'price'): void {
   const { fare_band: rule, name, source } = currentJurisdiction();
-  const band = priceBand(rule, presentReference(road, ride.rates, vehicle_class));
+  const band = priceBand(rule, referenceFor(road, ride.rates, vehicle_class));
   if (!rule || !band || isInBand(paise, band)) return;
   const [low, high] = [band.low, band.high].map((edge) => toRupees(edge).toFixed(2));
   const params = { low: low ?? '', high: high ?? '', rule: rule.rule, name, source };

@@ -9,7 +9,7 @@ import { clock } from '../core/clock';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { isAvailable } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
-import { presentReference } from '../fares/fares.presenter';
+import { referenceFor } from '../fares/fares.service';
 import { fileAddress } from '../uploads/addresses';
 import { openPoint, shownPoint, shownToDriver } from './pickup';
 import type { QuoteRecord } from './rides.model';
@@ -47,7 +47,7 @@ export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteCo
     price: toRupees(quote.price_paise),
     car_model: quote.car_model,
     vehicle_class: quote.vehicle_class ?? null,
-    reference: presentReference(roadFor(viewerId, quote, ride), ride.rates, quote.vehicle_class),
+    reference: referenceFor(roadFor(viewerId, quote, ride), ride.rates, quote.vehicle_class),
     vehicle_number: quote.status === 'accepted' ? (quote.vehicle_number ?? null) : null,
     experience_years: quote.experience_years,
     experience: quote.experience_years,

@@ -2,7 +2,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { shareRow } from '../core/shared-rows';
-import { presentReference } from '../fares/fares.presenter';
+import { referenceFor } from '../fares/fares.service';
 import { presentMiddleHalf } from './middle-half';
 import { shownToDriver } from './pickup';
 import { quotesEnding, type RideRow } from './rides.policy';
@@ -49,7 +49,7 @@ export function encodeRideToDriver(ride: RideRow, own: OwnPart): string {
 
 function present(ride: RideRow & { pickup_is_approximate: boolean; drop_is_area?: true }): RideRequest {
   const road = presentRoad(ride);
-  const reference = presentReference(road, ride.rates);
+  const reference = referenceFor(road, ride.rates);
   return {
     id: ride._id,
     customer_id: ride.customer_id,
