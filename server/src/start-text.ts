@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readJurisdiction } from './jurisdictions/jurisdiction';
 import { adminSignup, gatewayMode, geocoderUrl, type Settings, tileUrl } from './settings';
 import { VERSION } from './version';
 
@@ -62,15 +63,23 @@ function part(name: string, setting: string, variable: string): string {
   return `  ${name.padEnd(9)}  ${what} (${variable} changes it)`;
 }
 
-/** Warnings to the operator about settings that are unfit for production. */
+/** Warnings to the operator about settings that contradict each other, or that are unfit for production. */
 export function startWarnings(settings: Settings): string[] {
-  const warnings = paymentWarnings(settings);
+  const warnings = [...lawWarnings(settings), ...paymentWarnings(settings)];
   if (settings.NODE_ENV !== 'production') return warnings;
   if (adminSignup(settings) === 'open') {
     warnings.push('Warning: everybody may register as admin. ADMIN_SIGNUP=code or closed ends that.');
   }
   if (!settings.PUBLIC_URL) warnings.push('Warning: PUBLIC_URL is not set; browsers give positions over HTTPS only.');
   return warnings;
+}
+
+/** The band of a law is a multiple of the usual price: without a tariff the server cannot apply it. */
+function lawWarnings({ TARIFF, JURISDICTION }: Settings): string[] {
+  if (TARIFF !== 'off' || !readJurisdiction(JURISDICTION).fare_band) return [];
+  return [
+    `Warning: the fare band of ${JURISDICTION} is not applied, because TARIFF=off leaves no usual price to compare with.`,
+  ];
 }
 
 function paymentWarnings(settings: Settings): string[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { configure, readSettings } from '../settings';
-import { describeStart } from '../start-text';
+import { describeStart, startWarnings } from '../start-text';
 import { withSettings } from '../testing/settings';
 import { bundledJurisdictions, currentJurisdiction, presentJurisdiction, readJurisdiction } from './jurisdiction';
 
@@ -60,6 +60,17 @@ describe('the setting JURISDICTION', () => {
   test('is named at the start, with the words that the operator has to check it', () => {
     const text = describeStart(readSettings({ NODE_ENV: 'test', JURISDICTION: 'india-2025' }));
     expect(text).toContain('the rules of india-2025, which you have to check (JURISDICTION changes it)');
+  });
+
+  test('with a band and TARIFF=off is warned about at the start: without a usual price no band is applied', () => {
+    const warnings = (given: object) => startWarnings(readSettings({ NODE_ENV: 'test', ...given })).join();
+    expect(warnings({ JURISDICTION: 'india-2025', TARIFF: 'off' })).toContain(
+      'Warning: the fare band of india-2025 is not applied, because TARIFF=off',
+    );
+    expect(warnings({ JURISDICTION: 'india-2025' })).not.toContain('fare band');
+    expect(warnings({ TARIFF: 'off' })).not.toContain('fare band');
+    const own = fileOf({ ...example, fare_band: null });
+    expect(warnings({ JURISDICTION: own, TARIFF: 'off' })).not.toContain('fare band');
   });
 
   test.each<[string, () => string, RegExp]>([
