@@ -94,13 +94,15 @@ function differencesOfSettlement({ booking, settlement }: Books): string[] {
     settlement.payment_method !== BY_GATEWAY;
   const fee = isPaidBefore ? booking.platform_fee_paise : due.platform_fee_paise;
   // A settlement that was paid before the refusal keeps its levy, too.
-  const levyPaidBefore = isPaidBefore ? (booking.levies?.driver_paise ?? 0) - (due.levy_paise ?? 0) : 0;
+  const levy = (isPaidBefore ? booking.levies?.driver_paise : due.levy_paise) ?? 0;
   const isSame =
     settlement.driver_id === booking.driver_id &&
     settlement.platform_fee_paise === fee &&
     settlement.discount_paise === due.discount_paise &&
+    (settlement.levy_paise ?? 0) === levy &&
     settlement.cancellation?.by === due.cancellation?.by &&
-    settlement.net_due_paise === due.net_due_paise + fee - due.platform_fee_paise + levyPaidBefore;
+    settlement.cancellation?.payer_id === due.cancellation?.payer_id &&
+    settlement.net_due_paise === due.net_due_paise + fee - due.platform_fee_paise + levy - (due.levy_paise ?? 0);
   return [...(isSame ? [] : ['its settlement has other amounts']), ...differencesOfWayPaid(booking, settlement)];
 }
 

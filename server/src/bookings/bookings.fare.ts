@@ -3,6 +3,9 @@ import { COMMISSION, type FareSplit, type FeeRule, fareAfterRefund, toPaise } fr
 import { settings } from '../settings';
 import type { BookingDocument, StoredFare } from './bookings.model';
 
+/** The smallest amount that the payment gateway accepts or transfers back, in paise. */
+export const GATEWAY_LEAST_PAISE = 100;
+
 /** A fare for which nothing is charged. */
 const nothing: StoredFare = { price_paise: 0, discount_paise: 0, final_paise: 0, fee_paise: 0, earnings_paise: 0 };
 

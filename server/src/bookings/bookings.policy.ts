@@ -14,6 +14,7 @@ import type { Actor } from '../core/actor';
 import { Conflict, NotFound } from '../core/errors';
 import { settings } from '../settings';
 import { type Drive, drivenDue, reviewOf } from './bookings.drive';
+import { GATEWAY_LEAST_PAISE } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import { checkPayable, isConfirmed, noPaymentClaim, paymentClaim, refundOnEnd } from './bookings.payment-claims';
 import type { BookingChange, Side } from './bookings.repository';
@@ -21,8 +22,6 @@ import { cancellationFee } from './cancellation-fee';
 
 const MINUTE_MS = 60_000;
 const SCHEDULED_ANSWER_MIN = 120;
-/** The smallest amount that the payment gateway accepts, in paise. */
-export const GATEWAY_LEAST_PAISE = 100;
 
 /** Returns the caller's side of a booking. Throws 404 for anybody else, who must not learn whether it exists. */
 export function partyOf(actor: Actor, booking: BookingDocument | null): 'customer' | 'driver' {

@@ -1,12 +1,11 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
+import { partOf } from '@boli/shared/core/money';
+import { GATEWAY_LEAST_PAISE } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 import type { CancelRule } from './fee-rule.fields';
 
 type Side = 'customer' | 'driver';
-
-/** The smallest amount that the gateway transfers, in paise: nothing smaller is left to refund. */
-const GATEWAY_LEAST_PAISE = 100;
 
 /**
  * The change by which a side that cancels a booking is charged the fee of the law that applied when the booking was
@@ -15,8 +14,7 @@ const GATEWAY_LEAST_PAISE = 100;
 export function cancellationFee(booking: BookingDocument, by: Side): Pick<BookingChange, 'cancellation_fee'> {
   const { cancel_rule: rule, started_at } = booking;
   if (!rule || started_at !== null || !isFrom(rule, booking, by)) return {};
-  const share = Math.floor((booking.price_paise * Math.round(rule.percent * 100)) / 10_000);
-  const fee = Math.min(share, rule.cap_paise);
+  const fee = Math.min(partOf(booking.price_paise, rule.percent), rule.cap_paise);
   const amount_paise = by === 'customer' ? withinPayment(booking, fee) : fee;
   return amount_paise > 0 ? { cancellation_fee: { by, amount_paise } } : {};
 }

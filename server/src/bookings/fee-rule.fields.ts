@@ -1,11 +1,11 @@
 import { pricingModels } from '@boli/shared/core/money';
-import { levyBearers } from '@boli/shared/jurisdictions/jurisdictions.schema';
+import { levyBases, levyBearers } from '@boli/shared/jurisdictions/jurisdictions.schema';
 import { embedded, listOf, nullable, number, oneOf, optional, paise, type Stored, text } from '../store/document';
 
 /** The sums of the levies of a fare, by who bears them. */
 export const levySums = { driver_paise: paise, platform_paise: paise };
 
-const levyFields = { name: text, percent: number, of: oneOf(['fare', 'turnover']), borne_by: oneOf(levyBearers) };
+const levyFields = { name: text, percent: number, of: oneOf(levyBases), borne_by: oneOf(levyBearers) };
 
 export const feeRuleFields = {
   model: oneOf(pricingModels),

@@ -58,8 +58,20 @@ export function cancellationRule(): CancellationRule | null {
 export function presentJurisdiction(): PublicJurisdiction | null {
   const { JURISDICTION: setting } = settings();
   if (setting === 'none') return null;
-  const { notified: _notified, assumed: _assumed, ...shown } = currentJurisdiction();
-  return { id: idOf(setting), ...shown };
+  const law = currentJurisdiction();
+  return {
+    id: idOf(setting),
+    name: law.name,
+    date: law.date,
+    source: law.source,
+    notice: law.notice,
+    fare_band: law.fare_band,
+    driver_share: law.driver_share,
+    cancellation: law.cancellation,
+    before_acceptance: law.before_acceptance,
+    working_hours: law.working_hours,
+    levies: law.levies,
+  };
 }
 
 /** The name of a bundled file, or that of an operator's file without its folder: paths of the server are not public. */

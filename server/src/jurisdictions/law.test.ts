@@ -13,16 +13,20 @@ import { audit } from '../audit/audit.service';
 import { clock } from '../core/clock';
 import { RideModel } from '../rides/rides.model';
 import { configure, settings } from '../settings';
+import { SettlementModel } from '../settlements/settlements.model';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
-import { journalOf } from '../testing/payments';
+import { cashier, journalOf, type Proof } from '../testing/payments';
 import { setUpApp, setUpPeople } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { readJurisdiction } from './jurisdiction';
 
 const folder = mkdtempSync(join(tmpdir(), 'boli-law-'));
-const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const app = setUpApp({
+  settings: { MAX_OPEN_REQUESTS: '1000', SIMULATED_GATEWAY_SECRET: 'only for tests', REVIEW_BELOW_SECONDS: '60' },
+});
 const steps = market(app);
+const desk = cashier(app);
 const { customer, driver, admin } = setUpPeople({
   customer: () => app.register('customer'),
   driver: () => app.registerDriver(),
@@ -224,6 +228,40 @@ describe('levies', () => {
     const [head = '', ...rows] = (await csv.text()).split('\r\n');
     const column = head.split(',').indexOf('driver_levies');
     expect(rows.find((row) => row.includes(done.id))?.split(',')[column]).toBe('4');
+  });
+
+  test('are compared by the audit: what a settlement says of levies, and who owes a fee for cancelling', async () => {
+    apply({ levies, cancellation });
+    const done = await steps.drive(driver, await steps.booked(customer, driver, { price: 200 }), 'completed');
+    const ended = await steps.drive(driver, await steps.booked(customer, driver, { price: 200 }), 'accepted');
+    await steps.cancel(customer, ended);
+    const found = async (id: string, change: object) => {
+      const read = await SettlementModel.findById(id).lean();
+      await SettlementModel.updateOne({ _id: id }, { $set: change });
+      const { differences } = await audit({ looks: 1 });
+      if (read) await SettlementModel.replaceOne({ _id: id }, read);
+      return differences;
+    };
+    const other = (id: string) => `booking ${id}: its settlement has other amounts`;
+    expect(await found(done.id, { levy_paise: 1 })).toContain(other(done.id));
+    const payer = await found(ended.id, { 'cancellation.payer_id': 'nobody' });
+    expect(payer).toContain(other(ended.id));
+  });
+
+  test('are not owed any more for a ride that a review refused', async () => {
+    apply({ levies });
+    const book = { payment_method: 'online' };
+    const done = await steps.drive(driver, await steps.booked(customer, driver, { price: 200, book }), 'completed');
+    expect(await SettlementModel.findById(done.id).lean()).toMatchObject({ levy_paise: 400, net_due_paise: 2_400 });
+    const order = await desk.order(customer, done);
+    const { body: proof } = await app.request<Proof>('POST', `/payment/simulated/${order.body.order_id}`, {
+      token: customer.token,
+      body: { outcome: 'pay' },
+    });
+    expect((await desk.verify(customer, done, proof)).status).toBe(200);
+    const decision = { token: admin.token, body: { decision: 'refused', note: 'Never driven' } };
+    expect((await app.request('PUT', `/admin/reviews/${done.id}`, decision)).status).toBe(200);
+    expect(await SettlementModel.findById(done.id).lean()).toMatchObject({ levy_paise: 0, net_due_paise: 0 });
   });
 
   test('on turnover are paid from the price of a pass', async () => {

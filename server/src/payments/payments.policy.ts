@@ -1,8 +1,8 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { CURRENCY } from '@boli/shared/core/constants';
+import { GATEWAY_LEAST_PAISE } from '../bookings/bookings.fare';
 import type { BookingDocument, BookingOrder } from '../bookings/bookings.model';
 import { noPaymentClaim } from '../bookings/bookings.payment-claims';
-import { GATEWAY_LEAST_PAISE } from '../bookings/bookings.policy';
 import type { BookingChange } from '../bookings/bookings.repository';
 import type { Mark } from '../core/abandoned';
 import { AppError, Conflict } from '../core/errors';

@@ -1,6 +1,5 @@
-import { partAfterRefund, proposedRefund, refundOf } from '../bookings/bookings.fare';
+import { GATEWAY_LEAST_PAISE, partAfterRefund, proposedRefund, refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
-import { GATEWAY_LEAST_PAISE } from '../bookings/bookings.policy';
 import type { BookingChange } from '../bookings/bookings.repository';
 import { keptFee } from '../bookings/cancellation-fee';
 import { Conflict, Invalid } from '../core/errors';

@@ -42,16 +42,17 @@ async function settle(booking: BookingDocument, settlement: SettlementDocument):
   if (await settlements.insertOnce(settlement)) domainEvents.emit('settlement.changed', { settlement });
   // The payment arrived, or was confirmed, after the ride had ended: the settlement may exist and be pending.
   else await paidByRide(booking);
-  if (booking.review_status === 'refused') await takeBack(settlement);
+  if (booking.review_status === 'refused') await takeBack(booking, settlement);
 }
 
 /**
  * Reduces the settlement of a refused ride to the fare that is charged. An amount that a driver has paid by bank stays
  * as it was paid.
  */
-async function takeBack({ _id, ...due }: SettlementDocument): Promise<void> {
-  const { platform_fee_paise, discount_paise, levy_paise, net_due_paise } = due;
-  const levy = levy_paise !== undefined ? { levy_paise } : {};
+async function takeBack({ levies }: BookingDocument, { _id, ...due }: SettlementDocument): Promise<void> {
+  const { platform_fee_paise, discount_paise, levy_paise = 0, net_due_paise } = due;
+  // Of a fare of nothing there is no levy any more.
+  const levy = levies ? { levy_paise } : {};
   const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise, ...levy });
   if (settlement) domainEvents.emit('settlement.changed', { settlement });
 }

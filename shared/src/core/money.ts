@@ -1,3 +1,4 @@
+import type { LevyRule } from '../jurisdictions/jurisdictions.schema';
 import { PLATFORM_FEE_PERCENT } from './constants';
 
 /** Integer paise: the only representation of money inside the server. */
@@ -31,14 +32,6 @@ export interface FeeRule {
   levies?: LevyRule[];
 }
 
-/** A levy for an authority: a percent of the price (`fare`) or of the platform's fee (`turnover`), rounded down. */
-export interface LevyRule {
-  name: string;
-  percent: number;
-  of: 'fare' | 'turnover';
-  borne_by: 'platform' | 'driver';
-}
-
 /** The rule of the specification. It also applies to bookings without a stored rule, from before there were others. */
 export const COMMISSION: FeeRule = { model: 'commission', percent: PLATFORM_FEE_PERCENT, per_ride_paise: 0 };
 
@@ -46,7 +39,8 @@ export const COMMISSION: FeeRule = { model: 'commission', percent: PLATFORM_FEE_
 export const WITH_PASS: FeeRule = { model: 'pass', percent: 0, per_ride_paise: 0 };
 
 /** A percentage with at most two decimals of an amount, rounded down to the paisa. */
-const partOf = (amount: Paise, percent: number): Paise => Math.floor((amount * Math.round(percent * 100)) / 10_000);
+export const partOf = (amount: Paise, percent: number): Paise =>
+  Math.floor((amount * Math.round(percent * 100)) / 10_000);
 
 const levyOn = (amounts: { price: Paise; fee: Paise }, { of, percent }: LevyRule): Paise =>
   partOf(of === 'fare' ? amounts.price : amounts.fee, percent);

@@ -16,18 +16,24 @@ export type FareBand = z.infer<typeof FareBand>;
 
 /** Who bears a levy. */
 export const levyBearers = ['platform', 'driver'] as const;
+/** What a levy is a percent of. */
+export const levyBases = ['fare', 'turnover'] as const;
 
 /**
  * A levy that the platform pays to an authority: a percent of the price of a ride (`fare`), or of the platform's fees
  * and the prices of passes (`turnover`).
  */
+export const LevyRule = z.object({
+  name: rule,
+  percent: Percent,
+  of: z.enum(levyBases),
+  borne_by: z.enum(levyBearers),
+});
+export type LevyRule = z.infer<typeof LevyRule>;
+
+/** A levy as a law may have it: only the platform has a turnover. */
 export const Levy = z
-  .strictObject({
-    name: rule,
-    percent: Percent,
-    of: z.enum(['fare', 'turnover']),
-    borne_by: z.enum(levyBearers),
-  })
+  .strictObject(LevyRule.shape)
   .refine(
     ({ of, borne_by }) => of === 'fare' || borne_by === 'platform',
     'a levy on turnover is borne by the platform',
@@ -50,32 +56,32 @@ export const CancellationRule = z.strictObject({
 });
 export type CancellationRule = z.infer<typeof CancellationRule>;
 
+/** The fields of a jurisdiction. */
+const Rules = z.strictObject({
+  name: z.string().min(1).max(200),
+  /** The date of the source. */
+  date: z.iso.date(),
+  source: z.string().min(1),
+  /** What the source says, and what the writer of the file has assumed. */
+  notified: z.array(z.string()),
+  assumed: z.array(z.string()),
+  notice: z.string().min(1),
+  fare_band: FareBand.nullable(),
+  /** At least this percent of the price is the driver's, after fee and levies. */
+  driver_share: z.strictObject({ rule, percent: Percent }).nullable(),
+  cancellation: CancellationRule.nullable(),
+  /** What drivers are shown of the drop before one of them accepts: the exact address, or its area only. */
+  before_acceptance: z.strictObject({ rule, drop: z.enum(['exact', 'area']) }).nullable(),
+  /** A driver is online or in rides for at most `max_hours` until a rest of `rest_hours` at a stretch. */
+  working_hours: z.strictObject({ rule, max_hours: Hours, rest_hours: Hours }).nullable(),
+  levies: z.array(Levy).max(10),
+});
+
 /** The law of a place: `jurisdictions/*.json`, or the file of an operator. Null for a rule that the place lacks. */
-export const Jurisdiction = z
-  .strictObject({
-    name: z.string().min(1).max(200),
-    /** The date of the source. */
-    date: z.iso.date(),
-    source: z.string().min(1),
-    /** What the source says, and what the writer of the file has assumed. */
-    notified: z.array(z.string()),
-    assumed: z.array(z.string()),
-    notice: z.string().min(1),
-    fare_band: FareBand.nullable(),
-    /** At least this percent of the price is the driver's, after fee and levies. */
-    driver_share: z.strictObject({ rule, percent: Percent }).nullable(),
-    cancellation: CancellationRule.nullable(),
-    /** What drivers are shown of the drop before one of them accepts: the exact address, or its area only. */
-    before_acceptance: z.strictObject({ rule, drop: z.enum(['exact', 'area']) }).nullable(),
-    /** A driver is online or in rides for at most `max_hours` until a rest of `rest_hours` at a stretch. */
-    working_hours: z.strictObject({ rule, max_hours: Hours, rest_hours: Hours }).nullable(),
-    levies: z.array(Levy).max(10),
-  })
-  .refine(
-    ({ levies, driver_share }) => driverPercentOf(levies) <= 100 - (driver_share?.percent ?? 0),
-    'the levies that the driver bears leave less than driver_share',
-  )
-  .refine(({ levies }) => onTurnover(levies) <= 100, 'the levies on turnover are more than the turnover');
+export const Jurisdiction = Rules.refine(
+  ({ levies, driver_share }) => driverPercentOf(levies) <= 100 - (driver_share?.percent ?? 0),
+  'the levies that the driver bears leave less than driver_share',
+).refine(({ levies }) => onTurnover(levies) <= 100, 'the levies on turnover are more than the turnover');
 export type Jurisdiction = z.infer<typeof Jurisdiction>;
 
 const driverPercentOf = (levies: readonly Levy[]) =>
@@ -87,24 +93,6 @@ const onTurnover = (levies: readonly Levy[]) =>
 /** The jurisdiction that applies, as everybody may read it. */
 export const PublicJurisdiction = z.object({
   id: z.string(),
-  name: z.string(),
-  date: z.string(),
-  source: z.string(),
-  notice: z.string(),
-  fare_band: z.object({ rule: z.string(), low: z.number(), high: z.number() }).nullable(),
-  driver_share: z.object({ rule: z.string(), percent: z.number() }).nullable(),
-  cancellation: z
-    .object({ rule: z.string(), percent: z.number(), cap: Money, customer_from: FeeFrom, driver_from: FeeFrom })
-    .nullable(),
-  before_acceptance: z.object({ rule: z.string(), drop: z.enum(['exact', 'area']) }).nullable(),
-  working_hours: z.object({ rule: z.string(), max_hours: z.number(), rest_hours: z.number() }).nullable(),
-  levies: z.array(
-    z.object({
-      name: z.string(),
-      percent: z.number(),
-      of: z.enum(['fare', 'turnover']),
-      borne_by: z.enum(levyBearers),
-    }),
-  ),
+  ...Rules.omit({ notified: true, assumed: true }).shape,
 });
 export type PublicJurisdiction = z.infer<typeof PublicJurisdiction>;

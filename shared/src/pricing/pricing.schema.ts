@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { Id, Money, says, Timestamp } from '../core/fields';
 import { leviesOn, pricingModels, type FeeRule as RuleInPaise, toPaise, toRupees } from '../core/money';
-import { levyBearers } from '../jurisdictions/jurisdictions.schema';
-
-/** A levy of a law, as it applied when the booking was made. */
-export const LevyRule = z.object({
-  name: z.string(),
-  percent: z.number(),
-  of: z.enum(['fare', 'turnover']),
-  borne_by: z.enum(levyBearers),
-});
+import { LevyRule, levyBearers } from '../jurisdictions/jurisdictions.schema';
 
 /**
  * The rule of the platform's fee for one booking; money in rupees. `driver_percent` (the least share of the driver) and
