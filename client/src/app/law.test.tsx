@@ -5,9 +5,11 @@ import type { FeeRule } from '@boli/shared/pricing/pricing.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useKnownPricing, usePass } from '../core/fee-rule';
+import { forgetServerTime, recordServerDate } from '../core/server-time';
 import { LawNote } from '../features/admin/LawNote';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { CancelBooking } from '../features/bookings/CancelBooking';
+import { PaymentBox } from '../features/bookings/PaymentBox';
 import { AllowedBand } from '../features/rides/AllowedBand';
 import { AskedPrice } from '../features/rides/offers/AskedPrice';
 import { Breakdown } from '../features/rides/offers/Breakdown';
@@ -125,19 +127,80 @@ describe('a price outside the band of the law is not offered', () => {
   });
 });
 
-test("the split of a price has the fee that the law leaves and the driver's levies, and names no commission", () => {
+test("the split of a price has the fee that the law leaves and the driver's levies, with their percents", () => {
   renderPart(<Breakdown price={200} />);
-  expect(amountOf('Platform fee')).toBe('-₹6.00');
-  expect(amountOf('Welfare levy')).toBe('-₹4.00');
+  expect(amountOf('Platform fee 10%, at most 5% by law, less the levies')).toBe('-₹6.00');
+  expect(amountOf('Welfare levy 2%')).toBe('-₹4.00');
   expect(amountOf('You receive')).toBe('₹190.00');
-  expect(screen.queryByText(/10%|90%/)).toBeNull();
+  expect(screen.queryByText(/90%/)).toBeNull();
+});
+
+const ofIndia: FeeRule = {
+  ...{ model: 'commission', percent: 10, per_ride: 0, driver_percent: 80 },
+  levies: [{ name: 'Social security contribution', percent: 1, of: 'turnover', borne_by: 'platform' }],
+};
+const perRide: FeeRule = { ...rule, model: 'per_ride', percent: 0, per_ride: 12.5 };
+const withoutShare: FeeRule = { model: 'per_ride', percent: 0, per_ride: 900, levies: rule.levies };
+const cases = [ofIndia, rule, { ...rule, driver_percent: 66.66 }, perRide, withoutShare].flatMap((fee_rule) =>
+  [200, 333.33, 17.05, 0.99].map((price) => ({ fee_rule, price })),
+);
+
+/** The lines of the split on the screen: texts and amounts in paise. */
+function shownLines(): { label: string; paise: number }[] {
+  const section = screen.getByRole('region', { name: 'Pricing breakdown' });
+  return [...section.querySelectorAll('dt')].map((term) => ({
+    label: term.textContent ?? '',
+    paise: Math.round(Number((term.nextElementSibling?.textContent ?? '').replace(/[₹,]/g, '')) * 100),
+  }));
+}
+
+test.each(cases)('every number of a split follows from the texts beside it: %p', ({ fee_rule, price }) => {
+  useKnownPricing.setState({ pricing: { model: fee_rule.model, fee_rule, passes: null } });
+  config = { ...config, pricing: { model: fee_rule.model, fee_rule, passes: null } };
+  renderPart(<Breakdown price={price} />);
+  const [quoted, fee, ...rest] = shownLines();
+  const received = rest.pop();
+  const whole = quoted?.paise ?? Number.NaN;
+  expect(whole).toBe(Math.round(price * 100));
+  const part = (percent: number) => Math.floor((whole * Math.round(percent * 100)) / 10_000);
+  const levies = rest.map(({ label, paise }) => {
+    const percent = Number(/ ([\d.]+)%$/.exec(label)?.[1]);
+    expect(paise).toBe(-part(percent));
+    return part(percent);
+  });
+  const sum = levies.reduce((total, levy) => total + levy, 0);
+  const [, percent, perRideText] = /^(?:Platform fee ([\d.]+)%|Fee per ride ₹([\d.]+))/.exec(fee?.label ?? '') ?? [];
+  const free = percent ? Math.floor((whole * Number(percent) + 50) / 100) : Math.round(Number(perRideText) * 100);
+  const most = /, at most ([\d.]+)% by law/.exec(fee?.label ?? '')?.[1];
+  const isLess = fee?.label.includes('less the levies');
+  const limit = (most ? part(Number(most)) : whole) - (isLess ? sum : 0);
+  const expected = Math.max(0, Math.min(free, limit));
+  expect(fee?.paise).toBe(0 - expected);
+  expect(received?.paise).toBe(whole - expected - sum);
+});
+
+test("a driver's split of a booked fare has its levies with their percents", () => {
+  const fare = { price: 200, discount_amount: 0, final_price: 200, platform_fee: 6, driver_earnings: 190 };
+  const booking = aBooking({ fee_rule: rule, driver_fare: { ...fare, driver_levies: 4 } });
+  const nothing = () => undefined;
+  renderPart(<PaymentBox booking={booking} side="driver" quiet isAsked={false} onOpen={nothing} />);
+  expect(amountOf('Welfare levy 2%')).toBe('-₹4.00');
+});
+
+test("a pass ends by the server's clock, however wrong that of the device is", () => {
+  const ahead = Date.now() + 3_600_000;
+  recordServerDate(new Date(ahead).toUTCString(), Date.now(), Date.now());
+  usePass.setState({ until: new Date(Date.now() + 1_800_000).toISOString() });
+  renderPart(<Breakdown price={200} />);
+  expect(screen.queryByText('Pass: no fee')).toBeNull();
+  forgetServerTime();
 });
 
 test('the split of a price has the levies with a pass, too', () => {
   usePass.setState({ until: new Date(Date.now() + 60_000).toISOString() });
   renderPart(<Breakdown price={200} />);
   expect(amountOf('Pass: no fee')).toBe('₹0.00');
-  expect(amountOf('Welfare levy')).toBe('-₹4.00');
+  expect(amountOf('Welfare levy 2%')).toBe('-₹4.00');
   expect(amountOf('You receive')).toBe('₹196.00');
 });
 

@@ -4,16 +4,13 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { useConfig } from './config';
 import { createUserStore } from './mirror';
-import { useNow } from './time';
+import { useServerTime } from './server-time';
 
 /** The pricing model that this client has read last: shown until a newer one is read. */
 export const useKnownPricing = create<{ pricing: Pricing | null }>(() => ({ pricing: null }));
 
 /** Until when the signed-in driver has a pass; null without one. */
 export const usePass = createUserStore<{ until: string | null }>({ until: null });
-
-/** A pass ends without an event: whether it has ended is checked this often (milliseconds). */
-const LOOK_MS = 30_000;
 
 /** The operator's pricing model; null until it is read. */
 export function usePricing(): Pricing | null {
@@ -25,11 +22,11 @@ export function usePricing(): Pricing | null {
   return read ?? known;
 }
 
-/** Until when the driver's pass is valid; null if the driver has none that is valid now. */
+/** Until when the driver's pass is valid; null if the driver has none that is valid now, by the server's clock. */
 export function useValidPass(): string | null {
   const until = usePass((pass) => pass.until);
-  const now = useNow(LOOK_MS);
-  return until !== null && Date.parse(until) > now ? until : null;
+  const isValid = useServerTime((now) => until !== null && Date.parse(until) > now);
+  return isValid ? until : null;
 }
 
 /** The fee rule of a booking that is made with this driver now; null until it is read. */

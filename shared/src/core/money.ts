@@ -62,13 +62,18 @@ export function platformFee(price: Paise, rule: FeeRule): Paise {
 }
 
 /** A levy of one ride, in paise. */
-export interface LevyAmount extends Pick<LevyRule, 'name' | 'borne_by'> {
+export interface LevyAmount extends Pick<LevyRule, 'name' | 'percent' | 'borne_by'> {
   amount: Paise;
 }
 
 /** The levies on a ride with this price and fee, in the order of the rule; in paise. */
 export function leviesOn(amounts: { price: Paise; fee: Paise }, { levies = [] }: FeeRule): LevyAmount[] {
-  return levies.map((levy) => ({ name: levy.name, borne_by: levy.borne_by, amount: levyOn(amounts, levy) }));
+  return levies.map((levy) => ({
+    name: levy.name,
+    percent: levy.percent,
+    borne_by: levy.borne_by,
+    amount: levyOn(amounts, levy),
+  }));
 }
 
 /** The levies on the price of a pass, which is turnover without a ride; in paise. */

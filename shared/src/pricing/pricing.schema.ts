@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Money, says, Timestamp } from '../core/fields';
 import { leviesOn, pricingModels, type FeeRule as RuleInPaise, toPaise, toRupees } from '../core/money';
-import { LevyRule, levyBearers } from '../jurisdictions/jurisdictions.schema';
+import { LevyRule } from '../jurisdictions/jurisdictions.schema';
 
 /**
  * The rule of the platform's fee for one booking; money in rupees. `driver_percent` (the least share of the driver) and
@@ -39,14 +39,19 @@ function lawOf({ driver_percent, levies }: { [K in keyof Law]: Law[K] | undefine
 }
 
 /** A levy of one ride, in rupees. */
-export const LevyAmount = z.object({ name: z.string(), borne_by: z.enum(levyBearers), amount: Money });
+export const LevyAmount = LevyRule.pick({ name: true, percent: true, borne_by: true }).extend({ amount: Money });
 export type LevyAmount = z.infer<typeof LevyAmount>;
 
 /** Presents the levies on a ride with this price and fee (paise), in rupees; empty where the rule has none. */
 export function presentLevies(amounts: { price: number; fee: number }, rule: RuleInPaise): { levies?: LevyAmount[] } {
   if (!rule.levies) return {};
   return {
-    levies: leviesOn(amounts, rule).map(({ name, borne_by, amount }) => ({ name, borne_by, amount: toRupees(amount) })),
+    levies: leviesOn(amounts, rule).map(({ name, percent, borne_by, amount }) => ({
+      name,
+      percent,
+      borne_by,
+      amount: toRupees(amount),
+    })),
   };
 }
 

@@ -64,7 +64,10 @@ function Settle({ settlement: { id, cancellation }, done, busy, onDone, onUndo }
     loading: busy === id,
     disabled: busy !== null && busy !== id,
   };
-  if (done) return <ActedRow {...state} done={t(`admin.${done}`)} tone="green" onUndo={onUndo} />;
+  if (done)
+    return (
+      <ActedRow {...state} done={t(done === 'waived' ? 'admin.waived' : 'admin.paid')} tone="green" onUndo={onUndo} />
+    );
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {cancellation && (

@@ -1,10 +1,13 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { toPaise } from '@boli/shared/core/money';
+import { presentLevies, ruleInPaise } from '@boli/shared/pricing/pricing.schema';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { feeWords } from '../../ui/fee-words';
+import { LevyLines } from '../../ui/LevyLines';
 import { Line, Lines } from '../../ui/Lines';
 import { OnlineButton } from '../../ui/OnlineButton';
 import { Price } from '../../ui/Price';
@@ -40,11 +43,20 @@ export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean 
   );
 }
 
+/** The levies of a fare, with their percents; of a fare that a review reduced only their sum, which is that of the whole. */
+function Levies({ booking, price, sum }: { booking: Booking; price: number; sum: number }) {
+  const { levies = [] } = presentLevies({ price: toPaise(price), fee: 0 }, ruleInPaise(booking.fee_rule));
+  const borne = levies.filter(({ borne_by }) => borne_by === 'driver');
+  const isSum = borne.reduce((total, { amount }) => total + toPaise(amount), 0) === toPaise(sum);
+  if (isSum) return <LevyLines levies={borne} sign={-1} />;
+  return <Line label={t('jurisdictions.levies')}>{formatMoney(0 - sum)}</Line>;
+}
+
 /** The split of the fare, for drivers. The rows add up exactly, to the paisa. */
 function Split({ booking }: { booking: Booking }) {
   const { promo_code, driver_fare } = booking;
   if (!driver_fare) return null;
-  const { price, platform_fee, driver_earnings, discount_amount } = driver_fare;
+  const { price, platform_fee, driver_earnings, discount_amount, driver_levies = 0 } = driver_fare;
   return (
     <>
       <SplitBar earnings={driver_earnings} fee={platform_fee} />
@@ -56,6 +68,7 @@ function Split({ booking }: { booking: Booking }) {
           <Price value={price} />
         </Line>
         <Line label={feeWords(booking.fee_rule) ?? t('bookings.fee')}>{formatMoney(0 - platform_fee)}</Line>
+        {driver_levies > 0 && <Levies booking={booking} price={price} sum={driver_levies} />}
         <Line label={t('bookings.earnings')}>
           <Price value={driver_earnings} />
         </Line>

@@ -59,3 +59,24 @@ test('a fee for cancelling that was waived is said to be waived, not paid', asyn
   expect(waived?.textContent).toContain('Waived');
   expect(paid?.textContent).toContain('Settled');
 });
+
+test('from a row with levies the earnings can be computed: price less fee and levies', async () => {
+  const row: Statement['rows'][number] = {
+    booking_id: 'b1',
+    completed_at: '2026-11-21T04:00:00.000Z',
+    payment_method: 'cash',
+    price: 200,
+    platform_fee: 16,
+    discount_amount: 0,
+    driver_earnings: 180,
+    driver_levies: 4,
+    received_directly: 200,
+    settlement_status: 'pending',
+    is_part: false,
+    review_status: null,
+  };
+  await open({ rows: [row, { ...row, booking_id: 'b2', driver_levies: 0 }] });
+  expect(screen.getByText(/^price ₹200\.00 · fee ₹16\.00 · levies ₹4\.00 · Fee pending$/)).toBeTruthy();
+  expect(screen.getAllByText('₹180.00')).toHaveLength(2);
+  expect(screen.getByText(/^fee ₹16\.00 · Fee pending$/)).toBeTruthy();
+});

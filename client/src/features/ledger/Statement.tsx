@@ -35,6 +35,17 @@ function besides({ is_part, review_status }: Statement['rows'][number]): string[
   ];
 }
 
+/** What the driver's earnings of a ride follow from: the fee, and with levies price − fee − levies. */
+function splitOf({ price, platform_fee, driver_levies: levies }: Statement['rows'][number]): string[] {
+  const fee = t('statement.row_fee', { amount: formatMoney(platform_fee) });
+  if (!levies) return [fee];
+  return [
+    t('statement.row_price', { amount: formatMoney(price) }),
+    fee,
+    t('statement.row_levies', { amount: formatMoney(levies) }),
+  ];
+}
+
 function Rides({ rows }: { rows: Statement['rows'] }) {
   if (rows.length === 0)
     return (
@@ -58,7 +69,7 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
               })}
             </span>
             <span>
-              {t('statement.row_fee', { amount: formatMoney(row.platform_fee) })}
+              {splitOf(row).join(' · ')}
               {' · '}
               {t(row.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}
               {besides(row).map((word) => ` · ${word}`)}

@@ -11,6 +11,7 @@ export const earned = {
   'earned.wait': 'Waiting at the pickup, assumed',
   'earned.minutes': '{min} min',
   'earned.earnings': 'After the fee',
+  'earned.earnings_less_levies': 'After fee and levies',
   'earned.cost': 'Your cost, {km} km at {rate} each',
   'earned.net': 'Remains',
   'earned.per_km': 'For a kilometre, of {km} km',

@@ -2,7 +2,11 @@ export const jurisdictions = {
   'jurisdictions.out_of_band':
     'The law allows prices from ₹{low} to ₹{high} for this ride: {rule} ({name}; source: {source})',
   'jurisdictions.band': 'Allowed by law: {low} to {high} ({rule})',
-  'jurisdictions.fee': 'Platform fee',
+  'jurisdictions.fee': 'Platform fee {percent}%',
+  'jurisdictions.limited': '{fee}, at most {percent}% by law',
+  'jurisdictions.limited_less_levies': '{fee}, at most {percent}% by law, less the levies',
+  'jurisdictions.limited_by_levies': '{fee}, at most the price less the levies',
+  'jurisdictions.levy': '{name} {percent}%',
   'jurisdictions.cancel_cost': 'If you cancel now, you pay {amount}: {rule}.',
   'jurisdictions.fee_of_customer': 'Cancellation fee of the customer',
   'jurisdictions.fee_of_driver': 'Cancellation fee of the driver',

@@ -53,6 +53,8 @@ export const receipts = {
   'statement.credit': 'Owed to you now',
   'statement.balanced': 'All settled',
   'statement.row_fee': 'fee {amount}',
+  'statement.row_price': 'price {amount}',
+  'statement.row_levies': 'levies {amount}',
   'statement.part': 'part driven',
   'statement.in_review': 'in review',
   'statement.refused': 'not accepted',

@@ -13,6 +13,7 @@ export const earned: Record<keyof typeof en, string> = {
   'earned.wait': 'पिकअप पर इंतज़ार, माना हुआ',
   'earned.minutes': '{min} मिनट',
   'earned.earnings': 'फ़ीस के बाद',
+  'earned.earnings_less_levies': 'फ़ीस और लेवी के बाद',
   'earned.cost': 'आपका ख़र्च, {km} किमी, हर किमी {rate}',
   'earned.net': 'बचता है',
   'earned.per_km': 'हर किलोमीटर, {km} किमी में',

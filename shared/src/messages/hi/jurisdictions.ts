@@ -2,7 +2,11 @@ export const jurisdictions = {
   'jurisdictions.out_of_band':
     'कानून इस सवारी के लिए ₹{low} से ₹{high} तक का किराया मानता है: {rule} ({name}; स्रोत: {source})',
   'jurisdictions.band': 'कानून के अनुसार: {low} से {high} ({rule})',
-  'jurisdictions.fee': 'प्लेटफ़ॉर्म शुल्क',
+  'jurisdictions.fee': 'प्लेटफ़ॉर्म फ़ीस {percent}%',
+  'jurisdictions.limited': '{fee}, कानून के अनुसार ज़्यादा से ज़्यादा {percent}%',
+  'jurisdictions.limited_less_levies': '{fee}, कानून के अनुसार ज़्यादा से ज़्यादा {percent}%, लेवी घटाकर',
+  'jurisdictions.limited_by_levies': '{fee}, ज़्यादा से ज़्यादा क़ीमत, लेवी घटाकर',
+  'jurisdictions.levy': '{name} {percent}%',
   'jurisdictions.cancel_cost': 'अभी रद्द करने पर आपको {amount} देने होंगे: {rule}।',
   'jurisdictions.fee_of_customer': 'ग्राहक का रद्दीकरण शुल्क',
   'jurisdictions.fee_of_driver': 'ड्राइवर का रद्दीकरण शुल्क',

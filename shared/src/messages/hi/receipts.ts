@@ -55,6 +55,8 @@ export const receipts: Record<keyof typeof en, string> = {
   'statement.credit': 'आपको मिलने बाकी',
   'statement.balanced': 'हिसाब बराबर',
   'statement.row_fee': 'फ़ीस {amount}',
+  'statement.row_price': 'क़ीमत {amount}',
+  'statement.row_levies': 'लेवी {amount}',
   'statement.part': 'आधे रास्ते तक',
   'statement.in_review': 'जाँच में',
   'statement.refused': 'स्वीकार नहीं',

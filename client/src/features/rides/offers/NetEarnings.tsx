@@ -3,9 +3,11 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Reference } from '@boli/shared/fares/fares.schema';
 import { PICKUP_WAIT_MINUTES } from '@boli/shared/pricing/net-earnings';
 import { IconScale, IconSteeringWheel } from '@tabler/icons-react';
+import { useFeeRule } from '../../../core/fee-rule';
 import { formatMoney } from '../../../core/money';
 import { shownDecimalKm } from '../../../core/road';
 import { t } from '../../../core/t';
+import { bearsLevies } from '../../../ui/fee-words';
 import { Line, Lines } from '../../../ui/Lines';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 import { Computed } from '../Computed';
@@ -35,13 +37,15 @@ function lineText({ price, sum, isEstimate }: RideEarnings): string {
 /** The sum: each line follows from those above it (docs/FAIRNESS.md). */
 function EarningsLines({ earnings }: { earnings: RideEarnings }) {
   const { price, toPickup, trip, costPerKm, sum } = earnings;
+  const rule = useFeeRule();
+  const isAfterLevies = rule !== null && bearsLevies(rule);
   return (
     <Lines dense>
       {toPickup && <Line label={t('earned.empty')}>{wayText(toPickup)}</Line>}
       <Line label={t('earned.loaded')}>{wayText(trip)}</Line>
       <Line label={t('earned.wait')}>{t('earned.minutes', { min: PICKUP_WAIT_MINUTES })}</Line>
       <Line label={t('bookings.quoted_price')}>{formatMoney(price)}</Line>
-      <Line label={t('earned.earnings')}>{rupees(sum.earnings)}</Line>
+      <Line label={t(isAfterLevies ? 'earned.earnings_less_levies' : 'earned.earnings')}>{rupees(sum.earnings)}</Line>
       {costPerKm !== null && (
         <Line label={t('earned.cost', { km: sum.km, rate: formatMoney(costPerKm) })}>{rupees(0 - sum.cost)}</Line>
       )}

@@ -103,6 +103,14 @@ describe('what remains of a price', () => {
     expect(text).toContain('Set your cost per km in the profile to take it off here.');
   });
 
+  test('is after fee and levies where the driver bears a levy, and says so', () => {
+    announce({ ...COMMISSION, levies: [{ name: 'Welfare levy', percent: 1, of: 'fare', borne_by: 'driver' }] });
+    renderPart(<NetEarnings ride={ride()} place={place} price={200} />);
+    const line = screen.getByText('After fee and levies');
+    expect(line.nextElementSibling?.textContent).toBe('₹178.00');
+    expect(screen.queryByText('After the fee')).toBeNull();
+  });
+
   test('is absent until the fee is known', () => {
     useKnownPricing.setState({ pricing: null });
     renderPart(<NetEarnings ride={ride()} place={null} price={235} />);
