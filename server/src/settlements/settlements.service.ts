@@ -193,7 +193,9 @@ export function checkSettleable(booking: BookingDocument, settlement: Settlement
     throw new Conflict('settlements.in_review');
   }
   // The review is decided, and its consequences are pending.
-  if (isCreditRefused(booking) && settlement.discount_paise > 0) throw new Conflict('common.changed_meanwhile');
+  if (booking.review_status === 'refused' && settlement.discount_paise > 0) {
+    throw new Conflict('common.changed_meanwhile');
+  }
   if (settlement.net_due_paise < 0 && !isConfirmed(booking)) throw new Conflict('settlements.not_confirmed');
   if (isFeeClaimed(booking)) throw new Conflict('payments.not_confirmed');
   // The claim is confirmed, and its consequences are pending.
