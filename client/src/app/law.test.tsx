@@ -206,7 +206,8 @@ test('the split of a price has the levies with a pass, too', () => {
 
 test('the question before cancelling says what it costs', () => {
   const nothing = () => undefined;
-  const booking = aBooking({ cancel_cost: { amount: 15, rule: 'cancellation fee' } });
+  const rule = { en: 'cancellation fee', hi: 'रद्द करने की फ़ीस' };
+  const booking = aBooking({ cancel_cost: { amount: 15, rule } });
   renderPart(<CancelBooking booking={booking} side="customer" opened onClose={nothing} onCancelled={nothing} />);
   expect(screen.getByText('If you cancel now, you pay ₹15.00: cancellation fee.')).toBeTruthy();
 });

@@ -1,6 +1,17 @@
 import { pricingModels } from '@boli/shared/core/money';
-import { levyBases, levyBearers } from '@boli/shared/jurisdictions/jurisdictions.schema';
-import { embedded, listOf, nullable, number, oneOf, optional, paise, type Stored, text } from '../store/document';
+import { type LawText, levyBases, levyBearers } from '@boli/shared/jurisdictions/jurisdictions.schema';
+import {
+  anything,
+  embedded,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  paise,
+  type Stored,
+  text,
+} from '../store/document';
 
 /** The sums of the levies of a fare, by who bears them. */
 export const levySums = { driver_paise: paise, platform_paise: paise };
@@ -16,7 +27,8 @@ export const feeRuleFields = {
 };
 
 export const cancelRuleFields = {
-  rule: text,
+  /** In one language or by language, as in the file of the law. */
+  rule: anything<LawText>(),
   percent: number,
   cap_paise: paise,
   customer_from: nullable(oneOf(['pending', 'accepted'])),

@@ -1,3 +1,5 @@
+import { allLanguages, type Texts } from '@boli/shared/core/messages';
+import { languages } from '@boli/shared/messages/languages';
 import { clock } from '../core/clock';
 import { Forbidden } from '../core/errors';
 import { INDIA } from '../core/india';
@@ -12,7 +14,16 @@ import { onlineDrivers } from './presence';
 /** The time of a driver is counted at most this often (ms), however often the job runs. */
 const COUNT_EVERY_MS = 30_000;
 
-const asTime = new Intl.DateTimeFormat('en-IN', { timeZone: INDIA, dateStyle: 'medium', timeStyle: 'short' });
+/** A time in the words of every language. */
+function inWords(time: Date): Texts {
+  const form = { timeZone: INDIA, dateStyle: 'medium', timeStyle: 'short' } as const;
+  return Object.fromEntries(
+    allLanguages().map((language) => [
+      language,
+      new Intl.DateTimeFormat(languages[language].locale, form).format(time),
+    ]),
+  );
+}
 
 /**
  * Throws 403, with the rule and the time from which the driver may go on, for a driver who has been online or in rides
@@ -24,7 +35,7 @@ export async function checkHours(driverId: string): Promise<void> {
   const until = restUntil(await duties.byDriver(driverId), limit, clock.now());
   if (!until) return;
   const { rule, max_hours: hours } = limit;
-  throw new Forbidden('jurisdictions.hours_over', { hours, time: asTime.format(until), rule, name, source });
+  throw new Forbidden('jurisdictions.hours_over', { hours, time: inWords(until), rule, name, source });
 }
 
 /**

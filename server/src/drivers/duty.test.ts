@@ -75,6 +75,12 @@ describe('the limit of working hours', () => {
     expect(refused.body.detail).toMatch(
       /^You have been online or driving for 0\.05 hours\. You can go on at .*\d:\d\d.*: working hours \(Testpur; source: Gazette 7\)$/,
     );
+    const inHindi = await app.request<{ detail: string }>('PUT', '/driver/availability', {
+      token: driver.token,
+      body: { is_available: true },
+      headers: { 'Accept-Language': 'hi' },
+    });
+    expect(inHindi.body.detail).toMatch(/^आप 0\.05 घंटे से ऑनलाइन या राइड पर हैं। आप \d+ [\u0900-\u097f].*\d:\d\d.* के बाद/);
     const body = { ride_request_id: ride.id, price: 100 };
     const quoted = await app.request('POST', '/quotes/create', { token: driver.token, body });
     expect(quoted).toMatchObject({ status: 403, body: { code: 'jurisdictions.hours_over' } });

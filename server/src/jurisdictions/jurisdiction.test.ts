@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Language, loadLanguage, textIn, translate } from '@boli/shared/core/messages';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { configure, readSettings } from '../settings';
 import { describeStart, startWarnings } from '../start-text';
@@ -9,6 +10,7 @@ import { bundledJurisdictions, currentJurisdiction, presentJurisdiction, readJur
 
 const folder = mkdtempSync(join(tmpdir(), 'boli-jurisdiction-'));
 beforeAll(() => configure(readSettings({ NODE_ENV: 'test' })));
+beforeAll(() => loadLanguage('hi'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const example = readJurisdiction('example');
@@ -25,8 +27,21 @@ test('a jurisdiction that comes with the product is valid, names source and date
     expect(notified.length).toBeGreaterThan(0);
     expect(assumed.length).toBeGreaterThan(0);
     expect(source).not.toBe('');
-    expect(notice).toMatch(/operator has to check/);
+    expect(textIn(notice, 'en')).toMatch(/operator has to check/);
   }
+});
+
+test.each(['example', 'india-2025'])('the rules of %s are said in the words of the reader', (name) => {
+  const { fare_band, cancellation, working_hours, ...law } = readJurisdiction(name);
+  const of = { name: law.name, source: law.source };
+  const sentences = (language: Language) => [
+    translate('jurisdictions.out_of_band', { low: '1', high: '2', rule: fare_band?.rule ?? '', ...of }, language),
+    translate('jurisdictions.cancel_cost', { amount: '₹15.00', rule: cancellation?.rule ?? '' }, language),
+    translate('jurisdictions.hours_over', { hours: 12, time: '5', rule: working_hours?.rule ?? '', ...of }, language),
+    textIn(law.notice, language),
+  ];
+  for (const sentence of sentences('hi')) expect(sentence).not.toMatch(/[A-Za-z]/);
+  for (const sentence of sentences('en')) expect(sentence).not.toMatch(/[\u0900-\u097f]|\{/);
 });
 
 test('the bundled jurisdiction of India has the band, the share and the fee of the guidelines of 2025', () => {
@@ -82,6 +97,8 @@ describe('the setting JURISDICTION', () => {
     ['a missing file', () => join(folder, 'missing.json'), /missing\.json cannot be read: ENOENT/],
     ['a file that is no JSON', () => fileOf('{'), /own\.json is no JSON/],
     ['an unknown field', () => fileOf({ ...example, surge: 2 }), /surge/],
+    ['a rule without English words', () => fileOf({ ...example, name: { hi: 'x' } }), /name/],
+    ['words in an unknown language', () => fileOf({ ...example, name: { en: 'x', xx: 'y' } }), /name/],
     ['no source', () => fileOf({ ...example, source: undefined }), /source/],
     [
       'a band upside down',

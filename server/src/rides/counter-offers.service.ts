@@ -105,5 +105,7 @@ export async function answer(actor: Actor, quoteId: string, given: CounterAnswer
 
 function checkPending(counter: CounterRecord | null): void {
   if (!counter) throw new Conflict('quotes.no_counter');
-  if (counter.answer) throw new Conflict('quotes.counter_answered', { answer: counter.answer });
+  if (counter.answer) {
+    throw new Conflict('quotes.counter_answered', { answer: { key: `quotes.counter_was_${counter.answer}` } });
+  }
 }

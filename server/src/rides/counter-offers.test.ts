@@ -135,6 +135,12 @@ describe('the answer', () => {
     await ask(200);
     expect((await answer('keep')).body).toMatchObject({ price: 240, version: 3, counter: { answer: 'keep' } });
     expect(await answer('yes')).toMatchObject(refusedWith(409, 'quotes.counter_answered'));
+    const inHindi = await app.request<{ detail: string }>('POST', `/quotes/${quote.id}/counter/answer`, {
+      token: driver.token,
+      body: { answer: 'yes' },
+      headers: { 'Accept-Language': 'hi' },
+    });
+    expect(inHindi.body.detail).toBe('इसका जवाब पहले ही दिया जा चुका है (बोली वही रहेगी)');
   });
 
   test.each(['yes', 'keep'])('%s counts no more after 60 seconds', async (given) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Eta } from '../arrival/arrival.schema';
 import { Id, Money, oneLine, optional, optionalText, says, Timestamp, text, Version } from '../core/fields';
 import { Road, Shape } from '../geo/geo.schema';
+import { LawText } from '../jurisdictions/jurisdictions.schema';
 import { FeeRule, LevyAmount } from '../pricing/pricing.schema';
 import { Quote } from '../rides/quotes.schema';
 import { DropIsArea, PickupIsApproximate, RouteFields } from '../rides/rides.schema';
@@ -50,8 +51,8 @@ const PaymentMethodInput = z.preprocess(
   z.enum(paymentMethods, says('payments.method_required')),
 );
 
-/** The fee of one side for cancelling, in rupees, with the name of its rule. */
-export const CancellationFee = z.object({ by: z.enum(['customer', 'driver']), amount: Money, rule: z.string() });
+/** The fee of one side for cancelling, in rupees, with the words of its rule. */
+export const CancellationFee = z.object({ by: z.enum(['customer', 'driver']), amount: Money, rule: LawText });
 export type CancellationFee = z.infer<typeof CancellationFee>;
 const CancellationCost = CancellationFee.omit({ by: true });
 

@@ -3,8 +3,11 @@ import { languages } from '../messages/languages';
 
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
-/** The values of the placeholders in a text; a message among them is translated into the language of the whole text. */
-export type MessageParams = { readonly [place: string]: string | number | Message };
+/**
+ * The values of the placeholders in a text. A message among them is translated into the language of the whole text; of a
+ * text that is written in several languages, the one in that language is taken.
+ */
+export type MessageParams = { readonly [place: string]: string | number | Message | Texts };
 
 export type Language = keyof typeof languages;
 export const DEFAULT_LANGUAGE: Language = 'en';
@@ -38,7 +41,7 @@ export function translate(key: MessageKey, params: MessageParams = {}, language:
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
     const value = params[name];
     if (value === undefined) return whole;
-    if (typeof value === 'object') return say(value, language);
+    if (typeof value === 'object') return isMessage(value) ? say(value, language) : textIn(value, language);
     if (one === undefined) return String(value);
     return new Intl.PluralRules(language).select(Number(value)) === 'one' ? one : other;
   });
@@ -48,6 +51,16 @@ export function translate(key: MessageKey, params: MessageParams = {}, language:
 export interface Message {
   readonly key: MessageKey;
   readonly params?: MessageParams | undefined;
+}
+
+/** A text that is written in several languages, not in the catalogue. */
+export type Texts = Readonly<Partial<Record<Language, string>>>;
+
+const isMessage = (value: Message | Texts): value is Message => 'key' in value;
+
+/** A text in this language, else in English; one that is written in one language only is returned unchanged. */
+export function textIn(text: string | Texts, language: Language): string {
+  return typeof text === 'string' ? text : (text[language] ?? text[DEFAULT_LANGUAGE] ?? '');
 }
 
 /** Translates a message; a text that a person wrote is returned unchanged. */

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { Money } from '../core/fields';
+import { allLanguages } from '../core/messages';
 
-/** The name of a rule in its source, for the sentence with which something is refused. */
-const rule = z.string().min(1).max(200);
+/** A text of a law: in one language, or by language, of which English must be one. */
+export const LawText = z.union([
+  z.string().min(1).max(1_000),
+  z
+    .partialRecord(z.enum(allLanguages()), z.string().min(1).max(1_000))
+    .refine((texts) => texts.en !== undefined, 'the English text is missing'),
+]);
+export type LawText = z.infer<typeof LawText>;
+
+/** What a rule says, in its own words: people read it when something is refused, and before they pay. */
+const rule = LawText;
 const twoDecimals = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 const Percent = z.number().min(0).max(100).refine(twoDecimals, 'more than two decimals');
 const Multiple = z.number().positive().max(100).refine(twoDecimals, 'more than two decimals');
@@ -24,7 +34,7 @@ export const levyBases = ['fare', 'turnover'] as const;
  * and the prices of passes (`turnover`).
  */
 export const LevyRule = z.object({
-  name: rule,
+  name: z.string().min(1).max(200),
   percent: Percent,
   of: z.enum(levyBases),
   borne_by: z.enum(levyBearers),
@@ -58,14 +68,14 @@ export type CancellationRule = z.infer<typeof CancellationRule>;
 
 /** The fields of a jurisdiction. */
 const Rules = z.strictObject({
-  name: z.string().min(1).max(200),
+  name: LawText,
   /** The date of the source. */
   date: z.iso.date(),
-  source: z.string().min(1),
+  source: LawText,
   /** What the source says, and what the writer of the file has assumed. */
   notified: z.array(z.string()),
   assumed: z.array(z.string()),
-  notice: z.string().min(1),
+  notice: LawText,
   fare_band: FareBand.nullable(),
   /** At least this percent of the price is the driver's, after fee and levies. */
   driver_share: z.strictObject({ rule, percent: Percent }).nullable(),

@@ -1,5 +1,7 @@
+import { textIn } from '@boli/shared/core/messages';
 import { Text } from '@mantine/core';
 import { useConfig } from '../../core/config';
+import { currentLanguage } from '../../core/language';
 import { t } from '../../core/t';
 
 /** Which law applies, with its source and date, and that the operator has to check it; nothing if none applies. */
@@ -9,7 +11,8 @@ export function LawNote() {
   const { name, date, source, notice } = law;
   return (
     <Text component="footer" size="meta" c="dimmed" mt="md">
-      {t('jurisdictions.applies', { name, date, source })} {t('jurisdictions.check')} {notice}
+      {t('jurisdictions.applies', { name, date, source })} {t('jurisdictions.check')}{' '}
+      {textIn(notice, currentLanguage())}
     </Text>
   );
 }

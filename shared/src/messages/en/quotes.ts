@@ -84,6 +84,8 @@ export const quotes = {
   'quotes.countered': 'You have already asked for another price on this quote',
   'quotes.no_counter': 'The customer has not asked for another price',
   'quotes.counter_answered': 'This was answered already ({answer})',
+  'quotes.counter_was_yes': 'yes',
+  'quotes.counter_was_keep': 'the quote stays',
   'quotes.counter_over': 'The time to answer is over',
   'quotes.hold_minutes': 'A quote holds for 2, 5, 10 or 30 minutes',
   'quotes.accepted_already': 'Your quote was already chosen',

@@ -19,7 +19,7 @@ export const pricing: Record<keyof typeof en, string> = {
   'pricing.bought': 'आपका पास {time} तक चालू है',
   'pricing.buy_failed': 'पास नहीं ख़रीदा जा सका',
   'pricing.not_sold': 'अभी पास नहीं बिक रहे हैं',
-  'pricing.price_changed': 'पास की कीमत बदल गई है। देखकर फिर से ख़रीदें।',
+  'pricing.price_changed': 'पास की क़ीमत बदल गई है। देखकर फिर से ख़रीदें।',
   'pricing.pass_ahead': 'आप अगला पास पहले ही ख़रीद चुके हैं',
   'pricing.span_required': 'एक दिन या एक महीने का पास चुनें',
   'pricing.earned_caption': 'पूरी राइड की फ़ीस और पास',

@@ -83,7 +83,11 @@ test('levies that the driver bears are lines of the split, and a fee for cancell
   show({ driver_earnings: 347.1, levies: [{ name: 'Welfare levy', percent: 1, borne_by: 'driver', amount: 3.9 }] });
   expect(screen.getByText('Welfare levy 1%').nextElementSibling?.textContent).toBe('₹3.90');
   cleanup();
-  show({ price: 0, final_price: 0, cancellation_fee: { by: 'customer', amount: 15, rule: 'a rule of the law' } });
+  show({
+    price: 0,
+    final_price: 0,
+    cancellation_fee: { by: 'customer', amount: 15, rule: { en: 'a rule of the law', hi: 'x' } },
+  });
   expect(screen.getByText('Cancellation fee of the customer').nextElementSibling?.textContent).toBe('₹15.00');
   expect(screen.getByText('a rule of the law')).toBeTruthy();
   expect(screen.queryByText('Where the money goes')).toBeNull();

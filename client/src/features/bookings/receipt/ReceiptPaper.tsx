@@ -1,6 +1,8 @@
+import { textIn } from '@boli/shared/core/messages';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
 import { Box, Flex, Text } from '@mantine/core';
 import type { Ref } from 'react';
+import { currentLanguage } from '../../../core/language';
 import { formatMoney } from '../../../core/money';
 import { shownDecimalKm } from '../../../core/road';
 import { bookingTitle } from '../../../core/short-id';
@@ -87,7 +89,7 @@ function CancellationFee({ fee: { by, amount, rule } }: { fee: NonNullable<Recei
         </Line>
       </Lines>
       <Text size="meta" c="dimmed">
-        {rule}
+        {textIn(rule, currentLanguage())}
       </Text>
     </>
   );
