@@ -17,6 +17,7 @@ import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
 import { PlannedTime } from '../../../ui/PlannedTime';
 import { Price } from '../../../ui/Price';
 import classes from './Payment.module.css';
+import { QuoteClock } from './QuoteClock';
 import { Verified } from './QuoteFacts';
 
 type Method = (typeof bookingMethods)[number];
@@ -37,7 +38,7 @@ interface SelectPaymentDialogProps {
   onBooked: (booking: Booking) => void;
 }
 
-/** The chosen driver and the price. The way is not repeated: it was on the map from which the driver was chosen. */
+/** The chosen driver, the price and for how long it holds. The way is not repeated: it was on the map from which the driver was chosen. */
 function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest; due: number }) {
   return (
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
@@ -58,6 +59,7 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
       <Stack align="end" gap={0} className={classes.price ?? ''}>
         {due < quote.price && <Price value={quote.price} struck />}
         <Price value={due} size="card" />
+        <QuoteClock quote={quote} name={quote.driver_name} />
       </Stack>
     </section>
   );

@@ -8,6 +8,7 @@ import { ClosedRide } from './ClosedRide';
 import { QuoteCard } from './QuoteCard';
 import { QuoteClock } from './QuoteClock';
 import { quotePhase } from './quote-clock';
+import { SelectPaymentDialog } from './SelectPaymentDialog';
 import { useUnexpired } from './use-unexpired';
 
 const NOW = Date.parse('2026-11-24T09:00:00.000Z');
@@ -28,6 +29,20 @@ afterEach(() => {
 });
 
 describe('the clock of a quote', () => {
+  test('runs beside the price while the payment method is chosen', () => {
+    const none = () => undefined;
+    renderPart(
+      <SelectPaymentDialog
+        quote={timed(5 * 60_000)}
+        ride={aRide()}
+        promo={() => null}
+        onClose={none}
+        onBooked={none}
+      />,
+    );
+    expect(clock().textContent).toBe('5:00 left');
+  });
+
   test('counts down in minutes and seconds, is marked in its last minute, and then says that it has expired', async () => {
     renderPart(<QuoteClock quote={timed(5 * 60_000)} name="Sunita" />);
     expect(clock().textContent).toBe('5:00 left');
