@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account } from './api';
 
 /** A button or a tab by the beginning of its name, or any element by its locator. */
-type Press = string | ((page: Page) => Locator);
+export type Press = string | ((page: Page) => Locator);
 
 /** A page with the dialogs that are open on it: `pictures.ts` takes its picture, `accessible.e2e.ts` checks it. */
 export interface Screen {

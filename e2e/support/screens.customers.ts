@@ -1,11 +1,13 @@
 import { readyMap } from './map';
-import { bookingAt, cardOf, details, type Screen } from './screen';
+import { bookingAt, cardOf, details, type Press, type Screen } from './screen';
 import type { Town } from './town';
 import { here, typed } from './where';
 
 /** The screens of customers. */
-export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states }: Town): Screen[] {
+export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states, bids }: Town): Screen[] {
   const { in_progress: live, completed: done } = states;
+  const opened: Press = (page) =>
+    page.getByRole('article', { name: 'Ravi Kumar' }).getByRole('button', { name: 'Ravi Kumar', exact: true });
   const select = { who: kabir, path: `/?ride=${open.id}`, press: ['Select This Driver'] };
   return [
     { name: '02-my-rides', who: asha, path: '/', shows: 'Lajpat Nagar Central Market' },
@@ -49,6 +51,21 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       shows: 'Together',
     },
     {
+      name: '03-create-ride-priced',
+      who: newcomer,
+      path: '/',
+      press: ['Create Your First Ride Request'],
+      prepare: async (page) => {
+        await page.getByLabel('Pickup Location').fill(typed(here.pickup));
+        await page.getByLabel('Drop Location').fill(typed(here.drop));
+        await page.getByLabel('Drop Location').blur();
+        await page.locator('summary').filter({ hasText: 'Name your price' }).press('Enter');
+        await page.getByLabel('Your price (₹)').fill('220');
+      },
+      dialog: 'Create Ride Request',
+      shows: 'Drivers may quote it with one tap',
+    },
+    {
       name: '04-quotes',
       who: kabir,
       path: `/?ride=${open.id}`,
@@ -57,6 +74,43 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       shows: 'Imran Sheikh',
     },
     { name: '04-quotes-empty', who: asha, path: `/?ride=${quiet.id}`, shows: /^No quotes yet/ },
+    {
+      name: '04-bid',
+      who: kabir,
+      path: `/?ride=${open.id}`,
+      press: [opened],
+      dialog: 'Ravi Kumar',
+      shows: 'Ask for another price',
+    },
+    {
+      name: '04-counter-offer',
+      who: kabir,
+      path: `/?ride=${open.id}`,
+      press: [opened, 'Ask for another price'],
+      prepare: (page) => page.getByLabel('The price you ask for (₹)').fill('225'),
+      dialog: 'Ask Ravi for another price',
+      shows: 'Ask for ₹225.00',
+    },
+    {
+      name: '04-asked-price',
+      who: asha,
+      path: `/?ride=${quiet.id}`,
+      press: ['Name your price'],
+      dialog: 'Name your price',
+      shows: 'Your price (₹)',
+    },
+    {
+      name: '04-quotes-ended',
+      who: bids.devika,
+      path: `/?ride=${bids.withdrawn.id}`,
+      shows: 'Every quote was withdrawn. New ones may come.',
+    },
+    {
+      name: '04-quotes-cancelled',
+      who: bids.devika,
+      path: `/?ride=${bids.cancelled.id}`,
+      shows: 'Post again with another price',
+    },
     { name: '04-quotes-closed', who: asha, path: `/?ride=${ended.id}`, shows: 'See booking' },
     { name: '05-payment-method', ...select, dialog: 'Select Payment Method', shows: 'Confirm Booking' },
     {

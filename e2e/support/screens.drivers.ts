@@ -2,7 +2,7 @@ import { bookingAt, cardOf, details, type Screen } from './screen';
 import type { Town } from './town';
 
 /** The screens of drivers. */
-export function ofDrivers({ blank, ravi, sunita, imran, states }: Town): Screen[] {
+export function ofDrivers({ blank, ravi, sunita, imran, states, bids }: Town): Screen[] {
   const { in_progress: live, completed: done } = states;
   const owner = {
     pending: imran,
@@ -30,6 +30,20 @@ export function ofDrivers({ blank, ravi, sunita, imran, states }: Town): Screen[
       shows: 'Rider pays',
     },
     { name: '07-available', who: sunita, path: '/', shows: 'Saket District Centre' },
+    {
+      name: '07-counter-offer',
+      who: ravi,
+      path: '/',
+      prepare: bids.askForLess,
+      shows: 'Devika Rao asks for ₹225.00',
+    },
+    {
+      name: '07-usual',
+      who: sunita,
+      path: '/',
+      prepare: (page) => page.locator('article details > summary').first().press('Enter'),
+      shows: 'Together',
+    },
     { name: '07-quote', ...quote, shows: 'Your Price (₹)' },
     {
       name: '07-quote-breakdown',

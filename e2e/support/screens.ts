@@ -41,6 +41,7 @@ function ofAnybody({ asha, ravi, newcomer, blank }: Town): Screen[] {
       path: `/auth?confirm=${'a'.repeat(43)}`,
       shows: 'This link does not work any more',
     },
+    { name: '10-fairness', who: null, path: '/fairness', shows: 'Last 30 days' },
     { name: '12-account', who: asha, path: '/', press: ['Account'], dialog: 'Account', shows: 'Sign out everywhere' },
     {
       name: '13-notifications',

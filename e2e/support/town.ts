@@ -2,6 +2,8 @@ import { setSuspension, verifyDriver } from '@boli/shared/admin/admin.endpoints'
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { addContact } from '@boli/shared/contacts/contacts.endpoints';
 import { addFavorite } from '@boli/shared/favorites/favorites.endpoints';
+import { counterQuote, withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
+import { askPrice, cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { picturesOf } from '../../demo/avatars';
 import type { Account, Api } from './api';
@@ -26,6 +28,27 @@ async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi
   await api.step(ravi, live, 'accepted');
   const in_progress = await api.step(ravi, live, 'in_progress');
   return { pending, accepted, rejected, cancelled, in_progress } satisfies Partial<Record<Booking['status'], Booking>>;
+}
+
+/** Creates requests of Devika: one whose only quote was withdrawn, and a cancelled one; and asks drivers for less. */
+async function bidsOf(api: Api, driver: Account) {
+  const devika = await api.person('customer', 'Devika Rao');
+  const withdrawn = await api.ride(devika, 'Nehru Place', 'Hauz Khas Village', here.otherDrop);
+  const { id } = await api.quote(driver, withdrawn, 150);
+  await api.call(withdrawQuote, { as: driver, params: { id } });
+  const cancelled = await api.ride(devika, 'Nehru Place', 'Lodhi Garden');
+  await api.call(cancelRide, { as: devika, params: { id: cancelled.id } });
+  let before: string | null = null;
+  /** Posts a request for an asked price, quotes it, and asks the driver for less: it can be answered for a minute. */
+  const askForLess = async () => {
+    if (before !== null) await api.call(cancelRide, { as: devika, params: { id: before } });
+    const ride = await api.ride(devika, 'Green Park', 'Khan Market', here.nearDrop);
+    before = ride.id;
+    await api.call(askPrice, { as: devika, params: { id: ride.id }, body: { asked_price: 200 } });
+    const quote = await api.quote(driver, ride, 240);
+    await api.call(counterQuote, { as: devika, params: { id: quote.id }, body: { price: 225 } });
+  };
+  return { devika, withdrawn, cancelled, askForLess };
 }
 
 /** Creates people, ride requests with and without quotes, and a booking in each status, over the public API. */
@@ -62,7 +85,8 @@ export async function townOf(api: Api) {
   });
   const { user: rohit } = await api.person('customer', 'Rohit Jain');
   await api.call(setSuspension, { as: admin, params: { id: rohit.id }, body: { suspended: true, reason: written } });
-  return { asha, kabir, newcomer, blank, ravi, sunita, imran, open, quiet, ended, states, admin };
+  const bids = await bidsOf(api, ravi);
+  return { asha, kabir, newcomer, blank, ravi, sunita, imran, open, quiet, ended, states, admin, bids };
 }
 
 export type Town = Awaited<ReturnType<typeof townOf>>;

@@ -120,7 +120,7 @@ describe('a price outside the band of the law is not offered', () => {
     // The law allows ₹211.50 and more: the usual ₹210 and 90% and 85% of the quote are less.
     renderPart(<CounterDialog quote={aQuote({ price: 230, reference })} onClose={nothing} onAsked={nothing} />);
     const chips = () =>
-      screen.queryAllByRole('button', { name: /^Ask for ₹\d+$/ }).map(({ textContent }) => textContent);
+      screen.queryAllByRole('button', { name: /^Ask for ₹\d+$/ }).map(({ textContent }) => textContent?.trim());
     expect(chips()).toEqual(['₹215', '₹210', '₹205']);
     await screen.findByText(/^Allowed by law: ₹211\.50/);
     expect(chips()).toEqual(['₹215']);

@@ -85,7 +85,7 @@ function Prompt({ quote, asked, until, isCovered, onQuote }: PromptProps) {
   return (
     <fieldset className={`boli-card ${classes.prompt}`} aria-labelledby={id}>
       <div className={classes.head}>
-        <h3 id={id}>{title}</h3>
+        <h2 id={id}>{title}</h2>
         <span role="timer" aria-live="off" className={classes.left}>
           {t('bids.prompt_left', { seconds })}
         </span>

@@ -51,19 +51,22 @@ function Choices({ quote, chosen, onChoose }: { quote: Quote; chosen: number | n
   return (
     <fieldset className={chips.chips}>
       <legend className="visually-hidden">{t('bids.counter_prices')}</legend>
-      {prices.map((price) => (
-        <button
-          key={price}
-          type="button"
-          className={chips.chip}
-          aria-label={t('bids.counter_chip', { price: formatWholeMoney(price) })}
-          aria-pressed={price === chosen}
-          onClick={() => onChoose(price)}
-        >
-          {formatWholeMoney(price)}
-          {price === quote.reference?.mid && <span className={chips.words}>{t('quotes.usual')}</span>}
-        </button>
-      ))}
+      {prices.map((price) => {
+        const words = price === quote.reference?.mid ? t('quotes.usual') : '';
+        return (
+          <button
+            key={price}
+            type="button"
+            className={chips.chip}
+            // The accessible name contains the visible text, for users of voice control.
+            aria-label={t('bids.counter_chip', { price: `${formatWholeMoney(price)} ${words}`.trim() })}
+            aria-pressed={price === chosen}
+            onClick={() => onChoose(price)}
+          >
+            {formatWholeMoney(price)} {words && <span className={chips.words}>{words}</span>}
+          </button>
+        );
+      })}
     </fieldset>
   );
 }

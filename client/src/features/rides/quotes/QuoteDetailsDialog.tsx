@@ -30,6 +30,8 @@ interface QuoteDetailsDialogProps {
   onSelect: (() => void) | null;
   /** Asks for another price; null if that is not possible. */
   onAsk: (() => void) | null;
+  /** Whether the counter-offer was left: its button has the focus again. */
+  isBack?: boolean;
   heart: ReactNode;
 }
 
@@ -63,12 +65,20 @@ function Facts({ quote }: { quote: Quote }) {
 }
 
 /** One quote with all its details, at the lower edge of a phone: the map stays visible above. */
-export function QuoteDetailsDialog({ quote, half, onClose, onSelect, onAsk, heart }: QuoteDetailsDialogProps) {
+export function QuoteDetailsDialog({
+  quote,
+  half,
+  onClose,
+  onSelect,
+  onAsk,
+  isBack = false,
+  heart,
+}: QuoteDetailsDialogProps) {
   const shown = useLast(quote);
   const footer = onSelect && (
     <>
       {onAsk && (
-        <Button variant="default" flex="1 1 auto" onClick={onAsk}>
+        <Button variant="default" flex="1 1 auto" onClick={onAsk} {...(isBack && { 'data-autofocus': true })}>
           {t('bids.counter')}
         </Button>
       )}

@@ -108,6 +108,7 @@ export function QuotesView(props: QuotesViewProps) {
         onClose={view.close}
         onSelect={opened ? view.selectOf(opened) : null}
         onAsk={opened ? view.askOf(opened) : null}
+        isBack={view.isBack}
         heart={opened && heart(opened)}
       />
       <CounterDialog

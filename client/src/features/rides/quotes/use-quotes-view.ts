@@ -54,6 +54,7 @@ function useQuoteDialogs(quotes: readonly Quote[], isOpen: boolean) {
   const dialog = params.get('dialog');
   const id = params.get('quote') ?? '';
   const named = quotes.find((quote) => quote.id === id);
+  const [isBack, setBack] = useState(false);
   const close = () => go({ dialog: null, quote: null }, { replace: true });
   useLostChoice(dialog === BOOK || dialog === BID || dialog === COUNTER ? byId[id] : undefined, close);
   return {
@@ -62,10 +63,18 @@ function useQuoteDialogs(quotes: readonly Quote[], isOpen: boolean) {
     countered: isOpen && dialog === COUNTER ? named : undefined,
     // Replaces the dialog of the opened quote, so that Back leads to the list.
     select: (quote: Quote) => go({ dialog: BOOK, quote: quote.id }, { replace: dialog === BID }),
-    open: (quote: Quote) => go({ dialog: BID, quote: quote.id }),
+    /** Whether the opened quote was returned to from its counter-offer. */
+    isBack,
+    open: (quote: Quote) => {
+      setBack(false);
+      go({ dialog: BID, quote: quote.id });
+    },
     // The opened quote and its counter-offer replace each other: Back leads to the list from both.
     counter: (quote: Quote) => go({ dialog: COUNTER, quote: quote.id }, { replace: true }),
-    closeCounter: () => go({ dialog: BID }, { replace: true }),
+    closeCounter: () => {
+      setBack(true);
+      go({ dialog: BID }, { replace: true });
+    },
     close,
   };
 }
