@@ -1,3 +1,4 @@
+import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { Api } from './support/api';
 import { misfits, NARROW } from './support/fit';
 import { signedIn } from './support/people';
@@ -15,6 +16,19 @@ test('at 320 pixels no dialog button cuts its text and nothing overflows', async
   await page.goto('/?dialog=create-ride');
   await expect(page.getByRole('button', { name: 'Create Ride Request' })).toBeVisible();
   await expect.poll(() => misfits(page)).toEqual([]);
+
+  const cancelled = await api.ride(customer);
+  await api.call(cancelRide, { as: customer, params: { id: cancelled.id } });
+  await page.goto(`/?ride=${cancelled.id}`);
+  const card = page.locator('.boli-card').filter({ hasText: 'Nothing was charged.' });
+  await expect(card.getByRole('button', { name: 'Post again with another price' })).toBeVisible();
+  const margins = () =>
+    card.evaluate((box) => [box.getBoundingClientRect().left, innerWidth - box.getBoundingClientRect().right]);
+  for (const width of [390, NARROW.width]) {
+    await page.setViewportSize({ ...NARROW, width });
+    await expect.poll(margins).toEqual([16, 16]);
+    await expect.poll(() => misfits(page)).toEqual([]);
+  }
 
   await page.goto(`/?ride=${ride.id}`);
   await page.getByRole('button', { name: 'Select This Driver' }).click();

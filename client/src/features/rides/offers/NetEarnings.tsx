@@ -11,7 +11,7 @@ import { bearsLevies } from '../../../ui/fee-words';
 import { Line, Lines } from '../../../ui/Lines';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 import { Computed } from '../Computed';
-import { FoldedNote } from '../Folded';
+import { FoldedContent, FoldedNote } from '../Folded';
 import type { OpenRide } from '../open-rides.store';
 import { UsualSum } from '../UsualPrice';
 import { rangeText } from '../usual';
@@ -129,9 +129,10 @@ export function CardSums({ ride, place, reference, perKm, price }: CardSumsProps
     >
       <UsualSum reference={reference} half={ride.middle_half} saysHalf />
       {earnings && (
-        <section aria-label={t('earned.title', { price: formatMoney(price) })}>
+        <FoldedContent name={t('earned.title', { price: formatMoney(price) })}>
+          <strong aria-hidden>{t('earned.title', { price: formatMoney(price) })}</strong>
           <EarningsSum earnings={earnings} />
-        </section>
+        </FoldedContent>
       )}
     </Computed>
   );

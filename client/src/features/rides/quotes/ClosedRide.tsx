@@ -33,6 +33,7 @@ export function ClosedRide({ ride, onOpenBooking }: ClosedRideProps) {
           </Button>
           <Button
             variant="default"
+            data-wraps
             leftSection={<IconTag size={20} stroke={1.75} aria-hidden />}
             onClick={() => postAgain(ride, 'price')}
           >

@@ -120,10 +120,10 @@ export function QuoteDetailsDialog({
                 </Text>
               )}
             </div>
-            <div>
+            <Box ta="end">
               <QuoteClock quote={shown} name={shown.driver_name} />
               <TimeAgo c="dimmed" size="sm" time={shown.created_at} />
-            </div>
+            </Box>
           </Flex>
           <Asked quote={shown} />
           <UsualPrice reference={shown.reference} half={half} />
