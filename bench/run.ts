@@ -8,6 +8,7 @@ import { p2 } from './figures/p2';
 import { p3 } from './figures/p3';
 import { p4 } from './figures/p4';
 import { p5 } from './figures/p5';
+import { p6 } from './figures/p6';
 import { p7 } from './figures/p7';
 import { p8 } from './figures/p8';
 import { p10 } from './figures/p10';
@@ -19,7 +20,7 @@ import { drawPage, store, storedRows } from './stored';
 import { isMissed, isValid, tableOf } from './table';
 
 /** All benchmarks; each has a separate file. */
-const figures: readonly Figure[] = [p1, p2, p3, p4, p5, p7, p8, p10, p11, p12, p15, p17, city, lighthouse];
+const figures: readonly Figure[] = [p1, p2, p3, p4, p5, p6, p7, p8, p10, p11, p12, p15, p17, city, lighthouse];
 
 const USAGE = `Usage: npm run bench -- [benchmark …] [options]
   --seconds N   how long one measurement takes (default 0.6; some benchmarks take longer)
