@@ -19,7 +19,7 @@ test('the page shows each row with a bar up to its goal, cut off at twice the go
     row('shown', 1),
     row('none', Number.NaN, { goal: 1, notRun: 'no second core' }),
   ];
-  const page = pageOf([{ figure: { title: 'P0: a figure', baseline: 'nothing' }, node: 'v20', cores: 2, rows }]);
+  const page = pageOf([{ figure: { title: 'P0: a figure', baseline: 'nothing' }, node: 'v20', cores: 2, rows }], []);
   const bars = page.split('\n').filter((line) => line.includes('|') && /^\w+ /.test(line) && !line.startsWith('Made'));
   expect(page).toContain('## P0: a figure');
   expect(bars).toEqual([
@@ -30,4 +30,9 @@ test('the page shows each row with a bar up to its goal, cut off at twice the go
     `shown      1.00  ${'█'.repeat(30)}|`,
   ]);
   expect(page).toContain('none    no second core  ≤ 1  not run');
+});
+
+test('the page lists the benchmarks that have no stored results', () => {
+  expect(pageOf([], ['P0: a figure'])).toMatch(/## Not run undisturbed yet\n\n- P0: a figure\n$/);
+  expect(pageOf([], [])).not.toContain('Not run');
 });

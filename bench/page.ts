@@ -41,11 +41,16 @@ ${rows.map((row) => lineOf(row, width)).join('\n')}
 `;
 }
 
-/** The page of all stored results, in Markdown: a bar for the median of each row. */
-export function pageOf(results: readonly Results[]): string {
+/**
+ * The page of all stored results, in Markdown: a bar for the median of each row. `notRun` are the titles of the benchmarks
+ * without a complete and undisturbed run.
+ */
+export function pageOf(results: readonly Results[], notRun: readonly string[]): string {
+  const missing =
+    notRun.length > 0 ? `\n## Not run undisturbed yet\n\n${notRun.map((title) => `- ${title}\n`).join('')}` : '';
   return `# Figures
 
 Made by \`npm run bench\` from \`bench/results/\`; do not edit. Every bar is the median of ratios; the mark \`|\` is the goal, or the baseline where there is none. What is measured and how: [bench/README.md](../bench/README.md).
 
-${results.map(chapterOf).join('\n')}`;
+${results.map(chapterOf).join('\n')}${missing}`;
 }

@@ -32,5 +32,6 @@ export function drawPage(figures: readonly Figure[]): void {
     const stored = read(figure);
     return stored ? [{ ...stored, figure }] : [];
   });
-  writeFileSync(PAGE, pageOf(results));
+  const notRun = figures.filter((figure) => !read(figure)).map(({ title }) => title);
+  writeFileSync(PAGE, pageOf(results, notRun));
 }

@@ -8,7 +8,8 @@ const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
- * The result of the part `goals` on systems where CPU time and memory cannot be read from /proc, so that it is skipped.
+ * The result of the parts `goals` and `falls` on systems where CPU time and memory cannot be read from /proc, so that they
+ * are skipped.
  */
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
@@ -47,6 +48,10 @@ const parts = {
     }),
   goals: () =>
     process.platform === 'linux' ? command('goals', process.execPath, ['scripts/bench.mjs', 'p15']) : skipped,
+  falls: () =>
+    process.platform === 'linux'
+      ? command('falls', process.execPath, ['scripts/bench.mjs', 'p1', 'p3', 'p4', 'p5', '--short'])
+      : skipped,
   mutants: () => command('mutants', process.execPath, ['scripts/mutants.mjs']),
   rows: () => command('rows', process.execPath, ['scripts/row-mutants.mjs']),
 };
@@ -60,7 +65,7 @@ const plans = {
   native: ['native'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong', 'browserInCity', 'browserInHindi'],
+  long: ['long', 'goals', 'falls', 'mutants', 'rows', 'build', 'browserLong', 'browserInCity', 'browserInHindi'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);
