@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { Disturbed } from './disturbed';
 import { fallsOf } from './falls';
-import type { Figure, Row } from './figure';
+import { type Figure, type Row, rowNotRun } from './figure';
 import { city } from './figures/city';
 import { lighthouse } from './figures/lighthouse';
 import { p1 } from './figures/p1';
@@ -57,6 +58,16 @@ if (values.help || wanted.length === 0 || !(effort.seconds > 0) || !(effort.roun
   process.exit(values.help ? 0 : 1);
 }
 
+/** Measures a benchmark; one that was disturbed has a single row, which says so. */
+async function measured(figure: Figure): Promise<Row[]> {
+  try {
+    return await figure.measure(effort, (line) => process.stderr.write(`  ${line}\n`));
+  } catch (error) {
+    if (error instanceof Disturbed) return [rowNotRun(figure.name, error.message)];
+    throw error;
+  }
+}
+
 /** Stores the rows of a complete run, unless something else disturbed it. */
 function keep(figure: Figure, rows: readonly Row[]): void {
   if (effort.only || effort.short || effort.profile) return;
@@ -67,7 +78,7 @@ function keep(figure: Figure, rows: readonly Row[]): void {
 
 const failed: string[] = [];
 for (const figure of values.page ? [] : wanted) {
-  const rows = await figure.measure(effort, (line) => process.stderr.write(`  ${line}\n`));
+  const rows = await measured(figure);
   process.stdout.write(`\n${tableOf(figure, rows)}\n\n`);
   keep(figure, rows);
   const faults = short ? fallsOf(storedRows(figure), rows) : rows.filter(isMissed).map(({ name }) => name);

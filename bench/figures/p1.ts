@@ -14,6 +14,7 @@ const DRIVERS = 1_000;
 const FEW_DRIVERS = 200;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 6;
+const IDLE_SECONDS = 3;
 
 const baseline = (name: string) => fileURLToPath(new URL(`../baselines/${name}.mjs`, import.meta.url));
 
@@ -84,7 +85,23 @@ async function measureRound(servers: Servers, traffic: Traffic, seconds: number)
   };
 }
 
-function rowsOf(rounds: readonly Round[]): Row[] {
+/** The milliseconds of CPU time that a server needs in a second while nobody sends. */
+async function idleOf(servers: Servers): Promise<Record<Name | 'store', number>> {
+  const before = cpuOfAll(servers);
+  await delay(IDLE_SECONDS * 1_000);
+  const after = cpuOfAll(servers);
+  const share = (name: Name | 'store') => (after[name] - before[name]) / IDLE_SECONDS;
+  return {
+    product: share('product'),
+    store: share('store'),
+    relay: share('relay'),
+    control: share('control'),
+    acknowledging: share('acknowledging'),
+    ws: share('ws'),
+  };
+}
+
+function rowsOf(rounds: readonly Round[], idle: Record<Name | 'store', number>): Row[] {
   const each = (name: Name) => rounds.map((round) => round[name].each);
   const medianOf = (of: (round: Round) => number, digits: number) => spreadOf(rounds.map(of)).median.toFixed(digits);
   const withStore = rounds.map((round) => round.product.each + round.store);
@@ -103,6 +120,8 @@ function rowsOf(rounds: readonly Round[]): Row[] {
         'Socket.IO µs': micros('relay'),
         'p99 ms': p99('product'),
         'Socket.IO p99 ms': p99('relay'),
+        'idle ms/s': idle.product.toFixed(0),
+        'Socket.IO idle ms/s': idle.relay.toFixed(0),
         delivered: medianOf((round) => round.product.delivered, 3),
       },
     },
@@ -140,6 +159,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
     fleets.push(await openRelayFleet(at(relays.acknowledging), rides, true));
     fleets.push(await openWsFleet(at(relays.ws), rides));
     report(`${rides.length} drivers at each of ${fleets.length} servers`);
+    const idle = await idleOf(servers);
     const traffic = new Traffic(fleets, rides);
     traffic.start();
     await delay(WARM_UP_SECONDS * 1_000);
@@ -151,7 +171,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
       rounds.push(measured);
     }
     traffic.stop();
-    return rowsOf(rounds);
+    return rowsOf(rounds, idle);
   } finally {
     for (const fleet of fleets) fleet.close();
     await Promise.all([product, ...Object.values(relays)].map((server) => server.stop()));

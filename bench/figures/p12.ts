@@ -27,7 +27,7 @@ async function measureRound(product: Product, traffic: Traffic): Promise<Round> 
   const healthy = await traffic.during(SECONDS);
   const control = await traffic.during(SECONDS);
   process.kill(product.storePid, 'SIGSTOP');
-  const stopped = await traffic.during(SECONDS).finally(() => process.kill(product.storePid, 'SIGCONT'));
+  const stopped = await traffic.during(SECONDS, true).finally(() => process.kill(product.storePid, 'SIGCONT'));
   while (!(await isReady(product.url))) await delay(100);
   // What has waited for the store is written now.
   await delay(SETTLE_SECONDS * 1_000);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Fleet } from './fleet';
+import { Disturbed } from '../disturbed';
+import { type Fleet, RECEIVERS } from './fleet';
 import type { MeasuredRide } from './rides';
 
 /** The time between two positions of a driver: more than the second to which the product conflates them. */
@@ -86,12 +87,19 @@ export class Traffic {
     }, TICK_MS);
   }
 
-  /** What is sent and received in the next seconds, for each fleet. */
-  async during(seconds: number): Promise<Window[]> {
+  /**
+   * What is sent and received in the next seconds, for each fleet. Throws `Disturbed` if a server loses a tenth of the
+   * positions, as one does whose connections were given up on a busy machine; not with `mayLose`.
+   */
+  async during(seconds: number, mayLose = false): Promise<Window[]> {
     this.#reset();
     await delay(seconds * 1_000);
     const windows = this.#windows;
     this.#reset();
+    if (!mayLose && windows.some(({ sent, delivered }) => delivered < 0.9 * sent * RECEIVERS)) {
+      this.stop();
+      throw new Disturbed('positions were lost, as on a machine that is too busy');
+    }
     return windows;
   }
 
