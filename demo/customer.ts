@@ -58,8 +58,8 @@ async function oneRide(simulation: Simulation, me: Person): Promise<void> {
   const ride = await api.call(createRide, { token: me.token, body });
   report.count('ride requests');
   simulation.announce({ ...ride, what: 'ride request', to: [me.id, ...drivers] });
-  const { quotes } = await me.link.ask('ride:watch', { ride_request_id: ride.id });
-  const offers = new Map(quotes.map((quote) => [quote.id, quote]));
+  const watched = await me.link.ask('ride:watch', { ride_request_id: ride.id });
+  const offers = new Map(('quotes' in watched ? watched.quotes : []).map((quote) => [quote.id, quote]));
   const take = ({ quote }: { quote: Quote }) => {
     if (quote.ride_request_id === ride.id && (offers.get(quote.id)?.version ?? 0) <= quote.version)
       offers.set(quote.id, quote);

@@ -9,7 +9,7 @@ import { useConfig } from '../core/config';
 import { logged } from '../core/log';
 import { offerPush } from '../core/push-offer';
 import { useDesktop } from '../core/screen';
-import { getSocket, send } from '../core/socket';
+import { getSocket } from '../core/socket';
 import { useSync } from '../core/sync';
 import { t } from '../core/t';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
@@ -18,25 +18,13 @@ import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer
 import { PromoInput } from '../features/promos/PromoInput';
 import { CancelRequest } from '../features/rides/CancelRequest';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
-import {
-  applyQuotesSnapshot,
-  beginQuotesRead,
-  loadQuotes,
-  shownQuotes,
-  useQuotes,
-} from '../features/rides/quotes/quotes.store';
-import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
+import { loadQuotes, shownQuotes, useQuotes } from '../features/rides/quotes/quotes.store';
+import { watchRide } from '../features/rides/quotes/ride-watch';
+import { loadRide, loadRides, useRides } from '../features/rides/rides.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
 import { BookingDialogs } from './booking-dialogs';
 import { useDriversWatch } from './drivers-watch';
-
-async function watchRide(id: string): Promise<void> {
-  const pending = beginQuotesRead(id);
-  const { ride_request, quotes } = await send('ride:watch', { ride_request_id: id });
-  upsertRide(ride_request);
-  applyQuotesSnapshot(id, quotes, pending);
-}
 
 async function readRide(id: string): Promise<void> {
   await Promise.all([loadRide(id), loadQuotes(id)]);

@@ -1,6 +1,7 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { clock } from '../core/clock';
 import { market } from '../testing/market';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
@@ -71,4 +72,36 @@ test('the profiles of drivers, requests and bookings that a crowd watches are re
     Promise.all(waiting.map((socket, nth) => socket.ask('ride:watch', { ride_request_id: rides[nth]?.id }))),
   );
   expect(ofRides.ride_requests).toBeLessThan(12);
+});
+
+test('a customer who has a request in its current version is told so, unless something else may have changed', async () => {
+  const person = await app.register('customer');
+  const socket = await connect(person);
+  const ride = await steps.ride(person);
+  const watch = (since?: number) => socket.ask('ride:watch', { ride_request_id: ride.id, since });
+  const full = await watch();
+  expect(full).toMatchObject({ ok: true, ride_request: { id: ride.id }, quotes: [] });
+  expect(await watch(ride.version)).toEqual({ ok: true, unchanged: true });
+  expect(await watch(ride.version - 1)).toEqual(full);
+  expect(await watch(ride.version + 1)).toEqual(full);
+  // The time alone ends it; the version rises when that is written.
+  clock.setOffset(24 * 3_600_000);
+  const expired = await watch(ride.version).finally(() => clock.setOffset(0));
+  expect(expired).toMatchObject({ ok: true, ride_request: { status: 'expired', version: ride.version } });
+  // A quote shows what its driver's profile holds, without a version of the request.
+  await steps.quote(driver, ride);
+  const { version } = await steps.readRide(person, ride.id);
+  expect(await watch(version)).toMatchObject({ ok: true, quotes: [{ driver_id: driver.id }] });
+});
+
+test('a watch with a version subscribes, and is refused, as one without', async () => {
+  const [person, stranger] = await Promise.all([app.register('customer'), app.register('customer')]);
+  const ride = await steps.ride(person);
+  const [mine, theirs] = [await connect(person), await connect(stranger)];
+  const watch = { ride_request_id: ride.id, since: ride.version };
+  expect(await mine.ask('ride:watch', watch)).toEqual({ ok: true, unchanged: true });
+  expect(await theirs.ask('ride:watch', watch)).toMatchObject({ ok: false, status: 404 });
+  expect(await mine.ask('ride:watch', { ...watch, since: 'one' })).toMatchObject({ ok: false, status: 400 });
+  const { id } = await steps.quote(driver, ride);
+  await mine.waitFor('quote:created', ({ quote }) => quote.id === id);
 });

@@ -37,13 +37,15 @@ export async function pushToBidders({ ride, change }: DomainEvents['ride.changed
 }
 
 /**
- * Handles `ride:watch`: answers with a request and its quotes and subscribes to their changes. Throws 403 for a driver
- * who may not see requests, 404 for a request that the caller may not read, 429 beyond 50 watches.
+ * Handles `ride:watch`: answers with a request and its quotes and subscribes to their changes; with `unchanged` if the
+ * client has the request in this version (`since`) and nothing else can differ. Throws 403 for a driver who may not see
+ * requests, 404 for a request that the caller may not read, 429 beyond 50 watches.
  */
-export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride_request_id: id }, socket }) => {
+export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride_request_id: id, since }, socket }) => {
   const room = rooms.ride(id);
   const read = async () => {
     const { ride, quotes: shown } = await quotes.onRide(actor, id);
+    if (ride.version === since && isShownByVersion(ride)) return { unchanged: true as const };
     const context = await quoteContext(shown);
     return {
       ride_request: presentRide(ride),
@@ -52,6 +54,14 @@ export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride
   };
   return inOrderOf(socket, room, () => watch(socket, { room, authorise: () => rides.read(actor, id), read }));
 };
+
+/**
+ * Whether the version alone decides what is shown of a request: it has no quotes, which show fields of their drivers, and
+ * is not expired, which is shown at its time, although the version rises only when it is written.
+ */
+function isShownByVersion({ quotes: all, status }: RideDocument): boolean {
+  return all.length === 0 && status !== 'expired';
+}
 
 /** Handles `ride:unwatch`. */
 export const unwatchRide: CommandHandler<'ride:unwatch'> = ({ payload, socket }) => {

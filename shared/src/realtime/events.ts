@@ -18,13 +18,18 @@ const RideRef = z.object({ ride_request_id: Id });
 const BookingRef = z.object({ booking_id: Id });
 const DriverRefs = z.object({ driver_ids: z.array(Id).max(MAX_FAVORITES, says('realtime.too_many_drivers')) });
 const Nothing = z.object({});
+/**
+ * The request is still in the version that the client has, and has no quotes. A request with quotes is answered in full,
+ * because they show fields of their drivers that change without its version.
+ */
+const Unchanged = z.object({ unchanged: z.literal(true) });
 
 /** The shape of a client's socket message. */
 export interface MessageShape {
   readonly roles: readonly Role[];
   readonly payload: z.ZodType;
   /** The fields that the acknowledgement adds to `{ ok: true }`. */
-  readonly ack: z.ZodObject;
+  readonly ack: z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
   /**
    * The cost in tokens of the sender's budget, as for a REST call; 1 by default. Each row of the acknowledgement is
    * charged in addition.
@@ -36,8 +41,9 @@ export interface MessageShape {
 export const clientMessages = {
   'ride:watch': {
     roles: ['customer', 'admin'],
-    payload: RideRef,
-    ack: z.object({ ride_request: RideRequest, quotes: z.array(Quote) }),
+    /** `since` is the version that the client has: see `Unchanged`. */
+    payload: RideRef.extend({ since: optional(Version) }),
+    ack: z.union([z.object({ ride_request: RideRequest, quotes: z.array(Quote) }), Unchanged]),
   },
   'ride:unwatch': { roles: ['customer', 'admin'], payload: RideRef, ack: Nothing },
   'rides:watch': {
