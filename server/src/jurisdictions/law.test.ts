@@ -152,7 +152,7 @@ describe('the fare band', () => {
         id: 'india-2025',
         date: '2025-07-01',
         fare_band: { low: 0.5, high: 2 },
-        notice: expect.stringContaining('operator has to check'),
+        notice: { en: expect.stringContaining('operator has to check') },
       },
     });
   });

@@ -52,7 +52,11 @@ const PaymentMethodInput = z.preprocess(
 );
 
 /** The fee of one side for cancelling, in rupees, with the words of its rule. */
-export const CancellationFee = z.object({ by: z.enum(['customer', 'driver']), amount: Money, rule: LawText });
+export const CancellationFee = z.object({
+  by: z.enum(['customer', 'driver']),
+  amount: Money,
+  rule: z.union([z.string(), LawText]),
+});
 export type CancellationFee = z.infer<typeof CancellationFee>;
 const CancellationCost = CancellationFee.omit({ by: true });
 

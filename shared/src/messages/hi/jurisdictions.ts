@@ -8,7 +8,7 @@ export const jurisdictions: Record<keyof typeof en, string> = {
   'jurisdictions.limited': '{fee}, कानून के अनुसार ज़्यादा से ज़्यादा {percent}%',
   'jurisdictions.limited_less_levies': '{fee}, कानून के अनुसार ज़्यादा से ज़्यादा {percent}%, लेवी घटाकर',
   'jurisdictions.limited_by_levies': '{fee}, ज़्यादा से ज़्यादा क़ीमत, लेवी घटाकर',
-  'jurisdictions.levy': '{name} {percent}%',
+  'jurisdictions.levy': '{name}, क़ीमत का {percent}%',
   'jurisdictions.cancel_cost': 'अभी रद्द करने पर आपको {amount} देने होंगे: {rule}।',
   'jurisdictions.fee_of_customer': 'सवारी की रद्द करने की फ़ीस',
   'jurisdictions.fee_of_driver': 'ड्राइवर की रद्द करने की फ़ीस',
