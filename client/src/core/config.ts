@@ -13,10 +13,14 @@ export function loadConfig(): Promise<AppConfig> {
   return pending;
 }
 
-/** The server's settings that forms need; null until loaded (until then only the server applies them to the input). */
-export function useConfig(): AppConfig | null {
+/**
+ * The server's settings that forms need; null until loaded (until then only the server applies them to the input), and
+ * while they are not `wanted`.
+ */
+export function useConfig(wanted = true): AppConfig | null {
   const [config, setConfig] = useState<AppConfig | null>(null);
   useEffect(() => {
+    if (!wanted) return;
     let isMounted = true;
     loadConfig().then(
       (loaded) => isMounted && setConfig(loaded),
@@ -25,6 +29,6 @@ export function useConfig(): AppConfig | null {
     return () => {
       isMounted = false;
     };
-  }, []);
+  }, [wanted]);
   return config;
 }

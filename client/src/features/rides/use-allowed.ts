@@ -16,7 +16,7 @@ export interface Allowed {
 
 /** The prices that the law allows for a ride with this usual price, as the server computes them. */
 export function useAllowed(reference: Pick<Reference, 'mid'> | null): Allowed {
-  const law = useConfig()?.jurisdiction?.fare_band;
+  const law = useConfig(reference !== null)?.jurisdiction?.fare_band;
   const band = priceBand(law, reference);
   return { band, rule: law?.rule ?? '', has: (price) => isInBand(toPaise(price), band) };
 }
