@@ -34,6 +34,7 @@ export function ClosedRide({ ride, onOpenBooking }: ClosedRideProps) {
           <Button
             variant="default"
             data-wraps
+            mih="3rem"
             leftSection={<IconTag size={20} stroke={1.75} aria-hidden />}
             onClick={() => postAgain(ride, 'price')}
           >
