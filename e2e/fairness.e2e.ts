@@ -16,7 +16,11 @@ test('somebody who is signed out opens the figures from the sign-in page, and co
   await expect(page.getByRole('heading', { level: 1, name: 'Fairness in figures' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Last 30 days' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Months' })).toBeVisible();
-  await expect(page.getByText('A figure is shown only if it comes from 30 or more observations; one of rides needs 5 drivers and 5 customers, too.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'A figure is shown only if it comes from 30 or more observations; one of rides needs 5 drivers and 5 customers, too.',
+    ),
+  ).toBeVisible();
   await page.reload();
   await expect(page.getByRole('region', { name: 'Months' })).toBeVisible();
   await expectAccessible(page);

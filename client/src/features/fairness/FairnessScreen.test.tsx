@@ -53,7 +53,11 @@ describe('the page of the figures', () => {
     expect(within(region).getByText('1 Oct 2026 to 23 Nov 2026')).toBeTruthy();
     const cells = within(screen.getByRole('table', { name: 'Month by month' })).getAllByRole('cell');
     expect(cells.slice(1).map(({ textContent }) => textContent)).toEqual(lines.map(([, value]) => value));
-    expect(screen.getByText('A figure is shown only if it comes from 30 or more observations; one of rides needs 5 drivers and 5 customers, too.')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'A figure is shown only if it comes from 30 or more observations; one of rides needs 5 drivers and 5 customers, too.',
+      ),
+    ).toBeTruthy();
   });
 
   test('says "too few" for what is not published, and has no bar for it', async () => {
