@@ -11,7 +11,8 @@ import { type Product, startProduct } from '../product';
 import { quantile, ratios, spreadOf } from '../statistics';
 
 const DRIVERS = 1_000;
-const FEW_DRIVERS = 200;
+/** Not fewer, because what a server does for its idle connections weighs more beside little traffic. */
+const FEW_DRIVERS = 500;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 6;
 const IDLE_SECONDS = 3;
@@ -25,6 +26,8 @@ type Name = (typeof NAMES)[number];
 /** A server in one window: microseconds of CPU time for each delivery, and the way's milliseconds. */
 interface Measured {
   each: number;
+  /** The same without what the server needs while nobody sends. */
+  alone: number;
   p99: number;
   /** The share of the positions that arrived at each receiver. */
   delivered: number;
@@ -49,6 +52,12 @@ async function startServers({ profile }: Effort): Promise<Servers> {
   };
 }
 
+/** How long a round takes, and the milliseconds of CPU time that each server needs in a second while nobody sends. */
+interface Measuring {
+  seconds: number;
+  idle: Record<Name | 'store', number>;
+}
+
 /** The processor time of every server so far, in milliseconds, and that of the product's store. */
 function cpuOfAll({ product, relays }: Servers): Record<Name | 'store', number> {
   const { server, store } = product.cpu();
@@ -62,7 +71,7 @@ function cpuOfAll({ product, relays }: Servers): Record<Name | 'store', number> 
   };
 }
 
-async function measureRound(servers: Servers, traffic: Traffic, seconds: number): Promise<Round> {
+async function measureRound(servers: Servers, traffic: Traffic, { seconds, idle }: Measuring): Promise<Round> {
   const before = cpuOfAll(servers);
   const windows = await traffic.during(seconds);
   const after = cpuOfAll(servers);
@@ -71,6 +80,7 @@ async function measureRound(servers: Servers, traffic: Traffic, seconds: number)
     const { sent = 0, delivered = 0, latencies = [] } = windows[NAMES.indexOf(name)] ?? {};
     return {
       each: micros(name) / delivered,
+      alone: (micros(name) - idle[name] * seconds * 1_000) / delivered,
       p99: quantile(latencies, 0.99),
       delivered: delivered / sent / RECEIVERS,
     };
@@ -103,6 +113,7 @@ async function idleOf(servers: Servers): Promise<Record<Name | 'store', number>>
 
 function rowsOf(rounds: readonly Round[], idle: Record<Name | 'store', number>): Row[] {
   const each = (name: Name) => rounds.map((round) => round[name].each);
+  const alone = (name: Name) => rounds.map((round) => round[name].alone);
   const medianOf = (of: (round: Round) => number, digits: number) => spreadOf(rounds.map(of)).median.toFixed(digits);
   const withStore = rounds.map((round) => round.product.each + round.store);
   const control = ratios(each('control'), each('relay'));
@@ -123,6 +134,15 @@ function rowsOf(rounds: readonly Round[], idle: Record<Name | 'store', number>):
         'idle ms/s': idle.product.toFixed(0),
         'Socket.IO idle ms/s': idle.relay.toFixed(0),
         delivered: medianOf((round) => round.product.delivered, 3),
+      },
+    },
+    {
+      name: 'the same, without what both need while nobody sends',
+      ratio: ratios(alone('relay'), alone('product')),
+      control: ratios(alone('control'), alone('relay')),
+      shown: {
+        'CPU µs each': spreadOf(alone('product')).median.toFixed(1),
+        'Socket.IO µs': spreadOf(alone('relay')).median.toFixed(1),
       },
     },
     {
@@ -165,7 +185,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
     await delay(WARM_UP_SECONDS * 1_000);
     const rounds: Round[] = [];
     for (let round = 0; round < effort.rounds; round++) {
-      const measured = await measureRound(servers, traffic, Math.max(SECONDS, effort.seconds));
+      const measured = await measureRound(servers, traffic, { seconds: Math.max(SECONDS, effort.seconds), idle });
       const each = NAMES.map((name) => `${name} ${measured[name].each.toFixed(1)}`).join(', ');
       report(`CPU µs for a delivery: ${each}, store ${measured.store.toFixed(1)}`);
       rounds.push(measured);
