@@ -9,7 +9,7 @@ export type Identity = Readonly<
 >;
 
 /** The parts of a token by which an identity is kept. */
-export type KeptBy = Pick<Identity, 'userId' | 'role' | 'tokenVersion' | 'tokenId'>;
+type KeptBy = Pick<Identity, 'userId' | 'role' | 'tokenVersion' | 'tokenId'>;
 
 /**
  * An identity that the database has not confirmed for this long (ms) is not used. Every identity that is kept is checked

@@ -27,7 +27,11 @@ export function batched<V>(
 
   async function readAll(): Promise<void> {
     isRunning = true;
-    for (let asked = next(); asked.length > 0; asked = next()) await read(asked);
+    for (let asked = next(); asked.length > 0; asked = next()) {
+      await read(asked);
+      // What this read was for goes on first, and may ask for more keys.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     isRunning = false;
   }
 

@@ -184,7 +184,7 @@ export const mutants = [
   {
     name: 'budget: sockets are charged',
     file: 'realtime/hub.ts',
-    find: 'spend(actor.id, HANDSHAKE_COST);',
+    find: 'spend(userId, HANDSHAKE_COST);',
     test: 'core/budget.calls.test.ts',
     only: 'sockets that',
   },

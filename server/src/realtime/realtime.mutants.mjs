@@ -45,9 +45,23 @@ export const mutants = [
   {
     name: 'session: a handshake concurrent with the end of its session is refused',
     file: 'realtime/hub.ts',
-    find: 'endedSince(startedAt, actor.id, tokenId)',
-    replace: 'endedSince(startedAt + 1e9, actor.id, tokenId)',
+    find: 'endedSince(startedAt, userId, tokenId)',
+    replace: 'endedSince(startedAt + 1e9, userId, tokenId)',
     test: 'realtime/hub.test.ts',
+  },
+  {
+    name: 'storm: no more clients are admitted than a process can take',
+    file: 'realtime/admissions.ts',
+    find: '      if (!isFree(at)) return false;\n',
+    test: 'realtime/upgrades.test.ts',
+    only: 'of a crowd',
+  },
+  {
+    name: 'storm: each client that waits gets its own turn',
+    file: 'realtime/admissions.ts',
+    find: 'Math.max(lastPlace, at) + 1_000 / perSecond()',
+    replace: 'at + 1_000 / perSecond()',
+    test: 'realtime/admissions.test.ts',
   },
   {
     name: 'watch: the permission is checked before joining',

@@ -4,6 +4,27 @@
  */
 export const mutants = [
   {
+    name: 'watch: a request with quotes is never said to be unchanged',
+    file: 'rides/quotes.realtime.ts',
+    find: 'all.length === 0 && ',
+    test: 'rides/crowd.test.ts',
+    only: 'current version',
+  },
+  {
+    name: 'watch: a request that has expired by time is not said to be unchanged',
+    file: 'rides/quotes.realtime.ts',
+    find: " && status !== 'expired'",
+    test: 'rides/crowd.test.ts',
+    only: 'current version',
+  },
+  {
+    name: 'watch: a request is encoded once for all drivers',
+    file: 'rides/rides.presenter.ts',
+    find: 'beginnings.get(ride) ?? ',
+    test: 'rides/crowd.test.ts',
+    only: 'encoded for all drivers once',
+  },
+  {
     name: 'claim: only the customer of a request claims it',
     file: 'rides/rides.claims.repository.ts',
     find: 'customer_id: attempt.customerId,',

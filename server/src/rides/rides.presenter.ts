@@ -32,7 +32,7 @@ export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideR
 }
 
 /** What one driver is shown of a request beyond what every driver is shown. */
-export type OwnPart = Pick<RideRequest, 'my_quote'> & Partial<ToPickup>;
+type OwnPart = Pick<RideRequest, 'my_quote'> & Partial<ToPickup>;
 
 /** Caches the JSON of the presentation for all drivers, without its closing brace. */
 const beginnings = new WeakMap<RideRow, string>();

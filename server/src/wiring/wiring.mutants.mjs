@@ -47,8 +47,8 @@ export const mutants = [
   {
     name: 'nodes: all sockets resync after an interruption of Redis',
     file: 'wiring/events.ts',
-    find: 'sockets: exchangeSockets, ask_for_sync: requireSync }',
-    replace: 'sockets: exchangeSockets, ask_for_sync: () => undefined }',
+    find: 'sockets: exchangeSockets,\n    ask_for_sync: requireSync,',
+    replace: 'sockets: exchangeSockets,\n    ask_for_sync: () => undefined,',
     test: 'nodes.test.ts',
     only: 'without Redis',
   },
