@@ -1,0 +1,159 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Effort, Figure, Row } from '../figure';
+import { RawClient } from '../p13/client';
+import { canPin, pinLoad, type StormServer, startStormServer } from '../p13/start';
+import { cpuOf, cpuOfProcess } from '../processes';
+import { spreadOf } from '../statistics';
+
+/** As many as one core has to take; fewer on a machine that is too small for the clients themselves. */
+const CLIENTS = Number(process.env.P13_CLIENTS ?? 10_000);
+const GOAL_MS_A_CLIENT = 1;
+const GOAL_SECONDS = 10;
+const GOAL_P99 = 2;
+const LONGEST_MS = 120_000;
+const CALLS_A_SECOND = 50;
+/** The time before a storm in which the other people's calls are measured (ms). */
+const BEFORE_MS = 5_000;
+
+const PROBE = fileURLToPath(new URL('../p13/probe.mjs', import.meta.url));
+const PROFILES = fileURLToPath(new URL('../results/profiles', import.meta.url));
+
+/** A storm: how long until all were fresh (s), CPU time of each returning client (ms), p99 of others' calls (ms). */
+interface Storm {
+  seconds: number;
+  hub: number;
+  store: number;
+  before: number;
+  meanwhile: number;
+  refused: number;
+  lost: number;
+}
+
+async function latenciesOf(probe: ChildProcess): Promise<number[]> {
+  const answer = new Promise<number[]>((resolve) =>
+    probe.once('message', (message) => resolve((message as { latencies: number[] }).latencies)),
+  );
+  probe.send('report');
+  return answer;
+}
+
+const p99 = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+
+/** Waits until every client is fresh. Throws after two minutes. */
+async function untilFresh(clients: readonly RawClient[]): Promise<void> {
+  const until = performance.now() + LONGEST_MS;
+  let missing = clients;
+  while (missing.length > 0) {
+    missing = missing.filter(({ isFresh }) => !isFresh);
+    if (performance.now() > until) throw new Error(`${missing.length} clients are not fresh`);
+    await delay(5);
+  }
+}
+
+/** Connects all clients one after the other, so that the first storm is the first one of the server. */
+async function gather({ port, clients }: StormServer): Promise<RawClient[]> {
+  const all = clients.map((client) => new RawClient(port, client, () => undefined));
+  for (let from = 0; from < all.length; from += 100) {
+    const part = all.slice(from, from + 100);
+    for (const client of part) client.open();
+    await untilFresh(part);
+  }
+  return all;
+}
+
+/** The CPU time of hub and store so far, and the time, in ms. */
+function usageOf({ pid }: StormServer) {
+  const hub = cpuOfProcess(pid);
+  return { hub, store: cpuOf(pid) - hub, at: performance.now() };
+}
+
+/** Cuts all clients at once, and waits until they are back. */
+async function storm(server: StormServer, clients: readonly RawClient[], probe: ChildProcess): Promise<Storm> {
+  await latenciesOf(probe);
+  const calm = usageOf(server);
+  await delay(BEFORE_MS);
+  const before = p99(await latenciesOf(probe));
+  const cut = usageOf(server);
+  for (const client of clients) client.cut();
+  await untilFresh(clients);
+  const back = usageOf(server);
+  const seconds = (back.at - cut.at) / 1_000;
+  // What the calls of others and the open connections cost is not the storm's.
+  const cost = (of: 'hub' | 'store') =>
+    (back[of] - cut[of] - ((cut[of] - calm[of]) / (cut.at - calm.at)) * (back.at - cut.at)) / clients.length;
+  const [hub, store] = [cost('hub'), cost('store')];
+  const meanwhile = p99(await latenciesOf(probe));
+  const sum = (of: 'refused' | 'lost') => clients.reduce((all, client) => all + client[of], 0);
+  return { seconds, hub, store, before, meanwhile, refused: sum('refused'), lost: sum('lost') };
+}
+
+/** The storms of one server. */
+async function stormsOf(kind: 'product' | 'bare', effort: Effort, report: (line: string) => void): Promise<Storm[]> {
+  const server = await startStormServer(kind, CLIENTS, effort.profile && kind === 'product' ? PROFILES : '');
+  const address = `http://127.0.0.1:${server.port}/api/bookings/my`;
+  const clients = await gather(server);
+  const token = server.clients.at(-1)?.token ?? '';
+  const probe = fork(PROBE, [address, token, String(CALLS_A_SECOND)]);
+  const storms: Storm[] = [];
+  for (let round = 0; round < effort.rounds; round += 1) {
+    const measured = await storm(server, clients, probe);
+    storms.push(measured);
+    const { hub, store, seconds, before, meanwhile, refused, lost } = measured;
+    report(
+      `${kind}: hub ${hub.toFixed(2)} + store ${store.toFixed(2)} ms a client, fresh after ${seconds.toFixed(1)} s, ` +
+        `p99 ${before.toFixed(0)} → ${meanwhile.toFixed(0)} ms, ${refused} refused, ${lost} lost so far`,
+    );
+  }
+  for (const client of clients) client.end();
+  probe.disconnect();
+  await server.stop();
+  return storms;
+}
+
+async function measure(effort: Effort, report: (line: string) => void): Promise<Row[]> {
+  pinLoad();
+  report(
+    `${CLIENTS} clients${canPin ? '; hub and store on one core, the clients on another' : '; not pinned to cores'}`,
+  );
+  const bare = await stormsOf('bare', effort, report);
+  const storms = await stormsOf('product', effort, report);
+  const bareHub = spreadOf(bare.map(({ hub }) => hub)).median;
+  const median = (of: keyof Storm, digits = 2) => spreadOf(storms.map((one) => one[of])).median.toFixed(digits);
+  const cpu = { 'hub ms': median('hub'), 'store ms': median('store'), 'bare hub ms': bareHub.toFixed(2) };
+  return [
+    {
+      name: `hub and store, CPU time a returning client, against ${GOAL_MS_A_CLIENT} ms`,
+      ratio: spreadOf(storms.map(({ hub, store }) => (hub + store) / GOAL_MS_A_CLIENT)),
+      goal: 1,
+      shown: cpu,
+    },
+    {
+      name: 'hub and store, CPU time a returning client, against the bare hub',
+      ratio: spreadOf(storms.map(({ hub, store }) => (hub + store) / bareHub)),
+      shown: cpu,
+    },
+    {
+      name: `until all ${CLIENTS} are fresh, against ${GOAL_SECONDS} s`,
+      ratio: spreadOf(storms.map(({ seconds }) => seconds / GOAL_SECONDS)),
+      goal: 1,
+      shown: { seconds: median('seconds', 1) },
+    },
+    {
+      name: 'p99 of the calls of others meanwhile, against before',
+      ratio: spreadOf(storms.map(({ meanwhile, before }) => meanwhile / before)),
+      goal: GOAL_P99,
+      shown: { 'before ms': median('before', 0), 'meanwhile ms': median('meanwhile', 0) },
+    },
+  ];
+}
+
+/** Measures a storm: every client is cut at once, and comes back. */
+export const p13: Figure = {
+  name: 'p13',
+  title: `A storm: ${CLIENTS} clients cut at once`,
+  baseline: 'the limit or baseline in each line',
+  measure,
+};
