@@ -25,7 +25,7 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
     version,
   });
   if (!isTracked(status)) forgetReceiver(_id);
-  return inOrder(_id, () => pushToParties(booking, change));
+  return inOrder(_id, () => pushToParties(booking, change), `${change} ${version}`);
 }
 
 /**

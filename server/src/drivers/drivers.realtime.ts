@@ -24,11 +24,13 @@ export const setAvailability: CommandHandler<'driver:availability'> = async ({ a
  * again, because two concurrent writes may be emitted in the other order, and the switch does not raise the version.
  */
 export function pushDriver(driverId: string): Promise<void> {
-  return inOrder(driverId, async () => {
-    if (!hasListeners(rooms.user(driverId), rooms.driver(driverId))) return;
-    const profile = await profiles.byUser(driverId);
-    if (profile) pushProfile(profile);
-  });
+  return inOrder(driverId, () => pushStored(driverId), 'driver');
+}
+
+async function pushStored(driverId: string): Promise<void> {
+  if (!hasListeners(rooms.user(driverId), rooms.driver(driverId))) return;
+  const profile = await profiles.byUser(driverId);
+  if (profile) pushProfile(profile);
 }
 
 function pushProfile(profile: DriverProfileDocument): void {

@@ -88,6 +88,43 @@ test('at most a hundred events of one subject wait; fresh snapshots replace the 
   stop();
 });
 
+test('a repeat of an event that waits takes over its place, and one that says something else gets its own', async () => {
+  const restored = jest.fn();
+  const stop = domainEvents.on('database.restored', restored);
+  const emitted: string[] = [];
+  const emit = (name: string) => async () => void emitted.push(name);
+  await Promise.all([
+    ...Array.from({ length: 500 }, (_, nth) => inOrder('repeats', emit(`first ${nth}`), 'quote 1')),
+    inOrder('repeats', emit('second'), 'quote 2'),
+    inOrder('repeats', emit('the newest'), 'quote 1'),
+    inOrder('others', emit('of another subject'), 'quote 1'),
+  ]);
+  expect(emitted).toEqual(['the newest', 'of another subject', 'second']);
+  // Once it has been emitted, it is emitted again.
+  await inOrder('repeats', emit('again'), 'quote 1');
+  expect(emitted.at(-1)).toBe('again');
+  letPass(1_000);
+  reportAnswer();
+  expect(restored).not.toHaveBeenCalled();
+  stop();
+});
+
+test('a repeat of an event that is being presented is emitted after it', async () => {
+  const emitted: string[] = [];
+  let repeat = Promise.resolve();
+  await inOrder(
+    'repeats',
+    async () => {
+      repeat = inOrder('repeats', async () => void emitted.push('repeat'), 'quote 1');
+      await Promise.resolve();
+      emitted.push('first');
+    },
+    'quote 1',
+  );
+  await repeat;
+  expect(emitted).toEqual(['first', 'repeat']);
+});
+
 test('an event that cannot be presented is replaced by fresh snapshots, and the log has the reason', async () => {
   const reasons: (readonly string[])[] = [];
   const stop = domainEvents.on('database.restored', (restored) => void reasons.push(restored.reasons));

@@ -14,32 +14,63 @@ const RETRY_FOR_MS = 60_000;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 1_000;
 
-const waiting = new Map<string, number>();
+/** An event that waits for its turn. */
+interface Place {
+  emit: () => Promise<void>;
+  done: Promise<void>;
+}
+
+/** The events of one subject that have not been emitted yet. */
+interface Line {
+  length: number;
+  /** Those whose turn has not come, by what they say. */
+  readonly waiting: Map<string, Place>;
+}
+
+const lines = new Map<string, Line>();
 let waitingInAll = 0;
 
 /**
  * Emits the events of one subject (a ride request, a booking) one after the other, in the order of the calls, although
  * presenting them waits for the database. An event that cannot be presented because the database is away is retried,
  * and the later ones wait for it. `sync:required` makes up for every dropped event. Never rejects.
+ *
+ * `says` is the event's name with every id and version that it shows. While an event that says the same waits for its
+ * turn, a repeat takes over its place: however often a call is repeated, two of its events are on their way at most.
  */
-export async function inOrder(subject: string, emit: () => Promise<void>): Promise<void> {
-  const ofSubject = waiting.get(subject) ?? 0;
-  if (ofSubject >= MAX_WAITING || waitingInAll >= MAX_WAITING_IN_ALL) {
+export async function inOrder(subject: string, emit: () => Promise<void>, says?: string): Promise<void> {
+  const line = lines.get(subject) ?? { length: 0, waiting: new Map<string, Place>() };
+  const repeated = says === undefined ? undefined : line.waiting.get(says);
+  if (repeated) {
+    repeated.emit = emit;
+    return repeated.done;
+  }
+  if (line.length >= MAX_WAITING || waitingInAll >= MAX_WAITING_IN_ALL) {
     reportDroppedEvent('too many events wait');
     return;
   }
-  waiting.set(subject, ofSubject + 1);
+  lines.set(subject, line);
+  const place: Place = { emit, done: Promise.resolve() };
+  if (says !== undefined) line.waiting.set(says, place);
+  place.done = emitInTurn(subject, line, () => {
+    if (says !== undefined) line.waiting.delete(says);
+    return place.emit;
+  });
+  await place.done;
+}
+
+async function emitInTurn(subject: string, line: Line, begin: () => Place['emit']): Promise<void> {
+  line.length += 1;
   waitingInAll += 1;
   try {
-    await events.run(subject, () => persist(emit));
+    await events.run(subject, () => persist(begin()));
   } catch (error) {
     reportDroppedEvent(isDatabaseAway(error) ? 'the database was away for too long' : 'presenting failed');
     logger.error({ err: error, subject }, 'an event could not be emitted');
   } finally {
     waitingInAll -= 1;
-    const left = (waiting.get(subject) ?? 1) - 1;
-    if (left > 0) waiting.set(subject, left);
-    else waiting.delete(subject);
+    line.length -= 1;
+    if (line.length === 0) lines.delete(subject);
   }
 }
 

@@ -110,6 +110,14 @@ export const mutants = [
     test: 'realtime/in-order.test.ts',
   },
   {
+    name: 'order: a repeat of an event that waits is not queued',
+    file: 'realtime/in-order.ts',
+    find: 'says === undefined ? undefined : line.waiting.get(says)',
+    replace: 'undefined as Place | undefined',
+    test: 'realtime/in-order.test.ts',
+    only: 'takes over its place',
+  },
+  {
     name: 'interruption: fresh snapshots replace dropped events',
     file: 'realtime/in-order.ts',
     find: "reportDroppedEvent('too many events wait');\n    return;",

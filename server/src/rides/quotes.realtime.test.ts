@@ -1,9 +1,11 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { type DomainEvents, domainEvents } from '../domain-events';
+import { reportAnswer } from '../store/interruptions';
 import { market } from '../testing/market';
+import { letPass } from '../testing/monotonic';
 import { eventually, settle, type TestSocket } from '../testing/realtime';
 import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
@@ -18,7 +20,10 @@ const { customer, driver, rival } = setUpPeopleEach({
   rival: () => app.registerDriver(),
 });
 
-afterEach(() => clock.setOffset(0));
+afterEach(() => {
+  clock.setOffset(0);
+  jest.useRealTimers();
+});
 
 const watchRide = (socket: TestSocket, ride: RideRequest) => socket.ask('ride:watch', { ride_request_id: ride.id });
 
@@ -223,3 +228,34 @@ test('a socket can have at most 50 watches; ending one makes room for another', 
 async function postForOther(): Promise<RideRequest> {
   return steps.ride(await app.register('customer'));
 }
+
+test('calls that are repeated without a change do not make other people read everything again', async () => {
+  const ride = await steps.ride(customer);
+  const quote = await steps.quote(driver, ride, 240);
+  const bystander = await connect(await app.register('customer'));
+  const mine = await connect(customer);
+  const withdraw = () => app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
+  const seen: DomainEvents['quote.changed'][] = [];
+  const stop = domainEvents.on('quote.changed', (changed) => void seen.push(changed));
+  expect((await withdraw()).status).toBe(200);
+  stop();
+  const [changed] = seen;
+  if (!changed) throw new Error('nothing was emitted');
+  jest.useFakeTimers({
+    doNotFake: ['setImmediate', 'setInterval', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
+  });
+  for (let time = 0; time < 150; time += 1) {
+    domainEvents.emit('quote.changed', changed);
+    domainEvents.emit('ride.changed', { ride: changed.ride, change: 'updated' });
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  letPass(1_000);
+  reportAnswer();
+  await turn();
+  jest.advanceTimersByTime(6_000);
+  jest.useRealTimers();
+  expect((await mine.waitFor('quote:withdrawn')).quote.id).toBe(quote.id);
+  await settle(bystander, mine);
+  expect([...bystander.all('sync:required'), ...mine.all('sync:required')]).toEqual([]);
+});

@@ -19,7 +19,8 @@ import * as rides from './rides.service';
 
 /** Pushes a quote that was made, changed or withdrawn. */
 export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']): Promise<void> {
-  return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`));
+  const says = `quote:${change} ${quote._id} ${quote.version} ${ride.version}`;
+  return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`), says);
 }
 
 /**
@@ -28,12 +29,13 @@ export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']
 export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
   const ended =
     ride.status !== 'open' && ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
-  if (ended.length > 0) await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'));
+  if (ended.length > 0)
+    await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'), `ended ${ride.version}`);
 }
 
 /** Pushes a changed request to the drivers who have a quote on it. */
 export async function pushToBidders({ ride, change }: DomainEvents['ride.changed']): Promise<void> {
-  if (change === 'updated') await inOrder(ride._id, () => pushWithOwnQuote(ride));
+  if (change === 'updated') await inOrder(ride._id, () => pushWithOwnQuote(ride), `bidders ${ride.version}`);
 }
 
 /**

@@ -20,15 +20,15 @@ const closing = closings();
  * quote, from `pushToBidders`.
  */
 export function pushRide({ ride: stored, change }: DomainEvents['ride.changed']): Promise<void> {
-  return inOrder(stored._id, async () => {
-    if (!isNotOutdated(stored._id, stored.version)) return;
-    const ride = asOf(stored, clock.now());
-    const event = change === 'created' ? 'ride:created' : 'ride:updated';
-    push([rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins], event, {
-      ride_request: presentRide(ride),
-    });
-    await pushToDrivers(ride, event);
-  });
+  const event = change === 'created' ? 'ride:created' : 'ride:updated';
+  return inOrder(stored._id, () => pushToAll(stored, event), `${event} ${stored.version}`);
+}
+
+async function pushToAll(stored: RideDocument, event: 'ride:created' | 'ride:updated'): Promise<void> {
+  if (!isNotOutdated(stored._id, stored.version)) return;
+  const ride = asOf(stored, clock.now());
+  push([rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins], event, { ride_request: presentRide(ride) });
+  await pushToDrivers(ride, event);
 }
 
 async function pushToDrivers(ride: RideDocument, event: 'ride:created' | 'ride:updated'): Promise<void> {

@@ -12,10 +12,12 @@ export function pushSettlement({ settlement }: DomainEvents['settlement.changed'
 
 /** Pushes a driver's earnings and debt to the driver. */
 export function pushEarnings({ driverId }: DomainEvents['earnings.changed']): Promise<void> {
-  return inOrder(`earnings:${driverId}`, async () => {
-    // The sums are computed only for connected drivers; a driver who connects later reads them.
-    if (!hasListeners(rooms.user(driverId))) return;
-    const earnings = presentEarnings(await settlements.earningsOf({ id: driverId }));
-    push([rooms.user(driverId)], 'earnings:updated', { earnings });
-  });
+  return inOrder(`earnings:${driverId}`, () => pushSums(driverId), 'earnings');
+}
+
+async function pushSums(driverId: string): Promise<void> {
+  // The sums are computed only for connected drivers; a driver who connects later reads them.
+  if (!hasListeners(rooms.user(driverId))) return;
+  const earnings = presentEarnings(await settlements.earningsOf({ id: driverId }));
+  push([rooms.user(driverId)], 'earnings:updated', { earnings });
 }
