@@ -16,7 +16,8 @@ const STATS_EVERY_MS = 1_000;
 export async function pushVerification({ profile }: DomainEvents['driver.changed']): Promise<void> {
   const subject = `verification:${profile.user_id}`;
   // A new position or rating does not raise the profile's version, and is not pushed.
-  if (isNewer(subject, profile.version)) await inOrder(subject, () => pushItem(profile));
+  if (!isNewer(subject, profile.version)) return;
+  await inOrder(subject, () => pushItem(profile), { to: () => [rooms.admins] });
 }
 
 /** Pushes the platform's statistics to the admins, at most once a second. */

@@ -25,7 +25,10 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
     version,
   });
   if (!isTracked(status)) forgetReceiver(_id);
-  return inOrder(_id, () => pushToParties(booking, change), `${change} ${version}`);
+  return inOrder(_id, () => pushToParties(booking, change), {
+    says: `${change} ${version}`,
+    to: () => [rooms.user(customer_id), rooms.user(driver_id), rooms.admins],
+  });
 }
 
 /**

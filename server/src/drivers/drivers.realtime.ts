@@ -24,7 +24,10 @@ export const setAvailability: CommandHandler<'driver:availability'> = async ({ a
  * again, because two concurrent writes may be emitted in the other order, and the switch does not raise the version.
  */
 export function pushDriver(driverId: string): Promise<void> {
-  return inOrder(driverId, () => pushStored(driverId), 'driver');
+  return inOrder(driverId, () => pushStored(driverId), {
+    says: 'driver',
+    to: () => [rooms.user(driverId), rooms.driver(driverId)],
+  });
 }
 
 async function pushStored(driverId: string): Promise<void> {
@@ -47,11 +50,12 @@ export async function setAreas({ profile: changed }: DomainEvents['driver.change
   const room = rooms.user(changed.user_id);
   if (!mayOffer(changed)) await Promise.all(socketsIn(room).map(parkAreas));
   if (!socketsIn(room).some(isParked)) return;
-  await inOrder(`areas ${changed.user_id}`, async () => {
+  const follow = async () => {
     const isAllowed = mayOffer(await profiles.byUser(changed.user_id));
     for (const socket of socketsIn(room)) {
       if (!isAllowed) await parkAreas(socket);
       else if (await restoreAreas(socket)) socket.emit('sync:required', {});
     }
-  });
+  };
+  await inOrder(`areas ${changed.user_id}`, follow, { says: 'areas', to: () => [room] });
 }

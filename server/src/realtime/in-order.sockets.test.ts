@@ -1,8 +1,12 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { beforeAll, expect, test } from '@jest/globals';
+import { reportAnswer } from '../store/interruptions';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { letPass } from '../testing/monotonic';
+import { settle } from '../testing/realtime';
 import { setUpRealtimeApp } from '../testing/set-up';
+import { inOrder } from './in-order';
 import { hasListeners } from './push';
 
 const app = setUpRealtimeApp();
@@ -43,4 +47,29 @@ test.each<Left>([
   await all('unwatch', 'watch');
   expect(hasListeners(room())).toBe(true);
   socket.close();
+});
+
+test('when too many events of a subject wait, only its receivers are asked to read fresh snapshots', async () => {
+  const { customer, driver, admin } = people;
+  const [receiver, watcher, other] = await Promise.all(
+    [customer, driver, admin].map(({ token }) => app.connect(token)),
+  );
+  if (!receiver || !watcher || !other) throw new Error('not connected');
+  await watcher.ask('rides:watch', {});
+  const to = () => [rooms.user(customer.id), rooms.rides];
+  let emitted = 0;
+  const emit = async () => {
+    emitted += 1;
+  };
+  await Promise.all(Array.from({ length: 150 }, (_, version) => inOrder('busy', emit, { says: `${version}`, to })));
+  expect(emitted).toBe(100);
+  letPass(1_000);
+  reportAnswer();
+  await Promise.all([receiver.waitFor('sync:required'), watcher.waitFor('sync:required')]);
+  // The latest of all random moments.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await settle(receiver, watcher, other);
+  const times = [receiver, watcher, other].map((socket) => socket.all('sync:required').length);
+  expect(times).toEqual([1, 1, 0]);
+  for (const socket of [receiver, watcher, other]) socket.close();
 });

@@ -13,6 +13,8 @@ beforeEach(() => {
   reportAnswer();
 });
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** An event whose presentation finds no database the first `times` times. */
 function failing(times: number, emit: () => void): () => Promise<void> {
   let left = times;
@@ -94,17 +96,18 @@ test('a repeat of an event that waits takes over its place, and one that says so
   const emitted: string[] = [];
   const emit = (name: string) => async () => void emitted.push(name);
   await Promise.all([
-    ...Array.from({ length: 500 }, (_, nth) => inOrder('repeats', emit(`first ${nth}`), 'quote 1')),
-    inOrder('repeats', emit('second'), 'quote 2'),
-    inOrder('repeats', emit('the newest'), 'quote 1'),
-    inOrder('others', emit('of another subject'), 'quote 1'),
+    ...Array.from({ length: 500 }, (_, nth) => inOrder('repeats', emit(`first ${nth}`), { says: 'quote 1' })),
+    inOrder('repeats', emit('second'), { says: 'quote 2' }),
+    inOrder('repeats', emit('the newest'), { says: 'quote 1' }),
+    inOrder('others', emit('of another subject'), { says: 'quote 1' }),
   ]);
   expect(emitted).toEqual(['the newest', 'of another subject', 'second']);
   // Once it has been emitted, it is emitted again.
-  await inOrder('repeats', emit('again'), 'quote 1');
+  await inOrder('repeats', emit('again'), { says: 'quote 1' });
   expect(emitted.at(-1)).toBe('again');
   letPass(1_000);
   reportAnswer();
+  await turn();
   expect(restored).not.toHaveBeenCalled();
   stop();
 });
@@ -115,14 +118,38 @@ test('a repeat of an event that is being presented is emitted after it', async (
   await inOrder(
     'repeats',
     async () => {
-      repeat = inOrder('repeats', async () => void emitted.push('repeat'), 'quote 1');
+      repeat = inOrder('repeats', async () => void emitted.push('repeat'), { says: 'quote 1' });
       await Promise.resolve();
       emitted.push('first');
     },
-    'quote 1',
+    { says: 'quote 1' },
   );
   await repeat;
   expect(emitted).toEqual(['first', 'repeat']);
+});
+
+test('while the database is away everybody reads fresh snapshots after events were dropped, once it is back', async () => {
+  const restored = jest.fn();
+  const stop = domainEvents.on('database.restored', restored);
+  const to = () => ['nobody'];
+  const first = inOrder(
+    'away',
+    failing(1, () => undefined),
+    { to },
+  );
+  await turn();
+  await Promise.all([first, ...Array.from({ length: 150 }, () => inOrder('away', async () => undefined, { to }))]);
+  letPass(1_000);
+  reportAnswer();
+  await turn();
+  expect(restored.mock.calls).toEqual([[{ reasons: ['too many events wait'] }]]);
+  // Without an interruption only the receivers do.
+  await Promise.all(Array.from({ length: 150 }, () => inOrder('away', async () => undefined, { to })));
+  letPass(1_000);
+  reportAnswer();
+  await turn();
+  expect(restored).toHaveBeenCalledTimes(1);
+  stop();
 });
 
 test('an event that cannot be presented is replaced by fresh snapshots, and the log has the reason', async () => {

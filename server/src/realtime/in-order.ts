@@ -3,6 +3,7 @@ import { logger } from '../core/logger';
 import { Queues } from '../core/queues';
 import { reportDroppedEvent } from '../store/interruptions';
 import type { HubSocket } from './push';
+import { requireSyncIn } from './sync';
 
 const events = new Queues();
 
@@ -13,6 +14,7 @@ const MAX_WAITING_IN_ALL = 10_000;
 const RETRY_FOR_MS = 60_000;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 1_000;
+const WARN_EVERY_MS = 60_000;
 
 /** An event that waits for its turn. */
 interface Place {
@@ -27,18 +29,30 @@ interface Line {
   readonly waiting: Map<string, Place>;
 }
 
+/** What is known of an event before it is presented. */
+interface Outline {
+  /** Its name with every id and version that it shows. */
+  readonly says?: string;
+  /** The rooms that it may be pushed to. */
+  readonly to?: () => readonly string[];
+}
+
 const lines = new Map<string, Line>();
 let waitingInAll = 0;
+/** The number of events that wait for the database to be back. */
+let retrying = 0;
+let warnedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Emits the events of one subject (a ride request, a booking) one after the other, in the order of the calls, although
  * presenting them waits for the database. An event that cannot be presented because the database is away is retried,
- * and the later ones wait for it. `sync:required` makes up for every dropped event. Never rejects.
+ * and the later ones wait for it. `sync:required` makes up for every dropped event; if too many wait, only for the
+ * sockets in the rooms `to`, since a subject with many events concerns nobody else. Never rejects.
  *
- * `says` is the event's name with every id and version that it shows. While an event that says the same waits for its
- * turn, a repeat takes over its place: however often a call is repeated, two of its events are on their way at most.
+ * While an event that `says` the same waits for its turn, a repeat takes over its place: however often a call is
+ * repeated, two of its events are on their way at most.
  */
-export async function inOrder(subject: string, emit: () => Promise<void>, says?: string): Promise<void> {
+export async function inOrder(subject: string, emit: () => Promise<void>, { says, to }: Outline = {}): Promise<void> {
   const line = lines.get(subject) ?? { length: 0, waiting: new Map<string, Place>() };
   const repeated = says === undefined ? undefined : line.waiting.get(says);
   if (repeated) {
@@ -46,7 +60,7 @@ export async function inOrder(subject: string, emit: () => Promise<void>, says?:
     return repeated.done;
   }
   if (line.length >= MAX_WAITING || waitingInAll >= MAX_WAITING_IN_ALL) {
-    reportDroppedEvent('too many events wait');
+    drop(subject, to);
     return;
   }
   lines.set(subject, line);
@@ -57,6 +71,19 @@ export async function inOrder(subject: string, emit: () => Promise<void>, says?:
     return place.emit;
   });
   await place.done;
+}
+
+/** Lets the receivers read fresh snapshots; everybody, later, while none can be read or if the receivers are unknown. */
+function drop(subject: string, to: Outline['to']): void {
+  if (!to || retrying > 0) {
+    reportDroppedEvent('too many events wait');
+    return;
+  }
+  requireSyncIn(to());
+  const at = performance.now();
+  if (at - warnedAt < WARN_EVERY_MS) return;
+  warnedAt = at;
+  logger.warn({ subject }, 'too many events wait');
 }
 
 async function emitInTurn(subject: string, line: Line, begin: () => Place['emit']): Promise<void> {
@@ -85,7 +112,9 @@ async function persist(emit: () => Promise<void>): Promise<void> {
       return await emit();
     } catch (error) {
       if (!isDatabaseAway(error) || performance.now() > until) throw error;
+      retrying += 1;
       await new Promise((resolve) => setTimeout(resolve, pause).unref());
+      retrying -= 1;
     }
   }
 }

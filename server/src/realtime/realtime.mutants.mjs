@@ -120,9 +120,15 @@ export const mutants = [
   {
     name: 'interruption: fresh snapshots replace dropped events',
     file: 'realtime/in-order.ts',
-    find: "reportDroppedEvent('too many events wait');\n    return;",
-    replace: 'return;',
+    find: "    reportDroppedEvent('too many events wait');\n",
     test: 'realtime/in-order.test.ts',
+  },
+  {
+    name: 'order: the receivers of a dropped event read fresh snapshots',
+    file: 'realtime/in-order.ts',
+    find: '  requireSyncIn(to());\n',
+    test: 'realtime/in-order.sockets.test.ts',
+    only: 'only its receivers',
   },
   {
     name: 'interruption: fresh snapshots replace an event that cannot be presented',

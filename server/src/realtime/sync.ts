@@ -1,4 +1,4 @@
-import { allSockets, type HubSocket } from './push';
+import { allSockets, type HubSocket, socketsIn } from './push';
 
 /**
  * Milliseconds over which snapshots are spread: if all clients read them together, the load would cause a second
@@ -39,6 +39,14 @@ const timers = new Map<string, NodeJS.Timeout>();
 export function requireSync(): void {
   const spread = nextSpread();
   for (const socket of allSockets()) sendLater(socket, spread);
+}
+
+/**
+ * Like `requireSync`, for the sockets of this process in any of these rooms: events of theirs are missing. Not a round
+ * of its own, which would be followed by longer ones.
+ */
+export function requireSyncIn(rooms: readonly string[]): void {
+  for (const room of rooms) for (const socket of socketsIn(room)) sendLater(socket, SPREAD_MS);
 }
 
 function sendLater(socket: HubSocket, spread: number): void {

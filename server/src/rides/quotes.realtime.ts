@@ -19,8 +19,10 @@ import * as rides from './rides.service';
 
 /** Pushes a quote that was made, changed or withdrawn. */
 export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']): Promise<void> {
-  const says = `quote:${change} ${quote._id} ${quote.version} ${ride.version}`;
-  return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`), says);
+  return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`), {
+    says: `quote:${change} ${quote._id} ${quote.version} ${ride.version}`,
+    to: () => receiversOf(ride, quote),
+  });
 }
 
 /**
@@ -29,13 +31,16 @@ export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']
 export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
   const ended =
     ride.status !== 'open' && ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
-  if (ended.length > 0)
-    await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'), `ended ${ride.version}`);
+  if (ended.length === 0) return;
+  const to = () => ended.flatMap((quote) => receiversOf(ride, quote));
+  await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'), { says: `ended ${ride.version}`, to });
 }
 
 /** Pushes a changed request to the drivers who have a quote on it. */
 export async function pushToBidders({ ride, change }: DomainEvents['ride.changed']): Promise<void> {
-  if (change === 'updated') await inOrder(ride._id, () => pushWithOwnQuote(ride), `bidders ${ride.version}`);
+  if (change !== 'updated') return;
+  const to = () => readersWithQuote(asOf(ride, clock.now())).map((quote) => rooms.user(quote.driver_id));
+  await inOrder(ride._id, () => pushWithOwnQuote(ride), { says: `bidders ${ride.version}`, to });
 }
 
 /**
@@ -111,12 +116,15 @@ async function pushQuotes(
   const context = await quoteContext(changed);
   // Two concurrent writes may return from the database, and so be emitted, in reverse order.
   for (const quote of changed.filter(({ _id, version }) => isNotOutdated(_id, version))) {
-    const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id)];
-    const chosen = chosenDriver(ride);
-    const isOver = quote.status === 'expired' && chosen !== null && chosen !== quote.driver_id;
-    if (!isOver) receivers.push(rooms.user(quote.driver_id));
-    pushEach(receivers, event, ({ id }) => ({ quote: presentQuote(quote, ride, context, id) }));
+    pushEach(receiversOf(ride, quote), event, ({ id }) => ({ quote: presentQuote(quote, ride, context, id) }));
   }
+}
+
+function receiversOf(ride: RideDocument, quote: QuoteRecord): string[] {
+  const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id)];
+  const chosen = chosenDriver(ride);
+  const isOver = quote.status === 'expired' && chosen !== null && chosen !== quote.driver_id;
+  return isOver ? receivers : [...receivers, rooms.user(quote.driver_id)];
 }
 
 /**
@@ -126,9 +134,7 @@ async function pushQuotes(
 async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
   if (!isNotOutdated(`${stored._id} quoting`, stored.version)) return;
   const ride = asOf(stored, clock.now());
-  const shown = ride.quotes.filter(
-    ({ driver_id: id }) => canReadRide({ id, role: 'driver' }, ride) && hasListeners(rooms.user(id)),
-  );
+  const shown = readersWithQuote(ride);
   const context = await quoteContext(shown);
   for (const quote of shown) {
     const isChosen = chosenDriver(ride) === quote.driver_id;
@@ -137,4 +143,11 @@ async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
     const ride_request = { ...presentRideToDrivers(ride), my_quote };
     push([rooms.user(quote.driver_id)], 'ride:updated', { ride_request });
   }
+}
+
+/** The quotes whose drivers are connected and may read the request. */
+function readersWithQuote(ride: RideDocument): QuoteRecord[] {
+  return ride.quotes.filter(
+    ({ driver_id: id }) => canReadRide({ id, role: 'driver' }, ride) && hasListeners(rooms.user(id)),
+  );
 }

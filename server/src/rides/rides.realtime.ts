@@ -21,8 +21,20 @@ const closing = closings();
  */
 export function pushRide({ ride: stored, change }: DomainEvents['ride.changed']): Promise<void> {
   const event = change === 'created' ? 'ride:created' : 'ride:updated';
-  return inOrder(stored._id, () => pushToAll(stored, event), `${event} ${stored.version}`);
+  return inOrder(stored._id, () => pushToAll(stored, event), {
+    says: `${event} ${stored.version}`,
+    to: () => receiversOf(asOf(stored, clock.now())),
+  });
 }
+
+/** The rooms that a change may be pushed to: those of drivers only while they do not know that the request is closed. */
+function receiversOf(ride: RideDocument): string[] {
+  const always = [rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins];
+  if (ride.status !== 'open' && !closing.isFirst(ride)) return always;
+  return [...always, ...areaOf(ride), ...ride.quotes.map((quote) => rooms.user(quote.driver_id))];
+}
+
+const areaOf = (ride: RideDocument) => [rooms.rides, ...cellsOf(openPoint(ride)).map(rooms.cell)];
 
 async function pushToAll(stored: RideDocument, event: 'ride:created' | 'ride:updated'): Promise<void> {
   if (!isNotOutdated(stored._id, stored.version)) return;
@@ -32,7 +44,7 @@ async function pushToAll(stored: RideDocument, event: 'ride:created' | 'ride:upd
 }
 
 async function pushToDrivers(ride: RideDocument, event: 'ride:created' | 'ride:updated'): Promise<void> {
-  const area = [rooms.rides, ...cellsOf(openPoint(ride)).map(rooms.cell)];
+  const area = areaOf(ride);
   const quoting = ride.quotes.map((quote) => rooms.user(quote.driver_id));
   if (ride.status === 'open') {
     push(area, event, { ride_request: presentRideToDrivers(ride) }, quoting);

@@ -12,7 +12,10 @@ export function pushSettlement({ settlement }: DomainEvents['settlement.changed'
 
 /** Pushes a driver's earnings and debt to the driver. */
 export function pushEarnings({ driverId }: DomainEvents['earnings.changed']): Promise<void> {
-  return inOrder(`earnings:${driverId}`, () => pushSums(driverId), 'earnings');
+  return inOrder(`earnings:${driverId}`, () => pushSums(driverId), {
+    says: 'earnings',
+    to: () => [rooms.user(driverId)],
+  });
 }
 
 async function pushSums(driverId: string): Promise<void> {
