@@ -94,6 +94,16 @@ test('an answer of many rows costs more than one of few rows, by REST and by soc
   expect(Math.min(many.lists, many.watches)).toBeGreaterThan(2);
 });
 
+test('withdrawing a quote costs as much as making one, also when it is repeated without a change', async () => {
+  const driver = await app.registerDriver();
+  const steps = market(app);
+  const quote = await steps.quote(driver, await steps.ride(await app.register('customer')));
+  const withdraw = () => app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
+  const times = await timesAllowed(async () => (await withdraw()).status === 200);
+  expect(times).toBeGreaterThan(20);
+  expect(times).toBeLessThanOrEqual(80 / 3);
+});
+
 test('a track is charged for the minutes that its points cover: after one of 500 minutes, a second one gets 429', async () => {
   const driver = await app.registerDriver();
   const steps = market(app);

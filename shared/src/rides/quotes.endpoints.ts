@@ -50,5 +50,6 @@ export const withdrawQuote = endpoint({
   access: ['driver'],
   params: IdParam,
   reply: Quote,
+  cost: 3,
   summary: 'Withdraw my active quote',
 });
