@@ -57,6 +57,14 @@ export const mutants = [
     only: 'of a crowd',
   },
   {
+    name: 'storm: a page of a foreign origin takes no admission',
+    file: 'realtime/upgrades.ts',
+    find: ' || !isAllowedOrigin(request)) return new',
+    replace: ') return new',
+    test: 'realtime/upgrades.test.ts',
+    only: 'a page of a foreign origin',
+  },
+  {
     name: 'storm: each client that waits gets its own turn',
     file: 'realtime/admissions.ts',
     find: 'Math.max(lastPlace, at) + 1_000 / perSecond()',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
+import { letPass } from '../testing/monotonic';
 import { tally } from '../testing/races';
 import { openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
 import { eventually } from '../testing/realtime';
@@ -79,10 +80,10 @@ describe('of a crowd', () => {
   beforeEach(() => {
     restore = withSettings({ SOCKET_ADMISSIONS: String(PACE) });
   });
-  const withOrigin = () =>
+  const withOrigin = (origin = app.url) =>
     new Promise<string>((resolve) => {
       const page = new WebSocket(`${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
-        origin: app.url,
+        origin,
       });
       page.once('unexpected-response', (_request, { statusCode, headers }) =>
         resolve(`${statusCode} ${headers['retry-after']}`),
@@ -119,6 +120,21 @@ describe('of a crowd', () => {
       expect(headers.get('Access-Control-Expose-Headers')).toBe('Retry-After');
     }
     expect((await ask('https://evil.example.org')).headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  test('a page of a foreign origin is refused without taking an admission or a place from the others', async () => {
+    letPass(61_000);
+    const evil = 'https://evil.example.org';
+    for (let nth = 0; nth < 4; nth += 1) expect(await withOrigin(evil)).toBe('400 undefined');
+    expect((await upgrade()).status).toBe(101);
+    while ((await upgrade()).status === 101);
+    const waits = async () => Number((await ask()).headers.get('Retry-After'));
+    const before = await waits();
+    for (let nth = 0; nth < 20; nth += 1) {
+      const answer = await ask(evil);
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([400, null]);
+    }
+    expect(await waits()).toBeLessThanOrEqual(before + 1);
   });
 
   test('the metric counts both', async () => {

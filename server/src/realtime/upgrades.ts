@@ -19,8 +19,8 @@ const crowd = admissions(() => settings().SOCKET_ADMISSIONS);
 /**
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
  * budget before it is accepted, and is refused with 429 if too few are left. A connection that would replace another
- * one (`sid`) is refused with 400: polling is not offered, and the new connection would not be counted. A server that
- * will stop refuses all with 503, and while more clients connect than `SOCKET_ADMISSIONS` a second the others get a 503
+ * one (`sid`) is refused with 400: polling is not offered, and the new connection would not be counted; so is a page of a
+ * foreign origin. A server that will stop refuses all with 503, and while more clients connect than `SOCKET_ADMISSIONS` a second the others get a 503
  * that says when their turn comes.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {
@@ -47,7 +47,8 @@ function refusalOf(request: IncomingMessage, address: string): AppError | null {
     throw error;
   }
   const { searchParams } = new URL(request.url ?? '', 'http://hub');
-  if (searchParams.has('sid')) return new AppError(400, 'common.bad_request');
+  // A page of a foreign origin would be refused later, and must take no place from others before.
+  if (searchParams.has('sid') || !isAllowedOrigin(request)) return new AppError(400, 'common.bad_request');
   return isUpgrade(request) ? deferralOf(request) : waitOf(crowd.place());
 }
 
