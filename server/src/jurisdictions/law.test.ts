@@ -68,10 +68,10 @@ const settle = ({ id }: { id: string }) =>
     token: admin.token,
     body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' },
   });
-const waive = ({ id }: { id: string }) =>
+const waive = ({ id }: { id: string }, payment_method = 'waived') =>
   app.request<Settlement>('PUT', `/admin/settlements/${id}`, {
     token: admin.token,
-    body: { settlement_status: 'paid', payment_method: 'waived', payment_reference: 'WAIVED-1' },
+    body: { settlement_status: 'paid', payment_method, payment_reference: 'WAIVED-1' },
   });
 const statement = async (own: TestPerson) => {
   const [from, to] = [clock.millis() - 24 * 3_600_000, clock.millis() + 3_600_000].map((at) =>
@@ -455,6 +455,17 @@ describe('the fee for cancelling', () => {
     expect(await waive(done)).toMatchObject({ status: 409, body: { code: 'settlements.not_waivable' } });
     expect((await settle(done)).body).toMatchObject({ payment_method: 'bank_transfer' });
   });
+
+  test.each(['Waived', 'WAIVED', 'Gateway'])(
+    'is not paid by the method %s, which is a reserved one in other letters',
+    async (method) => {
+      apply({ cancellation });
+      const booking = await accepted(driver);
+      await steps.cancel(customer, booking);
+      expect((await waive(booking, method)).status).toBe(400);
+      expect((await waive(booking)).body).toMatchObject({ settlement_status: 'paid', payment_method: 'waived' });
+    },
+  );
 
   test('counts in the statement once it is paid', async () => {
     apply({ cancellation });

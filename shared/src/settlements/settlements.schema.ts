@@ -39,8 +39,10 @@ export const SettlementInput = z.object({
   settlement_status: z.literal('paid', says('admin.settlement_status')),
   /**
    * `gateway` is refused here: only the server sets it, for rides that were paid through the gateway. `waived` is
-   * possible for a fee for cancelling alone.
+   * possible for a fee for cancelling alone. Either word in other letters is refused: it would be stored as a payment.
    */
-  payment_method: text(40).refine((method) => method !== 'gateway', says('admin.settlement_method')),
+  payment_method: text(40)
+    .refine((method) => method.toLowerCase() !== 'gateway', says('admin.settlement_method'))
+    .refine((method) => method === WAIVED || method.toLowerCase() !== WAIVED, says('admin.settlement_method_waived')),
   payment_reference: text(100),
 });

@@ -213,6 +213,7 @@ export const admin = {
   'admin.settlement_waived': 'Cancellation fee waived',
   'admin.settlement_status': 'The settlement status must be paid',
   'admin.settlement_method': 'Only money that came through the gateway settles by it',
+  'admin.settlement_method_waived': 'To waive a fee, the method is "waived" in small letters',
   'admin.suspension_reason_required': 'A suspension needs a reason, which the person is told',
   'admin.suspend_self': 'You cannot suspend yourself',
   'admin.suspend_last': 'The last admin cannot be suspended',

@@ -215,6 +215,7 @@ export const admin: Record<keyof typeof en, string> = {
   'admin.settlement_waived': 'रद्द करने की फ़ीस माफ़ की गई',
   'admin.settlement_status': 'सेटलमेंट की स्थिति paid होनी चाहिए',
   'admin.settlement_method': 'गेटवे से सिर्फ़ वही पैसा निपटता है जो गेटवे से आया है',
+  'admin.settlement_method_waived': 'फ़ीस माफ़ करने के लिए तरीका छोटे अक्षरों में "waived" लिखें',
   'admin.suspension_reason_required': 'निलंबन के लिए कारण ज़रूरी है, जो उस व्यक्ति को बताया जाता है',
   'admin.suspend_self': 'आप ख़ुद को निलंबित नहीं कर सकते',
   'admin.suspend_last': 'आख़िरी एडमिन को निलंबित नहीं किया जा सकता',
