@@ -52,7 +52,7 @@ export const entities = [
   inServer('E17', 'settlements/settlements.presenter.ts', 'platform_fees_paid: toRupees(sums.fees_paid_paise),'),
   inServer(
     'E18',
-    'ledger/ledger.presenter.ts',
+    'ledger/figures.presenter.ts',
     'pending_collections: toRupees(sums.pending_paise),',
     'pending_collections: 0,',
   ),

@@ -4,7 +4,7 @@ import type { DomainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { presentVerificationItem } from '../drivers/drivers.presenter';
 import { profiles } from '../drivers/drivers.repository';
-import { presentStats } from '../ledger/ledger.presenter';
+import { presentStats } from '../ledger/figures.presenter';
 import { stats } from '../ledger/ledger.service';
 import { atMostEvery } from '../realtime/at-most';
 import { inOrder, isNewer } from '../realtime/in-order';

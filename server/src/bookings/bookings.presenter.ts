@@ -1,10 +1,8 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
-import type { Booking, Fare } from '@boli/shared/bookings/bookings.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Driven } from '@boli/shared/bookings/driven.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
-import { toRupees } from '@boli/shared/core/money';
-import { presentFeeRule, presentLevies } from '@boli/shared/pricing/pricing.schema';
 import { etaOf } from '../arrival/arrival.service';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
@@ -15,12 +13,12 @@ import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
 import { presentBookedQuote } from './booked-quote.presenter';
-import { driverFare, feeRuleOf, refundOf } from './bookings.fare';
-import type { BookingDocument, StoredFare } from './bookings.model';
-import { paymentClaimOf } from './bookings.payment-claims';
+import { driverFare } from './bookings.fare';
+import type { BookingDocument } from './bookings.model';
 import { endReason } from './bookings.policy';
-import { cancelCostFor, presentCancellationFee } from './cancellation-fee.presenter';
+import { cancelCostFor } from './cancellation-fee.presenter';
 import { type Live, liveElsewhere, newestPosition } from './live-elsewhere';
+import { presentFare, presentMoney } from './money.presenter';
 
 /** The data of other collections that bookings show: people by user id, drivers' profiles by user id. */
 export interface BookingContext {
@@ -170,71 +168,10 @@ function presentPosition(booking: BookingDocument, live: Live | undefined) {
   };
 }
 
-/** Presents the price, its split and the state of the payment. */
-function presentMoney(booking: BookingDocument) {
-  return {
-    price: toRupees(booking.price_paise),
-    promo_code: booking.promo_code,
-    discount_amount: toRupees(booking.discount_paise),
-    final_price: toRupees(booking.final_price_paise),
-    total_price: toRupees(booking.final_price_paise),
-    platform_fee: toRupees(booking.platform_fee_paise),
-    driver_earnings: toRupees(booking.driver_earnings_paise),
-    fee_rule: presentFeeRule(feeRuleOf(booking)),
-    ...presentLevies({ price: booking.price_paise, fee: booking.platform_fee_paise }, feeRuleOf(booking)),
-    ...presentCancellationFee(booking),
-    payment_method: booking.payment_method,
-    payment_status: booking.payment_status,
-    ...presentClaim(booking),
-    refund_status: refundStatusOf(booking),
-    refund_amount: refundAmountOf(booking),
-    part_fare: partFareOf(booking),
-    review_status: booking.review_status ?? null,
-  };
-}
-
-/** Presents who claimed and who confirmed the payment, and when. */
-function presentClaim(booking: BookingDocument) {
-  return {
-    payment_claimed_by: paymentClaimOf(booking),
-    payment_claimed_at: timeOf(booking.payment_claimed_at ?? null),
-    payment_confirmed_by: booking.payment_confirmed_by ?? null,
-    payment_confirmed_at: timeOf(booking.payment_confirmed_at ?? null),
-  };
-}
-
 /** A refusal is explained to the driver whom it concerns; other review notes are for admins only. */
 function reviewNoteFor(audience: Role, { review_status, review_note = null }: BookingDocument): string | null {
   const isForDriver = audience === 'driver' && review_status === 'refused';
   return isForDriver || audience === 'admin' ? review_note : null;
-}
-
-/** No refund is shown as due for a payment that is only claimed. */
-export function refundStatusOf({ refund_status }: BookingDocument) {
-  return refund_status === 'claimed' ? null : refund_status;
-}
-
-/** The amount to refund, in rupees; null while the amount is undecided, and if nothing is refunded. */
-export function refundAmountOf(booking: BookingDocument): number | null {
-  const isDecided = booking.refund_status === 'due' || booking.refund_status === 'refunded';
-  return isDecided ? toRupees(refundOf(booking)) : null;
-}
-
-/** Presents the charged fare of a ride that was cancelled in progress, once an admin has decided it. */
-export function partFareOf({ part, status }: BookingDocument): Fare | null {
-  return status === 'cancelled' ? presentFare(part ?? null) : null;
-}
-
-function presentFare(fare: StoredFare | null): Fare | null {
-  if (!fare) return null;
-  return {
-    price: toRupees(fare.price_paise),
-    discount_amount: toRupees(fare.discount_paise),
-    final_price: toRupees(fare.final_paise),
-    platform_fee: toRupees(fare.fee_paise),
-    driver_earnings: toRupees(fare.earnings_paise),
-    ...(fare.levies && { driver_levies: toRupees(fare.levies.driver_paise) }),
-  };
 }
 
 /** Presents the driven way; null while it is not computed, and if too little was recorded. */

@@ -3,7 +3,8 @@ import { toRupees } from '@boli/shared/core/money';
 import { earnedOf } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
-import { partFareOf, placeFor, presentDriven, refundStatusOf } from './bookings.presenter';
+import { placeFor, presentDriven } from './bookings.presenter';
+import { partFareOf, refundStatusOf } from './money.presenter';
 
 /** Presents a row of the history; the earnings are shown to the driver only. */
 export function presentHistoryEntry(booking: BookingDocument, audience: 'customer' | 'driver'): HistoryEntry {

@@ -3,7 +3,7 @@ import { csvFile } from '../core/csv';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { presentSettlement } from '../settlements/settlements.presenter';
 import { settlements } from '../settlements/settlements.repository';
-import { presentCommission, presentPayout } from './ledger.presenter';
+import { presentCommission, presentPayout } from './figures.presenter';
 import { everyCommission } from './ledger.service';
 import { payouts } from './payouts.repository';
 

@@ -8,6 +8,7 @@ import { dayInIndia } from '../core/india';
 import { logger } from '../core/logger';
 import { page, route } from '../core/route';
 import { exported } from './export.service';
+import * as figures from './figures.presenter';
 import * as present from './ledger.presenter';
 import * as ledger from './ledger.service';
 
@@ -17,25 +18,25 @@ export function ledgerRoutes(router: Router): void {
     present.presentReceipt(await ledger.receiptOf(actor, params.id), actor.role),
   );
   route(router, endpoints.readDailyEarnings, async ({ actor, query }) =>
-    (await ledger.dailyFigures(query.days, actor)).map(present.presentDailyEarnings),
+    (await ledger.dailyFigures(query.days, actor)).map(figures.presentDailyEarnings),
   );
   route(router, endpoints.readStatement, async ({ actor, query }) =>
     present.presentStatement(query, await ledger.statementOf(actor, query)),
   );
-  route(router, endpoints.readStats, async () => present.presentStats(await ledger.stats()));
+  route(router, endpoints.readStats, async () => figures.presentStats(await ledger.stats()));
   route(router, endpoints.readDailyRevenue, async ({ query }) =>
-    (await ledger.dailyFigures(query.days, null)).map(present.presentDailyRevenue),
+    (await ledger.dailyFigures(query.days, null)).map(figures.presentDailyRevenue),
   );
   route(router, endpoints.listCommissions, async ({ query }) => {
     const { rows, total } = await ledger.commissions(query);
-    return page(rows.map(present.presentCommission), total);
+    return page(rows.map(figures.presentCommission), total);
   });
   route(router, endpoints.listPayouts, async ({ query }) => {
     const { rows, total } = await ledger.listPayouts(query);
-    return page(rows.map(present.presentPayout), total);
+    return page(rows.map(figures.presentPayout), total);
   });
   route(router, endpoints.payPayout, async ({ actor, params, body, request }) =>
-    present.presentPayout(
+    figures.presentPayout(
       await recordAdminAction(
         { actor, request },
         { action: 'payout.paid', subject: { kind: 'payout', id: params.id }, asked: body },

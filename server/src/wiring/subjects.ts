@@ -5,7 +5,7 @@ import { loggedBooking } from '../bookings/bookings.logged';
 import { bookings } from '../bookings/bookings.repository';
 import { loggedVerification } from '../drivers/drivers.presenter';
 import { profiles } from '../drivers/drivers.repository';
-import { loggedPayout } from '../ledger/ledger.presenter';
+import { loggedPayout } from '../ledger/figures.presenter';
 import { payouts } from '../ledger/payouts.repository';
 import { loggedPromo } from '../promos/promos.presenter';
 import { promos } from '../promos/promos.repository';
