@@ -12,7 +12,7 @@ import { newBooking } from '../bookings/bookings.draft';
 import type { Drive } from '../bookings/bookings.drive';
 import { refundOf, usesPromo } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
-import { changeOfConfirm, changeOfMark } from '../bookings/bookings.payment-claims';
+import { changeOfConfirm, changeOfMark, changeOfRefusal } from '../bookings/bookings.payment-claims';
 import { changeOfMethod, changeOfStep } from '../bookings/bookings.policy';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { bundledJurisdictions, readJurisdiction } from '../jurisdictions/jurisdiction';
@@ -135,7 +135,7 @@ function drafted(
 type Action =
   | { kind: 'step'; to: 'accepted' | 'rejected' | 'in_progress' | 'completed' | 'cancelled'; party: Party }
   | { kind: 'method'; method: PaymentMethod }
-  | { kind: 'onward' | 'capture' | 'refund' | 'settle' | 'waive' | 'undo' | 'payout' }
+  | { kind: 'onward' | 'refuse' | 'capture' | 'refund' | 'settle' | 'waive' | 'undo' | 'payout' }
   | { kind: 'mark'; party: 'customer' | 'driver' }
   | { kind: 'confirm'; role: 'customer' | 'driver' | 'admin' }
   | { kind: 'decide'; share: number }
@@ -163,6 +163,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 3,
     arbitrary: fc.constantFrom('customer', 'driver', 'admin').map((role) => ({ kind: 'confirm' as const, role })),
   },
+  { weight: 1, arbitrary: fc.constant({ kind: 'refuse' as const }) },
   {
     weight: 3,
     arbitrary: fc
@@ -188,8 +189,9 @@ interface Decisions {
   share: number;
   /** The decision of a review. */
   decision: 'cleared' | 'refused';
-  /** Whether a claim is confirmed. */
+  /** Whether a claim is confirmed; else it may be refused. */
   confirms: boolean;
+  refuses: boolean;
   /** Whether a fee for cancelling is waived. */
   waives: boolean;
 }
@@ -222,6 +224,9 @@ class Chain {
     if (wanted.kind === 'confirm') {
       refusable(() => Object.assign(booking, changeOfConfirm(booking, { id: 'x', role: wanted.role }, now)));
     }
+    if (wanted.kind === 'refuse') {
+      refusable(() => Object.assign(booking, changeOfRefusal(booking, { id: 'x' }, now)));
+    }
     if (wanted.kind === 'decide') {
       const decision = { reference: 'r', amount_paise: Math.round(booking.final_price_paise * wanted.share) };
       if (booking.refund_status === 'review')
@@ -239,10 +244,11 @@ class Chain {
     if (wanted.kind === 'payout') this.payOut();
   }
 
-  /** An admin decides and settles everything that is open; a claim stays open unless the admin confirms it. */
-  settleAll({ share, decision, confirms, waives }: Decisions): void {
+  /** An admin decides and settles everything that is open; a claim stays open unless the admin confirms or refuses it. */
+  settleAll({ share, decision, confirms, refuses, waives }: Decisions): void {
     const ends: Action[] = [
       ...(confirms ? [{ kind: 'confirm' as const, role: 'admin' as const }] : []),
+      ...(refuses ? [{ kind: 'refuse' as const }] : []),
       { kind: 'decide', share },
       { kind: 'review', decision },
       { kind: 'refund' },
@@ -521,6 +527,7 @@ const story = fc.record({
       share: fc.constantFrom(0, 0.4, 1),
       decision: fc.constantFrom('cleared' as const, 'refused' as const),
       confirms: fc.boolean(),
+      refuses: fc.boolean(),
       waives: fc.boolean(),
     }),
   ),
@@ -545,11 +552,29 @@ const refusedBeforeSettled: typeof story extends fc.Arbitrary<infer S> ? S : nev
   settled: null,
 };
 
+/** A customer claims a payment, cancels for a fee, and an admin refuses the claim and settles the fee, or waives it. */
+const refusedClaim = (waives: boolean): typeof refusedBeforeSettled => ({
+  rule: COMMISSION,
+  law: { cancellation: { rule: 'a rule', percent: 10, cap: 100, customer_from: 'accepted', driver_from: null } },
+  price: 15_000,
+  percent: 0,
+  method: 'phonepe',
+  metres: null,
+  steps: 1,
+  events: [
+    { wanted: { kind: 'mark', party: 'customer' }, isFollowed: true },
+    { wanted: { kind: 'step', to: 'cancelled', party: 'customer' }, isFollowed: true },
+    { wanted: { kind: 'refuse' }, isFollowed: false },
+  ],
+  settled: { share: 0, decision: 'cleared', confirms: false, refuses: true, waives },
+});
+
 function count(seen: Map<string, number>, { booking, settlement, payout }: Books): void {
   if (booking.cancellation_fee) {
     const end = `${settlement?.settlement_status} ${settlement?.payment_method ?? '-'} ${payout?.payout_status ?? '-'}`;
     const isClaim = booking.payment_claimed_by === 'customer' && !booking.payment_confirmed_at;
-    const payment = isClaim && booking.payment_status === 'completed' ? 'claimed' : booking.payment_status;
+    const known = booking.refused_claim ? 'refused' : booking.payment_status;
+    const payment = isClaim && known === 'completed' ? 'claimed' : known;
     const cancelled = `${booking.cancellation_fee.by} cancelled ${payment} ${end}`;
     seen.set(cancelled, (seen.get(cancelled) ?? 0) + 1);
   }
@@ -584,7 +609,7 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
       checkWaived(chain.books);
       count(seen, chain.books);
     }),
-    { numRuns: RUNS, seed: SEED, examples: [[refusedBeforeSettled]] },
+    { numRuns: RUNS, seed: SEED, examples: [[refusedBeforeSettled], [refusedClaim(false)], [refusedClaim(true)]] },
   );
   // The chains reach completed and cancelled rides whose commission is settled by the gateway, with the payout owed or
   // paid, and by bank.
@@ -607,6 +632,8 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
       'customer cancelled completed paid - -',
       'customer cancelled claimed pending - -',
       'customer cancelled pending paid waived -',
+      'customer cancelled refused paid bank_transfer paid',
+      'customer cancelled refused paid waived -',
       'driver cancelled pending paid bank_transfer -',
       'driver cancelled pending paid waived -',
       'driver cancelled completed paid bank_transfer -',

@@ -89,6 +89,15 @@ const drivenFields = { meters: whole, seconds: whole, source: oneOf(drivenSource
 /** The driven distance and time, computed from the recorded positions. No amount depends on them. */
 export type StoredDriven = Stored<typeof drivenFields>;
 
+const refusedClaimFields = {
+  claimed_at: nullable(time),
+  /** When the claimed payment counted as made: the journal keeps it with its reversal. */
+  paid_at: nullable(time),
+  refused_at: time,
+  /** The id of the admin. */
+  refused_by: text,
+};
+
 const bookingFields = {
   _id: text,
   status: oneOf(bookingStatuses),
@@ -132,6 +141,8 @@ const bookingFields = {
   payment_confirmed_at: optional(nullable(time)),
   payment_confirmer_id: optional(nullable(text)),
   payment_completed_at: nullable(time),
+  /** The customer's claim that an admin has refused; missing otherwise. */
+  refused_claim: optional(embedded(refusedClaimFields)),
   /** The id of the gateway's payment that paid this booking. */
   payment_id: nullable(text),
   /** The order at the gateway. Creating, opening and checking the order does not raise the version. */

@@ -136,3 +136,31 @@ export function changeOfConfirm(
   };
   return { ...change, ...(isDead(booking.status) && refundOnEnd({ ...booking, ...change })) };
 }
+
+/**
+ * The changes by which an admin refuses the payment that the customer of a rejected or cancelled booking claims: it is
+ * pending again, no refund depends on it, and a fee for cancelling is owed. Null when it is refused already. A driver
+ * cannot refuse a claim, because the refund that ends with it is the driver's debt. Throws 409 when no claim of the
+ * customer is open, before the booking has ended, and for a payment through the gateway.
+ */
+export function changeOfRefusal(booking: BookingDocument, admin: Pick<Actor, 'id'>, now: Date): BookingChange | null {
+  if (booking.payment_id) throw new Conflict('payments.confirmed_by_gateway');
+  if (booking.refused_claim) return null;
+  if (booking.payment_claimed_by !== 'customer' || booking.payment_confirmed_at) {
+    throw new Conflict('payments.nothing_to_refuse');
+  }
+  if (!isDead(booking.status)) throw new Conflict('payments.refuse_not_ended');
+  return {
+    ...noPaymentClaim,
+    payment_status: 'pending',
+    payment_completed_at: null,
+    refund_status: null,
+    refund_amount_paise: null,
+    refused_claim: {
+      claimed_at: booking.payment_claimed_at ?? null,
+      paid_at: booking.payment_completed_at,
+      refused_at: now,
+      refused_by: admin.id,
+    },
+  };
+}

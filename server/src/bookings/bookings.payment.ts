@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { changeLogged } from './bookings.logged';
 import type { BookingDocument } from './bookings.model';
-import { changeOfConfirm, changeOfMark } from './bookings.payment-claims';
+import { changeOfConfirm, changeOfMark, changeOfRefusal } from './bookings.payment-claims';
 import { changeOfMethod, partyOf } from './bookings.policy';
 import { changeBooking } from './bookings.steps';
 
@@ -46,4 +46,12 @@ export async function confirmPayment(actor: Actor, id: string): Promise<BookingD
  */
 export async function confirmAsAdmin(admin: Actor, id: string, changed: ReportChange): Promise<BookingDocument> {
   return changeLogged(id, changed, (booking) => changeOfConfirm(booking, admin, clock.now()));
+}
+
+/**
+ * Refuses the payment that the customer of an ended booking claims, recorded in the admin log; repeating it changes
+ * nothing. Throws 404 for an unknown booking, 409 when no such claim is open, and before the booking has ended.
+ */
+export async function refuseClaim(admin: Actor, id: string, changed: ReportChange): Promise<BookingDocument> {
+  return changeLogged(id, changed, (booking) => changeOfRefusal(booking, admin, clock.now()));
 }

@@ -55,6 +55,10 @@ export function bookingRoutes(router: Router): void {
       actor.role === 'admin' ? confirmedByAdmin(actor, params.id, request) : payment.confirmPayment(actor, params.id);
     return present(await changedOnce(actor, 'payment_confirm', { request, id: params.id, run }), actor, request);
   });
+  route(router, endpoints.refuseClaim, async ({ actor, params, request }) => {
+    const run = () => refusedByAdmin(actor, params.id, request);
+    return present(await changedOnce(actor, 'payment_refuse', { request, id: params.id, run }), actor, request);
+  });
   route(router, endpoints.listHistory, async ({ actor, query }) => {
     const { rows, total } = await bookings.history(actor, query);
     const audience = actor.role === 'driver' ? 'driver' : 'customer';
@@ -70,6 +74,14 @@ function confirmedByAdmin(actor: Actor, id: string, request: Request): Promise<B
     { actor, request },
     { action: 'payment.confirmed', subject: { kind: 'booking', id } },
     (changed) => payment.confirmAsAdmin(actor, id, changed),
+  );
+}
+
+function refusedByAdmin(actor: Actor, id: string, request: Request): Promise<BookingDocument> {
+  return recordAdminAction(
+    { actor, request },
+    { action: 'payment.refused', subject: { kind: 'booking', id } },
+    (changed) => payment.refuseClaim(actor, id, changed),
   );
 }
 

@@ -166,6 +166,28 @@ export const mutants = [
     only: 'only the customer claims',
   },
   {
+    name: 'jurisdictions: a claim is refused only after the end of its booking',
+    file: 'bookings/bookings.payment-claims.ts',
+    find: "  if (!isDead(booking.status)) throw new Conflict('payments.refuse_not_ended');\n",
+    test: 'jurisdictions/law.test.ts',
+    only: 'no claim of an ended booking is open',
+  },
+  {
+    name: 'jurisdictions: a confirmed claim is not refused',
+    file: 'bookings/bookings.payment-claims.ts',
+    find: "booking.payment_claimed_by !== 'customer' || booking.payment_confirmed_at",
+    replace: "booking.payment_claimed_by !== 'customer'",
+    test: 'jurisdictions/law.test.ts',
+    only: 'no claim of an ended booking is open',
+  },
+  {
+    name: 'jurisdictions: the payment of a refused claim is reversed in the journal',
+    file: 'ledger/entries.ts',
+    find: ", paid('unpaid', -final, refused.refused_at));",
+    replace: ');',
+    test: 'audit/chains.property.test.ts',
+  },
+  {
     name: 'jurisdictions: the money of the customer does not pay the fee of a driver',
     file: 'bookings/cancellation-fee.ts',
     find: " && booking.cancellation_fee?.by !== 'driver'",

@@ -386,6 +386,78 @@ describe('the fee for cancelling', () => {
     expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 0, driver: 0 } });
   });
 
+  describe('of a booking whose payment the customer claims, but did not make', () => {
+    const claimed = async (own: TestPerson) => {
+      apply({ cancellation });
+      const booking = await accepted(own, { payment_method: 'phonepe' });
+      await app.request('PUT', `/bookings/${booking.id}/payment`, {
+        token: customer.token,
+        body: { payment_status: 'completed' },
+      });
+      return booking;
+    };
+    const refuse = ({ id }: Booking) =>
+      app.request<Booking & { code?: string }>('POST', `/bookings/${id}/payment/refuse`, { token: admin.token });
+    const open = ({ payment_status, payment_claimed_by, refund_status, refund_amount }: Booking) => [
+      payment_status,
+      payment_claimed_by,
+      refund_status,
+      refund_amount,
+    ];
+
+    test('is owed once an admin refuses the claim, and is collected or waived like any other', async () => {
+      const own = await app.registerDriver();
+      const [paid, waived] = [await claimed(own), await claimed(own)];
+      for (const booking of [paid, waived]) {
+        await steps.cancel(customer, booking);
+        const refused = await refuse(booking);
+        expect(refused.status).toBe(200);
+        expect(open(refused.body)).toEqual(['pending', null, null, null]);
+        // A repeat changes nothing; there is no claim any more.
+        expect(await refuse(booking)).toMatchObject({ status: 200, body: { version: refused.body.version } });
+        expect((await get<Booking[]>('/admin/refunds')).map(({ id }) => id)).not.toContain(booking.id);
+        const confirm = { token: own.token };
+        expect(await app.request('POST', `/bookings/${booking.id}/payment/confirm`, confirm)).toMatchObject({
+          status: 409,
+          body: { code: 'payments.nothing_to_confirm' },
+        });
+        // What the journal has of the claim is reversed.
+        const { entries, left } = await journalOf(booking.id);
+        expect(entries).toEqual(expect.arrayContaining([`paid:${booking.id}`, `unpaid:${booking.id}`]));
+        expect(left).toMatchObject({ customer: 1_500, driver: -1_500 });
+      }
+      expect((await settle(paid)).status).toBe(200);
+      expect((await get<Payout[]>('/admin/payouts')).find(({ id }) => id === paid.id)).toMatchObject({ amount: 15 });
+      expect((await waive(waived)).status).toBe(200);
+      expect((await journalOf(waived.id)).left).toMatchObject({ customer: 0, driver: 0 });
+    });
+
+    test('stays as it is while no claim of an ended booking is open', async () => {
+      const own = await app.registerDriver();
+      const booking = await claimed(own);
+      expect(await refuse(booking)).toMatchObject({ status: 409, body: { code: 'payments.refuse_not_ended' } });
+      await steps.cancel(customer, booking);
+      await steps.confirm(own, booking);
+      expect(await refuse(booking)).toMatchObject({ status: 409, body: { code: 'payments.nothing_to_refuse' } });
+      const unpaid = await accepted(own);
+      await steps.cancel(customer, unpaid);
+      expect(await refuse(unpaid)).toMatchObject({ status: 409, body: { code: 'payments.nothing_to_refuse' } });
+    });
+
+    test('is either kept or owed if the claim is confirmed and refused at the same time', async () => {
+      const own = await app.registerDriver();
+      const booking = await claimed(own);
+      await steps.cancel(customer, booking);
+      const confirm = () => app.request('POST', `/bookings/${booking.id}/payment/confirm`, { token: own.token });
+      const ends = await Promise.all([refuse(booking), confirm()]);
+      expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const isConfirmed = ends[1].status === 200;
+      expect(open(await steps.readBooking(customer, booking.id))).toEqual(
+        isConfirmed ? ['completed', 'customer', 'due', 135] : ['pending', null, null, null],
+      );
+    });
+  });
+
   test('counts as paid where the driver says that the payment was received', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();

@@ -19,8 +19,8 @@ const platform = (account: 'platform' | 'promo' | 'levy' | 'bank', amount_paise:
 
 /**
  * The journal entries that a booking requires, whatever the order of its events: the ride, once completed, or the part
- * of it that is charged; the reversal by a refused review; payments from customer to driver outside the platform, and
- * their refunds. Gateway payments have their own entries.
+ * of it that is charged; the reversal by a refused review; payments from customer to driver outside the platform, with
+ * the reversal of a refused claim, and their refunds. Gateway payments have their own entries.
  */
 export function entriesOfBooking(booking: BookingDocument): Entry[] {
   const entries: Entry[] = [];
@@ -31,14 +31,17 @@ export function entriesOfBooking(booking: BookingDocument): Entry[] {
   }
   if (booking.review_status === 'refused') entries.push(refusalEntry(booking));
   if (booking.cancellation_fee) entries.push(cancellationEntry(booking, booking.cancellation_fee));
-  if (!isPaidDirectly(booking)) return entries;
   const final = booking.final_price_paise;
-  entries.push({
-    _id: `paid:${booking._id}`,
+  const paid = (kind: 'paid' | 'unpaid', amount: number, at: Date | null): Entry => ({
+    _id: `${kind}:${booking._id}`,
     booking_id: booking._id,
-    at: booking.payment_completed_at,
-    lines: [driver(booking, final), customer(booking, -final)],
+    at,
+    lines: [driver(booking, amount), customer(booking, -amount)],
   });
+  const { refused_claim: refused } = booking;
+  if (refused) entries.push(paid('paid', final, refused.paid_at), paid('unpaid', -final, refused.refused_at));
+  if (!isPaidDirectly(booking)) return entries;
+  entries.push(paid('paid', final, booking.payment_completed_at));
   if (booking.refund_status === 'refunded') {
     const back = refundOf(booking);
     entries.push({

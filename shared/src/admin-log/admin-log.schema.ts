@@ -13,6 +13,7 @@ export const adminActions = [
   'refund.settled',
   'review.decided',
   'payment.confirmed',
+  'payment.refused',
   'promo.created',
   'promo.changed',
   'account.changed',

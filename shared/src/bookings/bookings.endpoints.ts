@@ -114,6 +114,15 @@ export const confirmPayment = endpoint({
   idempotent: true,
   summary: 'Confirm a payment that the other side claims; the driver confirms cash; an admin may confirm both',
 });
+export const refuseClaim = endpoint({
+  method: 'post',
+  path: '/bookings/{id}/payment/refuse',
+  access: ['admin'],
+  params: IdParam,
+  reply: Booking,
+  idempotent: true,
+  summary: 'Refuse the payment that the customer of a rejected or cancelled booking claims',
+});
 export const listHistory = endpoint({
   method: 'get',
   path: '/rides/history',

@@ -141,6 +141,20 @@ test('a claimed payment is confirmed before its refund; the row stays in place a
   expect(requests.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
 });
 
+test('a claim of a payment that was not made is refused; the row says so, and the next one stays as it was', async () => {
+  const claimed = aRefund({ refund_status: null, proposed_refund: null, proposed_earnings: null });
+  answers[`POST /bookings/${id}/payment/refuse`] = () => ({
+    body: aBooking({ status: 'cancelled', payment_status: 'pending' }),
+  });
+  const { row, next, requests } = await open(claimed, other);
+  expect(next.queryByRole('button', { name: /^Not paid/ })).toBeNull();
+  press(row, /^Not paid: Asha Verma/);
+  expect(await row.findByText('Payment refused')).toBeTruthy();
+  expect(row.queryByRole('button')).toBeNull();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(next.getByRole('button', { name: /^Record refund/ })).toBeTruthy();
+});
+
 test('the refund of a ride that was cancelled in progress gets its proposed amount once the payment is confirmed', async () => {
   answers[`POST /bookings/${id}/payment/confirm`] = () => ({
     body: aBooking({ ...paid, ...confirmed, refund_status: 'review' }),

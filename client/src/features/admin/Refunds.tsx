@@ -1,6 +1,6 @@
 import { listRefunds } from '@boli/shared/payments/payments.endpoints';
 import type { Refund } from '@boli/shared/payments/payments.schema';
-import { Flex, Text } from '@mantine/core';
+import { Flex, Group, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
@@ -16,7 +16,7 @@ import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
-import { confirmFor, type RefundDecision, recordRefund, useAdminAction } from './admin.actions';
+import { confirmFor, type RefundDecision, recordRefund, refuseFor, useAdminAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
 import { Outcome } from './Outcome';
@@ -32,6 +32,8 @@ const pages: PageSource<Refund> = {
 interface Held {
   row: Refund;
   isSettled: boolean;
+  /** Whether that refused its claim. */
+  isRefused?: true;
 }
 
 /** The refunded amount; before the decision the proposed one, in a review together with the driven distance. */
@@ -49,6 +51,12 @@ function Amount({ held: { row, isSettled } }: { held: Held }) {
   );
 }
 
+/** What an admin's last action has settled: a refund, none, or a claim that was refused. */
+function outcomeOf({ row, isRefused }: Held) {
+  if (isRefused) return 'admin.claim_refused';
+  return row.refund_amount ? 'admin.refund_paid' : 'admin.refund_none';
+}
+
 interface SettleProps {
   row: Refund;
   /** Whether an action has changed the row: the form that then appears takes the focus. */
@@ -56,7 +64,7 @@ interface SettleProps {
   onChanged: (held: Held) => void;
 }
 
-/** The actions of an admin on a refund: confirm its claim, decide the amount, or record that it was paid back. */
+/** The actions of an admin on a refund: confirm or refuse its claim, decide the amount, or record that it was paid back. */
 function Settle({ row, arrives, onChanged }: SettleProps) {
   const { busy, act } = useAdminAction();
   const names = { customer: row.customer_name, booking: shortId(row.id) };
@@ -92,16 +100,39 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
       run: (key) => confirmFor(row, key),
       onSuccess: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
     });
+  const refuse = () =>
+    act({
+      name: `refuse:${row.id}`,
+      successMessage: 'admin.claim_refused',
+      errorMessage: 'admin.claim_refuse_failed',
+      run: (key) => refuseFor(row, key),
+      onSuccess: (refused) => onChanged({ row: refused, isSettled: true, isRefused: true }),
+    });
   return (
-    <OnlineButton
-      quiet
-      variant="default"
-      loading={busy !== null}
-      aria-label={t('admin.confirm_of', names)}
-      onClick={() => void confirm()}
-    >
-      {t('admin.confirm')}
-    </OnlineButton>
+    <Group gap="xs" justify="flex-end">
+      <OnlineButton
+        quiet
+        variant="default"
+        loading={busy === row.id}
+        disabled={busy !== null}
+        aria-label={t('admin.confirm_of', names)}
+        onClick={() => void confirm()}
+      >
+        {t('admin.confirm')}
+      </OnlineButton>
+      {row.payment_claimed_by === 'customer' && (
+        <OnlineButton
+          quiet
+          variant="default"
+          loading={busy === `refuse:${row.id}`}
+          disabled={busy !== null}
+          aria-label={t('admin.refuse_claim_of', names)}
+          onClick={() => void refuse()}
+        >
+          {t('admin.refuse_claim')}
+        </OnlineButton>
+      )}
+    </Group>
   );
 }
 
@@ -127,11 +158,11 @@ export function Refunds() {
       label: t('admin.action'),
       end: true,
       quiet: true,
-      cell: ({ row, isSettled }) =>
-        isSettled ? (
-          <Outcome says={row.refund_amount ? 'admin.refund_paid' : 'admin.refund_none'} />
+      cell: (held) =>
+        held.isSettled ? (
+          <Outcome says={outcomeOf(held)} />
         ) : (
-          <Settle row={row} arrives={changed.has(row.id)} onChanged={change} />
+          <Settle row={held.row} arrives={changed.has(held.row.id)} onChanged={change} />
         ),
     },
   ];

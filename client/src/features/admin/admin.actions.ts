@@ -1,5 +1,5 @@
 import { undoVerification, verifyDriver } from '@boli/shared/admin/admin.endpoints';
-import { confirmPayment } from '@boli/shared/bookings/bookings.endpoints';
+import { confirmPayment, refuseClaim } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { exportCsv, payPayout } from '@boli/shared/ledger/ledger.endpoints';
 import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
@@ -83,6 +83,14 @@ export async function confirmFor(refund: Refund, idempotencyKey: string): Promis
   const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey });
   const confirmed = { ...refund, ...booking };
   return booking.refund_status === 'review' ? proposed(confirmed) : confirmed;
+}
+
+/**
+ * Refuses the payment that the customer claims. Repeating the request with the same `idempotencyKey` is harmless.
+ * Resolves to the updated row. @throws {ApiError}
+ */
+export async function refuseFor(refund: Refund, idempotencyKey: string): Promise<Refund> {
+  return { ...refund, ...(await call(refuseClaim, { params: { id: refund.id }, idempotencyKey })) };
 }
 
 /** The refund with its proposed amount, which only the list of refunds contains; unchanged when that cannot be read. */

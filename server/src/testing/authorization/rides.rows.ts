@@ -225,6 +225,18 @@ export const rideRows: CallRow[] = [
     ask: async ({ completed }) => ({ params: { id: (await completed()).id } }),
   },
   {
+    call: 'bookings.refuseClaim',
+    when: 'claimed by its customer, cancelled',
+    cells: [401, 403, 403, 403, 403, 200],
+    ask: async ({ app, booked, people, steps }) => {
+      const { id } = await booked({ payment_method: 'phonepe' });
+      const call = { token: people.customer.token, body: { payment_status: 'completed' } };
+      await app.request('PUT', `/bookings/${id}/payment`, call);
+      await steps.cancel(people.customer, { id });
+      return { params: { id } };
+    },
+  },
+  {
     call: 'bookings.listHistory',
     when: 'completed',
     cells: [401, 200, 'own', 200, 'own', 403],

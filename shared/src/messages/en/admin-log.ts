@@ -34,6 +34,7 @@ export const adminLog = {
   'admin_log.action_refund.settled': 'Refund settled',
   'admin_log.action_review.decided': 'Review decided',
   'admin_log.action_payment.confirmed': 'Payment confirmed',
+  'admin_log.action_payment.refused': 'Payment refused',
   'admin_log.action_promo.created': 'Promo code created',
   'admin_log.action_promo.changed': 'Promo code changed',
   'admin_log.action_account.changed': 'Account changed',

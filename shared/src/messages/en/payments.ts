@@ -101,6 +101,8 @@ export const payments = {
   'payments.confirm_other_side': 'Only the other side or an admin can confirm this payment',
   'payments.confirmed_by_gateway': 'This booking was paid through the gateway',
   'payments.not_confirmed': 'This payment is only claimed. Please confirm it first.',
+  'payments.nothing_to_refuse': 'No payment of this booking is waiting to be refused',
+  'payments.refuse_not_ended': 'A payment can be refused once its booking was rejected or cancelled',
   'payments.refund_decided': 'Another amount was already decided for this refund',
   'payments.refund_all_due': 'The whole amount has to go back',
   'payments.refund_amount_required': 'Please enter how much goes back',

@@ -36,6 +36,7 @@ export const adminLog: Record<keyof typeof en, string> = {
   'admin_log.action_refund.settled': 'रिफ़ंड तय किया',
   'admin_log.action_review.decided': 'जाँच का फ़ैसला किया',
   'admin_log.action_payment.confirmed': 'पेमेंट की पुष्टि की',
+  'admin_log.action_payment.refused': 'पेमेंट का दावा नामंज़ूर किया',
   'admin_log.action_promo.created': 'प्रोमो कोड बनाया',
   'admin_log.action_promo.changed': 'प्रोमो कोड बदला',
   'admin_log.action_account.changed': 'अकाउंट बदला',

@@ -101,6 +101,8 @@ export const payments: Record<keyof typeof en, string> = {
   'payments.confirm_other_side': 'इस पेमेंट की पुष्टि सिर्फ़ दूसरा पक्ष या एडमिन कर सकता है',
   'payments.confirmed_by_gateway': 'इस बुकिंग का पेमेंट गेटवे से हुआ है',
   'payments.not_confirmed': 'यह पेमेंट अभी सिर्फ़ बताया गया है। कृपया पहले पुष्टि करें।',
+  'payments.nothing_to_refuse': 'इस बुकिंग का कोई पेमेंट नामंज़ूर होने के इंतज़ार में नहीं है',
+  'payments.refuse_not_ended': 'पेमेंट तभी नामंज़ूर हो सकता है जब बुकिंग अस्वीकार या रद्द हो चुकी हो',
   'payments.refund_decided': 'इस रिफ़ंड के लिए दूसरी रक़म पहले ही तय हो चुकी है',
   'payments.refund_all_due': 'पूरी रक़म वापस होनी है',
   'payments.refund_amount_required': 'कृपया लिखें कि कितना वापस होगा',
