@@ -92,7 +92,9 @@ test("drawn requests that go through the server give the admins' table that the 
   const drawn = drawRequests(HISTORY + REQUESTS, 7);
   const [history, requests] = [drawn.slice(0, HISTORY), drawn.slice(HISTORY)];
   const yesterday = NOON - DAY_MS;
-  const past = history.map((request) => documentOf(request, yesterday, closed(request, yesterday)));
+  const past = history.map((request) =>
+    documentOf(request, yesterday, { ...closed(request, yesterday), customer_id: randomUUID() }),
+  );
   await RideModel.insertMany(past.map((row) => ({ ...row, changed_at: new Date() })));
   await keepMarket(new AbortController().signal);
   for (const [at, request] of requests.entries()) await live(request, NOON + at * SECOND_MS);

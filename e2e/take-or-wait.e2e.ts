@@ -8,21 +8,23 @@ import { expect, test } from './support/test';
 
 /** With fewer observed requests no odds are shown. */
 const OBSERVED = 30;
-/** The open requests of each observed customer, fewer than one may have. */
-const TOGETHER = 15;
+/** The requests of each observed customer: no more of one customer are counted in an hour. */
+const TOGETHER = 2;
 /** How long they stay open: the odds need requests that were still open in the band from 2 to 5 minutes. */
 const OPEN_MS = 125_000;
 
 /**
- * Creates a history of requests: each gets a quote between 80 and 108 percent of the usual price, stays open for two
- * minutes, and is then cancelled.
+ * Creates the requests of one of the observed customers: each gets a quote between 80 and 109 percent of the usual
+ * price, stays open for two minutes, and is then cancelled.
  */
-async function observe(api: Api, customer: Account, driver: Account): Promise<void> {
-  const numbers = Array.from({ length: TOGETHER }, (_, n) => n);
+async function observe(api: Api, customer: Account, { driver, of }: { driver: Account; of: number }): Promise<void> {
+  const numbers = Array.from({ length: TOGETHER }, (_, n) => of * TOGETHER + n);
   const posted = await Promise.all(numbers.map(() => api.ride(customer)));
   const last = Date.now();
   await Promise.all(
-    posted.map((ride, n) => api.quote(driver, ride, Math.round(((ride.reference?.mid ?? 0) * (80 + n * 2)) / 100))),
+    posted.map((ride, n) =>
+      api.quote(driver, ride, Math.round(((ride.reference?.mid ?? 0) * (80 + (numbers[n] ?? 0))) / 100)),
+    ),
   );
   await expect.poll(() => Date.now() - last, { timeout: OPEN_MS + 5_000 }).toBeGreaterThan(OPEN_MS);
   await Promise.all(posted.map(({ id }) => api.call(cancelRide, { as: customer, params: { id } })));
@@ -51,7 +53,7 @@ test('a customer reads when the first quote usually comes, and then the odds of 
     api.driver('Ravi Kumar'),
     ...Array.from({ length: OBSERVED / TOGETHER }, () => api.person('customer', 'Meera Past')),
   ]);
-  await Promise.all(others.map((other) => observe(api, other, driver)));
+  await Promise.all(others.map((other, of) => observe(api, other, { driver, of })));
   const { page } = await signedIn(browser, customer, { url: city.url });
   const first = page.locator('details').filter({ hasText: new RegExp(expressionOf('market.first_quote', 'time')) });
   let ride = await api.ride(customer);

@@ -69,10 +69,30 @@ export const mutants = [
   {
     name: 'market: only accepted prices are in the middle half',
     file: 'rides/observed.ts',
-    find: "accepted: quote.status === 'accepted'",
-    replace: 'accepted: true',
+    find: "quote.status === 'accepted' && ",
     test: 'rides/wait.test.ts',
-    only: 'not accepted',
+    only: 'chosen and the others',
+  },
+  {
+    name: 'market: an accepted price counts once its ride is completed',
+    file: 'rides/observed.ts',
+    find: "status === 'completed' && ",
+    test: 'rides/wait.test.ts',
+    only: 'was cancelled',
+  },
+  {
+    name: 'market: two requests of a customer count in an hour of an area',
+    file: 'rides/observed.ts',
+    find: '.filter(({ customer_id }) => isCustomerCounted(customer_id))',
+    test: 'rides/wait.test.ts',
+    only: 'first two requests of a customer',
+  },
+  {
+    name: 'market: two accepted prices of a driver count in an hour of an area',
+    file: 'rides/observed.ts',
+    find: ' && mayCount(quote.driver_id)',
+    test: 'rides/wait.test.ts',
+    only: 'two accepted prices of a driver',
   },
   {
     name: 'market: the odds need 30 requests that were open that long',

@@ -1,9 +1,8 @@
-import { added, noTally, tallyOf } from '@boli/shared/market/tally';
 import { failpoint } from '../core/failpoint';
 import { type AreaHour, townHour } from '../market/area';
 import { hourId, marketRows } from '../market/market.repository';
 import { dropOldHours, historyStart, keepGroups, keepHour } from '../market/market.service';
-import { observed } from './observed';
+import { tallyOfHour } from './observed';
 import { observedRides } from './observed.repository';
 import { settleEstimates } from './wait.service';
 
@@ -74,9 +73,7 @@ export async function keepMarket(signal: AbortSignal): Promise<void> {
   const changed: AreaHour[] = [];
   for (const [id, hour] of hours) {
     if (signal.aborted) return;
-    const { version, isNew } = await keepHour(hour, async () =>
-      added([noTally, ...(await observedRides.ofHour(hour)).map((ride) => tallyOf(observed(ride)))]),
-    );
+    const { version, isNew } = await keepHour(hour, async () => tallyOfHour(await observedRides.ofHour(hour)));
     // Its groups have this version if this process has computed them since; another one may have stopped before.
     if (isNew || summed.get(id) !== version) changed.push(hour);
     versions.set(id, version);

@@ -5,6 +5,8 @@ import { type RideDocument, RideModel } from './rides.model';
 export type ClosedRide = Pick<
   RideDocument,
   | '_id'
+  | 'customer_id'
+  | 'status'
   | 'area'
   | 'closed_at'
   | 'created_at'
@@ -22,8 +24,14 @@ export type ClosedRide = Pick<
 export type ChangedRide = Pick<ClosedRide, '_id' | 'area' | 'closed_at' | 'created_at' | 'changed_at'>;
 
 const ends = { pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
-const quoteFields = { 'quotes.price_paise': 1, 'quotes.status': 1, 'quotes.created_at': 1 } as const;
-const fields = { ...ends, roads: 1, rates: 1, area: 1, closed_at: 1, created_at: 1, ...quoteFields } as const;
+const quoteFields = {
+  'quotes.driver_id': 1,
+  'quotes.price_paise': 1,
+  'quotes.status': 1,
+  'quotes.created_at': 1,
+} as const;
+const times = { closed_at: 1, created_at: 1 } as const;
+const fields = { ...ends, ...times, customer_id: 1, status: 1, roads: 1, rates: 1, area: 1, ...quoteFields } as const;
 const BATCH = 500;
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { toRupees } from '@boli/shared/core/money';
-import { type ObservedRequest, percentOf } from '@boli/shared/market/tally';
+import { added, noTally, type ObservedRequest, percentOf, type Tally, tallyOf } from '@boli/shared/market/tally';
 import { referenceFor } from '../fares/fares.service';
 import type { ClosedRide } from './observed.repository';
 import { presentRoad } from './roads';
@@ -13,18 +13,46 @@ export function midOf(
   return referenceFor(presentRoad(ride), ride.rates)?.mid ?? null;
 }
 
+/** How many requests of one customer, and accepted prices of one driver, count in one hour of an area. */
+const MOST_OF_ONE = 2;
+
+/** Whether this person has been counted fewer times than one may be; counts it then. */
+function limited(): (person: string) => boolean {
+  const times = new Map<string, number>();
+  return (person) => {
+    const before = times.get(person) ?? 0;
+    times.set(person, before + 1);
+    return before < MOST_OF_ONE;
+  };
+}
+
 /**
  * What is observed of a request until it was first closed. A quote counts once, when it was made, with its last price.
+ * Its price was accepted if the ride was completed: booking and cancelling costs nothing, so that two accounts could
+ * name any price.
  */
-export function observed(ride: ClosedRide): ObservedRequest {
-  const { created_at, closed_at, quotes } = ride;
+function observed(ride: ClosedRide, mayCount: (driverId: string) => boolean): ObservedRequest {
+  const { created_at, closed_at, quotes, status } = ride;
   const mid = midOf(ride);
   return {
     open_s: closed_at ? secondsBetween(created_at, closed_at) : 0,
     quotes: quotes.map((quote) => ({
       after_s: secondsBetween(created_at, quote.created_at),
       percent: mid === null ? null : percentOf(toRupees(quote.price_paise), mid),
-      accepted: quote.status === 'accepted',
+      accepted: status === 'completed' && quote.status === 'accepted' && mayCount(quote.driver_id),
     })),
   };
+}
+
+const byPosting = (one: ClosedRide, other: ClosedRide) =>
+  one.created_at.getTime() - other.created_at.getTime() || (one._id < other._id ? -1 : 1);
+
+/**
+ * Tallies the requests of one hour of an area. The first requests of each customer count, and their first accepted
+ * prices of each driver.
+ */
+export function tallyOfHour(rides: readonly ClosedRide[]): Tally {
+  const [isCustomerCounted, isDriverCounted] = [limited(), limited()];
+  const counted = [...rides].sort(byPosting).filter(({ customer_id }) => isCustomerCounted(customer_id));
+  return added([noTally, ...counted.map((ride) => tallyOf(observed(ride, isDriverCounted)))]);
 }

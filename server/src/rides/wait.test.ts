@@ -1,5 +1,6 @@
 import type { PricedRoute } from '@boli/shared/fares/fares.schema';
 import type { Calibration, WaitOutlook } from '@boli/shared/market/market.schema';
+import { totalOf } from '@boli/shared/market/tally';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
@@ -42,6 +43,7 @@ const past = (count: number, more: Partial<Parameters<typeof observe>[1]> = {}) 
 const ask = (person: TestPerson, ride: { id: string }) =>
   app.request<{ outlook: WaitOutlook | null }>('GET', `/rides/request/${ride.id}/wait`, { token: person.token });
 const outlookOf = async (ride: { id: string }) => (await ask(customer, ride)).body.outlook;
+const town = () => MarketGroupModel.findById('town:all').lean();
 const rows = async () => MarketGroupModel.find({}, { version: 0, computed_at: 0 }).sort({ _id: 1 }).lean();
 /** Counts the writes of the rows of the market from now on. */
 function countWrites(): () => number {
@@ -182,7 +184,8 @@ describe('the tallies', () => {
     expect(await rows()).toEqual(once);
     const [ride] = await RideModel.find().lean();
     const stored = JSON.stringify([await MarketHourModel.find().lean(), await MarketGroupModel.find().lean()]);
-    for (const id of [ride?._id, customer.id, driver.id, customer.name, driver.name]) expect(stored).not.toContain(id);
+    const people = [ride?.customer_id, ride?.quotes[0]?.driver_id, customer.id, driver.id, customer.name, driver.name];
+    for (const id of [ride?._id, ...people]) expect(stored).not.toContain(id);
   });
 
   test('are neither written nor computed again by runs of an idle town, and once after a restart', async () => {
@@ -212,10 +215,13 @@ describe('the tallies', () => {
   });
 
   test('include every request, whatever runs and closes at once', async () => {
-    const posted = await Promise.all(Array.from({ length: 24 }, () => steps.ride(customer)));
+    const people = await Promise.all(Array.from({ length: 12 }, () => app.register('customer')));
+    const posted = await Promise.all(
+      [...people, ...people].map(async (person) => ({ token: person.token, ...(await steps.ride(person)) })),
+    );
     pass(30);
     await Promise.all(
-      posted.flatMap(({ id }) => [app.request('DELETE', `/rides/request/${id}`, { token: customer.token }), keep()]),
+      posted.flatMap(({ id, token }) => [app.request('DELETE', `/rides/request/${id}`, { token }), keep()]),
     );
     await keep();
     expect((await rows()).map(({ reached }) => reached[0])).toEqual([24, 24, 24]);
@@ -225,15 +231,58 @@ describe('the tallies', () => {
     const now = Date.now;
     const ahead = jest.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
     try {
-      for (const count of [1, 2, 3]) {
-        const ride = await steps.ride(customer);
-        await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+      for (const [n, person] of [customer, other, customer].entries()) {
+        const ride = await steps.ride(person);
+        await app.request('DELETE', `/rides/request/${ride.id}`, { token: person.token });
         await keep();
-        expect((await MarketGroupModel.findById('town:all').lean())?.reached[0]).toBe(count);
+        expect((await town())?.reached[0]).toBe(n + 1);
       }
     } finally {
       ahead.mockRestore();
     }
+  });
+
+  test('have an accepted price when its ride is completed: of the chosen and the others, only the chosen one', async () => {
+    const ride = await steps.ride(customer);
+    await steps.quote(rival, ride, 180);
+    const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
+    await steps.drive(driver, booking, 'in_progress');
+    await keep();
+    expect((await town())?.accepted).toEqual([]);
+    await steps.step(driver, booking, 'completed');
+    await keep();
+    expect((await town())?.accepted).toMatchObject([{ count: 1 }]);
+  });
+
+  test('have no accepted price of a booking that was cancelled', async () => {
+    const booking = await steps.booked(customer, driver, { price: 200 });
+    await steps.drive(driver, booking, 'accepted');
+    await keep();
+    await steps.cancel(customer, booking);
+    await keep();
+    const tally = await town();
+    expect([tally?.accepted, tally?.quoted.length]).toEqual([[], 1]);
+  });
+
+  test('have the first two requests of a customer in an hour of an area', async () => {
+    for (const percent of [80, 90, 100])
+      await past(1, { samePeople: true, priceOf: (ride) => (midOf(ride) * percent) / 100 });
+    const elsewhere = await steps.ride(customer, { pickup_lat: 28.4595, pickup_lng: 77.0266 });
+    await app.request('DELETE', `/rides/request/${elsewhere.id}`, { token: customer.token });
+    await past(1, { samePeople: true, customer: other, priceOf: (ride) => (midOf(ride) * 110) / 100 });
+    const tally = await town();
+    expect([tally?.reached[0], tally?.arrivals[0]]).toEqual([4, 3]);
+    expect(tally?.quoted.map(({ percent }) => percent)).toEqual([80, 90, 110]);
+  });
+
+  test('have two accepted prices of a driver in an hour of an area, and all its quotes', async () => {
+    await past(2, { samePeople: true, accepted: true });
+    await past(1, { samePeople: true, accepted: true, customer: other });
+    const tally = await town();
+    expect([tally?.accepted, tally?.quoted].map((counts) => totalOf(counts ?? []))).toEqual([2, 3]);
+    pass(3_600);
+    await past(1, { samePeople: true, accepted: true, customer: other });
+    expect(totalOf((await town())?.accepted ?? [])).toBe(3);
   });
 
   test('change when an accepted quote is rejected, and count a reopened request until it was first closed', async () => {
@@ -241,8 +290,7 @@ describe('the tallies', () => {
     pass(40);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
     await keep();
-    const town = () => MarketGroupModel.findById('town:all').lean();
-    expect((await town())?.accepted).toHaveLength(1);
+    expect((await town())?.quoted).toHaveLength(1);
     await steps.step(driver, booking, 'rejected');
     pass(500);
     await steps.quote(rival, ride, 150);

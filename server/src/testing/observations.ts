@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { clock } from '../core/clock';
 import { keepMarket } from '../rides/market-keeping.service';
+import { RideModel } from '../rides/rides.model';
 import type { TestPerson } from './app';
 import { type MarketApp, market } from './market';
 
@@ -26,15 +28,17 @@ interface Past {
   count: number;
   /** The price of each quote, from the request and its number. */
   priceOf: (ride: RideRequest, n: number) => number;
-  /** Whether the quotes are accepted; otherwise the requests are cancelled. */
+  /** Whether the quotes are accepted and the rides completed; otherwise the requests are cancelled. */
   accepted?: boolean;
   open?: number;
+  /** Whether all requests stay those of this customer and driver; otherwise each becomes that of two others. */
+  samePeople?: boolean;
 }
 
 /** Makes a history of requests, and computes the tallies from it. */
 export async function observe(
   app: MarketApp,
-  { customer, driver, count, priceOf, accepted = false, open = 200 }: Past,
+  { customer, driver, count, priceOf, accepted = false, open = 200, samePeople = false }: Past,
 ): Promise<void> {
   const steps = market(app);
   const numbers = Array.from({ length: count }, (_, n) => n);
@@ -46,6 +50,9 @@ export async function observe(
     const quote = quotes[n];
     if (accepted && quote) await steps.book(customer, quote);
     else await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+    const others = { customer_id: randomUUID(), 'quotes.$[].driver_id': randomUUID() };
+    const set = { ...(accepted && { status: 'completed' as const }), ...(!samePeople && others) };
+    await RideModel.updateOne({ _id: ride.id }, { $set: set });
   }
   await keepMarket(new AbortController().signal);
 }
