@@ -3,7 +3,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { describe, expect, test } from '@jest/globals';
 import type { TestAnswer, TestPerson } from '../testing/app';
-import { market } from '../testing/market';
+import { aRoute, market } from '../testing/market';
 import type { Proof } from '../testing/payments';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 import { IdempotencyModel } from './idempotency.model';
@@ -90,6 +90,26 @@ describe('a quote with an Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => offer(ride, 100, key)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await steps.quotesOn(customer, ride)).toMatchObject([{ version: 1 }]);
+  });
+});
+
+describe('a field that is null and one that is left out are the same body', () => {
+  const sent = (by: TestPerson, path: string) => (body: object, key: string) =>
+    send<{ id: string }>({ by, method: 'POST', path, body, key });
+
+  test('in a quote', async () => {
+    const [ride, key] = [await steps.ride(customer), randomUUID()];
+    const offer = sent(driver, '/quotes/create');
+    const first = await offer({ ride_request_id: ride.id, price: 100 }, key);
+    const again = await offer({ ride_request_id: ride.id, price: 100, hold_min: null }, key);
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+  });
+
+  test('in a ride request', async () => {
+    const [post, key] = [sent(customer, '/rides/request'), randomUUID()];
+    const first = await post({ ...aRoute, asked_price: null, is_scheduled: null }, key);
+    const again = await post({ scheduled_time: null, ...aRoute }, key);
+    expect([again.status, again.body.id]).toEqual([first.status, first.body.id]);
   });
 });
 

@@ -53,7 +53,7 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
     quartiles: await quartilesAt(places, input.scheduled_time ?? now),
     is_scheduled: input.is_scheduled,
     scheduled_time: input.scheduled_time,
-    asked_price_paise: input.asked_price == null ? null : toPaise(input.asked_price),
+    asked_price_paise: input.asked_price === null ? null : toPaise(input.asked_price),
     status: 'open',
     booking_id: null,
     quote_count: 0,

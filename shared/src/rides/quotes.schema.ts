@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Money, Price, says, Timestamp, Version } from '../core/fields';
+import { Id, Money, optional, Price, says, Timestamp, Version } from '../core/fields';
 import { VerificationStatus } from '../drivers/drivers.schema';
 import { Reference, VehicleClass } from '../fares/fares.schema';
 import { RoadSource } from '../geo/geo.schema';
@@ -71,7 +71,7 @@ export const QuoteInput = z.object({
    * The minutes for which the quote holds, at most until its request ends, or until the time of a scheduled one. Without
    * it, a quote holds for 5 minutes, on a scheduled request until its time.
    */
-  hold_min: z.literal(holdMinutes, says('quotes.hold_minutes')).nullish(),
+  hold_min: optional(z.literal(holdMinutes, says('quotes.hold_minutes'))),
 });
 
 export const CounterInput = z.object({ price: Price });

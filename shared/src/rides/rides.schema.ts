@@ -149,7 +149,7 @@ export const RideRequestBody = z
       .nullish()
       .transform((on) => on ?? false),
     scheduled_time: optional(TimeInput),
-    asked_price: Price.nullish(),
+    asked_price: optional(Price),
   })
   .transform((ride) => (ride.is_scheduled ? ride : { ...ride, scheduled_time: null }))
   .superRefine((ride, context) => {
