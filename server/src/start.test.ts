@@ -124,6 +124,8 @@ describe('the server', () => {
     const taken = await serve(() => undefined);
     const busy = taken.port;
     await writeFile(join(folder, 'a-file'), '');
+    const broken = join(folder, 'broken.json');
+    await writeFile(broken, '{\n  "name":\n\n  oops\n}');
     const PORT = String(await freePort());
     const cases = [
       [{ PORT: String(busy), DATA_DIR: join(folder, 'busy') }, `Port ${busy} is taken`],
@@ -137,6 +139,7 @@ describe('the server', () => {
         { JURISDICTION: './none.json' },
         'The setting JURISDICTION is not right (the file ./none.json cannot be read: ENOENT)',
       ],
+      [{ TARIFF: broken }, `The setting TARIFF is not right (the file ${broken} is no JSON: Unexpected token`],
       [{ TARIFF: './none.json' }, 'The setting TARIFF is not right (the file ./none.json cannot be read: ENOENT)'],
       [
         { PORT, MONGODB_URI: 'mongodb://asha:s3cret@127.0.0.1:1,127.0.0.1:2/boli?replicaSet=rs0' },

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { oneLine } from '@boli/shared/core/fields';
+import { isMessageKey, translate } from '@boli/shared/core/messages';
 import type { z } from 'zod';
 import { root } from '../root';
 import { badSetting, type SettingName } from '../settings';
@@ -33,10 +35,20 @@ export function readDataFile<Schema extends z.ZodType>(files: DataFiles<Schema>,
   const path = pathOf(files, value);
   const parsed = files.schema.safeParse(jsonOf(files, path));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.join('.') || 'the file';
-  throw badSetting(files.setting, `the ${files.what} ${path} is not valid, ${where}: ${issue?.message}`);
+  throw badSetting(files.setting, `the ${files.what} ${path} is not valid, ${faultOf(parsed.error)}`);
 }
+
+/** Where the first fault of a file is, and what it is. */
+function faultOf({ issues }: z.ZodError): string {
+  const where = issues[0]?.path.join('.') ?? '';
+  // A number that is too big may also seem to have too many decimals, or to be no safe integer: its limit says more.
+  const limit = issues.findLast(({ code, path }) => /^too_/.test(code) && path.join('.') === where);
+  const { message = '' } = limit ?? issues[0] ?? {};
+  return onOneLine(`${where || 'the file'}: ${isMessageKey(message) ? translate(message) : message}`);
+}
+
+/** Excerpts of a file on one line, so that a fault stays one sentence. */
+const onOneLine = (text: string) => oneLine(text).replace(/\s+/g, ' ');
 
 function pathOf<Schema extends z.ZodType>(files: DataFiles<Schema>, value: string): string {
   if (/[/\\.]/.test(value)) return value;
@@ -51,7 +63,8 @@ function pathOf<Schema extends z.ZodType>(files: DataFiles<Schema>, value: strin
 
 function textOf(setting: SettingName, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    // Some editors begin a file with a byte order mark, which is no JSON.
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw badSetting(setting, `the file ${path} cannot be read: ${errorCode(error)}`);
   }
@@ -61,7 +74,8 @@ function jsonOf<Schema extends z.ZodType>({ setting }: DataFiles<Schema>, path: 
   try {
     return JSON.parse(textOf(setting, path));
   } catch (error) {
-    if (error instanceof SyntaxError) throw badSetting(setting, `the file ${path} is no JSON: ${error.message}`);
+    if (error instanceof SyntaxError)
+      throw badSetting(setting, `the file ${path} is no JSON: ${onOneLine(error.message)}`);
     throw error;
   }
 }

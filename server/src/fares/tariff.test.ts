@@ -70,6 +70,12 @@ describe('the setting TARIFF', () => {
     resetOff();
   });
 
+  test('may be the path of a file that begins with a byte order mark', () => {
+    expect(readTariff(fileOf(`\uFEFF${JSON.stringify({ ...delhi, name: 'Testpur' })}`))).toMatchObject({
+      name: 'Testpur',
+    });
+  });
+
   test.each<[string, () => string, RegExp]>([
     ['an unknown name', () => 'atlantis', /TARIFF .*there is no tariff atlantis; delhi, off, or the path of a file/],
     ['a missing file', () => join(folder, 'none.json'), /TARIFF .*none\.json cannot be read: ENOENT/],
@@ -80,7 +86,15 @@ describe('the setting TARIFF', () => {
       () => fileOf({ ...delhi, class_percents: { ...delhi.class_percents, sedan: 90 } }),
       /class_percents\.sedan/,
     ],
-    ['a fraction of a paisa', () => fileOf({ ...delhi, per_km: 10.005 }), /per_km/],
+    ['a fraction of a paisa', () => fileOf({ ...delhi, per_km: 10.005 }), /per_km: At most two decimals\)/],
+    ['a huge rate', () => fileOf({ ...delhi, per_km: 1e308 }), /per_km: Too big: expected number to be <=10000\)/],
+    ['a huge percent', () => fileOf({ ...delhi, hours: [{ from: 1, to: 5, percent: 1e308 }] }), /percent: .* <=1000\)/],
+    [
+      'a fault in the middle of lines',
+      () => fileOf('{\r\n  "base":\t80,\n\n  "name": oops\n}'),
+      /own\.json is no JSON: Unexpected token .*"name": oops \}"/,
+    ],
+    ['an unknown field on two lines', () => fileOf({ ...delhi, 'per\n\u001b[2Jmile': 3 }), /"per \[2Jmile"\)/],
     ['a negative rate', () => fileOf({ ...delhi, per_minute: -1 }), /per_minute/],
     ['an unknown time zone', () => fileOf({ ...delhi, time_zone: 'Asia/Atlantis' }), /time_zone: no time zone/],
     ['an unknown field', () => fileOf({ ...delhi, per_mile: 3 }), /per_mile/],
