@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { admissions } from './admissions';
 
+let addresses = 0;
+const newAddress = () => {
+  addresses += 1;
+  return `address ${addresses}`;
+};
+
 test('a quarter of a second is admitted at once, and from then on the pace is even', () => {
   let now = 0;
   const crowd = admissions(
@@ -20,13 +26,13 @@ test('whoever is deferred gets a place at the pace of the admissions, and nobody
     () => 100,
     () => now,
   );
-  expect(crowd.place()).toBe(0);
+  expect(crowd.place(newAddress())).toBe(0);
   while (crowd.admits());
-  const places = Array.from({ length: 1_000 }, () => crowd.place());
+  const places = Array.from({ length: 1_000 }, () => crowd.place(newAddress()));
   expect(places.slice(0, 3)).toEqual([0.01, 0.02, 0.03]);
   expect(places.at(-1)).toBeCloseTo(10);
-  for (let more = 0; more < 10_000; more += 1) crowd.place();
-  expect(crowd.place()).toBe(60);
+  for (let more = 0; more < 10_000; more += 1) crowd.place(newAddress());
+  expect(crowd.place(newAddress())).toBe(60);
 });
 
 test('while others wait a client that asks gets a place, and is admitted at its time', () => {
@@ -36,14 +42,61 @@ test('while others wait a client that asks gets a place, and is admitted at its 
     () => now,
   );
   while (crowd.admits());
-  const waits = Array.from({ length: 500 }, () => crowd.place() * 1_000);
-  now = 2_000;
-  expect(crowd.place()).toBeCloseTo(3.01);
-  const refused = waits.filter((wait) => {
-    now = Math.max(now, wait);
-    return wait > 2_000 && !crowd.admits();
-  });
+  const waits = Array.from({ length: 500 }, () => crowd.place(newAddress()) * 1_000);
+  const refused: number[] = [];
+  const admitUntil = (end: number) => {
+    for (; (waits[0] ?? end) < end; waits.shift()) {
+      now = (waits[0] ?? 0) + 1;
+      if (!crowd.admits()) refused.push(now);
+    }
+  };
+  admitUntil(2_000);
+  expect(crowd.place(newAddress())).toBeCloseTo(3.02);
+  admitUntil(6_000);
   expect(refused).toEqual([]);
   now = 6_000;
-  expect(crowd.place()).toBe(0);
+  expect(crowd.place(newAddress())).toBe(0);
+});
+
+/** A crowd that comes and waits at 100 a second, and the clock. */
+function waitingCrowd() {
+  const clock = { now: 0 };
+  const crowd = admissions(
+    () => 100,
+    () => clock.now,
+  );
+  while (crowd.admits());
+  return { clock, crowd };
+}
+
+test('once the process is idle nobody is asked to wait, although places were given to clients that have not come', () => {
+  const { clock, crowd } = waitingCrowd();
+  for (let nth = 0; nth < 5_000; nth += 1) crowd.place(newAddress());
+  expect(crowd.place(newAddress())).toBeCloseTo(50.01);
+  clock.now = 261;
+  const answers = Array.from({ length: 5_000 }, () => crowd.place(newAddress()));
+  expect(answers.filter((wait) => wait > 0)).toEqual([]);
+});
+
+test('an admission by an idle process ends the places as well', () => {
+  const { clock, crowd } = waitingCrowd();
+  for (let nth = 0; nth < 5_000; nth += 1) crowd.place(newAddress());
+  clock.now = 261;
+  expect(crowd.admits()).toBe(true);
+  expect(crowd.place(newAddress())).toBe(0);
+  while (crowd.admits());
+  expect(crowd.place(newAddress())).toBeCloseTo(0.01);
+});
+
+test('an address has a quarter of the places at most; its further clients share its last turn', () => {
+  const { clock, crowd } = waitingCrowd();
+  const own = Array.from({ length: 20_000 }, () => crowd.place('one address'));
+  expect(own[1_000]).toBeCloseTo(10.01);
+  expect(Math.max(...own)).toBeCloseTo(15);
+  expect(own.at(-1)).toBeCloseTo(15);
+  // Another client waits for those, and not for a minute.
+  expect(crowd.place('another address')).toBeCloseTo(15.01);
+  // With the places that have passed it gets new ones.
+  for (clock.now = 10; clock.now <= 4_000; clock.now += 10) crowd.admits();
+  expect(crowd.place('one address')).toBeCloseTo(11.01);
 });

@@ -5,6 +5,9 @@ import { registry } from '../core/metrics';
 const BURST_SECONDS = 0.25;
 /** Nobody is asked to wait longer (s): whoever returns too early is given another place. */
 const MAX_WAIT_SECONDS = 60;
+/** The part of the places that one address may have, which many people may share. */
+const ADDRESS_SHARE = 0.25;
+const MAX_ADDRESSES = 10_000;
 
 const total = new Counter({
   name: 'storm_admissions_total',
@@ -18,8 +21,17 @@ total.inc({ outcome: 'deferred' }, 0);
 export interface Admissions {
   /** Whether a client may connect now. */
   admits(): boolean;
-  /** A place in the crowd that waits: in how many seconds the client's turn comes; 0 if it may connect at once. */
-  place(): number;
+  /**
+   * A place in the crowd that waits, for a client of this address (`addressKey`): in how many seconds its turn comes; 0 if it
+   * may connect at once.
+   */
+  place(address: string): number;
+}
+
+/** The places of an address: when they would be through at its share of the pace, and when the last one comes (ms). */
+interface Share {
+  through: number;
+  last: number;
 }
 
 /**
@@ -30,21 +42,47 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
   /** When the admissions so far would be through at an even pace, and when the last place that was given out comes (ms). */
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
+  const shares = new Map<string, Share>();
+  /** While nobody waits to get through, the places of clients that have not come keep nobody waiting. */
+  const forgetIfIdle = (at: number) => {
+    if (through > at) return;
+    lastPlace = Number.NEGATIVE_INFINITY;
+    shares.clear();
+  };
+  const shareOf = (address: string, at: number): Share => {
+    const { through: until, last } = shares.get(address) ?? { through: at, last: at };
+    // An address has no more places than wait in all.
+    const most = at + Math.max(0, lastPlace - at) / ADDRESS_SHARE;
+    return { through: Math.min(Math.max(until, at), most), last };
+  };
+  const keep = (address: string, share: Share) => {
+    shares.delete(address);
+    shares.set(address, share);
+    const oldest = shares.size > MAX_ADDRESSES ? shares.keys().next() : null;
+    if (oldest && !oldest.done) shares.delete(oldest.value);
+  };
   const isFree = (at: number) => through - at <= BURST_SECONDS * 1_000;
   return {
     admits() {
       const at = now();
+      forgetIfIdle(at);
       if (!isFree(at)) return false;
       through = Math.max(through, at) + 1_000 / perSecond();
       total.inc({ outcome: 'admitted' });
       return true;
     },
-    place() {
+    place(address) {
       const at = now();
+      forgetIfIdle(at);
       if (isFree(at) && lastPlace <= at) return 0;
-      // The places follow each other at the pace of the admissions, so that each client that waits is deferred once.
-      lastPlace = Math.min(Math.max(lastPlace, at) + 1_000 / perSecond(), at + MAX_WAIT_SECONDS * 1_000);
       total.inc({ outcome: 'deferred' });
+      const step = 1_000 / perSecond();
+      const share = shareOf(address, at);
+      const after = share.through + step / ADDRESS_SHARE;
+      if (after - at > MAX_WAIT_SECONDS * 1_000) return Math.max(share.last - at, step) / 1_000;
+      // The places follow each other at the pace of the admissions, so that each client that waits is deferred once.
+      lastPlace = Math.min(Math.max(lastPlace, at) + step, at + MAX_WAIT_SECONDS * 1_000);
+      keep(address, { through: after, last: lastPlace });
       return (lastPlace - at) / 1_000;
     },
   };

@@ -67,9 +67,25 @@ export const mutants = [
   {
     name: 'storm: each client that waits gets its own turn',
     file: 'realtime/admissions.ts',
-    find: 'Math.max(lastPlace, at) + 1_000 / perSecond()',
-    replace: 'at + 1_000 / perSecond()',
+    find: 'Math.max(lastPlace, at) + step,',
+    replace: 'at + step,',
     test: 'realtime/admissions.test.ts',
+  },
+  {
+    name: 'storm: an idle process keeps nobody waiting',
+    file: 'realtime/admissions.ts',
+    find: 'if (through > at) return;',
+    replace: 'if (through > 0) return;',
+    test: 'realtime/admissions.test.ts',
+    only: 'once the process is idle',
+  },
+  {
+    name: 'storm: one address does not take all places',
+    file: 'realtime/admissions.ts',
+    find: 'after - at > MAX_WAIT_SECONDS * 1_000',
+    replace: 'false',
+    test: 'realtime/admissions.test.ts',
+    only: 'an address has a quarter',
   },
   {
     name: 'watch: the permission is checked before joining',

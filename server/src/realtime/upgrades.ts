@@ -4,6 +4,7 @@ import { clientAddress } from '../core/client-address';
 import { AppError } from '../core/errors';
 import { refuse, refuseBare } from '../core/http-server';
 import { languageOf } from '../core/language';
+import { addressKey } from '../core/networks';
 import { countRefusal } from '../core/security-log';
 import { isDraining } from '../drain';
 import { settings } from '../settings';
@@ -49,7 +50,8 @@ function refusalOf(request: IncomingMessage, address: string): AppError | null {
   const { searchParams } = new URL(request.url ?? '', 'http://hub');
   // A page of a foreign origin would be refused later, and must take no place from others before.
   if (searchParams.has('sid') || !isAllowedOrigin(request)) return new AppError(400, 'common.bad_request');
-  return isUpgrade(request) ? deferralOf(request) : waitOf(crowd.place());
+  const key = addressKey(address);
+  return isUpgrade(request) ? deferralOf(request, key) : waitOf(crowd.place(key));
 }
 
 const isUpgrade = ({ headers }: IncomingMessage) => headers.upgrade !== undefined;
@@ -60,9 +62,9 @@ const waitOf = (seconds: number) =>
  * The refusal of a connection that comes too early; null if it is admitted. A page cannot read the answer to its upgrade,
  * and asks for its place by a plain request to the same address; a program, which sends no origin, is given it here.
  */
-function deferralOf({ headers }: IncomingMessage): AppError | null {
+function deferralOf({ headers }: IncomingMessage, key: string): AppError | null {
   if (crowd.admits()) return null;
-  return waitOf(headers.origin === undefined ? Math.max(1, crowd.place()) : 1);
+  return waitOf(headers.origin === undefined ? Math.max(1, crowd.place(key)) : 1);
 }
 
 /** Lets the pages of the native shells read when their turn comes. */
