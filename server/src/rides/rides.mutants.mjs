@@ -354,8 +354,8 @@ export const mutants = [
   {
     name: "closed: quotes that expire with another driver's ride are not emitted",
     file: 'rides/quotes.realtime.ts',
-    find: 'if (!isOver) receivers',
-    replace: 'receivers',
+    find: 'return isOver ? receivers : [',
+    replace: 'return [',
     test: 'rides/lookers.test.ts',
     only: 'the losing driver receives',
   },
@@ -544,8 +544,8 @@ export const mutants = [
   {
     name: 'quote: a quote is not pushed to other drivers',
     file: 'rides/quotes.realtime.ts',
-    find: 'rooms.user(quote.driver_id)]',
-    replace: 'rooms.rides]',
+    find: "push([rooms.user(quote.driver_id)], 'ride:updated'",
+    replace: "push([rooms.rides], 'ride:updated'",
     test: 'rides/quotes.realtime.test.ts',
   },
   {
