@@ -91,7 +91,7 @@ test('at most a hundred events of one subject wait; fresh snapshots replace the 
 });
 
 test('a repeat of an event that waits takes over its place, and one that says something else gets its own', async () => {
-  const restored = jest.fn();
+  const restored = jest.fn<(restored: { reasons: readonly string[] }) => void>();
   const stop = domainEvents.on('database.restored', restored);
   const emitted: string[] = [];
   const emit = (name: string) => async () => void emitted.push(name);
@@ -129,7 +129,7 @@ test('a repeat of an event that is being presented is emitted after it', async (
 });
 
 test('while the database is away everybody reads fresh snapshots after events were dropped, once it is back', async () => {
-  const restored = jest.fn();
+  const restored = jest.fn<(restored: { reasons: readonly string[] }) => void>();
   const stop = domainEvents.on('database.restored', restored);
   const to = () => ['nobody'];
   const first = inOrder(
