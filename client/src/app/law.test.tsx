@@ -212,6 +212,15 @@ test('the question before cancelling says what it costs', () => {
   expect(screen.getByText('If you cancel now, you pay ₹15.00: cancellation fee.')).toBeTruthy();
 });
 
+test('the question before cancelling a started ride says what it costs if nothing was driven', () => {
+  const nothing = () => undefined;
+  const booking = aBooking({ status: 'in_progress', cancel_cost: { amount: 15, rule: 'the fee' } });
+  renderPart(<CancelBooking booking={booking} side="customer" opened onClose={nothing} onCancelled={nothing} />);
+  expect(
+    screen.getByText('If no ride, or hardly any, was recorded, you pay ₹15.00 for cancelling: the fee.'),
+  ).toBeTruthy();
+});
+
 test('a fee for cancelling that was not shown is shown, and has to be confirmed again', async () => {
   const booking = aBooking({ status: 'accepted' });
   const costs: Booking = { ...booking, version: booking.version + 1, cancel_cost: { amount: 15, rule: 'the fee' } };

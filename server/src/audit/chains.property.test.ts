@@ -32,7 +32,7 @@ import { passAfter } from '../pricing/pricing.policy';
 import type { PromoDocument } from '../promos/promos.model';
 import { discountOf } from '../promos/promos.policy';
 import type { RideDocument } from '../rides/rides.model';
-import { configure, readSettings } from '../settings';
+import { configure, readSettings, settings } from '../settings';
 import { settlementOfPass } from '../settlements/passes.settlement';
 import { checkSettleable, paymentByRide, settlementOf } from '../settlements/settlements.service';
 import { changeOfUndo, checkUndo } from '../settlements/undo.policy';
@@ -411,10 +411,12 @@ function checkLimits(
   expect(earned * 10_000).toBeGreaterThanOrEqual(price * Math.round((rule.driver_percent ?? 0) * 100));
 }
 
-/** Checks that a fee for cancelling is within its cap and the price, and charged for no ride that has begun. */
-function checkCancellation({ cancellation_fee: fee, cancel_rule: rule, price_paise, started_at }: BookingDocument) {
+/** Checks that a fee for cancelling is within its cap and the price, and charged for no ride that was driven. */
+function checkCancellation(booking: BookingDocument) {
+  const { cancellation_fee: fee, cancel_rule: rule, price_paise, started_at, driven_m: metres } = booking;
   if (!fee) return;
-  expect(started_at).toBeNull();
+  if (started_at) expect(metres ?? 0).toBeLessThan(settings().REVIEW_BELOW_METERS);
+  expect(booking.part).toBeUndefined();
   expect(fee.amount_paise).toBeGreaterThan(0);
   expect(fee.amount_paise).toBeLessThanOrEqual(Math.min(rule?.cap_paise ?? 0, price_paise));
 }

@@ -15,15 +15,19 @@ export async function driveOf(booking: BookingDocument, now: Date): Promise<Driv
 }
 
 /**
- * Decides whether a completed ride needs a review: its recorded drive is missing or shorter than `REVIEW_BELOW_METERS`,
- * or it took less than `REVIEW_BELOW_SECONDS`. A setting of 0 turns its check off.
+ * Whether a ride has a plausible drive. It has none if its recorded drive is missing or shorter than
+ * `REVIEW_BELOW_METERS`, or if it took less than `REVIEW_BELOW_SECONDS`. A setting of 0 turns its check off.
  */
-export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Date): BookingChange {
+export function isPlausible(booking: BookingDocument, drive: Drive | null, now: Date): boolean {
   const { REVIEW_BELOW_METERS: leastMetres, REVIEW_BELOW_SECONDS: leastSeconds } = settings();
   const metres = drive?.metres ?? null;
   const seconds = booking.started_at ? (now.getTime() - booking.started_at.getTime()) / 1_000 : 0;
-  const isPlausible = seconds >= leastSeconds && (leastMetres === 0 || (metres !== null && metres >= leastMetres));
-  return { driven_m: metres, review_status: isPlausible ? null : 'pending' };
+  return seconds >= leastSeconds && (leastMetres === 0 || (metres !== null && metres >= leastMetres));
+}
+
+/** The recorded drive of a ride that completes, which an admin reviews unless it is plausible. */
+export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Date): BookingChange {
+  return { driven_m: drive?.metres ?? null, review_status: isPlausible(booking, drive, now) ? null : 'pending' };
 }
 
 /** Milliseconds until the trail is surely stored: this process and others write it about a second late. */

@@ -95,8 +95,13 @@ export function usesPromo(booking: BookingDocument): boolean {
   if (booking.promo_code === null) return false;
   if (!isDead(booking.status)) return true;
   if (booking.refund_status === 'review') return true;
-  if (booking.refund_status === 'claimed') return booking.started_at !== null;
+  if (booking.refund_status === 'claimed') return booking.started_at !== null && !booking.cancellation_fee;
   return (booking.part?.discount_paise ?? 0) > 0;
+}
+
+/** The part of a customer's payment that is kept as the fee when the rest is refunded, in paise. */
+export function keptFee({ cancellation_fee: fee }: Pick<BookingDocument, 'cancellation_fee'>): number {
+  return fee?.by === 'customer' ? fee.amount_paise : 0;
 }
 
 /** The amount of a refund, in paise: what an admin decided, else everything that the customer paid. */

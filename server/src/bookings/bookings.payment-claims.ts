@@ -2,9 +2,9 @@ import { directUpiMethods } from '@boli/shared/bookings/bookings.schema';
 import { isDead, type Party } from '@boli/shared/bookings/bookings.state';
 import type { Actor } from '../core/actor';
 import { Conflict } from '../core/errors';
+import { keptFee } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
-import { keptFee } from './cancellation-fee';
 
 /**
  * The party that claims that a payment outside the gateway was made; null if nobody does. A payment stored before
@@ -28,7 +28,7 @@ export function isConfirmed(booking: BookingDocument): boolean {
 }
 
 /** Whether the payment is confirmed, or the driver claims to have received it. In no other case is a refund owed. */
-function isReceived(booking: BookingDocument): boolean {
+export function isReceived(booking: BookingDocument): boolean {
   return isConfirmed(booking) || (booking.payment_status === 'completed' && booking.payment_claimed_by === 'driver');
 }
 
@@ -47,7 +47,7 @@ export function isFeeClaimed(booking: BookingDocument): boolean {
 
 /**
  * The refund for a booking that ends without a completed ride. A payment that only the customer claims is not refunded
- * before it is confirmed; for a ride that was in progress an admin decides the amount. The customer's fee for cancelling
+ * before it is confirmed; for a ride that was in progress an admin decides the amount, unless it has a fee. The customer's fee for cancelling
  * is kept from the refund.
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
@@ -59,7 +59,7 @@ export function refundOnEnd(booking: BookingDocument): BookingChange {
   if (kept === booking.final_price_paise) return {};
   const rest = kept > 0 ? { refund_amount_paise: booking.final_price_paise - kept } : {};
   if (!isReceived(booking)) return { refund_status: 'claimed', ...rest };
-  return { refund_status: booking.started_at ? 'review' : 'due', ...rest };
+  return { refund_status: booking.started_at && !booking.cancellation_fee ? 'review' : 'due', ...rest };
 }
 
 /** The fields of a claim, made by this party, that a payment outside the gateway was made. */

@@ -18,7 +18,7 @@ import { GATEWAY_LEAST_PAISE } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import { checkPayable, isConfirmed, noPaymentClaim, paymentClaim, refundOnEnd } from './bookings.payment-claims';
 import type { BookingChange, Side } from './bookings.repository';
-import { cancellationFee } from './cancellation-fee';
+import { cancellationFee, type Ending } from './cancellation-fee';
 
 const MINUTE_MS = 60_000;
 const SCHEDULED_ANSWER_MIN = 120;
@@ -96,7 +96,9 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
         ...(booking.payment_method === 'cash' && paidInCash(booking, now)),
       };
     default: {
-      const fee = step.to === 'cancelled' && step.party !== 'system' ? cancellationFee(booking, step.party) : {};
+      const ending = { drive: step.drive ?? null, now };
+      const fee =
+        step.to === 'cancelled' && step.party !== 'system' ? cancellationFee(booking, step.party, ending) : {};
       return {
         status: step.to,
         cancelled_at: now,
@@ -185,7 +187,11 @@ export function checkSeenAmounts(seen: SeenAmounts, fare: { final: number; disco
  * Throws 409 when cancelling the booking now costs this side more than the fee (rupees) that it was shown; a null is not
  * compared.
  */
-export function checkSeenFee(seen: number | null, booking: BookingDocument, side: 'customer' | 'driver'): void {
-  const { cancellation_fee: fee } = cancellationFee(booking, side);
+export function checkSeenFee(
+  seen: number | null,
+  booking: BookingDocument,
+  { party, ...ending }: Ending & { party: 'customer' | 'driver' },
+): void {
+  const { cancellation_fee: fee } = cancellationFee(booking, party, ending);
   if (seen !== null && fee && toRupees(fee.amount_paise) > seen) throw new Conflict('bookings.fee_changed');
 }

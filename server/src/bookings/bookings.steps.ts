@@ -106,7 +106,7 @@ export async function cancel(
   const drive = read && (await driveOf(read, clock.now()));
   return step(id, (booking) => {
     const party = partyOf(actor, booking);
-    checkSeenFee(fee, booking, party);
+    checkSeenFee(fee, booking, { party, drive, now: clock.now() });
     return { to: 'cancelled', party, reason, drive };
   });
 }

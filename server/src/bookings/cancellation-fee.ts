@@ -1,19 +1,32 @@
-import { isDead } from '@boli/shared/bookings/bookings.state';
+import { isDead, isTracked } from '@boli/shared/bookings/bookings.state';
 import { partOf } from '@boli/shared/core/money';
+import { type Drive, isPlausible } from './bookings.drive';
 import { GATEWAY_LEAST_PAISE } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
+import { isReceived } from './bookings.payment-claims';
 import type { BookingChange } from './bookings.repository';
 import type { CancelRule } from './fee-rule.fields';
 
 type Side = 'customer' | 'driver';
 
+/** How a booking ends: the recorded drive, null if nothing is known of one, and when. */
+export interface Ending {
+  drive: Drive | null;
+  now: Date;
+}
+
 /**
  * The change by which a side that cancels a booking is charged the fee of the law that applied when the booking was
- * made; empty if that side pays nothing. A ride that has begun has no such fee: an admin decides on its driven part.
+ * made; empty if that side pays nothing. A started ride has the fee of an accepted one unless it has a plausible drive,
+ * or its payment was received, so that an admin decides on its driven part: to start it would else be free.
  */
-export function cancellationFee(booking: BookingDocument, by: Side): Pick<BookingChange, 'cancellation_fee'> {
-  const { cancel_rule: rule, started_at } = booking;
-  if (!rule || started_at !== null || !isFrom(rule, booking, by)) return {};
+export function cancellationFee(
+  booking: BookingDocument,
+  by: Side,
+  ending: Ending,
+): Pick<BookingChange, 'cancellation_fee'> {
+  const { cancel_rule: rule } = booking;
+  if (!rule || !isFrom(rule, booking, by) || isDriven(booking, ending)) return {};
   const fee = Math.min(partOf(booking.price_paise, rule.percent), rule.cap_paise);
   const amount_paise = by === 'customer' ? withinPayment(booking, fee) : fee;
   return amount_paise > 0 ? { cancellation_fee: { by, amount_paise } } : {};
@@ -21,7 +34,13 @@ export function cancellationFee(booking: BookingDocument, by: Side): Pick<Bookin
 
 function isFrom(rule: CancelRule, { status }: BookingDocument, by: Side): boolean {
   const from = by === 'customer' ? rule.customer_from : rule.driver_from;
-  return from === 'pending' ? !isDead(status) : from === 'accepted' && status === 'accepted';
+  return from === 'pending' ? !isDead(status) : from === 'accepted' && isTracked(status);
+}
+
+/** Whether the ride has begun, and what is paid for it is no matter of the fee: it was driven, or an admin decides. */
+function isDriven(booking: BookingDocument, { drive, now }: Ending): boolean {
+  if (booking.started_at === null) return false;
+  return isPlausible(booking, drive, now) || (booking.final_price_paise > 0 && isReceived(booking));
 }
 
 /** A customer's fee is at most what the ride would have cost, and leaves the gateway no amount that it cannot refund. */
@@ -29,11 +48,6 @@ function withinPayment({ final_price_paise: final, payment_id }: BookingDocument
   const amount = Math.min(fee, final);
   const left = final - amount;
   return payment_id && left > 0 && left < GATEWAY_LEAST_PAISE ? Math.max(0, final - GATEWAY_LEAST_PAISE) : amount;
-}
-
-/** The part of a customer's payment that is kept as the fee when the rest is refunded, in paise. */
-export function keptFee({ cancellation_fee: fee }: Pick<BookingDocument, 'cancellation_fee'>): number {
-  return fee?.by === 'customer' ? fee.amount_paise : 0;
 }
 
 /** Whether the gateway holds the money with which the booking's settlement is paid. */

@@ -15,6 +15,7 @@ import { RideModel } from '../rides/rides.model';
 import { configure, settings } from '../settings';
 import { SettlementModel } from '../settlements/settlements.model';
 import type { TestPerson } from '../testing/app';
+import { startAndDrive } from '../testing/drive';
 import { aRoute, market } from '../testing/market';
 import { cashier, journalOf, type Proof } from '../testing/payments';
 import { setUpApp, setUpPeople } from '../testing/set-up';
@@ -549,11 +550,61 @@ describe('the fee for cancelling', () => {
     expect(await statement(own)).toMatchObject({ totals: { cancellation_fees: 15 } });
   });
 
-  test('is not charged for a ride that has begun, and not to the side that did not cancel', async () => {
+  test('is not charged for a ride with a plausible drive, and not to the side that did not cancel', async () => {
     apply({ cancellation: { ...cancellation, driver_from: null } });
-    const begun = await steps.drive(driver, await steps.booked(customer, driver, { price: 150 }), 'in_progress');
-    expect((await steps.cancel(customer, begun)).cancellation_fee).toBeUndefined();
+    const begun = await startAndDrive(app, driver, {
+      ...{ booking: await accepted(driver), metres: 1_000, seconds: 90 },
+    });
+    const ended = await steps.cancel(customer, begun);
+    clock.setOffset(0);
+    expect(ended.cancellation_fee).toBeUndefined();
     expect((await steps.cancel(driver, await accepted(driver))).cancellation_fee).toBeUndefined();
+  });
+
+  test.each(['customer', 'driver'] as const)(
+    'is charged to a %s who cancels a started ride without a drive',
+    async (side) => {
+      apply({ cancellation });
+      const own = await app.registerDriver();
+      const me = side === 'customer' ? customer : own;
+      const begun = await steps.drive(own, await accepted(own), 'in_progress');
+      expect(await steps.readBooking(me, begun.id)).toMatchObject({ cancel_cost: { amount: 15 } });
+      const low = { token: me.token, body: { reason: 'Change of plans', fee: 14.99 } };
+      expect((await app.request('PUT', `/bookings/${begun.id}/cancel`, low)).status).toBe(409);
+      expect(await steps.cancel(me, begun)).toMatchObject({
+        ...{ refund_status: null, cancellation_fee: { by: side, amount: 15 } },
+      });
+      expect((await settle(begun)).body).toMatchObject({
+        kind: 'cancellation',
+        cancellation: { by: side },
+        net_due: 15,
+      });
+    },
+  );
+
+  test('is charged for a started ride without a drive whose payment is only claimed, not for one that was received', async () => {
+    apply({ cancellation });
+    const own = await app.registerDriver();
+    const started = async (payer: TestPerson) => {
+      const booking = await accepted(own, { payment_method: 'phonepe' });
+      const paid = { token: payer.token, body: { payment_status: 'completed' } };
+      await app.request('PUT', `/bookings/${booking.id}/payment`, paid);
+      return steps.drive(own, booking, 'in_progress');
+    };
+    const claimed = await started(customer);
+    expect(await steps.cancel(customer, claimed)).toMatchObject({ cancellation_fee: { amount: 15 } });
+    await steps.confirm(own, claimed);
+    // An admin has nothing to decide: the fee is all that is kept.
+    expect(await steps.readBooking(customer, claimed.id)).toMatchObject({ refund_status: 'due', refund_amount: 135 });
+    const back = { token: admin.token, body: { amount: 135, reference: 'BACK-1' } };
+    expect((await app.request('PUT', `/admin/refunds/${claimed.id}`, back)).status).toBe(200);
+    expect((await journalOf(claimed.id)).left).toMatchObject({ customer: 0, driver: 0 });
+    const received = await started(own);
+    expect((await steps.readBooking(customer, received.id)).cancel_cost).toBeUndefined();
+    const ended = await steps.cancel(customer, received);
+    expect([ended.refund_status, ended.cancellation_fee]).toEqual(['review', undefined]);
+    const all = { token: admin.token, body: { amount: 150, reference: 'BACK-2' } };
+    expect((await app.request('PUT', `/admin/refunds/${received.id}`, all)).status).toBe(200);
   });
 });
 

@@ -1,7 +1,6 @@
-import { GATEWAY_LEAST_PAISE, partAfterRefund, proposedRefund, refundOf } from '../bookings/bookings.fare';
+import { GATEWAY_LEAST_PAISE, keptFee, partAfterRefund, proposedRefund, refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import type { BookingChange } from '../bookings/bookings.repository';
-import { keptFee } from '../bookings/cancellation-fee';
 import { Conflict, Invalid } from '../core/errors';
 
 /**

@@ -102,7 +102,10 @@ export const Booking = z.object({
   levies: z.array(LevyAmount).optional(),
   /** The fee that was charged for cancelling, and to which side; missing if none was. */
   cancellation_fee: CancellationFee.optional(),
-  /** What the reader would be charged for cancelling the booking as it is now; missing if nothing. */
+  /**
+   * What the reader would be charged for cancelling the booking as it is now; missing if nothing. Of a started ride: if
+   * nothing was driven.
+   */
   cancel_cost: CancellationCost.optional(),
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(paymentStatuses),

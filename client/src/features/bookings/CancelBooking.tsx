@@ -89,6 +89,7 @@ function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
 function CancelDialog(props: CancelBookingProps) {
   const { booking, side, opened, onClose } = props;
   const { cancel_cost: cost } = booking;
+  const costText = booking.status === 'in_progress' ? 'jurisdictions.cancel_cost_started' : 'jurisdictions.cancel_cost';
   const formId = useId();
   const { values, errors, busy, field, set, onSubmit } = useCancelling(props);
   const buttons = (
@@ -119,7 +120,7 @@ function CancelDialog(props: CancelBookingProps) {
         )}
         <Note tone="amber" icon={IconAlertTriangle}>
           <p>{t('cancel.note')}</p>
-          {cost && <p>{t('jurisdictions.cancel_cost', { amount: formatMoney(cost.amount), rule: cost.rule })}</p>}
+          {cost && <p>{t(costText, { amount: formatMoney(cost.amount), rule: cost.rule })}</p>}
         </Note>
       </form>
     </AppDialog>

@@ -8,6 +8,8 @@ export const jurisdictions = {
   'jurisdictions.limited_by_levies': '{fee}, at most the price less the levies',
   'jurisdictions.levy': '{name} {percent}%',
   'jurisdictions.cancel_cost': 'If you cancel now, you pay {amount}: {rule}.',
+  'jurisdictions.cancel_cost_started':
+    'If no ride, or hardly any, was recorded, you pay {amount} for cancelling: {rule}.',
   'jurisdictions.fee_of_customer': 'Cancellation fee of the customer',
   'jurisdictions.fee_of_driver': 'Cancellation fee of the driver',
   'jurisdictions.levies': 'Levies',

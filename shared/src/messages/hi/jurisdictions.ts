@@ -10,6 +10,8 @@ export const jurisdictions: Record<keyof typeof en, string> = {
   'jurisdictions.limited_by_levies': '{fee}, ज़्यादा से ज़्यादा क़ीमत, लेवी घटाकर',
   'jurisdictions.levy': '{name}, क़ीमत का {percent}%',
   'jurisdictions.cancel_cost': 'अभी रद्द करने पर आपको {amount} देने होंगे: {rule}।',
+  'jurisdictions.cancel_cost_started':
+    'अगर कोई राइड दर्ज नहीं हुई, या न के बराबर हुई, तो रद्द करने पर आपको {amount} देने होंगे: {rule}।',
   'jurisdictions.fee_of_customer': 'सवारी की रद्द करने की फ़ीस',
   'jurisdictions.fee_of_driver': 'ड्राइवर की रद्द करने की फ़ीस',
   'jurisdictions.levies': 'लेवी',
