@@ -73,7 +73,7 @@ export const mutants = [
   {
     name: 'part: an admin decides the refund of a ride that was cancelled in progress',
     file: 'bookings/bookings.payment-claims.ts',
-    find: "booking.started_at ? 'review' : 'due'",
+    find: "booking.started_at && !booking.cancellation_fee ? 'review' : 'due'",
     replace: "'due'",
     test: 'audit/money-claims.test.ts',
     only: 'waits for an admin',

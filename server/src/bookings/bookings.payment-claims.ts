@@ -141,10 +141,9 @@ export function changeOfConfirm(
  * The changes by which an admin refuses the payment that the customer of a rejected or cancelled booking claims: it is
  * pending again, no refund depends on it, and a fee for cancelling is owed. Null when it is refused already. A driver
  * cannot refuse a claim, because the refund that ends with it is the driver's debt. Throws 409 when no claim of the
- * customer is open, before the booking has ended, and for a payment through the gateway.
+ * customer is open, and before the booking has ended.
  */
 export function changeOfRefusal(booking: BookingDocument, admin: Pick<Actor, 'id'>, now: Date): BookingChange | null {
-  if (booking.payment_id) throw new Conflict('payments.confirmed_by_gateway');
   if (booking.refused_claim) return null;
   if (booking.payment_claimed_by !== 'customer' || booking.payment_confirmed_at) {
     throw new Conflict('payments.nothing_to_refuse');
