@@ -121,6 +121,13 @@ describe('a counter-offer', () => {
   });
 });
 
+test('a driver who reads the request sees its version rise when others bargain or renew, and nothing else', async () => {
+  const before = await steps.readRide(rival, ride.id);
+  await ask(201.5);
+  await steps.quote(driver, ride, 240);
+  expect(await steps.readRide(rival, ride.id)).toEqual({ ...before, version: before.version + 2 });
+});
+
 describe('the answer', () => {
   test('yes changes the price once and books nothing', async () => {
     await ask(200);
