@@ -131,7 +131,7 @@ beforeAll(async () => {
   for (let n = 0; n < 40; n++) add('2051-03-15', {}, 1);
   await store();
   await publishAll();
-});
+}, 120_000);
 afterAll(() => clock.setOffset(0));
 
 const inSpan = (time: Date | null, from: string, to: string) =>
@@ -268,7 +268,7 @@ describe('the published figures', () => {
     await Promise.all(Array.from({ length: 10 }, publishAll));
     expect(await stored()).toEqual(before);
     expect(await FairnessDayModel.countDocuments({})).toBe(72);
-  });
+  }, 120_000);
 
   test('of a day are counted an hour after its end, not before', async () => {
     clock.setOffset(at('2051-03-16', 0.9) - Date.now());
