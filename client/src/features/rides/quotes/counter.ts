@@ -8,13 +8,19 @@ const STEP = 5;
 const SHARES = [0.95, 0.9, 0.85];
 const MOST_CHIPS = 3;
 
-/** What became of a counter-offer: not made, not answered yet, answered, or passed without an answer. */
-export type CounterPhase = 'none' | 'pending' | 'yes' | 'keep' | 'passed';
+/**
+ * What became of a counter-offer: not made, not answered yet, answered, passed without an answer, or answered with yes
+ * before the driver named another price (`moved`).
+ */
+export type CounterPhase = 'none' | 'pending' | 'yes' | 'keep' | 'passed' | 'moved';
+
+type Countered = Pick<Quote, 'counter' | 'status' | 'price'>;
 
 /** The phase of a quote's counter-offer at the server's time `now` (epoch ms). */
-export function counterPhase({ counter, status }: Pick<Quote, 'counter' | 'status'>, now: number): CounterPhase {
+export function counterPhase({ counter, status, price }: Countered, now: number): CounterPhase {
   // A quote that this device stored before the field existed lacks it.
   if (!counter || status === 'accepted') return 'none';
+  if (counter.answer === 'yes' && price !== counter.price) return 'moved';
   if (counter.answer) return counter.answer;
   return status === 'active' && Date.parse(counter.expires_at) > now ? 'pending' : 'passed';
 }
