@@ -251,7 +251,9 @@ test('a customer sees the status of the trip from waiting to rating, on the same
     await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
     await expect(head).toHaveText('Waiting for Ravi Kumar to accept');
     await expect(
-      details.getByText('1 other quote stays open. If Ravi Kumar does not accept, you choose again.'),
+      details.getByText(
+        '1 other quote stays open until its time is over. If Ravi Kumar does not accept, you choose again.',
+      ),
     ).toBeVisible();
     await expect(details.getByRole('button', { name: 'Cancel Booking' })).toBeVisible();
     await expect(page.getByRole('tablist')).toHaveCount(0);

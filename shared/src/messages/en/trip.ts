@@ -2,7 +2,7 @@
 export const trip = {
   'trip.waiting_accept': 'Waiting for {name} to accept',
   'trip.other_quotes':
-    '{count} other {count|quote stays|quotes stay} open. If {name} does not accept, you choose again.',
+    '{count} other {count|quote stays open until its|quotes stay open until their} time is over. If {name} does not accept, you choose again.',
   'trip.min': '{min} min',
   'trip.min_about': 'about {min} min',
   'trip.at': '{place} at {time} · {km} km',

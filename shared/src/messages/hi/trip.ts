@@ -3,7 +3,8 @@ import type { trip as en } from '../en/trip';
 /** The screen of a trip, from its booking to its rating, and of a booking that ended without one. */
 export const trip: Record<keyof typeof en, string> = {
   'trip.waiting_accept': '{name} के स्वीकार करने का इंतज़ार',
-  'trip.other_quotes': '{count} और {count|बोली खुली है|बोलियाँ खुली हैं}। अगर {name} स्वीकार न करें, तो आप फिर चुन सकते हैं।',
+  'trip.other_quotes':
+    '{count} और {count|बोली अपने समय तक खुली है|बोलियाँ अपने समय तक खुली हैं}। अगर {name} स्वीकार न करें, तो आप फिर चुन सकते हैं।',
   'trip.min': '{min} मिनट',
   'trip.min_about': 'करीब {min} मिनट',
   'trip.at': '{place} {time} पर · {km} किमी',
