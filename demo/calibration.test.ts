@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Calibration, WaitOutlook } from '@boli/shared/market/market.schema';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { clock } from '../server/src/core/clock';
 import { keepMarket } from '../server/src/rides/market-keeping.service';
 import { type RideDocument, RideModel } from '../server/src/rides/rides.model';
@@ -71,6 +71,18 @@ const closed = ({ open_s }: Drawn, postedAt: number) => ({
 
 const read = async (path: string, { token }: TestPerson) => app.request('GET', path, { token });
 
+/** Runs `work` at a moment (epoch ms) at which time stands still: the odds depend on the age of a request in seconds. */
+async function stoppedAt<T>(moment: number, work: () => Promise<T>): Promise<T> {
+  const now = Date.now();
+  const stopped = jest.spyOn(Date, 'now').mockReturnValue(now);
+  clock.setOffset(moment - now);
+  try {
+    return await work();
+  } finally {
+    stopped.mockRestore();
+  }
+}
+
 /** Goes through a request's time: at each quote its customer looks at the odds. */
 async function live(drawn: Drawn, postedAt: number): Promise<void> {
   const whole = documentOf(drawn, postedAt, {});
@@ -79,7 +91,9 @@ async function live(drawn: Drawn, postedAt: number): Promise<void> {
     if (after_s >= drawn.open_s) break;
     clock.setOffset(postedAt + after_s * SECOND_MS - Date.now());
     await RideModel.updateOne({ _id: whole._id }, { $set: { quotes: whole.quotes.slice(0, at + 1) } });
-    const { status, body } = await read(`/rides/request/${whole._id}/wait`, customer);
+    const { status, body } = await stoppedAt(postedAt + after_s * SECOND_MS, () =>
+      read(`/rides/request/${whole._id}/wait`, customer),
+    );
     expect([status, (body as { outlook: WaitOutlook | null }).outlook?.scope ?? 'area_hour']).toEqual([
       200,
       'area_hour',
