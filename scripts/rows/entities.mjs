@@ -36,14 +36,14 @@ export const entities = [
   inServer(
     'E12',
     'bookings/bookings.steps.ts',
-    "to: 'cancelled', party: partyOf(actor, booking)",
-    "to: 'cancelled', party: 'customer'",
+    "return { to: 'cancelled', party, reason, drive };",
+    "return { to: 'cancelled', party: 'customer', reason, drive };",
   ),
   inServer(
     'E12',
     'bookings/bookings.steps.ts',
-    "to: 'cancelled', party: partyOf(actor, booking)",
-    "to: 'cancelled', party: 'driver'",
+    "return { to: 'cancelled', party, reason, drive };",
+    "return { to: 'cancelled', party: 'driver', reason, drive };",
   ),
   inServer('E13', 'bookings/history.presenter.ts', 'rating: booking.rating,\n    pickup_location', 'pickup_location'),
   inServer('E14', 'favorites/favorites.presenter.ts', 'total_ratings: profile.total_ratings,'),

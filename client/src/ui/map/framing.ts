@@ -13,7 +13,7 @@ const SIDE_PX = 44;
 /** The height of the strip at the lower edge that attribution and notices take, in pixels. */
 export const NOTICE_PX = 36;
 /** The margins take at most this part of the free height: the framed places stay in the middle of it. */
-const MOST_MARGIN = 0.65;
+const MOST_MARGIN = 0.595;
 /** The padding of a map without a sheet. At the top it leaves room for a pin below the controls on a phone's map. */
 const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 
@@ -24,11 +24,12 @@ const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 export function paddingFor(obstacles: Obstacles | undefined, height: number): Obstacles {
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
-  const below = Math.max(NOTICE_PX, obstacles.corner ?? 0);
-  const air = Math.min((MOST_MARGIN * free) / (PIN_PX + below), 1);
+  const most = MOST_MARGIN * free;
+  // What lies on the map has its height in any case; the room for a pin has a margin to give.
+  const below = Math.min(Math.max(NOTICE_PX, obstacles.corner ?? 0), most);
   return {
-    top: obstacles.top + PIN_PX * air,
-    bottom: obstacles.bottom + below * air,
+    top: obstacles.top + Math.min(PIN_PX, most - below),
+    bottom: obstacles.bottom + below,
     left: obstacles.left + SIDE_PX,
     right: obstacles.right + SIDE_PX,
   };
