@@ -45,7 +45,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states,
         await page.getByLabel('Pickup Location').fill(typed(here.pickup));
         await page.getByLabel('Drop Location').fill(typed(here.drop));
         await page.getByLabel('Drop Location').blur();
-        await page.getByRole('dialog').locator('details > summary').first().press('Enter');
+        await page.locator('summary').filter({ hasText: 'How this is computed' }).press('Enter');
       },
       dialog: 'Create Ride Request',
       shows: 'Together',
