@@ -74,7 +74,9 @@ describe('the counter-offer on a quote', () => {
   test('to which the driver said yes is not said of another price that the driver names afterwards', () => {
     renderPart(<CounterState quote={countered('yes', { price: 260 })} />);
     expect(screen.getByRole('timer').textContent).toBe('Yes to ₹225, then a new price');
-    expect(screen.getByRole('status').textContent).toBe('Sunita Yadav said yes to ₹225.00, and has named ₹260.00 since');
+    expect(screen.getByRole('status').textContent).toBe(
+      'Sunita Yadav said yes to ₹225.00, and has named ₹260.00 since',
+    );
   });
 
   test('is over with its quote, and is unknown in a quote that was stored before counter-offers existed', () => {
