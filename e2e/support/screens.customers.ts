@@ -1,7 +1,15 @@
+import type { Page } from '@playwright/test';
 import { readyMap } from './map';
 import { bookingAt, cardOf, details, type Press, type Screen } from './screen';
 import type { Town } from './town';
 import { here, typed } from './where';
+
+/** Fills in both places of the form by their coordinates. */
+const choosePlaces = async (page: Page) => {
+  await page.getByLabel('Pickup Location').fill(typed(here.pickup));
+  await page.getByLabel('Drop Location').fill(typed(here.drop));
+  await page.getByLabel('Drop Location').blur();
+};
 
 /** The screens of customers. */
 export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states, bids }: Town): Screen[] {
@@ -26,9 +34,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states,
       path: '/',
       press: ['Create Your First Ride Request'],
       prepare: async (page) => {
-        await page.getByLabel('Pickup Location').fill(typed(here.pickup));
-        await page.getByLabel('Drop Location').fill(typed(here.drop));
-        await page.getByLabel('Drop Location').blur();
+        await choosePlaces(page);
         const later = page.getByRole('switch', { name: 'Schedule for later' });
         if (!(await later.isChecked())) await later.press('Space');
         await page.getByRole('dialog').getByRole('button', { name: 'Create Ride Request' }).click();
@@ -42,9 +48,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states,
       path: '/',
       press: ['Create Your First Ride Request'],
       prepare: async (page) => {
-        await page.getByLabel('Pickup Location').fill(typed(here.pickup));
-        await page.getByLabel('Drop Location').fill(typed(here.drop));
-        await page.getByLabel('Drop Location').blur();
+        await choosePlaces(page);
         await page.locator('summary').filter({ hasText: 'How this is computed' }).press('Enter');
       },
       dialog: 'Create Ride Request',
@@ -56,9 +60,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states,
       path: '/',
       press: ['Create Your First Ride Request'],
       prepare: async (page) => {
-        await page.getByLabel('Pickup Location').fill(typed(here.pickup));
-        await page.getByLabel('Drop Location').fill(typed(here.drop));
-        await page.getByLabel('Drop Location').blur();
+        await choosePlaces(page);
         await page.locator('summary').filter({ hasText: 'Name your price' }).press('Enter');
         await page.getByLabel('Your price (₹)').fill('220');
       },
