@@ -9,8 +9,6 @@ const { executablePath, env } = await findChromium();
 const onceOnPhones = [
   'cockpit',
   'contrast-theme',
-  'first-load',
-  'first-paint',
   'first-ride',
   'hindi',
   'push',
@@ -32,6 +30,12 @@ const onceOnPhones = [
   'toasts',
   'trip',
 ].map((name) => `**/${name}.e2e.ts`);
+
+/**
+ * Tests with a limit in milliseconds on a slow phone: they are a project of their own, which `npm test` runs after the
+ * others and with one worker, so that no other test takes CPU from the measured page.
+ */
+const timed = ['first-load', 'first-paint'].map((name) => `**/${name}.e2e.ts`);
 
 /**
  * Tests that run on a desktop only in the long run: axe over the table of screens, and user stories in dialogs and lists
@@ -70,6 +74,8 @@ const sameInThisRun = [...bringTheTown, ...bringLanguages].map((name) => `**/${n
 /** In another language, desktops run only the tests that phones do not run. */
 const onDesktops = journeysIn === 'en' ? '**/*.e2e.ts' : '**/*.desktop.e2e.ts';
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 /**
  * Browser tests: one file for each user story, run on a phone (touch, light) and on a desktop (dark). They are never
  * skipped: without a browser they fail.
@@ -81,7 +87,7 @@ export default defineConfig({
   outputDir: ['test-results', ...(here.hasCity ? ['city'] : []), ...(journeysIn === 'en' ? [] : [journeysIn])].join(
     '/',
   ),
-  // Two files at a time; each worker has its own server.
+  // Two files at a time, except in the project `timed`; each worker has its own server.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -105,14 +111,15 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testIgnore: ['**/*.desktop.e2e.ts', ...longOnly, ...sameInThisRun],
+      use: phone,
+      testIgnore: ['**/*.desktop.e2e.ts', ...timed, ...longOnly, ...sameInThisRun],
     },
+    { name: 'timed', use: phone, testMatch: timed, testIgnore: sameInThisRun },
     {
       name: 'desktop',
       testMatch: onDesktops,
       use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-      testIgnore: [...onceOnPhones, ...longOnDesktops, ...sameInThisRun],
+      testIgnore: [...onceOnPhones, ...timed, ...longOnDesktops, ...sameInThisRun],
     },
   ],
 });

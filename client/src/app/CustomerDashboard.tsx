@@ -22,6 +22,8 @@ import { TripReplay } from './TripReplay';
 import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 
+export { applyEarlyRows } from './early-rows';
+
 /** The tab of the first view. */
 export const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides, {
   waiting: <HomeWaiting />,

@@ -17,8 +17,8 @@ import './styles-dashboards';
 const dashboards = {
   customer: lazyPart(
     async () => {
-      const { CustomerDashboard, CustomerRides } = await import('./CustomerDashboard');
-      await CustomerRides.preload();
+      const { CustomerDashboard, CustomerRides, applyEarlyRows } = await import('./CustomerDashboard');
+      await Promise.all([CustomerRides.preload(), applyEarlyRows()]);
       return CustomerDashboard;
     },
     { waiting: <Waiting /> },

@@ -1,7 +1,7 @@
 import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from '@boli/shared/core/endpoint';
 import type { FieldError } from '@boli/shared/core/errors';
 import { useAway } from './away';
-import { takeEarly } from './early';
+import { copyEarly, takeEarly } from './early';
 import { pathOf } from './endpoint-path';
 import { currentLanguage } from './language';
 import { randomHex } from './random-hex';
@@ -163,18 +163,38 @@ export async function call<E extends EndpointShape>(endpoint: E, options: CallOp
 
 type RowsOf<E extends EndpointShape> = ReplyOf<E> extends readonly (infer Row)[] ? Row[] : never;
 
-/**
- * Requests a list; `total` is its `X-Total-Count`, or the number of rows if that header is missing. Throws as `call`
- * does.
- */
+interface ListReply<E extends EndpointShape> {
+  rows: RowsOf<E>;
+  /** The response's `X-Total-Count`, or the number of rows if that header is missing. */
+  total: number;
+}
+
+async function listReplyOf<E extends EndpointShape>(
+  endpoint: E,
+  response: Response,
+  signal?: AbortSignal,
+): Promise<ListReply<E>> {
+  const rows: RowsOf<E> = await replyOf(endpoint, response, signal);
+  const header = response.headers.get('X-Total-Count');
+  return { rows, total: header === null ? rows.length : Number(header) };
+}
+
+/** Requests a list. Throws as `call` does. */
 export async function callList<E extends EndpointShape>(
   endpoint: E,
   options: CallOptions<E> = {},
-): Promise<{ rows: RowsOf<E>; total: number }> {
+): Promise<ListReply<E>> {
   const response = await request(endpoint, options);
-  const rows: RowsOf<E> = await replyOf(endpoint, response, options.signal);
-  const header = response.headers.get('X-Total-Count');
-  return { rows, total: header === null ? rows.length : Number(header) };
+  return listReplyOf(endpoint, response, options.signal);
+}
+
+/**
+ * The list that index.html has requested early, without sending a request; the first `callList` of the endpoint still
+ * receives the same response. Undefined if there is none or if it failed.
+ */
+export async function readEarlyList<E extends EndpointShape>(endpoint: E): Promise<ListReply<E> | undefined> {
+  const response = await copyEarly(addressOf(endpoint), readToken()).catch(() => undefined);
+  return response?.ok ? listReplyOf(endpoint, response).catch(() => undefined) : undefined;
 }
 
 /** Requests a file. Throws as `call` does. */

@@ -27,6 +27,17 @@ export function takeEarly(path: string, token: string | null): Promise<Response>
   return answer;
 }
 
+/**
+ * A copy of the early response to this read, which stays for `takeEarly`: undefined if there is none, if it is too old,
+ * or if its body has been read. Rejects if the request got no response.
+ */
+export async function copyEarly(path: string, token: string | null): Promise<Response | undefined> {
+  const { early } = window;
+  if (!early || token !== early.token || performance.now() > FRESH_MS) return undefined;
+  const answer = await early.answers[path];
+  return answer && !answer.bodyUsed ? answer.clone() : undefined;
+}
+
 /** Milliseconds from the start of the page after which `afterFirstView` no longer waits for early responses. */
 const MOST_WAIT_MS = 6_000;
 const LOOK_MS = 50;

@@ -25,6 +25,11 @@ export function stateOfOwn({ saved, recent, failed }: OwnPlaces): 'loading' | 'f
   return saved.length + recent.length === 0 ? 'none' : 'there';
 }
 
+/** Applies both lists as the server has sent them. */
+export function applyOwnPlaces(saved: SavedPlace[], recent: RecentPlace[]): void {
+  useOwnPlaces.setState({ saved, recent });
+}
+
 const guard = createReadGuard();
 /** Touched when the saved places change: the reply to a read that began before the change is outdated. */
 const SAVED = 'saved';
