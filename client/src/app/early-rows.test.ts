@@ -24,7 +24,8 @@ beforeEach(() => {
     sent.push(String(address));
     return new Response('[]');
   };
-  for (const store of [useRides, useBookings]) store.setState({ byId: {}, total: null });
+  useRides.setState({ byId: {}, total: null });
+  useBookings.setState({ byId: {}, total: null });
   useOwnPlaces.setState({ saved: null, recent: null, failed: false });
   writeToken('t');
   window.early = {
