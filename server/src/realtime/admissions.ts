@@ -1,8 +1,8 @@
 import { Counter } from 'prom-client';
 import { registry } from '../core/metrics';
 
-/** The part of a second's admissions that may happen at once. */
-const BURST_SECONDS = 0.25;
+/** The part of a second's admissions that may happen at once; the others wait in the queue (`admission-queue.ts`). */
+const BURST_SECONDS = 0.1;
 /** Nobody is asked to wait longer (s): whoever returns too early is given another place. */
 const MAX_WAIT_SECONDS = 60;
 /** The part of the places that one address may have, which many people may share. */
@@ -11,21 +11,24 @@ const MAX_ADDRESSES = 10_000;
 
 const total = new Counter({
   name: 'storm_admissions_total',
-  help: 'Connections to the hub, by outcome: admitted, or deferred because too many clients connected at once',
+  help: 'Connections to the hub, by outcome: admitted (at once or after waiting), queued to wait for admission, or deferred to a later attempt because the queue is full',
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
-total.inc({ outcome: 'deferred' }, 0);
+for (const outcome of ['queued', 'deferred']) total.inc({ outcome }, 0);
 
-/** Paces the connections of a crowd: at most `perSecond()` a second, and a quarter of that at once. */
+/** Counts a connection that waits in the queue of `admission-queue.ts`. */
+export const countQueued = () => total.inc({ outcome: 'queued' });
+
+/** Paces the connections of a crowd: at most `perSecond()` a second, and a tenth of that at once. */
 export interface Admissions {
   /** Whether a client may connect now. */
   admits(): boolean;
   /**
-   * A place in the crowd that waits, for a client of this address (`addressKey`): in how many seconds its turn comes; 0 if it
-   * may connect at once.
+   * A place in the crowd that waits, for a client of this address (`addressKey`), after the `ahead` clients that wait with
+   * open connections: in how many seconds its turn comes; 0 if it may connect at once.
    */
-  place(address: string): number;
+  place(address: string, ahead?: number): number;
 }
 
 /** The places of an address: when they would be through at its share of the pace, and when the last one comes (ms). */
@@ -71,17 +74,17 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
       total.inc({ outcome: 'admitted' });
       return true;
     },
-    place(address) {
+    place(address, ahead = 0) {
       const at = now();
       forgetIfIdle(at);
-      if (isFree(at) && lastPlace <= at) return 0;
+      if (ahead === 0 && isFree(at) && lastPlace <= at) return 0;
       total.inc({ outcome: 'deferred' });
       const step = 1_000 / perSecond();
       const share = shareOf(address, at);
       const after = share.through + step / ADDRESS_SHARE;
       if (after - at > MAX_WAIT_SECONDS * 1_000) return Math.max(share.last - at, step) / 1_000;
       // The places follow each other at the pace of the admissions, so that each client that waits is deferred once.
-      lastPlace = Math.min(Math.max(lastPlace, at) + step, at + MAX_WAIT_SECONDS * 1_000);
+      lastPlace = Math.min(Math.max(lastPlace, at + ahead * step) + step, at + MAX_WAIT_SECONDS * 1_000);
       keep(address, { through: after, last: lastPlace });
       return (lastPlace - at) / 1_000;
     },

@@ -5,7 +5,7 @@ import { eventually } from './realtime';
 
 /** A websocket without a library: sends any bytes, as fast as the connection accepts them. */
 export interface RawLink {
-  /** The status of the answer to the upgrade; 101 if the connection is open. */
+  /** The status of the answer to the upgrade; 101 if the connection is open, 0 if there is no answer yet. */
   readonly status: number;
   /** Everything received so far as text: the response to the upgrade, and the frames with their headers. */
   received(): string;
@@ -16,8 +16,19 @@ export interface RawLink {
   close(): void;
 }
 
-/** Opens a connection to the hub of this server, with `query` added to the address. */
+/** Opens a connection to the hub of this server, with `query` added to the address, and does not wait for the answer. */
+export function startRawLink(url: string, query = ''): RawLink {
+  return sendUpgrade(url, query).raw;
+}
+
+/** Like `startRawLink`, but waits for the answer. */
 export async function openRawLink(url: string, query = ''): Promise<RawLink> {
+  const { link, raw } = sendUpgrade(url, query);
+  await once(link, 'data');
+  return raw;
+}
+
+function sendUpgrade(url: string, query: string): { link: Socket; raw: RawLink } {
   const link = connect(Number(new URL(url).port), '127.0.0.1');
   let text = '';
   link.setNoDelay(true);
@@ -28,15 +39,17 @@ export async function openRawLink(url: string, query = ''): Promise<RawLink> {
   link.write(
     `GET /socket.io/?EIO=4&transport=websocket${query} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
   );
-  await once(link, 'data');
-  return {
-    status: Number(text.split(' ')[1]),
+  const raw: RawLink = {
+    get status() {
+      return Number(text.split(' ')[1] ?? 0);
+    },
     received: () => text,
     send: (...frames) => void link.write(Buffer.concat(frames)),
     flood: (frames) => floodOver(link, frames),
     isGone: () => link.closed,
     close: () => link.destroy(),
   };
+  return { link, raw };
 }
 
 function floodOver(link: Socket, frames: Buffer): { stop(): void } {

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { admissionQueue } from './admission-queue';
+import { admissions } from './admissions';
+
+const PACE = 100;
+/** A queue of ten seconds at this pace. */
+const CAPACITY = 1_000;
+
+let isClosing = false;
+/** Numbers of the clients that were admitted and refused, in order. */
+let admitted: number[] = [];
+let refused: number[] = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  isClosing = false;
+  admitted = [];
+  refused = [];
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function setUpQueue(perSecond = () => PACE) {
+  const crowd = admissions(perSecond, () => Date.now());
+  while (crowd.admits());
+  return admissionQueue({ crowd, perSecond, isClosing: () => isClosing, now: () => Date.now() });
+}
+
+type Queue = ReturnType<typeof setUpQueue>;
+const joinAs = (queue: Queue, nth: number, address = `address ${nth}`) =>
+  queue.join({ address, admit: () => admitted.push(nth), refuse: () => refused.push(nth) });
+
+test('clients are admitted in the order of their arrival, at the pace', () => {
+  const queue = setUpQueue();
+  for (let nth = 0; nth < 200; nth += 1) joinAs(queue, nth);
+  expect(admitted).toEqual([]);
+  jest.advanceTimersByTime(1_000);
+  expect(admitted.length).toBeGreaterThanOrEqual(95);
+  expect(admitted.length).toBeLessThanOrEqual(100);
+  jest.advanceTimersByTime(1_100);
+  expect(admitted).toEqual(Array.from({ length: 200 }, (_, nth) => nth));
+  expect(queue.size).toBe(0);
+});
+
+test('a process whose timer is late admits smaller groups, and larger ones once it is on time', () => {
+  const queue = setUpQueue(() => 1_000);
+  for (let nth = 0; nth < 2_000; nth += 1) joinAs(queue, nth);
+  const groupAfter = (ms: number) => {
+    const before = admitted.length;
+    jest.setSystemTime(Date.now() + ms - 50);
+    jest.advanceTimersByTime(50);
+    return admitted.length - before;
+  };
+  const late = Array.from({ length: 6 }, () => groupAfter(200));
+  expect(late).toEqual([25, 12, 6, 3, 1, 1]);
+  const onTime = Array.from({ length: 20 }, () => groupAfter(50));
+  expect(onTime).toEqual([...onTime].sort((a, b) => a - b));
+  expect(onTime[0]).toBe(1);
+  expect(onTime.at(-1)).toBeGreaterThanOrEqual(50);
+});
+
+test('a group is no larger than a tenth of a second, even after a pause', () => {
+  const queue = setUpQueue(() => 1_000);
+  for (let nth = 0; nth < 2_000; nth += 1) joinAs(queue, nth);
+  jest.advanceTimersByTime(500);
+  const before = admitted.length;
+  jest.setSystemTime(Date.now() + 20);
+  jest.advanceTimersByTime(50);
+  expect(admitted.length - before).toBeLessThanOrEqual(100);
+});
+
+test('the queue holds ten seconds of clients, at 250 a second at most', () => {
+  const queue = setUpQueue();
+  for (let nth = 0; nth < CAPACITY; nth += 1) {
+    expect(queue.hasRoom(`address ${nth}`)).toBe(true);
+    joinAs(queue, nth);
+  }
+  expect(queue.hasRoom('one more')).toBe(false);
+  const fast = setUpQueue(() => 5_000);
+  for (let nth = 0; nth < 2_500; nth += 1) joinAs(fast, nth);
+  expect(fast.hasRoom('one more')).toBe(false);
+});
+
+test('one address fills half of the queue at most, and leaves the rest to others', () => {
+  const queue = setUpQueue();
+  let own = 0;
+  for (; queue.hasRoom('one address'); own += 1) joinAs(queue, own, 'one address');
+  expect(own).toBe(CAPACITY / 2);
+  expect(queue.hasRoom('another address')).toBe(true);
+  for (let nth = 0; nth < CAPACITY / 4; nth += 1) joinAs(queue, nth, 'another address');
+  expect(queue.hasRoom('another address')).toBe(false);
+  expect(queue.hasRoom('a third address')).toBe(true);
+});
+
+test('a client that leaves is not admitted, and its place is free', () => {
+  const queue = setUpQueue();
+  const leaves = Array.from({ length: CAPACITY }, (_, nth) => joinAs(queue, nth));
+  for (const leave of leaves.slice(0, 10)) leave();
+  expect(queue.hasRoom('one more')).toBe(true);
+  jest.advanceTimersByTime(1_000);
+  expect(admitted[0]).toBe(10);
+  // Leaving after its turn changes nothing.
+  const { size } = queue;
+  leaves[10]?.();
+  expect(queue.size).toBe(size);
+});
+
+test('a process that closes refuses all waiting clients at once', () => {
+  const queue = setUpQueue();
+  for (let nth = 0; nth < 100; nth += 1) joinAs(queue, nth);
+  isClosing = true;
+  jest.advanceTimersByTime(50);
+  expect(refused).toHaveLength(100);
+  expect(admitted).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
+});
