@@ -73,6 +73,14 @@ export default defineConfig({
       transform: (code, id) =>
         /zod.v4.classic.schemas\.js$/.test(id) ? code.replace(/inst\._zod\.processJSONSchema = .*;/g, '') : null,
     },
+    // The hub takes websockets only: pages do not load the library's other transports.
+    {
+      name: 'without-other-transports',
+      load: (id) =>
+        /engine\.io-client.build.esm.transports.(polling-xhr(\.node)?|webtransport)\.js$/.test(id)
+          ? 'export class XHR {}\nexport class WT {}'
+          : null,
+    },
     firstPaint(),
     firstLoad(),
     // Of two rules of the same specificity the later wins: the sheet with the library's rules comes before the others.
