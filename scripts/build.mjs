@@ -62,7 +62,7 @@ const parts = [
 
 /**
  * Builds every part, or those that are named, whose sources have changed since its last build.
- * @param {readonly string[]} wanted names of parts; none names all
+ * @param {readonly string[]} wanted names of parts; an empty list means all
  * @returns {Promise<boolean>} whether everything is built; what went wrong has been printed
  */
 export async function build(wanted = []) {

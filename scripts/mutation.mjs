@@ -22,8 +22,8 @@ export const checkout = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
  * Opens a copy of the checkout and a database for its tests: the one at `TEST_MONGODB_URI`, otherwise a new one.
- * @returns {Promise<{ root: string, uri: string, close: () => Promise<void> }>} close stops a new database and deletes the
- * copy
+ * @returns {Promise<{ root: string, uri: string, close: () => Promise<void> }>} `close` deletes the copy, and stops the
+ * database if it is a new one
  */
 export async function openCopy() {
   const root = mkdtempSync(join(tmpdir(), 'boli-mutants-'));
