@@ -37,7 +37,7 @@ export const CheaperOdds = z.object({
   steps: z.array(PriceStep),
   /** From 0 to 1. */
   chance: z.number().min(0).max(1),
-  /** What waiting saves on average, in whole rupees, counting the times when no cheaper quote comes. */
+  /** What waiting saves on average, in whole rupees; if no cheaper quote comes, that counts as 0. */
   saving: Rupees,
 });
 export type CheaperOdds = z.infer<typeof CheaperOdds>;

@@ -62,8 +62,8 @@ export function chanceOf(expected: number, share: number): number {
 }
 
 /**
- * What waiting saves on average, in rupees, counting the times when no cheaper quote comes: the integral of
- * 1 − e^(−λτF(x)) over all prices x up to the last step, by trapezoids between the steps.
+ * What waiting saves on average, in rupees; if no cheaper quote comes, that counts as a saving of 0. It is the integral
+ * of 1 − e^(−λτF(x)) over all prices x up to the last step, by trapezoids between the steps.
  */
 export function savingOf(expected: number, steps: readonly PriceStep[]): number {
   let [saving, price, chance] = [0, 0, 0];
@@ -78,8 +78,8 @@ export function savingOf(expected: number, steps: readonly PriceStep[]): number 
 /**
  * The share of all quotes below each price, in whole percent: for prices in steps of 5 percent of the usual one,
  * beginning with the last step that no quote is below, and for the price itself. Observed prices are whole percents:
- * half of those that equal a step count as below it, but none that equals the price itself, because the same price is
- * not cheaper.
+ * half of those that equal a step count as below it. None of those that equal the price itself counts as below it,
+ * because the same price is not cheaper.
  */
 export function priceSteps(quoted: Tally['quoted'], { price, mid }: { price: number; mid: number }): PriceStep[] {
   const total = totalOf(quoted);

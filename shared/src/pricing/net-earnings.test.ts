@@ -29,7 +29,7 @@ function exactNet({ price, rule, cost_per_km, to_pickup, trip }: RideOffer): { n
 }
 
 describe('what remains of a price', () => {
-  test('is the formula in exact fractions, within the rounding of its lines', () => {
+  test('equals the formula in exact fractions, within the rounding of its lines', () => {
     fc.assert(
       fc.property(offers, (offer) => {
         const { per_hour, net, cost, earnings, minutes } = netEarnings(offer);
@@ -57,7 +57,7 @@ describe('what remains of a price', () => {
     );
   });
 
-  test('never rises with the cost, a longer empty way or more minutes of it, and never falls with the price', () => {
+  test('does not rise with the cost or the empty way, moves towards zero with more minutes, and does not fall with the price', () => {
     fc.assert(
       fc.property(offers, fc.nat(500), (offer, more) => {
         const { per_hour, net } = netEarnings(offer);
@@ -72,7 +72,7 @@ describe('what remains of a price', () => {
     );
   });
 
-  test('has the fee of each pricing model', () => {
+  test('is computed after the fee of each pricing model', () => {
     const offer: RideOffer = {
       price: 240,
       rule: COMMISSION,

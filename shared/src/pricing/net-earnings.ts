@@ -18,12 +18,12 @@ export interface RideOffer {
   rule: FeeRule;
   /** Rupees that a kilometre costs the driver. */
   cost_per_km: number;
-  /** The empty way to the pickup; null if it is not known, which leaves it out of the sum. */
+  /** The empty way to the pickup; null if it is not known: the calculation then leaves it out. */
   to_pickup: ShownWay | null;
   trip: ShownWay;
 }
 
-/** The lines of the sum, each computed from those above it (docs/FAIRNESS.md). Amounts in paise, half rounded up. */
+/** The lines of the calculation, each computed from those above it (docs/FAIRNESS.md). Amounts in paise, half rounded up. */
 export interface NetEarnings {
   /** The price less the platform's fee and the levies that the driver bears. */
   earnings: Paise;
@@ -39,10 +39,10 @@ export interface NetEarnings {
   per_hour: Paise;
 }
 
-/** Half up, also below zero; never -0. */
+/** Rounds half up, also below zero; never returns -0. */
 const rounded = (value: number) => Math.round(value) + 0;
 
-/** Computes what remains of a price for each kilometre and each hour, with the empty way and the wait included. */
+/** Computes what remains of a price per kilometre and per hour, with the empty way and the wait included. */
 export function netEarnings({ price, rule, cost_per_km, to_pickup, trip }: RideOffer): NetEarnings {
   const { earnings } = splitFare(toPaise(price), rule);
   const hundreds = hundredMetres(to_pickup?.km ?? 0) + hundredMetres(trip.km);

@@ -42,7 +42,7 @@ export const answerCounter = endpoint({
   body: CounterAnswerInput,
   reply: Quote,
   cost: 2,
-  summary: "Answer the counter-offer on my quote: 'yes' takes its price and books nothing, 'keep' keeps mine",
+  summary: "Answer the counter-offer on my quote: 'yes' changes my price to it and books nothing, 'keep' keeps mine",
 });
 export const withdrawQuote = endpoint({
   method: 'delete',

@@ -97,10 +97,9 @@ export const RideRequest = z.object({
    */
   my_quote: Quote.nullable().optional(),
   /**
-   * For a driver: minutes and kilometres to the pickup from the centre of the requested circle or, without a circle, from the driver's
-   * position. Null if that position is unknown, and for all but the ten nearest unscheduled requests within 50 km; the
-   * kilometres also if the router gives none.
-   * Absent in pushes, and for everybody else.
+   * For a driver: minutes and kilometres to the pickup from the centre of the requested circle or, without a circle,
+   * from the driver's position. Null if that position is unknown, and for all but the ten nearest unscheduled requests
+   * within 50 km. The kilometres are null, too, if the router gives none. Absent in pushes, and for everybody else.
    */
   to_pickup_min: z.number().int().nullable().optional(),
   to_pickup_km: z.number().nullable().optional(),

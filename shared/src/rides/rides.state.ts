@@ -2,8 +2,8 @@ export const rideStatuses = ['open', 'booked', 'in_progress', 'completed', 'canc
 /** Why a request ended without a booking when its time was over. */
 export const endReasons = ['no_quotes', 'all_expired', 'all_withdrawn'] as const;
 /**
- * Why a request that had quotes has none left that can be chosen. `none_left`: one of them ended with its booking, which
- * either side may have ended, so that neither is true of all.
+ * Why a request that had quotes has none left that can be chosen. `none_left`: one of the
+ * quotes ended with its booking, so that neither of the other two reasons is true of every quote.
  */
 export const quotesEndings = ['all_expired', 'all_withdrawn', 'none_left'] as const;
 export type QuotesEnding = (typeof quotesEndings)[number];

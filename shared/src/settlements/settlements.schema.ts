@@ -39,7 +39,8 @@ export const SettlementInput = z.object({
   settlement_status: z.literal('paid', says('admin.settlement_status')),
   /**
    * `gateway` is refused here: only the server sets it, for rides that were paid through the gateway. `waived` is
-   * possible for a fee for cancelling alone. Either word in other letters is refused: it would be stored as a payment.
+   * accepted only for a fee for cancelling. Other spellings of either word are refused, because they would be stored as
+   * payments.
    */
   payment_method: text(40)
     .refine((method) => method.toLowerCase() !== 'gateway', says('admin.settlement_method'))

@@ -85,8 +85,8 @@ export const TrackPoint = z.object({
 export type TrackPoint = z.infer<typeof TrackPoint>;
 
 /**
- * A point that a phone buffered while offline. It is valid with any accuracy: one invalid point would cost the phone the
- * whole batch.
+ * A point that a phone buffered while offline. It is valid with any accuracy, because one invalid point would
+ * make the server refuse the whole batch.
  */
 export const TrackPointInput = z.object({
   lat: Latitude,

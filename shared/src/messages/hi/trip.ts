@@ -1,6 +1,6 @@
 import type { trip as en } from '../en/trip';
 
-/** The screen of a trip, from its booking to its rating, and of a booking that ended without one. */
+/** The screen of a trip, from its booking to its rating, and of a booking that ended without a trip. */
 export const trip: Record<keyof typeof en, string> = {
   'trip.waiting_accept': '{name} के स्वीकार करने का इंतज़ार',
   'trip.other_quotes':
