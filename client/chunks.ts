@@ -1,4 +1,4 @@
-/** What is used of the bundler's description of a module. */
+/** The part of the bundler's description of a module that is used here. */
 interface Module {
   /** After the transforms; null if there is none. */
   code: string | null;
@@ -28,7 +28,7 @@ export const isAppModule = (id: string, name: string) => new RegExp(`/src/app/${
 const viewsOf = (role: Role): readonly string[] => firstViews[role];
 
 /**
- * Whether this is a file that only exports what other files of its package contain, as the index of `@mantine/core`.
+ * Whether this is a file that only exports what other files of its package contain, such as the index of `@mantine/core`.
  */
 const isBarrel = (id: string) =>
   /@mantine.(core|hooks).esm.index\.mjs$|icons-react.dist.esm.(icons.index|tabler-icons-react)\.mjs$/.test(id);

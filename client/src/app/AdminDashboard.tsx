@@ -78,7 +78,7 @@ export function AdminDashboard() {
     { id: 'log', label: t('admin_log.tab'), icon: IconHistory },
   ];
   const [tab, chooseTab] = useTab(tabs);
-  const standsOnFigures = !['live', 'money', 'users', 'log'].includes(tab);
+  const needsFigures = !['live', 'money', 'users', 'log'].includes(tab);
   return (
     <Shell
       title={t('admin.title')}
@@ -92,8 +92,8 @@ export function AdminDashboard() {
         {tab === 'money' && <MoneyTab />}
         {tab === 'users' && <Users />}
         {tab === 'log' && <AdminLog />}
-        {standsOnFigures && figures && <Panel tab={tab} figures={figures} />}
-        {standsOnFigures && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
+        {needsFigures && figures && <Panel tab={tab} figures={figures} />}
+        {needsFigures && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
       </div>
       <LawNote />
       <TripReplay />

@@ -16,7 +16,7 @@ export const NOTIFICATIONS = 'notifications';
 function Actions() {
   const { go } = useAddress();
   const desktop = useDesktop();
-  // The server refuses suspended users the requests for notifications and account.
+  // The server refuses a suspended user's requests for notifications and for the account.
   const isSuspended = useIsSuspended();
   return (
     <div data-clear-of-toasts className={classes.actions}>

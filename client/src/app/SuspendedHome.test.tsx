@@ -30,7 +30,7 @@ test('a suspended driver sees the reason and can finish the ride; the page sends
   expect(useSession.getState().status).toBe('signed_out');
 });
 
-test('the details of a booking send no request that the server refuses a suspended person, and offer no rating', async () => {
+test('the details of a booking send no request that the server would refuse to a suspended person, and offer no rating', async () => {
   const suspension = { reason: 'Complaints', suspended_at: '2026-11-20T08:00:00.000Z' };
   const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });

@@ -7,7 +7,7 @@ const isAdmin = () => useSession.getState().user?.role === 'admin';
 
 /**
  * Connects the socket events that admins receive to their stores, which no other page loads. Call once; on a page where
- * somebody else signs in after an admin, the events stay without effect.
+ * somebody else signs in after an admin, the events have no effect.
  */
 export function bindAdminRealtime(): void {
   const socket = getSocket();

@@ -4,8 +4,8 @@ import { shades } from './shades';
 import { scales } from './theme';
 
 /**
- * The stacking order of a page, lowest layer first; dialogs (200) and toasts (1400) are the libraries'. `on-map` is
- * that of controls and buttons within a map.
+ * The stacking order of a page, lowest layer first. The libraries define the layers of dialogs (200) and
+ * toasts (1400). `on-map` is the layer of controls and buttons within a map.
  */
 const layers = {
   'on-map': 5,

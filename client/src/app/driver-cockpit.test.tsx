@@ -94,7 +94,7 @@ describe('the prices of a request', () => {
     expect(await screen.findByText('Your quote: ₹235.00')).toBeTruthy();
   });
 
-  test("are not kept in the dialog: after a tapped price, the card's own button opens it empty", async () => {
+  test("are not kept in the dialog: after a tapped price, the card's own button opens an empty dialog", async () => {
     renderPart(<Offers />);
     usual(35);
     fireEvent.click((await card()).getByRole('button', { name: 'Quote ₹260' }));
@@ -141,7 +141,7 @@ describe('the usual price of a request', () => {
     expect(opened.getByRole('button', { name: 'Quote ₹225 usual · ₹34/km' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('of a driver without a class is for 100 percent, whatever the driver usually asks', async () => {
+  test('for a driver without a vehicle class is that of 100 percent, whatever the driver usually asks', async () => {
     show(null);
     usual(99);
     expect((await card()).getByText('Usual ₹155–190 · ₹26/km')).toBeTruthy();

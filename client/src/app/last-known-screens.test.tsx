@@ -56,7 +56,7 @@ test('the last known open request is shown with its quotes', async () => {
   expect(await screen.findByText('Maruti Suzuki Dzire', { exact: false })).toBeTruthy();
 });
 
-test('what the details could not read without a network is read once it is back', async () => {
+test('what the details could not read without a network is read once the network is back', async () => {
   open(`/?tab=bookings&booking=${booking.id}`);
   await waitFor(() => expect(useAway.getState().isAway).toBe(true));
   const asked = () => requests.filter((one) => one.path === path).length;

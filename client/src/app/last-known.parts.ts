@@ -20,7 +20,7 @@ export interface LastKnownPart {
   name: string;
   /** The part's value to keep now; null while the server has not sent the part to this page. */
   read: () => unknown;
-  /** Applies what was kept; ignores what is not of the schema. Returns whether there was anything to show. */
+  /** Applies what was kept; ignores a value that does not match the schema. Returns whether there was anything to show. */
   apply: (kept: unknown) => boolean;
   /** Reads again what no screen reads by itself once the network is back. Rejects with the ApiError. */
   refresh?: () => Promise<unknown>;
@@ -28,7 +28,7 @@ export interface LastKnownPart {
   subscribe: (listener: () => void) => void;
 }
 
-/** The checked value of a part, given to `apply`. */
+/** Returns a function that passes a valid kept value to `apply`, and returns false for an invalid one. */
 const checked =
   <T>(schema: z.ZodType<T>, apply: (value: T) => boolean) =>
   (kept: unknown): boolean => {
@@ -65,7 +65,7 @@ const bookings: LastKnownPart = {
 
 const openRides = () => sortRides(useRides.getState().byId).filter(({ status }) => status === 'open');
 
-/** Whether a request has a known booking, which is newer than an open request of this device. */
+/** Whether a booking of the request is known: it is newer than the open request that this device has kept. */
 const isBooked = ({ id }: RideRequest) =>
   Object.values(useBookings.getState().byId).some(({ ride_request_id }) => ride_request_id === id);
 

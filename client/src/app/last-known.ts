@@ -10,7 +10,7 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
 /** The time after which a change of a row is saved, in ms. */
 const SAVE_MS = 300;
 /**
- * The time, in ms, after which a change that touches no row is saved: of positions, or of the time of the newest data.
+ * The time, in ms, after which a change of no row is saved: of a position, or of the time of the newest data.
  */
 const SAVE_AGAIN_MS = 5_000;
 
@@ -105,7 +105,7 @@ function refreshOnReturn(): void {
 
 /**
  * Keeps the current bookings and open requests of the signed-in user on this device, and shows them with their age when
- * the page's first data cannot be loaded for want of a network. They are of this user only, at most a day old, and
+ * the page's first data cannot be loaded because there is no network. They are of this user only, at most a day old, and
  * deleted at each sign-out (`startDeviceStore`). Call once, from the signed-in part of the app.
  */
 export function startLastKnown(): void {

@@ -84,7 +84,7 @@ describe('a price outside the band of the law is not offered', () => {
       />,
     );
 
-  test("to be accepted, by the usual price for the driver's vehicle", async () => {
+  test("on the Accept button; the band is that of the driver's vehicle class", async () => {
     // ₹240 for a vehicle without a class, ₹310 for an SUV.
     askedOf('suv');
     const reason = await screen.findByText('Allowed by law: ₹155.00 to ₹620.00 (fare band)');

@@ -67,7 +67,7 @@ test('a sign-out without a network is sent at the next start of the app, and at 
   expect(arrived).toEqual([logoutOf('t1'), logoutOf('t1')]);
 });
 
-test('a session that the server has ended meanwhile is not asked about again, and the present session stays', async () => {
+test('the sign-out of a session that the server has ended meanwhile is not sent again, and the present session stays', async () => {
   enter('t1');
   logOut();
   status = 401;

@@ -17,7 +17,7 @@ const Preferences = z.object({
   oneTapQuote: z.boolean().default(false),
   /** The minutes for which the driver last let a quote hold. */
   holdMin: z.literal(holdMinutes).default(DEFAULT_HOLD_MIN),
-  /** The same for scheduled rides; null until the ride. */
+  /** The same for scheduled rides; null: until the ride. */
   scheduledHoldMin: z.literal(holdMinutes).nullable().default(null),
 });
 export type Preferences = z.infer<typeof Preferences>;

@@ -13,7 +13,7 @@ const subscription = {
     held = null;
   },
 };
-/** What the browser is subscribed with. */
+/** The browser's subscription; null without one. */
 let held: typeof subscription | null = null;
 let permission = 'granted';
 const pushManager = {

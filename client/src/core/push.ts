@@ -45,7 +45,8 @@ async function register(owner: string, address: PushAddress, choice: PushChoice)
 /**
  * Subscribes this device for this person, who is signed in: sends its push address and the choice to the server. If
  * the server has stored that address for another account, the device gets a new one and tries once more. If that fails
- * too, the device is left without an address: a phone may have got the same token again, which the other account has.
+ * too, the device is left without an address: a phone may have got the same token again, which belongs to
+ * the other account.
  */
 async function subscribeFor(owner: string): Promise<void> {
   const addressNow = await device().prepare(call(readPushKey));
@@ -68,7 +69,7 @@ async function subscribeFor(owner: string): Promise<void> {
 }
 
 /**
- * Asks the person and the browser to be notified on this device. Called by a press only: browsers refuse it otherwise.
+ * Asks the person whether this device may be notified. Call it only in the handler of a press: browsers refuse otherwise.
  * Resolves to the new state; rejects when the push service or the server cannot be reached.
  */
 export async function turnOnPush(): Promise<PushState['state']> {
@@ -116,7 +117,7 @@ export function turnOffPush(): Promise<void> {
   });
 }
 
-/** Ends what an account leaves on this device, besides its choice: the push address and the shown notifications. */
+/** Removes what an account leaves on this device, besides its choice: the push address and the shown notifications. */
 async function endHere(): Promise<void> {
   await Promise.all([device().end(), device().closeAllShown()]);
 }
@@ -129,8 +130,8 @@ function dropChoice(): void {
 
 /**
  * Renews the subscription of this device if the signed-in person turned it on, because its push address or the session
- * may have changed, or the browser may have dropped the subscription. Else, or when nobody is signed in, ends what
- * another account left here: each person turns notifications on for themselves.
+ * may have changed, or the browser may have dropped the subscription. Else, or when nobody is signed in, removes
+ * what another account left here: each person turns notifications on for themselves.
  */
 async function renew(): Promise<void> {
   const owner = userId();

@@ -123,7 +123,7 @@ export function getSocket(): TypedSocket {
   return socket;
 }
 
-/** Connects while a user is signed in who may have a socket. Call once, from the signed-in part of the app. */
+/** Keeps the socket connected while a user who may have one is signed in. Call once, from the signed-in part of the app. */
 export function startSocket(): void {
   const applySession = (session: SessionState) => {
     const mode = connectionMode(session);

@@ -3,14 +3,14 @@ import type { OptionsObject, SnackbarKey } from 'notistack';
 import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince, setToastHost, toast } from './toast';
 
 /** Whether an error with this text is visible: showing it again then adds no toast. */
-function stands(shown: ReturnType<typeof stage>, text: string): boolean {
+function isVisible(shown: ReturnType<typeof fakeHost>, text: string): boolean {
   const before = shown.length;
   toast.error(text);
   return shown.length === before;
 }
 
 /** A host that keeps a closed toast on the page until it has faded, as the real one does. */
-function stage() {
+function fakeHost() {
   const shown: { key: number; text: string; options: OptionsObject }[] = [];
   setToastHost({
     enqueueSnackbar: (text: unknown, options: unknown = {}) => {
@@ -22,7 +22,7 @@ function stage() {
   return shown;
 }
 
-const texts = (shown: ReturnType<typeof stage>) => shown.map(({ text }) => text);
+const texts = (shown: ReturnType<typeof fakeHost>) => shown.map(({ text }) => text);
 
 afterEach(() => {
   clearErrors();
@@ -31,14 +31,14 @@ afterEach(() => {
 
 describe('an error', () => {
   test('that is visible is not shown twice', () => {
-    const shown = stage();
+    const shown = fakeHost();
     toast.error('Payment failed');
     toast.error('Payment failed');
     expect(texts(shown)).toEqual(['Payment failed']);
   });
 
   test('that occurs again while its toast closes is shown again', () => {
-    const shown = stage();
+    const shown = fakeHost();
     toast.error('Payment failed');
     clearErrors();
     toast.error('Payment failed');
@@ -46,7 +46,7 @@ describe('an error', () => {
   });
 
   test('that the user has closed is shown again', () => {
-    const shown = stage();
+    const shown = fakeHost();
     toast.error('Payment failed');
     shown[0]?.options.onClose?.(null, 'instructed', 0);
     toast.error('Payment failed');
@@ -54,29 +54,29 @@ describe('an error', () => {
   });
 
   test('is closed when its screen is left, unless it appeared with the change of screen', () => {
-    const shown = stage();
+    const shown = fakeHost();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('The link could not be sent');
     now.mockReturnValue(15_000);
     toast.error('This request is gone');
     clearErrorsOfLastScreen();
-    expect(stands(shown, 'The link could not be sent')).toBe(false);
-    expect(stands(shown, 'This request is gone')).toBe(true);
+    expect(isVisible(shown, 'The link could not be sent')).toBe(false);
+    expect(isVisible(shown, 'This request is gone')).toBe(true);
     now.mockRestore();
   });
 
   test('about a subject is closed by `clearErrors` of that subject, and one shown since a given time by `clearErrorsSince`', () => {
-    const shown = stage();
+    const shown = fakeHost();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('File size should not exceed 5MB', 'rc_document');
     toast.error('Payment failed');
     clearErrors('rc_document');
-    expect(stands(shown, 'File size should not exceed 5MB')).toBe(false);
+    expect(isVisible(shown, 'File size should not exceed 5MB')).toBe(false);
     now.mockReturnValue(20_000);
     toast.error('Failed to load admin data');
     clearErrorsSince(15_000);
-    expect(stands(shown, 'Failed to load admin data')).toBe(false);
-    expect(stands(shown, 'Payment failed')).toBe(true);
+    expect(isVisible(shown, 'Failed to load admin data')).toBe(false);
+    expect(isVisible(shown, 'Payment failed')).toBe(true);
     now.mockRestore();
   });
 });

@@ -3,7 +3,7 @@ import type { OptionsObject, ProviderContext, SnackbarKey } from 'notistack';
 
 type Host = Pick<ProviderContext, 'enqueueSnackbar' | 'closeSnackbar'>;
 
-/** An error younger than this (ms) was caused by the change of screen itself, and stays on the new screen. */
+/** An error younger than this (ms) appeared with the change of screen, and stays on the new screen. */
 const RECENT_MS = 1_000;
 
 interface VisibleError {
@@ -48,7 +48,7 @@ export function clearErrorsSince(time: number): void {
   clear(({ since }) => since >= time);
 }
 
-/** Closes the errors of the previous screen; one that caused the change of screen stays. */
+/** Closes the errors of the previous screen; one that appeared with the change of screen stays. */
 export function clearErrorsOfLastScreen(): void {
   clear(({ since }) => Date.now() - since > RECENT_MS);
 }

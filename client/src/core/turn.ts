@@ -1,13 +1,16 @@
 import { onServer } from './server';
 
-/** The hub's address; a plain request to it answers when the page's turn comes, which the failed socket cannot read. */
+/**
+ * The hub's address. A page cannot read the answer to a failed upgrade to a socket, so it asks for its turn by a plain
+ * request to this address.
+ */
 const HUB = '/socket.io/?EIO=4&transport=websocket';
 const ASK_WITHIN_MS = 5_000;
 
 /**
- * How long the server asks this page to wait before it connects again (ms); 0 if it does not, or does not answer. Servers say
- * so while a crowd of clients connects at once. Spread over a second, the unit of the answer, and wider the longer the wait
- * is, so that pages that were told the same do not come at the same moment.
+ * How long (ms) the server asks this page to wait before it connects again; 0 if it does not ask, or does not answer.
+ * Servers ask for a wait while a crowd of clients connects at once. A random part of a second (the unit of the answer)
+ * and of a tenth of the wait is added, so that pages with the same answer do not come at the same moment.
  */
 export async function turnOf(random: () => number = Math.random): Promise<number> {
   const answer = await fetch(onServer(HUB), { cache: 'no-store', signal: AbortSignal.timeout(ASK_WITHIN_MS) }).catch(

@@ -86,7 +86,7 @@ function onPosition(run: Run, position: BackgroundPosition): void {
   if (mayChangeInterval(run)) enqueue();
 }
 
-/** Whether the service should post at another interval. Changed only while the app is open (`NOT_OPEN`). */
+/** Whether the service should post at another interval, which is changed only while the app is open (`NOT_OPEN`). */
 function mayChangeInterval({ intervalMs, wantedMs }: Run): boolean {
   return intervalMs !== wantedMs && !document.hidden;
 }
@@ -163,8 +163,8 @@ async function endEarlierService(bookingId: string | null): Promise<void> {
       isRefused = error !== undefined && error.code !== 'ALREADY_STARTED';
     });
   await endService();
-  // Refused without the permission or with the location off: there are no positions to post, and the next run tries
-  // again.
+  // The start is refused without the permission or with the location off. There are no positions to post then, and the
+  // next run tries again.
   if (isRefused && bookingId !== null) localStorage.setItem(STARTED_KEY, bookingId);
 }
 

@@ -23,7 +23,7 @@ function share(): void {
   const sheet = document.querySelector<HTMLElement>('.boli-print');
   const lines = sheet ? linesOf(sheet) : [];
   window.dispatchEvent(new Event('afterprint'));
-  // It also rejects if the person closes the share sheet, so a failure is only logged.
+  // The share also rejects if the person closes the share sheet, so a failure is only logged.
   bridge()
     .Plugins.Share.share({ title: document.title, text: lines.join('\n') })
     .catch(logged('sharing'));

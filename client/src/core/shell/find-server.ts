@@ -16,7 +16,7 @@ export function serverOrigin(typed: string): string | null {
   return url.protocol === 'https:' || isThisPhone(url) ? url.origin : null;
 }
 
-/** Whether this is the configuration of a Boli server, also of one of another version. */
+/** Whether this is the configuration of a Boli server, even of another version. */
 const isConfig = (config: unknown) =>
   typeof config === 'object' && config !== null && 'version' in config && 'password_min_length' in config;
 

@@ -57,7 +57,7 @@ test('the start asks the person for nothing and registers nothing', () => {
   expect([named('requestPermissions'), named('register')]).toEqual([[], []]);
 });
 
-test('switching on asks the person, makes the channel and sends the token; switching off ends both', async () => {
+test('switching on asks the person, makes the channel and sends the token; switching off ends the subscription and the registration', async () => {
   expect(await turnOnPush()).toBe('on');
   expect(named('createChannel')[0]?.options).toMatchObject({ id: PUSH_CHANNEL });
   expect(last()).toMatchObject({ method: 'PUT', body: { transport: 'fcm', token: TOKEN, muted: [] } });

@@ -77,7 +77,7 @@ export async function startPhonePush(): Promise<void> {
     end: async () => {
       if (!held()) return;
       await plugin.unregister();
-      // Not before: without a network Android keeps the token, and the next sign-in or network ends it.
+      // Removed only now: without a network Android keeps the token, and `end` is repeated once the network is back.
       localStorage.removeItem(TOKEN_KEY);
     },
     closeAllShown: () => plugin.removeAllDeliveredNotifications(),

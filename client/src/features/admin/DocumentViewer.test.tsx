@@ -11,7 +11,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 /** The element that scrolls around the picture. */
 const frame = () => {
   const around = screen.getByRole('img').closest('div');
-  if (!around) throw new Error('the picture stands in no frame');
+  if (!around) throw new Error('the picture has no frame');
   return around;
 };
 

@@ -32,7 +32,7 @@ const pages: PageSource<Refund> = {
 interface Held {
   row: Refund;
   isSettled: boolean;
-  /** Whether that refused its claim. */
+  /** Whether that action refused the claim of the payment. */
   isRefused?: true;
 }
 

@@ -30,7 +30,7 @@ export function drawPage(
       stop();
       reject(new Error(reason));
     };
-    const hear = ({ data }: MessageEvent<PageAnswer>) => {
+    const onMessage = ({ data }: MessageEvent<PageAnswer>) => {
       if (data.kind === 'ready') {
         timer = window.setTimeout(fail, WITHIN_MS, `not drawn in ${WITHIN_MS} ms`);
         worker.postMessage(request);
@@ -41,7 +41,7 @@ export function drawPage(
         resolve(data.picture);
       }
     };
-    worker.addEventListener('message', hear, { signal: ended.signal });
+    worker.addEventListener('message', onMessage, { signal: ended.signal });
     worker.addEventListener('error', () => fail('the PDF worker does not run'), { signal: ended.signal });
   });
   return { drawn, stop };

@@ -63,7 +63,7 @@ function addZoomListeners(frame: HTMLElement, scale: (by: number, around: Spot) 
   };
 }
 
-/** Drags the picture with a mouse; touch scrolls natively. `onPull` is told whether the current press is a drag. */
+/** Drags the picture with a mouse; touch scrolls natively. `onPull` gets whether the current press is a drag. */
 function addDragListeners(frame: HTMLElement, onPull: (dragged: boolean) => void): () => void {
   let from: (Spot & { left: number; top: number }) | null = null;
   const down = (event: PointerEvent) => {

@@ -254,7 +254,7 @@ test.each<[string, Partial<Booking>, RegExp]>([
   await open('customer', { status: 'in_progress', ...place, ...over });
   expect(details().getByRole('heading', { name: title })).toBeTruthy();
   expect(details().queryByText(`as of ${formatClock(driver_location_at)}`) !== null).toBe(over.road !== null);
-  // The label on the map says the age: the car below it is grey, and does not say it again.
+  // The label on the map says the age: the car below it is grey, and does not repeat the age.
   expect(details().getByText('updated 2 min ago')).toBeTruthy();
   const car = shownMap.props?.markers.find(({ kind }) => kind === 'driver');
   expect([car?.stale, car?.caption]).toEqual([true, undefined]);
@@ -378,7 +378,7 @@ describe('a payment that is claimed or due', () => {
     expect(details().getByText('The customer pays ₹240.00 in cash now. Press when you have it.')).toBeTruthy();
   });
 
-  test('in cash asks the customer for no confirmation, and nobody once the driver has confirmed it', async () => {
+  test('in cash asks the customer for no confirmation, and asks nobody once the driver has confirmed it', async () => {
     await open('customer', claimed('system', cash));
     expect(details().queryByRole('button', { name: /confirm|received/i })).toBeNull();
     cleanup();

@@ -48,8 +48,8 @@ interface BookingNotesProps {
 }
 
 /**
- * One note on a booking: the ride is in progress, its position is not shared or no longer arrives, or why it was
- * cancelled or rejected.
+ * One note on a booking: that the ride is in progress, that the driver's position is not shared or no longer arrives, or
+ * why the booking was cancelled or rejected.
  */
 export function BookingNotes({ booking, side, onShare }: BookingNotesProps) {
   const { status, cancelled_by, cancellation_reason: reason } = booking;

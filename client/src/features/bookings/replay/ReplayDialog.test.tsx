@@ -149,7 +149,7 @@ describe('the replay of a trip', () => {
   });
 });
 
-test('the car is at the first point before its time, at the last point after its time, and nowhere without points', () => {
+test('the car is at the first point until the time of that point, at the last point from its time on; without points there is no car', () => {
   const { points } = replay;
   expect(placeAt(points, -5)).toMatchObject(pickup);
   expect(placeAt(points, 900)).toMatchObject(drop);
