@@ -26,7 +26,7 @@ import { TimeAgo } from '../../ui/TimeAgo';
 import { Plate } from './Plate';
 import { otherName, otherPhone, type Side } from './words';
 
-/** The driver's rating, and before it the car, unless the car is shown beside its number plate. */
+/** The driver's car and rating; the rating alone while the car is shown beside its number plate. */
 function DriverFacts({ booking: { quote, car_model, vehicle_number, status } }: { booking: Booking }) {
   const rated = quote.total_ratings > 0;
   const isCarBelow = isTracked(status) && vehicle_number !== null;

@@ -43,7 +43,10 @@ export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean 
   );
 }
 
-/** The levies of a fare, with their percents; of a fare that a review reduced only their sum, which is that of the whole. */
+/**
+ * The levies of a fare, each with its percent. If a review reduced the fare, only their sum is shown, because they are
+ * still the levies of the whole fare.
+ */
 function Levies({ booking, price, sum }: { booking: Booking; price: number; sum: number }) {
   const { levies = [] } = presentLevies({ price: toPaise(price), fee: 0 }, ruleInPaise(booking.fee_rule));
   const borne = levies.filter(({ borne_by }) => borne_by === 'driver');

@@ -31,8 +31,8 @@ export function nextWords({ status, arrived_at, drop_location, scheduled_time }:
 }
 
 /**
- * Shown beside the badge while the driver is on the way: the age of the position. A driver who does not share it during
- * the ride reads that instead.
+ * Shown beside the badge while the driver is on the way: the age of the position. A driver who does not share the
+ * position during the ride reads that it is not shared.
  */
 function Sharing({ booking, side }: { booking: Booking; side: Side }) {
   useBookingSync(booking.id);

@@ -18,7 +18,7 @@ function waitsForReview(booking: Booking): string | null {
   return t('payments.review_waits_credit', { amount: formatMoney(booking.discount_amount) });
 }
 
-/** The text of what a refused review means for the driver, by the payment method of the ride. */
+/** Says what it means for the driver that the review refused the ride, by the payment method of the ride. */
 function refusedText(booking: Booking): string {
   if (isByGateway(booking)) return t('payments.review_refused');
   if (booking.payment_method === 'online') return t('payments.review_refused_unpaid');
@@ -28,7 +28,7 @@ function refusedText(booking: Booking): string {
     : t('payments.review_refused_direct');
 }
 
-/** Tells a driver that the ride is under review and what waits for it, or that it was refused and why. */
+/** Tells a driver what waits for the review of the ride, or that the review refused the ride and why. */
 function ReviewNote({ booking }: { booking: Booking }) {
   const { review_status, review_note } = booking;
   const waits = review_status === 'pending' ? waitsForReview(booking) : null;
@@ -58,7 +58,7 @@ function dueText(booking: Booking, side: Side): string {
     : t('payments.refund_due_direct_customer', { amount, name: booking.driver_name });
 }
 
-/** The state of the fare of a cancelled ride, and for a driver that a ride is under review or was refused. */
+/** The state of the fare of a cancelled ride, and for a driver the state of the ride's review. */
 export function RefundNotes({ booking, side }: { booking: Booking; side: Side }) {
   const { refund_status, refund_amount, part_fare, final_price } = booking;
   return (

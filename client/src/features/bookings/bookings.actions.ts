@@ -52,7 +52,7 @@ export function arrive(id: string): Promise<void> {
 }
 
 /**
- * Cancels a booking; both parties see the reason. `fee` is what the dialog says that it costs, in rupees: if that has
+ * Cancels a booking; both parties see the reason. `fee` is the cost that the dialog shows, in rupees: if the cost has
  * risen, the booking is read again and nothing is cancelled. @throws {ApiError}
  */
 export function cancel(

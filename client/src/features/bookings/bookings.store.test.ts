@@ -74,7 +74,7 @@ describe('the order on screen', () => {
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
-  test('pins an accepted ride that is due before one planned for later, and of two due or two planned rides the earlier one', () => {
+  test('pins a due accepted ride rather than one planned for later; of two due or two planned rides it pins the earlier one', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     const accepted = (id: string, created: number, planned: number | null) =>
       aBooking({

@@ -42,9 +42,9 @@ test('a late page of all rides does not replace the list of a filter chosen mean
     },
   });
   const answer = globalThis.fetch;
-  let letCome: () => void = () => undefined;
+  let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
-    letCome = resolve;
+    release = resolve;
   });
   globalThis.fetch = async (address, init) => {
     if (String(address).includes('before=')) await held;
@@ -55,7 +55,7 @@ test('a late page of all rides does not replace the list of a filter chosen mean
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
   fireEvent.click(screen.getByRole('radio', { name: 'Completed' }));
   await screen.findByText('India Gate');
-  await act(async () => letCome());
+  await act(async () => release());
   // By the time another read has ended, the late page has been processed.
   await act(() => answer('/api/rides/history').then((response) => response.json()));
   expect(screen.getByText('India Gate')).toBeTruthy();
