@@ -9,9 +9,7 @@ import { type LastKnownPart, lastKnownParts } from './last-known.parts';
 const MAX_AGE_MS = 24 * 60 * 60_000;
 /** The time after which a change of a row is saved, in ms. */
 const SAVE_MS = 300;
-/**
- * The time, in ms, after which a change of no row is saved: of a position, or of the time of the newest data.
- */
+/** The time after which any other change is saved, in ms: of positions, or of the time of the newest data. */
 const SAVE_AGAIN_MS = 5_000;
 
 /** The signed-in user with the parts that are kept for them; null if nothing is kept, as for suspended users. */
@@ -67,7 +65,7 @@ const isYoung = ({ saved_at }: KeptPart) => saved_at <= Date.now() && Date.now()
 async function readKept(user: string): Promise<KeptPart[]> {
   const kept = await withDevice(user, async (db) => {
     const { store, done } = db.transaction('last_known', 'readwrite');
-    // In the order of keys an array is after every string.
+    // IndexedDB orders arrays after strings, so this range has all keys of the user.
     const all = await store.getAll(IDBKeyRange.bound([user], [user, []]));
     for (const { part } of all.filter((one) => !isYoung(one))) void store.delete([user, part]);
     await done;
@@ -88,7 +86,7 @@ async function restore(): Promise<boolean> {
   const shown = owner.parts.flatMap(({ name, apply }) =>
     kept.filter(({ part, value }) => part === name && apply(value)),
   );
-  // The time of a part in which nothing is shown does not count: it may be older than what is shown.
+  // The time of a part from which nothing is shown does not count: it may be older than what is shown.
   markAsOf(Math.min(...(shown.length > 0 ? shown : kept).map(({ saved_at }) => saved_at)));
   return true;
 }

@@ -14,8 +14,8 @@ export function loadConfig(): Promise<AppConfig> {
 }
 
 /**
- * The server's settings that forms need; null until loaded (until then only the server applies them to the input), and
- * while they are not `wanted`.
+ * The server's settings that forms need; null while they are not `wanted` and until they are loaded. Until then only the
+ * server applies them to the input.
  */
 export function useConfig(wanted = true): AppConfig | null {
   const [config, setConfig] = useState<AppConfig | null>(null);

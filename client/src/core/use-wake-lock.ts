@@ -12,7 +12,7 @@ function keepAwake(): () => void {
   const ask = async () => {
     if (isAsking || isEnded || document.visibilityState !== 'visible' || (lock && !lock.released)) return;
     isAsking = true;
-    // Refused with a low battery, and on an iPhone without a tap just before.
+    // The browser refuses the lock when the battery is low, and on an iPhone without a tap just before.
     lock = await navigator.wakeLock.request('screen').catch(() => null);
     isAsking = false;
     if (isEnded) release();
