@@ -5,7 +5,7 @@ import { useSession } from './session';
 import { errorText, t } from './t';
 import { clearErrors, toast } from './toast';
 
-/** A press of an action within this time (ms) after the press of it that succeeded is a double press. */
+/** A second press of an action, within this time (ms) after a press of it that succeeded, is a double press. */
 const DOUBLE_PRESS_MS = 1_000;
 
 export interface Action<T> {

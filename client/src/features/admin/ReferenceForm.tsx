@@ -16,14 +16,21 @@ interface ReferenceFormProps {
   buttonLabel: string;
   busy: boolean;
   /** Whether the form replaces a pressed button, and takes over that button's focus. */
-  arrives?: boolean;
+  takesFocus?: boolean;
   onSend: (reference: string) => void;
 }
 
 /** The bank's reference of a transfer and the button that records it. */
-export function ReferenceForm({ fieldLabel, button, buttonLabel, busy, arrives = false, onSend }: ReferenceFormProps) {
+export function ReferenceForm({
+  fieldLabel,
+  button,
+  buttonLabel,
+  busy,
+  takesFocus = false,
+  onSend,
+}: ReferenceFormProps) {
   const form = useFields({ schema, initial: { reference: '' }, allowEmptyOnBlur: true });
-  const place = useFocusOnMount<HTMLInputElement>(arrives);
+  const place = useFocusOnMount<HTMLInputElement>(takesFocus);
   return (
     <form noValidate className={classes.pay} onSubmit={form.submit((values) => onSend(values.reference.trim()))}>
       <TextInput

@@ -16,7 +16,7 @@ interface RefundFormProps {
   refund: Refund;
   busy: boolean;
   /** Whether the form replaces a pressed button, and takes over that button's focus. */
-  arrives: boolean;
+  takesFocus: boolean;
   onSend: (decision: RefundDecision) => void;
 }
 
@@ -52,8 +52,8 @@ function validateRefund(typed: Typed, refund: Refund): FieldErrors<Typed> {
 }
 
 /** The form for the refund of a ride that was cancelled in progress; it starts with the proposed amount. */
-export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
-  const place = useFocusOnMount<HTMLInputElement>(arrives);
+export function RefundForm({ refund, busy, takesFocus, onSend }: RefundFormProps) {
+  const place = useFocusOnMount<HTMLInputElement>(takesFocus);
   const names = { customer: refund.customer_name, booking: shortId(refund.id) };
   const form = useFields({
     initial: { amount: String(refund.proposed_refund ?? ''), reference: '' },

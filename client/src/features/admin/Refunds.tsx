@@ -60,12 +60,12 @@ function outcomeOf({ row, isRefused }: Held) {
 interface SettleProps {
   row: Refund;
   /** Whether an action has changed the row: the form that then appears takes the focus. */
-  arrives: boolean;
+  takesFocus: boolean;
   onChanged: (held: Held) => void;
 }
 
 /** The actions of an admin on a refund: confirm or refuse its claim, decide the amount, or record that it was paid back. */
-function Settle({ row, arrives, onChanged }: SettleProps) {
+function Settle({ row, takesFocus, onChanged }: SettleProps) {
   const { busy, act } = useAdminAction();
   const names = { customer: row.customer_name, booking: shortId(row.id) };
   const pay = (decision: RefundDecision) =>
@@ -78,7 +78,9 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
       onSuccess: (settled) => onChanged({ row: settled, isSettled: true }),
     });
   if (row.refund_status === 'review') {
-    return <RefundForm refund={row} busy={busy !== null} arrives={arrives} onSend={(decision) => void pay(decision)} />;
+    return (
+      <RefundForm refund={row} busy={busy !== null} takesFocus={takesFocus} onSend={(decision) => void pay(decision)} />
+    );
   }
   if (row.refund_status === 'due') {
     return (
@@ -87,7 +89,7 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
         button={t('admin.refund_pay')}
         buttonLabel={t('admin.refund_pay_of', names)}
         busy={busy !== null}
-        arrives={arrives}
+        takesFocus={takesFocus}
         onSend={(reference) => void pay({ reference, amount: null })}
       />
     );
@@ -162,7 +164,7 @@ export function Refunds() {
         held.isSettled ? (
           <Outcome says={outcomeOf(held)} />
         ) : (
-          <Settle row={held.row} arrives={changed.has(held.row.id)} onChanged={change} />
+          <Settle row={held.row} takesFocus={changed.has(held.row.id)} onChanged={change} />
         ),
     },
   ];
