@@ -30,7 +30,7 @@ afterEach(() => {
   useAway.setState({ isAway: false });
 });
 
-test("a customer is told when the driver's position stops coming, until it comes again", () => {
+test("a customer sees a note once the driver's position stops coming, until a new position comes", () => {
   open({ status: 'in_progress' });
   push(1);
   pass(60_000);
@@ -44,13 +44,13 @@ test("a customer is told when the driver's position stops coming, until it comes
   expect(said()).toBe(false);
 });
 
-test('a customer is told when no position came since the start of the ride', () => {
+test('a customer sees the note if no position has come since the start of the ride', () => {
   open({ status: 'in_progress', started_at: new Date(START).toISOString() });
   pass(61_000);
   expect(said()).toBe(true);
 });
 
-test('nothing is said of the driver while this page itself has no connection', () => {
+test('there is no note about the driver while this page itself has no connection', () => {
   open({ status: 'in_progress' });
   push(1);
   act(() => useConnection.setState({ connected: false }));
@@ -81,7 +81,7 @@ test.each<[string, Partial<Booking>, Side, boolean]>([
   expect(said()).toBe(isSaid);
 });
 
-test('nothing is said if neither a position nor the start of the ride is known', () => {
+test('there is no note if neither a position nor the start of the ride is known', () => {
   open({ status: 'in_progress', started_at: null });
   pass(120_000);
   expect(screen.queryByText(/No location from/)).toBeNull();

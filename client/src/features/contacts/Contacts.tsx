@@ -90,7 +90,7 @@ export function Contacts() {
                 contact={contact}
                 onGone={() => {
                   setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
-                  // The pressed button is removed with its row: the list takes the focus.
+                  // The pressed button is removed with its row: the button that adds a contact takes the focus.
                   moveFocus(addButton.current);
                 }}
               />

@@ -5,10 +5,10 @@ import { useAction } from '../../core/use-action';
 import { changeAvailability, useDriver } from './drivers.store';
 import classes from './OnlineSwitch.module.css';
 
-/** The driver's online switch; nothing without a profile. The header says why it is disabled without a connection. */
+/** The driver's online switch; renders nothing without a profile. The header says why the switch is disabled offline. */
 export function OnlineSwitch() {
   const isOn = useDriver((driver) => driver.profile?.is_available);
-  // A rejected driver gets no requests, whatever the stored value, which counts again after verification.
+  // A rejected driver gets no requests. The stored value is kept, and counts again after verification.
   const isRejected = useDriver((driver) => driver.profile?.verification_status === 'rejected');
   const isReachable = useReachable();
   const { act } = useAction();
@@ -18,7 +18,7 @@ export function OnlineSwitch() {
       name: 'turn',
       input: on,
       run: () => changeAvailability(on),
-      successMessage: (stands) => t(stands ? 'drivers.go_online' : 'drivers.go_offline'),
+      successMessage: (isOnline) => t(isOnline ? 'drivers.go_online' : 'drivers.go_offline'),
       errorMessage: 'drivers.availability_failed',
     });
   return (

@@ -96,7 +96,7 @@ test('the switches are stored on the device; those that the device does not supp
   expect(screen.getByText('This device cannot vibrate for a website')).toBeTruthy();
 });
 
-test('the press that switches the sound for requests on also plays the sound, although nothing was pressed before', async () => {
+test('the press that switches on the sound for requests also plays it, although nothing was pressed before', async () => {
   const audio = fakeAudio();
   renderPart(<DriverSwitches undoSeconds={4} />);
   fireEvent.click(screen.getByRole('switch', { name: 'Sound for new requests' }));

@@ -45,7 +45,7 @@ test('a profile that was requested before the driver went offline does not show 
   expect(useDriver.getState().profile).toMatchObject({ is_available: false, car_model: 'Dzire' });
 });
 
-test('an outdated profile that is pushed while the switch is turned does not turn it back; what the server has is read 2 seconds later', async () => {
+test('an outdated profile that is pushed while the switch is turned does not turn it back; the profile is read 2 seconds later', async () => {
   jest.useFakeTimers();
   const reads: string[] = [];
   globalThis.fetch = async (address, init) => {

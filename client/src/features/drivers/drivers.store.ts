@@ -18,7 +18,7 @@ interface DriversState {
   /** `missing`: the driver has no profile yet (Driver Setup); `failed`: it could not be read. */
   profileState: 'loading' | 'ready' | 'missing' | 'failed';
   profile: DriverProfile | null;
-  /** The state that the driver has just given the online switch; null once that of the server counts again. */
+  /** The state that the driver has just given the online switch; null once the server's state counts again. */
   turnedTo: boolean | null;
   earnings: Earnings | null;
   earningsFailed: boolean;
@@ -39,7 +39,7 @@ const empty: DriversState = {
 export const useDriver = createUserStore(empty);
 
 const guard = createReadGuard();
-/** Touched when the availability changes: a profile that was requested before has the old availability. */
+/** Touched when the availability changes: a profile that was requested before the change has the old availability. */
 const AVAILABILITY = 'availability';
 
 /** After a change of the switch, profiles with its former state may still arrive for this long (ms). */
@@ -135,8 +135,8 @@ export async function loadToday(): Promise<void> {
 }
 
 /**
- * Keeps earnings and profile in sync while mounted: both are pushed without a subscription, so that the HTTP
- * reads serve as the snapshot. Returns a function that repeats the reads after a failure.
+ * Keeps earnings and profile in sync while mounted: both are pushed without a subscription, so the HTTP reads serve
+ * as the snapshot. Returns a function that repeats the reads after a failure.
  */
 export function useDriverSync(): () => void {
   const read = async () => {

@@ -40,7 +40,7 @@ async function open(pricing: Pricing) {
   });
   const onBought = jest.fn();
   renderPart(<PassSection onBought={onBought} />);
-  // The buttons are locked from when the prices have been read.
+  // The buttons are locked for a moment after the prices have been read.
   await pass(0);
   await pass(LOCK_MS);
   const purchases = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
@@ -52,7 +52,7 @@ test('a driver without a pass reads the commission, and buys a pass by two press
   expect(screen.getByText('You have no pass. The platform takes 10% of each ride.')).toBeTruthy();
   expect(screen.getByText('Month pass, 30 days')).toBeTruthy();
   fireEvent.click(button('Buy for ₹30.00'));
-  // The second press is not taken at once: a double press buys nothing.
+  // At first a second press is ignored: a double press buys nothing.
   fireEvent.click(button('Yes, buy for ₹30.00'));
   await pass(LOCK_MS);
   expect(purchases()).toEqual([]);

@@ -35,7 +35,10 @@ function besides({ is_part, review_status }: Statement['rows'][number]): string[
   ];
 }
 
-/** What the driver's earnings of a ride follow from: the fee, and with levies price − fee − levies. */
+/**
+ * The amounts that explain the driver's earnings of a ride: the fee; if there are levies, also the price and the
+ * levies.
+ */
 function splitOf({ price, platform_fee, driver_levies: levies }: Statement['rows'][number]): string[] {
   const fee = t('statement.row_fee', { amount: formatMoney(platform_fee) });
   if (!levies) return [fee];
@@ -87,7 +90,7 @@ function stateOfFee({ settlement_status, waived }: NonNullable<Statement['cancel
   return settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled';
 }
 
-/** The fees for cancelling of the period: those of drivers are owed, those of customers are the driver's. */
+/** The period's fees for cancelling: the driver owes those for own cancellations, and receives those of customers. */
 function Cancellations({ rows = [] }: { rows: Statement['cancellations'] }) {
   if (rows.length === 0) return null;
   return (
@@ -108,7 +111,7 @@ function Cancellations({ rows = [] }: { rows: Statement['cancellations'] }) {
   );
 }
 
-/** The totals that only a law brings. */
+/** The totals that exist only if the jurisdiction has levies or fees for cancelling. */
 function totalsOfLaw({ driver_levies: levies, cancellation_fees: fees }: Statement['totals']) {
   return [
     ...(levies !== undefined ? [{ label: t('jurisdictions.levies'), value: formatMoney(levies) }] : []),

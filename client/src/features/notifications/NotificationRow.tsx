@@ -33,7 +33,7 @@ import { TimeAgo } from '../../ui/TimeAgo';
 import tones from '../../ui/Tones.module.css';
 import classes from './Notifications.module.css';
 
-/** The same icons and colours as the states of their subjects. */
+/** Each kind has the icon and the colour of the state that it reports. */
 const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
   quote_received: { icon: IconMessages, tone: 'amber' },
   counter_asked: { icon: IconMessage2Question, tone: 'amber' },

@@ -61,7 +61,7 @@ export function addNotification(row: Notification): void {
   );
 }
 
-/** Marks rows (null for all) as read, here or on another device. */
+/** Shows rows (null for all) as read, after they were read here or on another device. */
 export function applyRead({ ids, unread }: { ids: readonly string[] | null; unread: number }): void {
   guard.touch(INBOX);
   const now = new Date().toISOString();

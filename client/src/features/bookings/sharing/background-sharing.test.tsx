@@ -19,7 +19,7 @@ const booking = aBooking({ status: 'in_progress' });
 const path = `/bookings/${booking.id}`;
 const START = Date.now() - 60_000;
 const at = (second: number) => new Date(START + second * 1_000).toISOString();
-/** A position as the phone's service reports it; the service also posts it, by itself. */
+/** A position as the phone's service reports it; the service itself also posts it to the server. */
 const posted = (second: number, more: object = {}) => ({
   ...{ latitude: 28 + second / 1_000, longitude: 77, accuracy: 5, altitude: null, altitudeAccuracy: null },
   ...{ simulated: false, bearing: null, speed: 8, time: START + second * 1_000, ...more },
@@ -103,7 +103,7 @@ test('what the phone posted with the screen off is sent again at the return, bec
   await waitFor(() => expect(tracks).toEqual([{ points: [1, 3].map(point) }]));
 });
 
-test('a visible page sends each position itself: what the phone reports beside it is not stored', async () => {
+test('a visible page sends each position itself, and does not store those that the phone reports', async () => {
   const report = await drive();
   report(posted(1));
   setHidden(true);
@@ -113,7 +113,7 @@ test('a visible page sends each position itself: what the phone reports beside i
   await waitFor(() => expect(tracks).toEqual([{ points: [point(3)] }]));
 });
 
-test('the driver is told when the phone refuses to share with the screen off, until it does', async () => {
+test('a note says that the phone refuses to share with the screen off, until the phone reports a position', async () => {
   const report = await drive();
   report(null, { code: 'NOT_AUTHORIZED', message: 'User denied location permission' });
   await screen.findByText(/^Asha Verma sees you only while this screen is open/);

@@ -138,7 +138,7 @@ describe("sharing a driver's position", () => {
     expect([points[0], points.at(-1)]).toEqual([1, 700]);
   });
 
-  test('adds what the phone sent by itself to the trail while the page is hidden, and sends it once on return', async () => {
+  test('while the page is hidden, the trail gets the fixes that the phone itself sends; the return uploads them', async () => {
     const { line, out, sharing } = aLine();
     sharing.addSentFix(fix(1));
     line.hidden = true;

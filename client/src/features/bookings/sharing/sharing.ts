@@ -44,7 +44,10 @@ const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
 
-  /** A trail that grows while the page is hidden is uploaded when the page returns: as one batch, not one per fix. */
+  /**
+   * A trail that grows while the page is hidden is uploaded when the page is visible again: as one batch, not one per
+   * fix.
+   */
   const upload = async () => {
     if (!ports.isHidden()) await trail.upload();
   };

@@ -45,7 +45,7 @@ const RESTART_MS = GEOLOCATION_TIMEOUT_MS;
 /** A position that the server does not acknowledge within this time (ms) counts as not delivered. */
 const ANSWER_MS = 5_000;
 
-/** Records what became of a position that was sent at `sentAt` (epoch ms), unless a later one has been delivered. */
+/** Records whether the position sent at `sentAt` (epoch ms) was delivered, unless a later one has been delivered. */
 function record(bookingId: string, sentAt: number, failure: SharingFailure | null): void {
   useSharing.setState((held) => {
     if (held.bookingId !== bookingId || (held.deliveredAt ?? 0) > sentAt) return held;

@@ -33,7 +33,10 @@ function perKmText({ driver_fare: fare, road, distance_km }: Booking): string | 
   return t('trip.per_km', { price: formatWholeMoney(Math.round(fare.driver_earnings / km)) });
 }
 
-/** What a chosen driver decides by: the way to the pickup, and the earnings per kilometre of the ride. */
+/**
+ * The facts by which a chosen driver decides whether to accept: the way to the pickup, and the earnings per kilometre
+ * of the ride.
+ */
 export function ChosenFacts({ booking }: { booking: Booking }) {
   const now = useNow(LOOK_MS);
   const minutes = minutesToPickup(booking, now);

@@ -31,8 +31,8 @@ interface PositionPillProps {
 }
 
 /**
- * A label on the map while the driver is on the way: the age of the position, or that none has arrived yet. It is above
- * the pins and the car that are drawn where the label would be.
+ * A label on the map while the driver is on the way: the age of the position, or that none has arrived yet. The label
+ * rises if it would otherwise cover a pin or the car.
  */
 export function PositionPill({ booking, map }: PositionPillProps) {
   const { words, stale } = usePositionAge(booking.id);

@@ -34,7 +34,7 @@ export function RateCard({ booking, quiet, onRate }: RateCardProps) {
   );
 }
 
-/** The stars that the customer gave for this ride; nothing before. */
+/** The stars that the customer gave for this ride; renders nothing while there is no rating. */
 export function GivenStars({ rating }: { rating: number | null }) {
   if (rating === null) return null;
   return (

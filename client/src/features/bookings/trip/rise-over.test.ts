@@ -11,6 +11,6 @@ test.each([
   ['the tip of a pin on it', [pinAt(90, 350)], 82],
   ['a pin on it and one above that pin', [pinAt(90, 350), pinAt(60, 290)], 142],
   ['pins on it up to the top of the map', [350, 290, 230].map((y) => pinAt(90, y)), 0],
-])('with %s a label rises by the pixels after which it covers none', (_case, pins, rise) => {
+])('with %s a label rises until it covers no pin, unless that is too far', (_case, pins, rise) => {
   expect(riseOver(label, pins)).toBe(rise);
 });

@@ -1,10 +1,10 @@
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** The distance to be kept from a pin or a car, whose wedge reaches beyond its box, in pixels. */
+/** The distance in pixels that is kept from a pin or a car: the wedge of a car reaches beyond its box. */
 const GAP_PX = 10;
 /**
- * A box that would have to rise by more pixels than this stays where it is: it would be under the header, or far from
- * where it belongs.
+ * A box that would have to rise by more pixels than this stays where it is: otherwise it would be under the header,
+ * or far from where it belongs.
  */
 const MOST_PX = 160;
 
